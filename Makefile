@@ -1,0 +1,99 @@
+# Inarow. `make run` plays; `make test` proves. Needs python3 >= 3.11, make and git.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+PROCESSES ?= 2
+
+VENV := .venv
+PY := $(VENV)/bin/python
+FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/dev/null) \
+	frontend/package.json frontend/build.mjs
+COLLECTED := static/staticfiles.json
+
+export DJANGO_SETTINGS_MODULE ?= config.settings
+
+.PHONY: run test check bench cluster screenshots format lock clean help parts
+
+help:
+	@echo "make run          play: http://$(HOST):$(PORT)"
+	@echo "make test         everything: format, lint, types, imports, unit, browser, live"
+	@echo "make check        the fast part of it, no browser"
+	@echo "make cluster      $(PROCESSES) server processes, PostgreSQL and Redis on this machine"
+	@echo "make bench        measure moves per second (docs/performance.md)"
+	@echo "make screenshots  take the pictures of docs/screenshots"
+	@echo "make format       format the code"
+	@echo "make lock         pin the newest allowed dependencies (needs uv)"
+
+run: $(VENV)/run.done $(COLLECTED)
+	$(PY) manage.py migrate --verbosity 0
+	$(PY) -m config.serve --host $(HOST) --port $(PORT)
+
+cluster: $(VENV)/run.done $(COLLECTED) parts
+	$(PY) -m tests.live.cluster --port $(PORT) --processes $(PROCESSES)
+
+check: $(VENV)/dev.done frontend/node_modules/.done
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-cache
+	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
+	$(PY) manage.py protocol --check
+	. frontend/node.sh && npm --prefix frontend run --silent format:check
+	. frontend/node.sh && npm --prefix frontend run --silent check
+	. frontend/node.sh && npm --prefix frontend test --silent
+	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
+
+test: parts check $(COLLECTED)
+	. frontend/node.sh && npm --prefix frontend run --silent build:replay
+	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players
+	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
+	$(PY) -m pytest -q tests/live
+
+bench: $(VENV)/dev.done $(COLLECTED) parts
+	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
+
+screenshots: $(VENV)/dev.done $(COLLECTED) parts
+	$(PY) -m tests.live.screenshots docs/screenshots
+
+format: $(VENV)/dev.done frontend/node_modules/.done
+	$(VENV)/bin/ruff check --fix-only --quiet .
+	$(VENV)/bin/ruff format .
+	. frontend/node.sh && npm --prefix frontend run --silent format
+
+lock:
+	for name in requirements requirements-dev requirements-node; do \
+		uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --upgrade \
+			$$name.in -o $$name.txt --quiet; done
+
+clean:
+	rm -rf $(VENV) static frontend/dist frontend/dist-test frontend/node_modules
+
+# --- How things come about ----------------------------------------------------------------------
+
+$(VENV)/made.done:
+	PYTHON=$(PYTHON) .ci/environment $(VENV)
+	touch $@
+
+$(VENV)/run.done: $(VENV)/made.done requirements.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	touch $@
+
+$(VENV)/dev.done: $(VENV)/run.done requirements-dev.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch $@
+
+frontend/node_modules/.done: frontend/package.json frontend/package-lock.json | $(VENV)/made.done
+	. frontend/node.sh && npm --prefix frontend ci --no-audit --no-fund --loglevel error
+	touch $@
+
+frontend/dist/.done: frontend/node_modules/.done $(FRONTEND)
+	. frontend/node.sh && npm --prefix frontend run --silent build
+	touch $@
+
+$(COLLECTED): frontend/dist/.done $(VENV)/run.done
+	$(PY) manage.py collectstatic --noinput --clear --verbosity 0
+	touch $@
+
+parts:
+	.ci/parts
