@@ -1,0 +1,1 @@
+"""The product: rules, evaluator, players, live games, review."""

@@ -1,0 +1,64 @@
+"""The rules of every k-in-a-row game: pure values, standard library only.
+
+>>> from games import mnk
+>>> game = mnk.GameState.start(mnk.PRESETS["3x3"].variant)
+>>> for name in ("b2", "a1", "b3", "c3", "b1"):
+...     game = game.play(mnk.square(name, game.variant), by=game.side_to_move)
+>>> game.outcome
+Outcome(winner=<Side.BLACK: 0>, termination=<Termination.LINE: 'line'>)
+>>> [mnk.name(square, game.variant) for square in game.winning_line]
+['b1', 'b2', 'b3']
+"""
+
+from games.mnk.errors import (
+    CannotAbortNow,
+    DrawNotOffered,
+    DrawOfferedAlready,
+    GameIsOver,
+    LineStillPossible,
+    NoSuchSquare,
+    NotYourTurn,
+    RuleError,
+    SquareTaken,
+    UnreadablePosition,
+    VariantError,
+)
+from games.mnk.game import GameState
+from games.mnk.notation import board_text, moves_from_text, moves_text, position_from_text
+from games.mnk.outcome import Outcome, Termination
+from games.mnk.position import Position
+from games.mnk.side import BySide, Side
+from games.mnk.square import Square, name, square
+from games.mnk.variant import MAX_SIZE, PRESETS, LineRule, Preset, Variant
+
+__all__ = [
+    "MAX_SIZE",
+    "PRESETS",
+    "BySide",
+    "CannotAbortNow",
+    "DrawNotOffered",
+    "DrawOfferedAlready",
+    "GameIsOver",
+    "GameState",
+    "LineRule",
+    "LineStillPossible",
+    "NoSuchSquare",
+    "NotYourTurn",
+    "Outcome",
+    "Position",
+    "Preset",
+    "RuleError",
+    "Side",
+    "Square",
+    "SquareTaken",
+    "Termination",
+    "UnreadablePosition",
+    "Variant",
+    "VariantError",
+    "board_text",
+    "moves_from_text",
+    "moves_text",
+    "name",
+    "position_from_text",
+    "square",
+]

@@ -1,0 +1,80 @@
+"""Every refusal of the rules: one class each, with a code and a sentence for people."""
+
+from typing import ClassVar
+
+
+class RuleError(Exception):
+    """A command the rules refuse. Nothing has changed."""
+
+    code: ClassVar[str] = "ruleError"
+    """Names the refusal on the wire; it never changes once released."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        """What was wrong and what to do, for the one who asked."""
+
+
+class VariantError(RuleError):
+    """A board, k or line rule outside the limits."""
+
+    code = "badVariant"
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        """Which field is at fault: `width`, `height`, `k` or `line_rule`."""
+
+
+class UnreadablePosition(RuleError):
+    """A text that is no board or no list of moves."""
+
+    code = "unreadablePosition"
+
+
+class NoSuchSquare(RuleError):
+    """A square that is not on this board."""
+
+    code = "noSuchSquare"
+
+
+class SquareTaken(RuleError):
+    """A stone lies there already."""
+
+    code = "squareTaken"
+
+
+class NotYourTurn(RuleError):
+    """The other side is to move."""
+
+    code = "notYourTurn"
+
+
+class GameIsOver(RuleError):
+    """The game has its outcome; nothing more can be played, offered or resigned."""
+
+    code = "gameIsOver"
+
+
+class CannotAbortNow(RuleError):
+    """Both sides have moved: the game counts, and can be resigned instead."""
+
+    code = "cannotAbortNow"
+
+
+class DrawNotOffered(RuleError):
+    """There is no draw offer of the other side to answer."""
+
+    code = "drawNotOffered"
+
+
+class DrawOfferedAlready(RuleError):
+    """This side's draw offer still stands."""
+
+    code = "drawOfferedAlready"
+
+
+class LineStillPossible(RuleError):
+    """A draw can be claimed only when neither side can complete a line any more."""
+
+    code = "lineStillPossible"

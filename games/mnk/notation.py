@@ -1,0 +1,85 @@
+"""Positions and moves as text: for tests, logs and people.
+
+A board is one line a row, the top row first, as it looks: `X` black, `O` white, `.` empty.
+Moves follow each other without a space, as in renju notation: `h8i9g8`.
+"""
+
+import re
+from collections.abc import Iterable
+
+from games.mnk.errors import UnreadablePosition
+from games.mnk.position import Position
+from games.mnk.side import BySide, Side
+from games.mnk.square import Square, name, square
+from games.mnk.variant import Variant
+
+_MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}
+
+
+def board_text(position: Position) -> str:
+    """The board as text, top row first.
+
+    >>> from games import mnk
+    >>> print(board_text(Position.start(mnk.Variant(3, 2, 2)).play(3)))
+    X..
+    ...
+    """
+    width = position.variant.width
+    signs = [_SIGNS[position.stone(square)] for square in range(position.variant.squares)]
+    rows = ["".join(signs[at : at + width]) for at in range(0, len(signs), width)]
+    return "\n".join(reversed(rows))
+
+
+def position_from_text(text: str, variant: Variant, side_to_move: Side | None = None) -> Position:
+    """The position a text shows; spaces do not count.
+
+    Without `side_to_move`, black is to move when both have as many stones, otherwise white.
+    Raises `UnreadablePosition` when the rows or signs do not fit the board.
+    """
+    rows = ["".join(row.split()).upper() for row in text.strip().splitlines()]
+    if len(rows) != variant.height or any(len(row) != variant.width for row in rows):
+        raise UnreadablePosition(
+            f"The board must have {variant.height} rows of {variant.width} signs each."
+        )
+    signs = "".join(reversed(rows))
+    strange = set(signs) - set("XO.")
+    if strange:
+        raise UnreadablePosition(f"“{min(strange)}” is no sign of a board: write X, O or a dot.")
+    stones = BySide("X", "O").map(
+        lambda sign: frozenset(at for at, found in enumerate(signs) if found == sign)
+    )
+    if side_to_move is None:
+        side_to_move = Side.BLACK if len(stones.black) == len(stones.white) else Side.WHITE
+    return Position.of(variant, stones, side_to_move)
+
+
+def moves_text(moves: Iterable[Square], variant: Variant) -> str:
+    """Moves as one word.
+
+    >>> moves_text([112, 128], Variant(15, 15, 5))
+    'h8i9'
+    """
+    return "".join(name(square, variant) for square in moves)
+
+
+def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
+    """The squares a text names, in order; commas and spaces may stand between them.
+
+    Raises `UnreadablePosition` or `NoSuchSquare`. Whether the moves are legal is the game's to say.
+
+    >>> moves_from_text("H8, i9", Variant(15, 15, 5))
+    (112, 128)
+    """
+    moves, at = [], 0
+    text = text.rstrip(" \t\r\n,")
+    while at < len(text):
+        match = _MOVE.match(text, at)
+        if match is None:
+            raise UnreadablePosition(
+                f"“{text[at : at + 10].strip()}” (character {at + 1}) is no square: "
+                "write a letter and a number, as in h8."
+            )
+        moves.append(square(match[1], variant))
+        at = match.end()
+    return tuple(moves)

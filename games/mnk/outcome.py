@@ -1,0 +1,35 @@
+"""How a game ended: the winner, or none, and why."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.mnk.side import Side
+
+
+class Termination(StrEnum):
+    """Why a game ended."""
+
+    LINE = "line"
+    """A side completed a line."""
+    FULL_BOARD = "fullBoard"
+    """No square is left, and nobody has a line."""
+    DEAD_BOARD = "deadBoard"
+    """Neither side could complete a line any more, and a player claimed the draw."""
+    AGREEMENT = "agreement"
+    """A draw was offered and accepted."""
+    RESIGNATION = "resignation"
+    ABORT = "abort"
+    """Called off before both sides had moved; the game does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game. `winner` is none for a draw and for an aborted game."""
+
+    winner: Side | None
+    termination: Termination
+
+    def __post_init__(self) -> None:
+        decisive = self.termination in (Termination.LINE, Termination.RESIGNATION)
+        if decisive != (self.winner is not None):
+            raise ValueError(f"{self.termination} with winner {self.winner}")

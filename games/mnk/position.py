@@ -1,0 +1,116 @@
+"""A position: where the stones lie and who is next. It never changes; a move makes a new one."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from games.mnk.errors import NoSuchSquare, SquareTaken
+from games.mnk.line import Geometry, can_have_line, geometry, has_line, line_squares
+from games.mnk.side import BySide, Side
+from games.mnk.square import Square, name
+from games.mnk.variant import Variant
+
+_Bits: TypeAlias = int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Stones of both sides on a variant's board, and the side to move.
+
+    Two positions are equal when variant, stones and side to move are, however they came about.
+
+    >>> from games import mnk
+    >>> start = Position.start(mnk.PRESETS["3x3"].variant)
+    >>> start.play(4).stone(4)
+    <Side.BLACK: 0>
+    >>> len(start.empty_squares())
+    9
+    """
+
+    variant: Variant
+    _stones: BySide[_Bits]
+    side_to_move: Side
+    _geometry: Geometry = field(compare=False, repr=False)
+
+    @classmethod
+    def start(cls, variant: Variant) -> "Position":
+        """The empty board, black to move."""
+        return cls(variant, BySide(0, 0), Side.BLACK, geometry(variant))
+
+    @classmethod
+    def of(
+        cls, variant: Variant, stones: BySide[frozenset[Square]], side_to_move: Side
+    ) -> "Position":
+        """A set-up position; `SquareTaken` if a square is named for both sides."""
+        board = geometry(variant)
+        for square in stones.black | stones.white:
+            name(square, variant)  # refuses a square off the board
+        both = stones.black & stones.white
+        if both:
+            raise SquareTaken(f"{name(min(both), variant)} has a stone of both sides.")
+        bits = stones.map(lambda squares: sum(board.bits[square] for square in squares))
+        return cls(variant, bits, side_to_move, board)
+
+    def play(self, square: Square) -> "Position":
+        """The position after the side to move plays there.
+
+        Raises `NoSuchSquare` or `SquareTaken`. Whether the game is over is the game's to say.
+        """
+        if not 0 <= square < self.variant.squares:
+            raise NoSuchSquare(
+                f"There is no square {square}: they go from 0 to {self.variant.squares - 1}."
+            )
+        bit = self._geometry.bits[square]
+        black, white = self._stones.black, self._stones.white
+        if (black | white) & bit:
+            raise SquareTaken(f"{name(square, self.variant)} is taken: choose an empty square.")
+        if self.side_to_move is Side.BLACK:
+            return Position(self.variant, BySide(black | bit, white), Side.WHITE, self._geometry)
+        return Position(self.variant, BySide(black, white | bit), Side.BLACK, self._geometry)
+
+    def stone(self, square: Square) -> Side | None:
+        """Whose stone lies there, if any. The square must be on the board."""
+        bit = self._geometry.bits[square]
+        if self._stones.black & bit:
+            return Side.BLACK
+        return Side.WHITE if self._stones.white & bit else None
+
+    def empty_squares(self) -> tuple[Square, ...]:
+        """The squares without a stone, in order."""
+        taken = self._stones.black | self._stones.white
+        return tuple(square for square, bit in enumerate(self._geometry.bits) if not taken & bit)
+
+    def stones(self, side: Side) -> tuple[Square, ...]:
+        """The squares of one side's stones, in order."""
+        own = self._stones[side]
+        return tuple(square for square, bit in enumerate(self._geometry.bits) if own & bit)
+
+    def count(self, side: Side) -> int:
+        """How many stones a side has on the board."""
+        return self._stones[side].bit_count()
+
+    def has_line(self, side: Side) -> bool:
+        """Whether a side has a line that wins."""
+        return has_line(self._stones[side], self._geometry)
+
+    def line(self, side: Side) -> tuple[Square, ...]:
+        """The squares of a side's winning line (or lines), in order; empty if there is none."""
+        return line_squares(self._stones[side], self._geometry)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every square has a stone."""
+        return (self._stones.black | self._stones.white) == self._geometry.board
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether neither side can complete a line any more, the stones left to place counted.
+
+        True on a full board without a line. Never true while somebody could still win; it may
+        stay false in a few positions where the order of moves alone rules a line out.
+        """
+        left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
+        for side in Side:
+            turns = (left + 1) // 2 if side is self.side_to_move else left // 2
+            if can_have_line(self._stones[side], self._stones[side.other], turns, self._geometry):
+                return False
+        return True

@@ -1,0 +1,59 @@
+"""Between pictures, our values, and the words of the slow referee."""
+
+from collections.abc import Iterable
+
+from games import mnk
+
+from . import referee
+
+SIGN = {mnk.Side.BLACK: "X", mnk.Side.WHITE: "O"}
+
+
+def drawn(
+    picture: str,
+    *,
+    k: int = 0,
+    line_rule: mnk.LineRule = mnk.LineRule.FREESTYLE,
+    to_move: mnk.Side | None = None,
+) -> mnk.Position:
+    """The position of a picture: `X` black, `O` white, `.` empty, rows from the top one a word.
+
+    Its size is the board's; k may be left out when it is the shorter edge.
+    """
+    rows = picture.split()
+    width, height = len(rows[0]), len(rows)
+    variant = mnk.Variant(width, height, k or min(width, height), line_rule)
+    return mnk.position_from_text("\n".join(rows), variant, to_move)
+
+
+def marked(position: mnk.Position, squares: Iterable[mnk.Square]) -> list[str]:
+    """The rows of the board from the top, with a `#` on each of these squares."""
+    width = position.variant.width
+    rows = [list(row) for row in reversed(mnk.board_text(position).splitlines())]
+    for square in squares:
+        rows[square // width][square % width] = "#"
+    return ["".join(row) for row in reversed(rows)]
+
+
+def rules(variant: mnk.Variant) -> referee.Rules:
+    """The referee's words for a variant."""
+    return referee.Rules(variant.width, variant.height, variant.k, variant.line_rule.value)
+
+
+def point(square: mnk.Square, variant: mnk.Variant) -> referee.Point:
+    """The referee's (column, row) of a square."""
+    return square % variant.width, square // variant.width
+
+
+def squares(points: Iterable[referee.Point], variant: mnk.Variant) -> tuple[mnk.Square, ...]:
+    """Our squares for the referee's points, in order."""
+    return tuple(sorted(row * variant.width + column for column, row in points))
+
+
+def stones(position: mnk.Position) -> referee.Stones:
+    """The referee's dictionary of a position's stones."""
+    return {
+        point(square, position.variant): SIGN[side]
+        for side in mnk.Side
+        for square in position.stones(side)
+    }

@@ -1,0 +1,226 @@
+"""A slow second referee, written from the rules as people tell them; it shares no code with ours.
+
+1. The sides, X first, put one stone each in turn on any empty square. Stones stay.
+2. Freestyle: an unbroken row, column or diagonal of k or more of one side's stones wins.
+3. Exact: the unbroken run must have exactly k stones; a longer one is just stones.
+4. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
+   the shorter edge of the board. There is no k.
+5. A full board without a line is a draw.
+6. A board is dead when, however both go on in turn, nobody ever gets a line.
+
+Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[int, int]
+Stones: TypeAlias = dict[Point, str]
+
+
+class Rules(NamedTuple):
+    """What is played; `line_rule` is "freestyle", "exact" or "full" (which looks at no k)."""
+
+    width: int
+    height: int
+    k: int
+    line_rule: str
+
+
+class Tally(NamedTuple):
+    """A game tree in numbers."""
+
+    leaves: list[int]
+    """By depth, from one: in how many ways the first moves can be played."""
+    positions: int
+    """How many different positions these ways reach, the empty board among them."""
+    endings: Counter[str]
+    """How many ways end in a line of X, a line of O, or a draw."""
+    end_positions: Counter[str]
+    """How many different positions they end in."""
+
+
+RIGHT, UP, UP_RIGHT, UP_LEFT = (1, 0), (0, 1), (1, 1), (-1, 1)
+WAYS = (RIGHT, UP, UP_RIGHT, UP_LEFT)
+
+
+def other(side: str) -> str:
+    """The opponent."""
+    return "O" if side == "X" else "X"
+
+
+def points(rules: Rules) -> list[Point]:
+    """The squares of the board, row by row from the bottom left."""
+    return [(column, row) for row in range(rules.height) for column in range(rules.width)]
+
+
+def legal_moves(stones: Stones, rules: Rules) -> list[Point]:
+    """The empty squares, row by row from the bottom left."""
+    return [point for point in points(rules) if point not in stones]
+
+
+def is_full(stones: Stones, rules: Rules) -> bool:
+    """Whether no square is empty."""
+    return not legal_moves(stones, rules)
+
+
+def winning_points(stones: Stones, side: str, rules: Rules) -> set[Point]:
+    """The squares of all of a side's winning lines, searching the whole board."""
+    if rules.line_rule == "full":
+        lines = [line for line in full_lines(rules) if all(stones.get(p) == side for p in line)]
+    else:
+        lines = [run for run in _runs(stones, side) if _is_long_enough(run, rules)]
+    return {point for line in lines for point in line}
+
+
+def winning_points_through(last: Point, stones: Stones, rules: Rules) -> set[Point]:
+    """The squares of the winning lines that the last stone is part of, looking from it alone.
+
+    If nobody had a line before that stone, these are all the winning lines.
+    """
+    winning: set[Point] = set()
+    for step in WAYS:
+        run = _run_through(last, step, stones)
+        if rules.line_rule == "full":
+            wins = len(run) == _squares_across(last, step, rules) and (
+                step in (RIGHT, UP) or len(run) == min(rules.width, rules.height)
+            )
+        else:
+            wins = _is_long_enough(run, rules)
+        if wins:
+            winning.update(run)
+    return winning
+
+
+def full_lines(rules: Rules) -> list[list[Point]]:
+    """All whole rows, whole columns and diagonals as long as the shorter edge."""
+    rows = [[(column, row) for column in range(rules.width)] for row in range(rules.height)]
+    columns = [[(column, row) for row in range(rules.height)] for column in range(rules.width)]
+    shorter = min(rules.width, rules.height)
+    diagonals = [line for line, _ends in _stretches(shorter, (UP_RIGHT, UP_LEFT), rules)]
+    return rows + columns + diagonals
+
+
+def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
+    """Whether neither side has a line it could still fill with the stones it has left to place.
+
+    Such a line has no opposing stone on it, and under the exact rule no own stone at either end.
+    """
+    empty = len(legal_moves(stones, rules))
+    if rules.line_rule == "full":
+        lines = [(line, list[Point]()) for line in full_lines(rules)]
+    else:
+        lines = list(_stretches(rules.k, WAYS, rules))
+    for side in ("X", "O"):
+        turns = empty - empty // 2 if side == side_to_move else empty // 2
+        for line, ends in lines:
+            blocked = any(stones.get(point) == other(side) for point in line)
+            continued = any(stones.get(point) == side for point in ends)
+            missing = sum(point not in stones for point in line)
+            if blocked or (continued and rules.line_rule == "exact"):
+                continue
+            if missing <= turns:
+                return False
+    return True
+
+
+def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
+    """Rule 6 to the letter: whether some way to go on gives somebody a line. Small boards only."""
+    return _can_still_be_won(stones, side_to_move, rules, {})
+
+
+def tally(rules: Rules, depth: int) -> Tally:
+    """All ways to play the first `depth` moves; ways that meet in one position are counted once."""
+    leaves: list[int] = []
+    endings: Counter[str] = Counter()
+    end_positions: Counter[str] = Counter()
+    ways: Counter[frozenset[tuple[Point, str]]] = Counter({frozenset(): 1})
+    positions = 1
+    for ply in range(depth):
+        side = "O" if ply % 2 else "X"
+        next_ways: Counter[frozenset[tuple[Point, str]]] = Counter()
+        for stones, count in ways.items():
+            for point in legal_moves(dict(stones), rules):
+                next_ways[stones | {(point, side)}] += count
+        leaves.append(sum(next_ways.values()))
+        positions += len(next_ways)
+        ways = Counter()
+        for stones, count in next_ways.items():
+            if winning_points(dict(stones), side, rules):
+                endings[side] += count
+                end_positions[side] += 1
+            elif is_full(dict(stones), rules):
+                endings["draw"] += count
+                end_positions["draw"] += 1
+            else:
+                ways[stones] = count
+    return Tally(leaves, positions, endings, end_positions)
+
+
+def _runs(stones: Stones, side: str) -> Iterator[list[Point]]:
+    """All of a side's unbroken runs, each from its first stone to its last."""
+    for (column, row), owner in stones.items():
+        for dx, dy in WAYS:
+            if owner == side and stones.get((column - dx, row - dy)) != side:
+                yield _walk((column, row), (dx, dy), stones)
+
+
+def _walk(start: Point, step: Point, stones: Stones) -> list[Point]:
+    """The stones of one side met from `start` on, up to the first square that is not theirs."""
+    side = stones[start]
+    (column, row), (dx, dy) = start, step
+    run = []
+    while stones.get((column, row)) == side:
+        run.append((column, row))
+        column, row = column + dx, row + dy
+    return run
+
+
+def _run_through(last: Point, step: Point, stones: Stones) -> list[Point]:
+    back = (-step[0], -step[1])
+    return _walk(last, back, stones)[:0:-1] + _walk(last, step, stones)
+
+
+def _is_long_enough(run: list[Point], rules: Rules) -> bool:
+    return len(run) == rules.k if rules.line_rule == "exact" else len(run) >= rules.k
+
+
+def _squares_across(point: Point, step: Point, rules: Rules) -> int:
+    """How many squares of the board lie on the straight line through a point."""
+    count = 1
+    for dx, dy in (step, (-step[0], -step[1])):
+        column, row = point[0] + dx, point[1] + dy
+        while 0 <= column < rules.width and 0 <= row < rules.height:
+            count += 1
+            column, row = column + dx, row + dy
+    return count
+
+
+def _stretches(
+    length: int, ways: tuple[Point, ...], rules: Rules
+) -> Iterator[tuple[list[Point], list[Point]]]:
+    """All straight stretches of so many squares that fit on the board, each with its two ends:
+    the points right before and right after it, which may be off the board."""
+    board = set(points(rules))
+    for column, row in points(rules):
+        for dx, dy in ways:
+            line = [(column + i * dx, row + i * dy) for i in range(-1, length + 1)]
+            if board.issuperset(line[1:-1]):
+                yield line[1:-1], [line[0], line[-1]]
+
+
+def _can_still_be_won(
+    stones: Stones, side: str, rules: Rules, known: dict[frozenset[tuple[Point, str]], bool]
+) -> bool:
+    key = frozenset(stones.items())
+    if key not in known:
+        known[key] = False
+        for point in legal_moves(stones, rules):
+            after = {**stones, point: side}
+            if winning_points(after, side, rules) or _can_still_be_won(
+                after, other(side), rules, known
+            ):
+                known[key] = True
+                break
+    return known[key]

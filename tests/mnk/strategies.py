@@ -1,0 +1,79 @@
+"""What Hypothesis draws for the laws: variants, set-up positions, games and texts.
+
+`@law` pins how a law is run: the same examples every time, and no deadline on a busy machine.
+"""
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from games import mnk
+
+settings.register_profile(
+    "mnk",
+    derandomize=True,
+    deadline=None,
+    max_examples=300,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+law = settings.get_profile("mnk")
+
+sides = st.sampled_from(mnk.Side)
+
+
+@st.composite
+def variants(
+    draw: st.DrawFn, *, max_size: int = 8, max_squares: int = mnk.MAX_SIZE**2
+) -> mnk.Variant:
+    """Any variant whose board is no larger than this."""
+    width = draw(st.integers(1, min(max_size, max_squares)))
+    height = draw(st.integers(1, min(max_size, max_squares // width)))
+    line_rule = draw(st.sampled_from(mnk.LineRule))
+    if line_rule is mnk.LineRule.FULL_LINES:
+        return mnk.Variant.full_lines(width, height)
+    longest = max(width, height)
+    k = draw(st.integers(min(3, longest), min(5, longest)) | st.integers(1, longest))
+    return mnk.Variant(width, height, k, line_rule)
+
+
+@st.composite
+def positions(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.Position:
+    """Any stones on the board, whether a game could lead there or not.
+
+    Chance alone seldom makes a run of nearly or just over k stones: some are laid on top.
+    """
+    variant = draw(of)
+    signs = st.sampled_from(draw(st.sampled_from((".", "......XO", "XO", "XOXOXO.", "OOOOO."))))
+    board = draw(st.lists(signs, min_size=variant.squares, max_size=variant.squares))
+    for _ in range(draw(st.sampled_from((0, 0, 1, 2, 3)))):
+        column = draw(st.integers(0, variant.width - 1))
+        row = draw(st.integers(0, variant.height - 1))
+        right, up = draw(st.sampled_from(((1, 0), (0, 1), (1, 1), (-1, 1))))
+        sign = draw(st.sampled_from("XO"))
+        for _ in range(variant.k + draw(st.integers(-1, 2))):
+            if column in range(variant.width) and row in range(variant.height):
+                board[row * variant.width + column] = sign
+            column, row = column + right, row + up
+    stones = mnk.BySide("X", "O").map(
+        lambda sign: frozenset(at for at, found in enumerate(board) if found == sign)
+    )
+    return mnk.Position.of(variant, stones, draw(sides))
+
+
+@st.composite
+def games(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.GameState:
+    """A game after some legal moves: just begun, under way, or over."""
+    game = mnk.GameState.start(draw(of))
+    order = draw(st.permutations(range(game.variant.squares)))
+    for square in order[: draw(st.integers(0, len(order)))]:
+        if game.is_over:
+            break
+        game = game.play(square, by=game.side_to_move)
+    return game
+
+
+texts = st.one_of(
+    st.text(max_size=40),
+    st.text(alphabet="XOxo. \n\t|", max_size=40),
+    st.text(alphabet="abcdfhABH0123456789, \n\v", max_size=20),
+)
+"""Texts of all kinds, many of them nearly a board or nearly a list of moves."""

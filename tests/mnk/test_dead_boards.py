@@ -1,0 +1,146 @@
+"""Dead boards: called so exactly when nobody can win any more, and from then on for good."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games import mnk
+
+from . import interpreter, referee, strategies
+from .interpreter import drawn
+
+BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
+FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
+
+SMALL_VARIANTS = (
+    mnk.Variant(3, 3, 3),
+    mnk.Variant(3, 3, 2, EXACT),
+    mnk.Variant(3, 3, 3, FULL),
+    mnk.Variant(4, 2, 3, EXACT),
+    mnk.Variant(2, 4, 4),
+    mnk.Variant.full_lines(2, 4),
+    mnk.Variant(8, 1, 3, EXACT),
+    mnk.Variant(1, 9, 4),
+    mnk.Variant(1, 9, 2, EXACT),
+)
+NEVER_DEAD = (mnk.Variant(3, 3, 2, EXACT), mnk.Variant.full_lines(2, 4))
+"""Here somebody always gets a line in the end."""
+
+
+def test_an_empty_board_is_alive() -> None:
+    assert not drawn("... ... ...").is_dead
+
+
+def test_a_board_with_stones_of_both_sides_in_every_line_is_dead() -> None:
+    assert drawn("XOX XOO OX.").is_dead
+    assert not drawn("XOX XOO .X.").is_dead  # black may get the left column
+
+
+def test_a_line_that_lacks_more_stones_than_its_side_has_turns_is_dead() -> None:
+    assert drawn("XOX X..", k=3, to_move=BLACK).is_dead
+    assert not drawn("XOX XX.", k=3, to_move=BLACK).is_dead
+    assert drawn("XOX XX.", k=3, to_move=WHITE).is_dead
+    assert drawn("XOX ...", k=3, to_move=BLACK).is_dead
+    assert not drawn("OO.. ....", k=4, to_move=WHITE).is_dead
+
+
+def test_a_full_board_without_a_line_is_dead_and_one_with_a_line_is_not() -> None:
+    assert drawn("XOX XOO OXX").is_dead
+    assert not drawn("XXX OOX XOO").is_dead
+
+
+def test_an_own_stone_at_the_end_kills_a_line_under_the_exact_rule_only() -> None:
+    picture = "XX.X"
+    assert drawn(picture, k=3, line_rule=EXACT, to_move=BLACK).is_dead
+    assert not drawn(picture, k=3, line_rule=FREESTYLE, to_move=BLACK).is_dead
+
+
+def test_part_of_a_column_keeps_no_board_alive_under_full_lines() -> None:
+    picture = """
+        X.O
+        O.X
+        XXO
+        O.X
+        X.O
+    """
+    assert not drawn(picture, k=3).is_dead  # black may get b3, b4 and b5
+    assert drawn(picture, line_rule=FULL).is_dead
+
+
+def all_reachable(variant: mnk.Variant) -> list[mnk.GameState]:
+    """One game to each position that can be reached in play, shortest games first."""
+    games = [mnk.GameState.start(variant)]
+    seen = {games[0].position}
+    for game in games:
+        if game.is_over:
+            continue
+        for square in game.position.empty_squares():
+            after = game.play(square, by=game.side_to_move)
+            if after.position not in seen:
+                seen.add(after.position)
+                games.append(after)
+    return games
+
+
+@pytest.mark.parametrize("variant", SMALL_VARIANTS, ids=lambda variant: variant.title)
+def test_in_small_games_dead_is_exactly_what_no_continuation_wins(variant: mnk.Variant) -> None:
+    winnable: set[mnk.Position] = set()
+    dead = 0
+    for game in reversed(all_reachable(variant)):
+        if not game.is_over:
+            nexts = [
+                game.play(square, by=game.side_to_move) for square in game.position.empty_squares()
+            ]
+            if any(after.position in winnable for after in nexts):
+                winnable.add(game.position)
+            dead += game.is_dead
+
+            assert game.is_dead == (game.position not in winnable)
+            if game.is_dead:
+                assert all(after.position.is_dead for after in nexts)
+        elif game.winning_line:
+            winnable.add(game.position)
+            assert not game.position.is_dead
+        else:
+            assert game.position.is_dead
+            assert not game.is_dead
+    assert bool(dead) == (variant not in NEVER_DEAD)
+
+
+@strategies.law
+@given(strategies.positions(strategies.variants(max_squares=9)))
+def test_a_dead_position_set_up_by_hand_is_won_by_no_continuation(position: mnk.Position) -> None:
+    assume(not position.has_line(BLACK) and not position.has_line(WHITE))
+    winnable = referee.can_still_be_won(
+        interpreter.stones(position),
+        interpreter.SIGN[position.side_to_move],
+        interpreter.rules(position.variant),
+    )
+
+    assert position.is_dead == (not winnable)
+
+
+@strategies.law
+@given(strategies.positions(strategies.variants(max_size=12, max_squares=100)))
+def test_the_slow_referee_calls_the_same_boards_dead(position: mnk.Position) -> None:
+    assert position.is_dead == referee.is_dead(
+        interpreter.stones(position),
+        interpreter.SIGN[position.side_to_move],
+        interpreter.rules(position.variant),
+    )
+
+
+@strategies.law
+@given(strategies.variants(), st.data())
+def test_a_dead_game_stays_dead_to_a_draw_on_the_full_board(
+    variant: mnk.Variant, data: st.DataObject
+) -> None:
+    game, was_dead = mnk.GameState.start(variant), False
+    for square in data.draw(st.permutations(range(variant.squares))):
+        assert game.is_dead or not was_dead
+        was_dead = game.is_dead
+        game = game.play(square, by=game.side_to_move)
+        if game.is_over:
+            break
+    if was_dead:
+        assert game.outcome == mnk.Outcome(None, mnk.Termination.FULL_BOARD)

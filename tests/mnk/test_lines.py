@@ -1,0 +1,160 @@
+"""Lines under the three rules: drawn boards, and the slow referee's word on any board."""
+
+import pytest
+from hypothesis import given
+
+from games import mnk
+
+from . import interpreter, referee, strategies
+from .interpreter import drawn, marked
+
+BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
+FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
+
+SIX = """
+    .......
+    .XXXXXX
+    .......
+    ...O...
+    ...O...
+    ...O...
+    .......
+"""
+
+
+def test_five_stones_in_a_row_are_a_line_in_each_direction() -> None:
+    for picture in (
+        "..... ..... XXXXX ..... .....",
+        "..X.. ..X.. ..X.. ..X.. ..X..",
+        "....X ...X. ..X.. .X... X....",
+        "X.... .X... ..X.. ...X. ....X",
+    ):
+        position = drawn(picture, k=5)
+
+        assert position.has_line(BLACK)
+        assert marked(position, position.line(BLACK)) == picture.replace("X", "#").split()
+        assert not position.has_line(WHITE)
+        assert position.line(WHITE) == ()
+
+
+def test_four_stones_and_a_gap_are_no_line_of_five() -> None:
+    assert not drawn("...... XXX.XX ......", k=5).has_line(BLACK)
+
+
+def test_six_in_a_row_is_a_line_of_five_under_freestyle() -> None:
+    position = drawn(SIX, k=5)
+
+    assert position.has_line(BLACK)
+    assert marked(position, position.line(BLACK))[1] == ".######"
+
+
+def test_six_in_a_row_is_no_line_under_the_exact_rule() -> None:
+    position = drawn(SIX, k=5, line_rule=EXACT)
+
+    assert not position.has_line(BLACK)
+    assert position.line(BLACK) == ()
+
+
+def test_an_exact_line_is_not_spoilt_by_an_overline_that_crosses_it() -> None:
+    position = drawn(
+        """
+        ..X...
+        ..X...
+        .XXX..
+        ..X...
+        """,
+        k=3,
+        line_rule=EXACT,
+    )
+
+    assert marked(position, position.line(BLACK)) == ["..X...", "..X...", ".###..", "..X..."]
+
+
+def test_an_exact_line_may_end_at_the_edge_or_at_a_stone_of_the_other_side() -> None:
+    assert drawn("XXXXXO. ....... OOOO...", k=5, line_rule=EXACT).has_line(BLACK)
+    assert drawn("OXXXXX. ....... OOOO...", k=5, line_rule=EXACT).has_line(BLACK)
+    assert drawn(".OXXXXX ....... OOOO...", k=5, line_rule=EXACT).has_line(BLACK)
+
+
+def test_a_row_does_not_go_on_at_the_other_edge_of_the_board() -> None:
+    position = drawn(
+        """
+        .....
+        XX...
+        ..XXX
+        """,
+        k=5,
+    )
+
+    assert not position.has_line(BLACK)
+    assert not drawn("X.... ....X ...X. ..X..", k=4).has_line(BLACK)
+    assert not drawn("....X X.... .X... ..X..", k=4).has_line(BLACK)
+
+
+def test_a_run_at_the_edge_is_not_lengthened_by_a_stone_at_the_other_edge() -> None:
+    assert drawn("X.... ..XXX", k=3, line_rule=EXACT).has_line(BLACK)
+    assert drawn("XXX.. ....X", k=3, line_rule=EXACT).has_line(BLACK)
+
+
+def test_two_lines_made_by_one_stone_are_both_the_winning_line() -> None:
+    position = drawn(
+        """
+        X..XX
+        X.X..
+        XX...
+        XXXXO
+        O....
+        """,
+        k=4,
+    )
+
+    assert marked(position, position.line(BLACK)) == ["#..#X", "#.#..", "##...", "####O", "O...."]
+
+
+def test_a_long_row_beats_no_limit_but_the_board_of_32() -> None:
+    row = "X" * 32
+
+    assert drawn(row, k=32).has_line(BLACK)
+    assert len(drawn(row, k=31).line(BLACK)) == 32
+    assert not drawn(row, k=31, line_rule=EXACT).has_line(BLACK)
+    assert not drawn("." + "X" * 31, k=32).has_line(BLACK)
+
+
+def test_any_stone_is_a_line_of_one() -> None:
+    position = drawn("... .O. ...", k=1)
+
+    assert position.has_line(WHITE)
+    assert marked(position, position.line(WHITE)) == ["...", ".#.", "..."]
+    assert not position.has_line(BLACK)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "... ... ### ... ...",
+        ".#. .#. .#. .#. .#.",
+        "..# .#. #.. ... ...",
+        "... ... #.. .#. ..#",
+    ],
+)
+def test_whole_rows_columns_and_diagonals_of_the_shorter_edge_are_full_lines(lines: str) -> None:
+    position = drawn(lines.replace("#", "X"), line_rule=FULL)
+
+    assert position.has_line(BLACK)
+    assert marked(position, position.line(BLACK)) == lines.split()
+
+
+def test_part_of_a_column_is_no_full_line() -> None:
+    assert not drawn("X.. X.. X.. X.. ...", line_rule=FULL).has_line(BLACK)
+    assert not drawn("..X .X. ... .X. ..X", line_rule=FULL).has_line(BLACK)
+
+
+@strategies.law
+@given(strategies.positions(strategies.variants(max_size=12, max_squares=100)))
+def test_the_slow_referee_sees_the_same_lines_on_any_board(position: mnk.Position) -> None:
+    stones, rules = interpreter.stones(position), interpreter.rules(position.variant)
+    for side in mnk.Side:
+        expected = referee.winning_points(stones, interpreter.SIGN[side], rules)
+
+        assert position.line(side) == interpreter.squares(expected, position.variant)
+        assert position.has_line(side) == bool(expected)

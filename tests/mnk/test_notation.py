@@ -1,0 +1,114 @@
+"""Boards and moves as text: what is written can be read, and the rest is refused by name."""
+
+import pytest
+from hypothesis import given
+
+from games import mnk
+
+from . import strategies
+
+BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
+SMALL = mnk.Variant(3, 2, 3)
+GOMOKU = mnk.Variant(15, 15, 5)
+
+
+def test_a_board_is_drawn_with_its_top_row_first() -> None:
+    position = mnk.Position.of(SMALL, mnk.BySide(frozenset({0, 4}), frozenset({5})), WHITE)
+
+    assert mnk.board_text(position) == ".XO\nX.."
+
+
+def test_a_board_is_read_with_spaces_and_small_letters_too() -> None:
+    drawn = mnk.Position.of(SMALL, mnk.BySide(frozenset({0, 4}), frozenset({5})), WHITE)
+
+    assert mnk.position_from_text(".XO\nX..", SMALL) == drawn
+    assert mnk.position_from_text("\n  . x o  \r\n\tX . .\n\n", SMALL) == drawn
+
+
+def test_without_a_word_the_side_with_fewer_stones_is_to_move() -> None:
+    def to_move(text: str, side: mnk.Side | None = None) -> mnk.Side:
+        return mnk.position_from_text(text, SMALL, side).side_to_move
+
+    assert to_move("...\n...") is BLACK
+    assert to_move("...\n..X") is WHITE
+    assert to_move(".O.\n..X") is BLACK
+    assert to_move(".O.\n..X", WHITE) is WHITE
+    assert to_move("...\n..X", BLACK) is BLACK
+
+
+@pytest.mark.parametrize(
+    "text", ["", "...", "...\n...\n...", "....\n...", "..\n...", "...\n\n...", "......"]
+)
+def test_a_board_of_another_size_is_refused_with_the_right_one(text: str) -> None:
+    with pytest.raises(mnk.UnreadablePosition, match="must have 2 rows of 3 signs each") as refusal:
+        mnk.position_from_text(text, SMALL)
+
+    assert refusal.value.code == "unreadablePosition"
+
+
+def test_a_strange_sign_on_the_board_is_named() -> None:
+    with pytest.raises(mnk.UnreadablePosition, match="“#” is no sign of a board"):
+        mnk.position_from_text("..#\n...", SMALL)
+
+
+def test_moves_are_one_word() -> None:
+    moves = (112, 128, 0)
+
+    assert mnk.moves_text(moves, GOMOKU) == "h8i9a1"
+    assert mnk.moves_text([], GOMOKU) == ""
+    for text in ("h8i9a1", "H8 i9 a1", " h8,i9, a1,", "h8\ni9\r\n\ta1\n"):
+        assert mnk.moves_from_text(text, GOMOKU) == moves
+    assert mnk.moves_from_text(" \n", GOMOKU) == ()
+
+
+def test_a_move_that_cannot_be_read_is_shown_with_its_place() -> None:
+    with pytest.raises(mnk.UnreadablePosition, match=r"“0i9” \(character 4\) is no square"):
+        mnk.moves_from_text("h120i9", GOMOKU)
+    with pytest.raises(mnk.UnreadablePosition, match=r"“\?i9” \(character 3\) is no square"):
+        mnk.moves_from_text("h8?i9", GOMOKU)
+
+
+def test_a_move_off_the_board_is_no_such_square() -> None:
+    with pytest.raises(mnk.NoSuchSquare, match=r"^p1 is not on this board"):
+        mnk.moves_from_text("h8p1", GOMOKU)
+
+
+@strategies.law
+@given(strategies.positions(strategies.variants()))
+def test_a_board_written_and_read_is_the_same_board(position: mnk.Position) -> None:
+    text = mnk.board_text(position)
+
+    assert mnk.position_from_text(text, position.variant, position.side_to_move) == position
+    assert len(text) == position.variant.squares + position.variant.height - 1
+
+
+@strategies.law
+@given(strategies.games(strategies.variants(max_size=mnk.MAX_SIZE, max_squares=128)))
+def test_moves_written_and_read_are_the_same_moves(game: mnk.GameState) -> None:
+    text = mnk.moves_text(game.moves, game.variant)
+    spaced = ", ".join(mnk.name(square, game.variant).upper() for square in game.moves)
+
+    assert mnk.moves_from_text(text, game.variant) == game.moves
+    assert mnk.moves_from_text(spaced, game.variant) == game.moves
+
+
+@strategies.law
+@given(strategies.variants(max_size=4), strategies.texts)
+def test_any_text_is_a_board_or_unreadable(variant: mnk.Variant, text: str) -> None:
+    try:
+        position = mnk.position_from_text(text, variant)
+    except mnk.UnreadablePosition:
+        return
+    assert mnk.board_text(position).split() == [
+        "".join(row.split()).upper() for row in text.strip().splitlines()
+    ]
+
+
+@strategies.law
+@given(strategies.variants(max_size=mnk.MAX_SIZE), strategies.texts)
+def test_any_text_is_a_list_of_moves_or_a_refusal(variant: mnk.Variant, text: str) -> None:
+    try:
+        moves = mnk.moves_from_text(text, variant)
+    except (mnk.UnreadablePosition, mnk.NoSuchSquare):
+        return
+    assert mnk.moves_text(moves, variant) == "".join(text.replace(",", " ").split()).lower()

@@ -1,0 +1,93 @@
+"""A hundred thousand random games, judged move by move by our rules and by the slow referee."""
+
+import random
+
+import pytest
+
+from games import mnk
+
+from . import interpreter, referee
+
+GAMES = 100_000
+CHUNKS = 8
+"""The games come in chunks so that several processes can share them."""
+
+SEED = "inarow"
+
+BOARDS = (
+    # in a thousand games, the widest and highest board
+    (600, 4, 4),
+    (280, 6, 6),
+    (40, 10, 10),
+    (40, 32, 1),
+    (36, 1, 32),
+    (4, 32, 32),
+)
+
+
+def random_variant(rng: random.Random) -> mnk.Variant:
+    """Mostly a small board; about half the k are those people play, the others anything."""
+    ((_, widest, highest),) = rng.choices(BOARDS, weights=[weight for weight, _, _ in BOARDS])
+    width, height = rng.randint(1, widest), rng.randint(1, highest)
+    line_rule = rng.choice(list(mnk.LineRule))
+    if line_rule is mnk.LineRule.FULL_LINES:
+        return mnk.Variant.full_lines(width, height)
+    longest = max(width, height)
+    k = rng.choice((rng.randint(1, longest), min(longest, rng.randint(3, 5))))
+    return mnk.Variant(width, height, k, line_rule)
+
+
+def referees_outcome(
+    last: referee.Point, stones: referee.Stones, rules: referee.Rules
+) -> mnk.Outcome | None:
+    """How the game has ended with the last stone, if it has."""
+    if referee.winning_points_through(last, stones, rules):
+        winner = mnk.Side.BLACK if stones[last] == "X" else mnk.Side.WHITE
+        return mnk.Outcome(winner, mnk.Termination.LINE)
+    if referee.is_full(stones, rules):
+        return mnk.Outcome(None, mnk.Termination.FULL_BOARD)
+    return None
+
+
+def play_out(rng: random.Random) -> mnk.GameState:
+    """Play one random game to its end, both sides of the comparison agreeing at every move."""
+    variant = random_variant(rng)
+    rules = interpreter.rules(variant)
+    game, stones = mnk.GameState.start(variant), referee.Stones()
+    order = list(range(variant.squares))
+    rng.shuffle(order)
+    dead_at = rng.choice(order)
+    for square in order:
+        legal = referee.legal_moves(stones, rules)
+        assert game.position.empty_squares() == interpreter.squares(legal, variant)
+        if game.ply == dead_at:
+            side = interpreter.SIGN[game.side_to_move]
+            assert game.is_dead == referee.is_dead(stones, side, rules)
+
+        last = interpreter.point(square, variant)
+        stones[last] = interpreter.SIGN[game.side_to_move]
+        game = game.play(square, by=game.side_to_move)
+
+        assert game.outcome == referees_outcome(last, stones, rules)
+        if game.is_over:
+            winning = referee.winning_points_through(last, stones, rules)
+            assert game.winning_line == interpreter.squares(winning, variant)
+            break
+    assert interpreter.stones(game.position) == stones
+    return game
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_games_agree_with_the_slow_referee_move_by_move(chunk: int) -> None:
+    rng = random.Random(f"{SEED} {chunk}")
+    games = [play_out(rng) for _ in range(GAMES // CHUNKS)]
+
+    # The games are worth something only if all kinds of them came up.
+    kinds = {(game.variant.line_rule, game.outcome and game.outcome.winner) for game in games}
+    assert kinds == {
+        (line_rule, winner)
+        for line_rule in mnk.LineRule
+        for winner in (mnk.Side.BLACK, mnk.Side.WHITE, None)
+    }
+    assert max(game.variant.squares for game in games) > 20 * 20
+    assert {game.variant.width for game in games} == set(range(1, mnk.MAX_SIZE + 1))

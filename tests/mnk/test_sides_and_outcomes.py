@@ -1,0 +1,83 @@
+"""Sides, pairs of values by side, outcomes, and the codes of refusals."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import mnk
+
+from . import strategies
+
+BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
+
+
+def test_black_moves_first_and_then_they_take_turns() -> None:
+    assert [mnk.Side.of_ply(ply) for ply in range(4)] == [BLACK, WHITE, BLACK, WHITE]
+    assert (BLACK.word, WHITE.word) == ("black", "white")
+
+
+@strategies.law
+@given(strategies.sides, st.integers(0, 1024))
+def test_the_other_side_is_the_one_to_move_next(side: mnk.Side, ply: int) -> None:
+    assert {side, side.other} == set(mnk.Side)
+    assert side.other.other is side
+    assert mnk.Side.of_ply(ply + 1) is mnk.Side.of_ply(ply).other
+
+
+def test_alice_and_bob_are_found_by_their_sides() -> None:
+    players = mnk.BySide("Alice", "Bob")
+
+    assert (players[BLACK], players[WHITE]) == ("Alice", "Bob")
+    assert list(players) == ["Alice", "Bob"]
+    assert players.having(WHITE, "Robo") == mnk.BySide("Alice", "Robo")
+    assert players.having(BLACK, "Robo") == mnk.BySide("Robo", "Bob")
+    assert players.map(len) == mnk.BySide(5, 3)
+
+
+@strategies.law
+@given(st.integers(), st.integers(), strategies.sides, st.integers())
+def test_a_pair_with_another_value_for_one_side_keeps_the_others(
+    black: int, white: int, side: mnk.Side, value: int
+) -> None:
+    pair = mnk.BySide(black, white)
+    changed = pair.having(side, value)
+
+    assert changed[side] == value
+    assert changed[side.other] == pair[side.other]
+    assert pair == mnk.BySide(black, white)
+    assert changed.map(str)[side] == str(value)
+
+
+@pytest.mark.parametrize("termination", mnk.Termination)
+@pytest.mark.parametrize("winner", [BLACK, WHITE, None])
+def test_only_a_line_or_a_resignation_has_a_winner_and_each_of_them_has_one(
+    winner: mnk.Side | None, termination: mnk.Termination
+) -> None:
+    if (winner is not None) == (termination.value in ("line", "resignation")):
+        assert mnk.Outcome(winner, termination).winner is winner
+    else:
+        with pytest.raises(ValueError, match=rf"^{termination} with winner"):
+            mnk.Outcome(winner, termination)
+
+
+def test_the_codes_on_the_wire_stay_as_they_are() -> None:
+    assert {refusal.__name__: refusal.code for refusal in mnk.RuleError.__subclasses__()} == {
+        "VariantError": "badVariant",
+        "UnreadablePosition": "unreadablePosition",
+        "NoSuchSquare": "noSuchSquare",
+        "SquareTaken": "squareTaken",
+        "NotYourTurn": "notYourTurn",
+        "GameIsOver": "gameIsOver",
+        "CannotAbortNow": "cannotAbortNow",
+        "DrawNotOffered": "drawNotOffered",
+        "DrawOfferedAlready": "drawOfferedAlready",
+        "LineStillPossible": "lineStillPossible",
+    }
+    assert [termination.value for termination in mnk.Termination] == [
+        "line",
+        "fullBoard",
+        "deadBoard",
+        "agreement",
+        "resignation",
+        "abort",
+    ]

@@ -1,0 +1,131 @@
+"""Variants: the limits field by field, the titles, and the presets people choose from."""
+
+import re
+from typing import cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import mnk
+
+from . import strategies
+
+FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "k", "line_rule"),
+    [
+        (1, 1, 1, FREESTYLE),
+        (32, 32, 32, FREESTYLE),
+        (32, 1, 32, EXACT),
+        (1, 32, 1, FREESTYLE),
+        (3, 5, 5, FREESTYLE),
+        (3, 5, 3, FULL),
+        (32, 1, 1, FULL),
+    ],
+)
+def test_variants_at_the_limits_can_be_played(
+    width: int, height: int, k: int, line_rule: mnk.LineRule
+) -> None:
+    variant = mnk.Variant(width, height, k, line_rule)
+
+    assert variant.squares == width * height
+
+
+@pytest.mark.parametrize(
+    ("field", "width", "height", "k", "line_rule", "sentence"),
+    [
+        ("width", 0, 3, 3, FREESTYLE, "width must be from 1 to 32, not 0."),
+        ("width", 33, 3, 3, FREESTYLE, "width must be from 1 to 32, not 33."),
+        ("width", -1, 99, 3, FULL, "width must be from 1 to 32, not -1."),
+        ("height", 3, 0, 3, FREESTYLE, "height must be from 1 to 32, not 0."),
+        ("height", 3, 33, 3, EXACT, "height must be from 1 to 32, not 33."),
+        ("k", 3, 5, 0, FREESTYLE, "k must be from 1 to 5 on this board, not 0."),
+        ("k", 3, 5, 6, FREESTYLE, "k must be from 1 to 5 on this board, not 6."),
+        ("k", 5, 3, 6, EXACT, "k must be from 1 to 5 on this board, not 6."),
+        ("k", 3, 5, 5, FULL, "With full lines k is the shorter edge, 3, not 5."),
+        ("k", 3, 5, 2, FULL, "With full lines k is the shorter edge, 3, not 2."),
+    ],
+)
+def test_a_variant_outside_the_limits_names_the_field_at_fault(
+    field: str, width: int, height: int, k: int, line_rule: mnk.LineRule, sentence: str
+) -> None:
+    with pytest.raises(mnk.VariantError) as refusal:
+        mnk.Variant(width, height, k, line_rule)
+
+    assert refusal.value.field == field
+    assert refusal.value.sentence == sentence
+    assert refusal.value.code == "badVariant"
+
+
+@strategies.law
+@given(st.integers(-3, 40), st.integers(-3, 40), st.integers(-3, 40), st.sampled_from(mnk.LineRule))
+def test_a_variant_exists_exactly_within_the_limits(
+    width: int, height: int, k: int, line_rule: mnk.LineRule
+) -> None:
+    allowed = (
+        width in range(1, 33)
+        and height in range(1, 33)
+        and (
+            k == min(width, height) if line_rule is FULL else k in range(1, max(width, height) + 1)
+        )
+    )
+    try:
+        mnk.Variant(width, height, k, line_rule)
+    except mnk.VariantError:
+        assert not allowed
+    else:
+        assert allowed
+
+
+@pytest.mark.parametrize(
+    ("variant", "title"),
+    [
+        (mnk.Variant(3, 3, 3), "3×3, three in a row"),
+        (mnk.Variant(15, 15, 5, EXACT), "15×15, exactly five"),
+        (mnk.Variant(12, 10, 10), "12×10, ten in a row"),
+        (mnk.Variant(12, 10, 11), "12×10, 11 in a row"),
+        (mnk.Variant.full_lines(5, 3), "5×3, full lines"),
+    ],
+)
+def test_a_variant_is_called_by_its_board_and_rule(variant: mnk.Variant, title: str) -> None:
+    assert variant.title == title
+
+
+def test_a_line_rule_nobody_knows_has_no_title() -> None:
+    caro = mnk.Variant(15, 15, 5, cast(mnk.LineRule, "caro"))
+
+    with pytest.raises(AssertionError, match="caro"):
+        _ = caro.title
+
+
+def test_full_lines_of_a_rectangle_have_the_shorter_edge_as_k() -> None:
+    assert mnk.Variant.full_lines(3, 5) == mnk.Variant(3, 5, 3, FULL)
+    assert mnk.Variant.full_lines(5, 3) == mnk.Variant(5, 3, 3, FULL)
+
+
+def test_the_presets_are_the_eleven_of_the_product() -> None:
+    assert {key: preset.variant for key, preset in mnk.PRESETS.items()} == {
+        "3x3": mnk.Variant(3, 3, 3),
+        "4x4": mnk.Variant(4, 4, 4),
+        "5x4": mnk.Variant(5, 4, 4),
+        "6x5": mnk.Variant(6, 5, 4),
+        "7x7": mnk.Variant(7, 7, 5),
+        "10x10": mnk.Variant(10, 10, 5),
+        "15x15": mnk.Variant(15, 15, 5),
+        "15x15-exact": mnk.Variant(15, 15, 5, EXACT),
+        "19x19": mnk.Variant(19, 19, 5),
+        "20x20": mnk.Variant(20, 20, 5),
+        "3x5-full": mnk.Variant(3, 5, 3, FULL),
+    }
+
+
+def test_every_preset_has_its_own_key_label_and_variant() -> None:
+    presets = mnk.PRESETS.values()
+
+    assert [preset.key for preset in presets] == list(mnk.PRESETS)
+    assert len({preset.label for preset in presets}) == len(presets)
+    assert len({preset.variant for preset in presets}) == len(presets)
+    assert all(re.fullmatch(r"[a-z0-9-]+", preset.key) for preset in presets)
