@@ -1,0 +1,1 @@
+"""Wiring: settings, URLs and the programs that serve them."""

@@ -1,0 +1,100 @@
+"""Serve Inarow: `python -m config.serve`. One process, everything in it.
+
+daphne on uvloop, with limits on what a frame may hold. Several of these processes may listen on
+one inherited socket (`--fd`) when they share a database and Redis.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+import sys
+from typing import Any
+
+with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well without
+    import uvloop
+
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+
+# Sets up Twisted on the loop chosen above: it must come before anything of Twisted.
+from daphne.server import Server  # isort: skip
+
+from twisted.internet import defer, reactor
+
+log = logging.getLogger("inarow.serve")
+
+MAX_FRAME_BYTES = 4096
+"""A larger frame ends its connection (1009) before it is read into memory."""
+
+
+def main() -> None:
+    """Serve until SIGINT or SIGTERM."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
+
+    from config.asgi import application
+
+    options = _options(sys.argv[1:])
+    if options.fd is None:
+        _refuse_taken_port(options.host, options.port)
+        host = options.host.replace(":", r"\:")
+        endpoint = f"tcp:port={options.port}:interface={host}"
+    else:
+        endpoint = f"fd:fileno={options.fd}"
+    server = Server(
+        application=application,
+        endpoints=[endpoint],
+        server_name="inarow",
+        websocket_max_frame_size=MAX_FRAME_BYTES,
+        websocket_max_message_size=MAX_FRAME_BYTES,
+        websocket_timeout=-1,
+        ping_interval=15,
+        ping_timeout=15,
+        proxy_forwarded_address_header="X-Forwarded-For" if options.proxied else None,
+        proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
+        ready_callable=lambda: log.info("serving %s", settings.INAROW_URL),
+    )
+    # Registered before daphne's own: sockets are ended first, then what they wrote is finished.
+    reactor_: Any = reactor
+    reactor_.addSystemEventTrigger("during", "shutdown", _close_hub)
+    server.run()
+
+
+def _close_hub() -> "defer.Deferred[None]":
+    from games.play.hub import current
+
+    async def close() -> None:
+        await current().close()
+
+    return defer.Deferred.fromFuture(asyncio.ensure_future(close()))
+
+
+def _refuse_taken_port(host: str, port: int) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            sys.exit(
+                f"Cannot listen on {host} port {port}: {error.strerror}. "
+                "Is Inarow running already? Another port: make run PORT=8001"
+            )
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m config.serve", description="Serve Inarow.")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--fd", type=int, help="listen on this inherited socket instead")
+    parser.add_argument(
+        "--proxied",
+        action="store_true",
+        help="believe X-Forwarded-For and -Proto: only behind a proxy that sets them",
+    )
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    main()

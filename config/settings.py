@@ -1,0 +1,186 @@
+"""All settings, from environment variables, with defaults that are safe on a laptop.
+
+INAROW_URL    the address people open, default http://127.0.0.1:8000; https: secures the cookies
+INAROW_HOSTS  further host names, separated by commas (a LAN address, say)
+INAROW_DATA   the folder of the database and the secret key, default ./data
+INAROW_SECRET_KEY  instead of the key generated in the data folder
+INAROW_DEBUG  1 shows errors in the browser: for developers only
+INAROW_FRAMES_PER_SECOND  frames one socket may send, default 10 (three times that at once)
+DATABASE_URL  postgres://user:password@host/name instead of SQLite
+REDIS_URL     redis://host:6379 when several server processes share the games
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config.secret import secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("INAROW_DATA", BASE_DIR / "data")).resolve()
+
+DEBUG = os.environ.get("INAROW_DEBUG") == "1"
+SECRET_KEY = os.environ.get("INAROW_SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
+
+# --- Where it is reached -------------------------------------------------------------------------
+
+INAROW_URL = os.environ.get("INAROW_URL", "http://127.0.0.1:8000").rstrip("/")
+_url = urlsplit(INAROW_URL)
+if _url.scheme not in ("http", "https") or not _url.hostname or _url.path:
+    raise ImproperlyConfigured(
+        f"INAROW_URL must be like https://play.example.org, not {INAROW_URL!r}."
+    )
+_hosts = [host.strip() for host in os.environ.get("INAROW_HOSTS", "").split(",") if host.strip()]
+ALLOWED_HOSTS = [_url.hostname, "127.0.0.1", "localhost", "[::1]", *_hosts]
+CSRF_TRUSTED_ORIGINS = [INAROW_URL]
+
+_https = _url.scheme == "https"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _https else None
+SECURE_SSL_REDIRECT = _https
+SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _https
+SECURE_HSTS_PRELOAD = _https
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = _https
+CSRF_COOKIE_SECURE = _https
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_NAME = "inarow_session"
+CSRF_COOKIE_NAME = "inarow_csrf"
+SESSION_COOKIE_AGE = 400 * 24 * 3600  # a guest's seats live in it; browsers keep no cookie longer
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- What it is made of --------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",  # first: it gives runserver its sockets
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "servestatic.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "games.players",
+    "games.play",
+    "games.pages",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "frontend" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "static"
+STATICFILES_DIRS: list[Path] = [BASE_DIR / "frontend" / "dist"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- Where games are kept ------------------------------------------------------------------------
+
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{DATA_DIR / 'inarow.sqlite3'}",
+        conn_max_age=60,
+        conn_health_checks=True,
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # Writers queue at BEGIN instead of failing at their first write.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # FULL: a move told to people has reached the disk, power cut or not.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    }
+
+REDIS_URL = os.environ.get("REDIS_URL", "")
+if REDIS_URL:
+    _layer: dict[str, object] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": "inarow"},
+    }
+else:
+    _layer = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+CHANNEL_LAYERS = {"default": _layer}
+
+# --- How much a socket may send -------------------------------------------------------------------
+
+INAROW_FRAMES_PER_SECOND = float(os.environ.get("INAROW_FRAMES_PER_SECOND", "10"))
+INAROW_FRAMES_BURST = 3 * INAROW_FRAMES_PER_SECOND
+
+# --- Words and time ------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        # A visitor's mistake (403, 404, a forged host) is no event for the operator.
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "ERROR"},
+        "django.channels": {"level": "INFO"},
+    },
+}

@@ -1,0 +1,24 @@
+"""Every address of the server, of pages, programs and sockets."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+
+from games.play.consumers import GameSocket, LobbySocket, UnknownSocket
+
+urlpatterns = [
+    path("", include("games.pages.urls")),
+    path("api/", include("games.api.urls")),
+    path("admin/", admin.site.urls),
+]
+
+# Channels routes sockets by Django's path(), whose types speak of HTTP views alone.
+_socket: Callable[..., Any] = path
+_any_socket: Callable[..., Any] = re_path
+websocket_urlpatterns = [
+    _socket("ws/lobby/", LobbySocket.as_asgi()),
+    _socket("ws/game/<slug:slug>/", GameSocket.as_asgi()),
+    _any_socket("", UnknownSocket.as_asgi()),
+]

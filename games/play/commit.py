@@ -1,0 +1,363 @@
+"""The write path: every change of every live game, kept before anybody is told.
+
+Changes that wait, of whatever games, are written in one transaction by one thread. No delay is
+added: while one transaction is being written the next batch gathers by itself. A game's version is
+compared and set, so of two processes that change a game at once one finds that it was second,
+reads the game again and takes its step from there.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from games import mnk
+from games.play import errors, live, protocol
+from games.play.announce import announce
+from games.play.hub import Followed, Hub, close_threads, current
+from games.play.models import Game, Message, Move
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 5
+"""How often a step is taken from a fresh read before its sender is told that the game is busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One step of a game, ready to be kept."""
+
+    game: live.LiveGame
+    """The game after the step; its version is one more than before."""
+    message: protocol.Numbered
+    at_ms: int
+    side: mnk.Side | None = None
+    """Whose command it was, if a seat's."""
+    also: Callable[[], None] | None = None
+    """More rows to write in the same transaction (in the writer's thread)."""
+
+
+Step: TypeAlias = Callable[[live.LiveGame], Transition]
+"""From a game as it is to what becomes of it; raises a refusal and changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """What came of a step."""
+
+    told: protocol.Numbered
+    is_new: bool
+    """Whether everybody was told just now; if not, the command had been carried out before."""
+
+
+async def submit_to(
+    hub: Hub,
+    followed: Followed,
+    step: Step,
+    *,
+    side: mnk.Side | None = None,
+    command: protocol.Command | None = None,
+) -> Submitted:
+    """Take a step of a game the caller follows, keep it, tell everybody; return what was told.
+
+    A command this side has sent before is not carried out again: what came of it is returned.
+    Raises what `step` raises, `CommandIdReused`, `NotKept` or `Busy`.
+    """
+    async with followed.writing:
+        for _ in range(ATTEMPTS):
+            if followed.is_doubtful:
+                await _refresh(hub, followed)
+            if side is not None and command is not None:
+                answer = _answer(followed, side, command)
+                if answer is not None:
+                    return Submitted(answer, is_new=False)
+            taken = step(followed.game)
+            try:
+                await hub.part(Writer).keep(followed, taken, followed.game.version)
+            except Overtaken:
+                await _refresh(hub, followed)
+                continue
+            return Submitted(taken.message, is_new=True)
+        raise errors.Busy
+
+
+async def _refresh(hub: Hub, followed: Followed) -> None:
+    """Read the game again, and show what is new to the sockets here."""
+    held = followed.game.version
+    try:
+        await hub.refresh(followed)
+    except DatabaseError as error:
+        log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
+        followed.is_doubtful = True
+        raise errors.NotKept from None
+    if followed.game.version > held:
+        followed.push(protocol.encode(followed.game.snapshot()))
+
+
+def _answer(
+    followed: Followed, side: mnk.Side, command: protocol.Command
+) -> protocol.Numbered | None:
+    """What came of this command before; none if it is new."""
+    answer = followed.answered.get((side, command.id))
+    if isinstance(answer, live.PastMove):
+        answer = live.past_move_message(followed.game, answer, command.id)
+    if answer is None or _came_of(answer, command):
+        return answer
+    raise errors.CommandIdReused
+
+
+def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
+    match message:
+        case protocol.MovePlayed():
+            return (
+                isinstance(command, protocol.PlayMove)
+                and command.ply == message.ply
+                and command.square == message.square
+            )
+        case protocol.DrawOffered():
+            return isinstance(command, protocol.OfferDraw)
+        case protocol.DrawDeclined():
+            return isinstance(command, protocol.DeclineDraw)
+        case protocol.RematchOffered() | protocol.RematchAgreed():
+            return isinstance(command, protocol.OfferRematch)
+        case protocol.RematchDeclined():
+            return isinstance(command, protocol.DeclineRematch)
+        case protocol.GameEnded(outcome=outcome):
+            return isinstance(command, _ENDINGS[outcome.termination])
+        case protocol.SeatTaken():
+            return False
+
+
+_ENDINGS: dict[mnk.Termination, tuple[type, ...]] = {
+    mnk.Termination.RESIGNATION: (protocol.Resign,),
+    mnk.Termination.ABORT: (protocol.Abort,),
+    mnk.Termination.AGREEMENT: (protocol.AcceptDraw, protocol.OfferDraw),
+    mnk.Termination.DEAD_BOARD: (protocol.ClaimDraw,),
+    mnk.Termination.LINE: (),
+    mnk.Termination.FULL_BOARD: (),
+}
+
+
+# --- The writer ------------------------------------------------------------------------------
+
+
+class Overtaken(Exception):
+    """The game's version in the database is no longer the one the step was taken from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    followed: Followed
+    taken: Transition
+    version_before: int
+    kept: "asyncio.Future[None]"
+
+
+class Writer:
+    """Keeps transitions, all that wait in one transaction, from one thread; then tells them.
+
+    Telling does not depend on whoever asked: should their connection end while the transaction
+    runs, the move is kept and everybody else hears of it all the same.
+    """
+
+    def __init__(self, hub: Hub) -> None:
+        self.batches = 0
+        self.transitions = 0
+        self._hub = hub
+        self._loop = hub.loop
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="inarow-write")
+        self._waiting: list[_Waiting] = []
+        self._idle = asyncio.Event()
+        self._idle.set()
+        hub.at_close(self._close)
+
+    def keep(
+        self, followed: Followed, taken: Transition, version_before: int
+    ) -> "asyncio.Future[None]":
+        """A future that is done when the transition is kept and told.
+
+        It fails by `Overtaken` or `NotKept`.
+        """
+        kept: asyncio.Future[None] = self._loop.create_future()
+        # Followed until it is told: whoever comes now shares what will hear of it, even if the
+        # one who asked leaves.
+        followed.users += 1
+        self._waiting.append(_Waiting(followed, taken, version_before, kept))
+        if self._idle.is_set():
+            self._idle.clear()
+            # After the commands that this turn of the loop still brings: they go along.
+            self._loop.call_soon(self._write_batch)
+        return kept
+
+    def _write_batch(self) -> None:
+        batch, self._waiting = self._waiting, []
+        self.batches += 1
+        self.transitions += len(batch)
+        done = self._loop.run_in_executor(
+            self._thread, write, [(waiting.taken, waiting.version_before) for waiting in batch]
+        )
+        done.add_done_callback(lambda done: self._written(batch, done))
+
+    def _written(self, batch: Sequence[_Waiting], done: "asyncio.Future[set[int]]") -> None:
+        # The next batch goes to the disk while this one is told.
+        if self._waiting:
+            self._write_batch()
+        else:
+            self._idle.set()
+        error = done.exception()
+        if error is not None:
+            log.log(
+                logging.WARNING if isinstance(error, DatabaseError) else logging.ERROR,
+                "batch_not_kept size=%d error=%r",
+                len(batch),
+                error,
+            )
+        overtaken = done.result() if error is None else set()
+        for at, waiting in enumerate(batch):
+            refusal: Exception | None = None
+            if error is not None:
+                refusal = errors.NotKept()
+                waiting.followed.is_doubtful = True
+            elif at in overtaken:
+                refusal = Overtaken()
+            else:
+                self._tell(waiting.followed, waiting.taken)
+            self._hub.release(waiting.followed)
+            if waiting.kept.done():  # whoever asked has gone
+                continue
+            if refusal is not None:
+                waiting.kept.set_exception(refusal)
+            else:
+                waiting.kept.set_result(None)
+
+    def _tell(self, followed: Followed, taken: Transition) -> None:
+        if taken.game.version > followed.game.version:
+            followed.game = taken.game
+            if taken.side is not None and taken.message.command:
+                followed.answered[taken.side, taken.message.command] = taken.message
+        announce(self._hub, followed, taken.message)
+
+    async def _close(self) -> None:
+        await self._idle.wait()
+        await close_threads(self._thread, 1)
+
+
+# --- Rows ------------------------------------------------------------------------------------
+# Plain statements, many rows each: instances of models would cost half the throughput again
+# (docs/decisions/0003).
+
+_UPDATE_GAME = f"""
+    UPDATE {Game._meta.db_table}
+    SET version = %s, ply = %s, last_square = %s, started = %s, draw_offer = %s, winner = %s,
+        termination = %s, rematch_offer = %s, changed_ms = %s
+    WHERE id = %s AND version = %s
+"""
+_INSERT_MOVE = f"""
+    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command)
+    VALUES (%s, %s, %s, %s, %s, %s)
+"""
+_INSERT_MESSAGE = f"""
+    INSERT INTO {Message._meta.db_table} (game_id, version, side, command, text, at_ms)
+    VALUES (%s, %s, %s, %s, %s, %s)
+"""
+
+
+def write(batch: Sequence[tuple[Transition, int]]) -> set[int]:
+    """Write transitions with the versions they start from; all that fit are kept on return.
+
+    Returns the places in the batch of those that were overtaken and are not kept. Raises a
+    database error when nothing was kept, or when that is not known.
+    """
+    try:
+        try:
+            with transaction.atomic():
+                if _write_rows(batch):
+                    return set()
+                raise Overtaken
+        except (Overtaken, IntegrityError):
+            return _write_one_by_one(batch)
+    except DatabaseError:
+        connection.close()  # whatever state it is in, the next batch begins with a new one
+        raise
+
+
+def _write_one_by_one(batch: Sequence[tuple[Transition, int]]) -> set[int]:
+    overtaken = set()
+    with transaction.atomic():
+        for at, (taken, version_before) in sorted(enumerate(batch), key=lambda each: _row(each[1])):
+            try:
+                with transaction.atomic():
+                    if not _write_rows([(taken, version_before)]):
+                        raise Overtaken
+            except (Overtaken, IntegrityError):
+                overtaken.add(at)
+    return overtaken
+
+
+def _row(waiting: tuple[Transition, int]) -> int:
+    """By this the rows of games are locked in one order, whichever process writes them.
+
+    Two batches over the same games in opposite orders would each wait for the other.
+    """
+    return waiting[0].game.id
+
+
+def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
+    """Write rows; false if some game's version was another, and the transaction must not stand."""
+    games, moves, messages = [], [], []
+    for taken, version_before in sorted(batch, key=_row):
+        game, message, state = taken.game, taken.message, taken.game.state
+        outcome = state.outcome
+        games.append(
+            (
+                game.version,
+                state.ply,
+                state.moves[-1] if state.moves else None,
+                game.is_started,
+                state.draw_offer,
+                None if outcome is None else outcome.winner,
+                "" if outcome is None else outcome.termination.value,
+                game.rematch_offer,
+                taken.at_ms,
+                game.id,
+                version_before,
+            )
+        )
+        if isinstance(message, protocol.MovePlayed):
+            moves.append(
+                (
+                    game.id,
+                    message.ply,
+                    message.square,
+                    message.at,
+                    message.version,
+                    message.command or "",
+                )
+            )
+        else:
+            messages.append(
+                (
+                    game.id,
+                    message.version,
+                    taken.side,
+                    message.command or "",
+                    protocol.encode(message),
+                    taken.at_ms,
+                )
+            )
+    with connection.cursor() as cursor:
+        cursor.executemany(_UPDATE_GAME, games)
+        if cursor.rowcount != len(batch):
+            return False
+        if moves:
+            cursor.executemany(_INSERT_MOVE, moves)
+        if messages:
+            cursor.executemany(_INSERT_MESSAGE, messages)
+    for taken, _ in batch:
+        if taken.also is not None:
+            taken.also()
+    return True

@@ -1,0 +1,269 @@
+"""The sockets: decode a frame, call one service, end. What is told comes by the hub."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from typing import Any, Never, TypeAlias, assert_never
+
+from channels.consumer import AsyncConsumer
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.http.cookie import parse_cookie
+
+from games import mnk
+from games.play import errors, protocol
+from games.play.clock import now_ms
+from games.play.hub import Followed, current
+from games.play.lobby import LobbyFeed
+from games.play.protocol import CloseCode
+from games.play.services import commands
+from games.players.identify import Visitor, visitor_of
+
+_Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+_Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+
+
+BACKLOG = 1000
+"""Frames kept for a socket that cannot take them at once."""
+
+
+class Allowance:
+    """How many frames a socket may still send: a bucket that fills at a steady rate."""
+
+    __slots__ = ("_at", "_left")
+
+    def __init__(self, now: float) -> None:
+        self._at = now
+        self._left = float(settings.INAROW_FRAMES_BURST)
+
+    def spend(self, now: float) -> float:
+        """Take one frame's worth; what is left is negative when the socket is too fast."""
+        rate, burst = settings.INAROW_FRAMES_PER_SECOND, settings.INAROW_FRAMES_BURST
+        self._left = min(burst, self._left + (now - self._at) * rate) - 1
+        self._at = now
+        return self._left
+
+
+class SocketClosed(Exception):
+    """The client is gone, or has been sent away."""
+
+
+class Socket(AsyncConsumer):
+    """One websocket: what the game's and the lobby's sockets have in common.
+
+    Channels' own loop starts a task for every frame and a thread for every dispatch; this one
+    reads the frames one after the other and dispatches nothing, at a third of the cost.
+    """
+
+    _draining: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Any, receive: _Receive, send: _Send) -> None:  # type: ignore[override]  # Channels' own types stand for every protocol at once
+        self.scope = scope
+        self._receive = receive
+        self._send = send
+        self._backlog: list[str] = []
+        self._allowance = Allowance(time.monotonic())
+        await receive()  # websocket.connect
+        try:
+            if protocol.SUBPROTOCOL not in scope["subprotocols"]:
+                await self._send_event({"type": "websocket.accept"})
+                await self.close(CloseCode.BAD_SUBPROTOCOL)
+            await self._send_event(
+                {"type": "websocket.accept", "subprotocol": protocol.SUBPROTOCOL}
+            )
+            await self.serve()
+        except SocketClosed:
+            pass
+        finally:
+            if self._draining is not None:
+                self._draining.cancel()
+
+    async def serve(self) -> None:
+        """Talk until `SocketClosed`."""
+        raise NotImplementedError
+
+    async def next_frame(self) -> str:
+        """The next text frame. Sends away who sends binary, too much or too often."""
+        while True:
+            event = await self._receive()
+            if event["type"] != "websocket.receive":
+                raise SocketClosed
+            text = event.get("text")
+            if not isinstance(text, str):
+                await self.close(CloseCode.NOT_TEXT)
+            if len(text) > protocol.MAX_FRAME:
+                await self.close(CloseCode.TOO_BIG)
+            left = self._allowance.spend(time.monotonic())
+            if left >= 0:
+                return text
+            if left < -settings.INAROW_FRAMES_BURST:
+                await self.close(CloseCode.TOO_MANY)
+            id = protocol.id_in(text)
+            self.reject(errors.TooFast.code, errors.TooFast.sentence, id=id, version=0)
+
+    def reject(self, code: str, sentence: str, *, id: str | None, version: int) -> None:
+        """Tell the sender alone that a frame was refused."""
+        self.push(
+            protocol.encode(protocol.Rejected(id=id, code=code, sentence=sentence, version=version))
+        )
+
+    async def close(self, code: int) -> Never:
+        """Send the client away."""
+        await self._send_event({"type": "websocket.close", "code": code})
+        raise SocketClosed
+
+    def push(self, text: str) -> None:
+        """Send one frame; never waits, never raises.
+
+        daphne's send hands the frame to the transport without ever waiting, so it is run to its
+        end right here: a task for each frame and socket would cost more than the frame itself.
+        A send that does wait (another server's) is finished by a task, later frames behind it.
+        """
+        if self._draining is not None:
+            # Beyond the backlog frames are dropped: the client sees the gap and asks for all.
+            if len(self._backlog) < BACKLOG:
+                self._backlog.append(text)
+            return
+        sending = self._send_event({"type": "websocket.send", "text": text})
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except (OSError, RuntimeError):  # the connection is going; its disconnect will come
+            return
+        self._draining = asyncio.get_running_loop().create_task(
+            self._drain(_Rest(sending, waits_for))
+        )
+
+    async def _drain(self, first: "_Rest") -> None:
+        try:
+            await first
+            while self._backlog:
+                text = self._backlog.pop(0)
+                await self._send_event({"type": "websocket.send", "text": text})
+        except (OSError, RuntimeError):
+            self._backlog.clear()
+        finally:
+            self._draining = None
+
+    def _send_event(self, event: dict[str, Any]) -> Coroutine[Any, Any, None]:
+        return self._send(event)
+
+    async def visitor(self) -> Visitor:
+        """Who opened the socket: by a seat's key, else by the browser's session."""
+        headers = dict(self.scope["headers"])
+        scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        if scheme.lower() == "bearer" and key:
+            return Visitor(keys=frozenset([key.strip()]))
+        # A browser always says its origin, and config.origins has let only ours pass. Who says
+        # none is a program, and no cookie speaks for it.
+        if b"origin" not in headers:
+            return Visitor()
+        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+        session_key = cookies.get(settings.SESSION_COOKIE_NAME)
+        if not session_key:
+            return Visitor()
+        return await visitor_of(SessionStore(session_key))
+
+
+class GameSocket(Socket):
+    """A seat's or a spectator's view of one game: `/ws/game/<slug>/`."""
+
+    side: mnk.Side | None = None
+
+    async def serve(self) -> None:
+        slug: str = self.scope["url_route"]["kwargs"]["slug"]
+        visitor = await self.visitor()
+        hub = current()
+        try:
+            async with hub.following(slug) as followed:
+                self.side = followed.game.side_of(visitor)
+                word = None if self.side is None else protocol.SideWord.of(self.side)
+                self.push(protocol.encode(protocol.Welcome(word)))
+                hub.subscribe(followed, self)
+                try:
+                    while True:
+                        await self._hear(followed, await self.next_frame())
+                finally:
+                    hub.unsubscribe(followed, self)
+        except errors.NoSuchGame:
+            await self.close(CloseCode.NOT_FOUND)
+
+    async def _hear(self, followed: Followed, frame: str) -> None:
+        try:
+            message = protocol.decode(frame)
+        except protocol.BadFrame as bad:
+            self.reject(bad.code, bad.sentence, id=bad.id, version=followed.game.version)
+            return
+        match message:
+            case protocol.Ping():
+                self.push(_PONG)
+            case protocol.Resync():
+                self.push(protocol.encode(followed.game.snapshot()))
+            case _:
+                await self._carry_out(followed, message)
+
+    async def _carry_out(self, followed: Followed, command: protocol.Command) -> None:
+        try:
+            submitted = await commands.carry_out(followed, self.side, command, at=now_ms())
+        except (mnk.RuleError, errors.Refused) as refusal:
+            self.reject(
+                refusal.code, refusal.sentence, id=command.id, version=followed.game.version
+            )
+            return
+        if not submitted.is_new:
+            # Sent before and carried out then: the sender alone hears again what came of it.
+            self.push(protocol.encode(submitted.told))
+
+
+class LobbySocket(Socket):
+    """The lists of the lobby, live: `/ws/lobby/`."""
+
+    async def serve(self) -> None:
+        feed = current().part(LobbyFeed)
+        await feed.join(self)
+        try:
+            while True:
+                frame = await self.next_frame()
+                try:
+                    message = protocol.decode_lobby(frame)
+                except protocol.BadFrame as bad:
+                    self.reject(bad.code, bad.sentence, id=bad.id, version=0)
+                    continue
+                match message:
+                    case protocol.Ping():
+                        self.push(_PONG)
+                    case _:
+                        assert_never(message)
+        finally:
+            feed.leave(self)
+
+
+class UnknownSocket(Socket):
+    """Any other address: nothing is there."""
+
+    async def serve(self) -> None:
+        await self.close(CloseCode.NOT_FOUND)
+
+
+_PONG = protocol.encode(protocol.Pong())
+
+
+class _Rest:
+    """The rest of a coroutine that has been run up to its first wait."""
+
+    def __init__(self, sending: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._sending = sending
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        while True:
+            try:
+                try:
+                    result = yield self._waits_for
+                except asyncio.CancelledError as error:
+                    self._waits_for = self._sending.throw(error)
+                else:
+                    self._waits_for = self._sending.send(result)
+            except StopIteration:
+                return

@@ -1,0 +1,182 @@
+"""The protocol described for others: TypeScript for the browser, AsyncAPI for programmers.
+
+Both are made from `games.play.protocol` alone, by way of the JSON Schema that msgspec gives.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from games.play import protocol
+
+Schema = Mapping[str, Any]
+
+_ROOTS = {
+    "Command": protocol.Command,
+    "FromClient": protocol.FromClient,
+    "Numbered": protocol.Numbered,
+    "FromServer": protocol.FromServer,
+    "FromLobbyClient": protocol.FromLobbyClient,
+    "FromLobbyServer": protocol.FromLobbyServer,
+}
+
+
+def typescript() -> str:
+    """The contents of `frontend/src/protocol.ts`."""
+    return "\n".join(_typescript_lines())
+
+
+def asyncapi() -> str:
+    """The contents of `docs/asyncapi.json`: an AsyncAPI 3 document."""
+    return json.dumps(_asyncapi(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _schemas() -> dict[str, Schema]:
+    _, schemas = msgspec.json.schema_components(
+        tuple(_ROOTS.values()), ref_template="#/components/schemas/{name}"
+    )
+    return dict(sorted(schemas.items()))
+
+
+def _typescript_lines() -> Iterator[str]:
+    yield "// Every message on the sockets. Generated from games/play/protocol.py by"
+    yield "// `manage.py protocol`: do not edit."
+    yield ""
+    yield f"export const SUBPROTOCOL = {json.dumps(protocol.SUBPROTOCOL)};"
+    yield ""
+    yield "/** Why the server ended a connection. */"
+    yield "export const CLOSE = {"
+    for code in protocol.CloseCode:
+        yield f"  {code.name}: {code.value},"
+    yield "} as const;"
+    for name, schema in _schemas().items():
+        yield ""
+        if description := schema.get("description"):
+            yield f"/** {description} */"
+        if schema.get("type") != "object":
+            yield f"export type {name} = {_type(schema)};"
+            continue
+        yield f"export interface {name} {{"
+        for field, value in schema["properties"].items():
+            if text := value.get("description"):
+                yield f"  /** {text} */"
+            yield f"  readonly {field}: {_type(value)};"
+        yield "}"
+    for name, union in _ROOTS.items():
+        yield ""
+        members = [member.__name__ for member in get_args(union) or (union,)]
+        line = f"export type {name} = {' | '.join(members)};"
+        if len(line) <= 80:
+            yield line
+        else:
+            yield f"export type {name} ="
+            yield from (f"  | {member}" for member in members[:-1])
+            yield f"  | {members[-1]};"
+    yield ""
+
+
+def _type(schema: Schema) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rsplit("/", 1)[-1]
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(_type(option) for option in schema["anyOf"])
+    match schema["type"]:
+        case "array":
+            item = _type(schema["items"])
+            return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
+        case "integer" | "number":
+            return "number"
+        case "string" | "boolean" | "null" as plain:
+            return str(plain)
+    raise NotImplementedError(schema)
+
+
+def _asyncapi() -> dict[str, object]:
+    def reference(name: str) -> dict[str, str]:
+        return {"$ref": f"#/components/messages/{name}"}
+
+    def channel(address: str, text: str, *unions: object) -> dict[str, object]:
+        names = sorted({member for union in unions for member in _names(union)})
+        return {
+            "address": address,
+            "description": text,
+            "messages": {name: reference(name) for name in names},
+        }
+
+    def operation(action: str, name: str, union: object, text: str) -> dict[str, object]:
+        return {
+            "action": action,
+            "channel": {"$ref": f"#/channels/{name}"},
+            "summary": text,
+            "messages": [
+                {"$ref": f"#/channels/{name}/messages/{member}"} for member in _names(union)
+            ],
+        }
+
+    schemas = _schemas()
+    messages = {
+        name: {
+            "name": schema["properties"]["type"]["enum"][0],
+            "summary": schema.get("description", ""),
+            "contentType": "application/json",
+            "payload": {"$ref": f"#/components/schemas/{name}"},
+        }
+        for name, schema in schemas.items()
+        if schema.get("type") == "object" and "type" in schema["properties"]
+    }
+    game = channel(
+        "/ws/game/{game}/",
+        "One game. Show a seat's key as `Authorization: Bearer <key>`, or come as a spectator. "
+        "The server sends welcome, then snapshot, then numbered messages.",
+        protocol.FromClient,
+        protocol.FromServer,
+    )
+    game["parameters"] = {"game": {"description": "The game's name in its link."}}
+    closes = "\n".join(f"- {code.value} {code.name.lower()}" for code in protocol.CloseCode)
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Inarow",
+            "version": protocol.SUBPROTOCOL,
+            "description": (
+                f"Subprotocol `{protocol.SUBPROTOCOL}`. A frame is one JSON object; its `type` "
+                "names the message. Numbered messages have a `version`: ignore what is not newer "
+                "than yours, apply what is one more, send `resync` when one was missed. A command "
+                "resent with the same `id` is answered with what already happened.\n\n"
+                f"A frame has at most {protocol.MAX_FRAME} bytes. Close codes:\n{closes}"
+            ),
+        },
+        "defaultContentType": "application/json",
+        "channels": {
+            "game": game,
+            "lobby": channel(
+                "/ws/lobby/",
+                "Open invitations and live games, afresh whenever they change.",
+                protocol.FromLobbyClient,
+                protocol.FromLobbyServer,
+            ),
+        },
+        "operations": {
+            "hearClient": operation(
+                "receive", "game", protocol.FromClient, "What a client may send on a game."
+            ),
+            "tellClient": operation(
+                "send", "game", protocol.FromServer, "What the server sends on a game."
+            ),
+            "hearLobbyClient": operation(
+                "receive", "lobby", protocol.FromLobbyClient, "What a client may send."
+            ),
+            "tellLobbyClient": operation(
+                "send", "lobby", protocol.FromLobbyServer, "What the server sends."
+            ),
+        },
+        "components": {"messages": messages, "schemas": schemas},
+    }
+
+
+def _names(union: Any) -> list[str]:
+    return [member.__name__ for member in get_args(union) or (union,)]

@@ -1,0 +1,85 @@
+"""Refusals of a live game that are not rules of the board: one class each, with a code."""
+
+from typing import ClassVar
+
+
+class Refused(Exception):
+    """A command that is refused; the game has not changed."""
+
+    code: ClassVar[str] = "refused"
+    """Names the refusal on the wire; it never changes once released."""
+    sentence: ClassVar[str] = "That cannot be done."
+    """What was wrong and what to do, for the one who asked."""
+
+    def __init__(self) -> None:
+        super().__init__(self.sentence)
+
+
+class NoSuchGame(Refused):
+    code = "noSuchGame"
+    sentence = "There is no such game: check the link."
+
+
+class NotSeated(Refused):
+    code = "notSeated"
+    sentence = "You are watching: only the two players can do that."
+
+
+class SeatIsTaken(Refused):
+    code = "seatIsTaken"
+    sentence = "Somebody else has taken the seat: you can watch the game."
+
+
+class SeatedAlready(Refused):
+    code = "seatedAlready"
+    sentence = "You hold the other seat: send the link to a friend."
+
+
+class WaitingForOpponent(Refused):
+    code = "waitingForOpponent"
+    sentence = "The game begins when your opponent has come."
+
+
+class StalePly(Refused):
+    code = "stalePly"
+    sentence = "The board has changed since: look at it again."
+
+
+class GameNotOver(Refused):
+    code = "gameNotOver"
+    sentence = "A rematch can be offered when the game is over."
+
+
+class NoRematchOffer(Refused):
+    code = "noRematchOffer"
+    sentence = "There is no rematch offer to answer."
+
+
+class RematchOfferedAlready(Refused):
+    code = "rematchOfferedAlready"
+    sentence = "Your rematch offer still stands: wait for the answer."
+
+
+class RematchExists(Refused):
+    code = "rematchExists"
+    sentence = "The rematch has been agreed: go to the next game."
+
+
+class CommandIdReused(Refused):
+    code = "commandIdReused"
+    sentence = "This id belongs to another command of yours: choose a new one for each."
+
+
+class TooFast(Refused):
+    code = "tooFast"
+    sentence = "Too many messages: wait a moment and try again."
+
+
+class NotKept(Refused):
+    code = "notKept"
+    sentence = "The server could not keep this, so nothing has changed: try again in a moment."
+
+
+class Busy(Refused):
+    code = "busy"
+    sentence = "The game changed at the same moment: look at the board and try again."

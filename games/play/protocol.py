@@ -1,0 +1,408 @@
+"""Every message on the socket of a game and of the lobby, both ways, defined once.
+
+The browser's types (`frontend/src/protocol.ts`) and the AsyncAPI page (`docs/asyncapi.json`) are
+generated from here by `manage.py protocol`. A text frame carries one JSON object; its `type` names
+the message. A client asks for the subprotocol `SUBPROTOCOL`, which carries the language's version.
+
+Commands change a game. Each has an `id` its sender chose: resent with the same id, a command is
+answered with what already happened and never carried out twice. What happened to a game is told
+as **numbered** messages, the same bytes to everybody; message n turns version n - 1 into version n.
+"""
+
+from enum import IntEnum, StrEnum
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from games.mnk import LineRule, Side, Termination
+
+SUBPROTOCOL = "inarow.v1"
+"""The subprotocol a client must offer: the language's version."""
+
+MAX_FRAME = 1024
+"""Bytes a client's frame may have. The longest command has under 200."""
+
+
+class CloseCode(IntEnum):
+    """Why the server ended a connection, where it is not the socket's own doing."""
+
+    BAD_SUBPROTOCOL = 4400
+    """The client did not offer the subprotocol: its page is older or newer than the server."""
+    NOT_FOUND = 4404
+    """There is no such game."""
+    TOO_BIG = 4413
+    """A frame was over `MAX_FRAME` (over 4 KiB it is 1009, at once)."""
+    NOT_TEXT = 4415
+    """A binary frame."""
+    TOO_MANY = 4429
+    """Frames kept coming after they had been refused as too fast."""
+
+
+CommandId: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        pattern="^[A-Za-z0-9_-]{1,36}(?!\\n)$",
+        description="Chosen by the sender, new for each command: the key to resending it safely.",
+    ),
+]
+Version: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+Milliseconds: TypeAlias = Annotated[
+    int, msgspec.Meta(ge=0, description="Since 1970-01-01 UTC, by the server's clock.")
+]
+
+
+class SideWord(StrEnum):
+    """A side, on the wire."""
+
+    BLACK = "black"
+    WHITE = "white"
+
+    @classmethod
+    def of(cls, side: Side) -> "SideWord":
+        return cls.WHITE if side else cls.BLACK
+
+
+class _Struct(msgspec.Struct, rename="camel", frozen=True, forbid_unknown_fields=True):
+    """Fields go by camelCase on the wire; an unknown field is refused."""
+
+
+class _Message(_Struct, tag_field="type", frozen=True):
+    """A message of either direction."""
+
+
+# --- From a client ---------------------------------------------------------------------------
+
+
+class _Command(_Message, frozen=True, kw_only=True):
+    id: CommandId
+
+
+class PlayMove(_Command, tag="playMove", frozen=True, kw_only=True):
+    """Play a stone on a square (0 is a1; row * width + column) when `ply` have been played."""
+
+    ply: Annotated[int, msgspec.Meta(ge=0)]
+    square: int
+
+
+class Resign(_Command, tag="resign", frozen=True):
+    """Give up."""
+
+
+class Abort(_Command, tag="abort", frozen=True):
+    """Call the game off before both sides have moved."""
+
+
+class OfferDraw(_Command, tag="offerDraw", frozen=True):
+    """Offer a draw, or agree if the other side's offer stands."""
+
+
+class AcceptDraw(_Command, tag="acceptDraw", frozen=True):
+    """Accept the other side's draw offer."""
+
+
+class DeclineDraw(_Command, tag="declineDraw", frozen=True):
+    """Decline the other side's draw offer."""
+
+
+class ClaimDraw(_Command, tag="claimDraw", frozen=True):
+    """End the game as a draw because neither side can complete a line any more."""
+
+
+class OfferRematch(_Command, tag="offerRematch", frozen=True):
+    """Offer another game with sides swapped, or agree if the other side's offer stands."""
+
+
+class DeclineRematch(_Command, tag="declineRematch", frozen=True):
+    """Decline the other side's rematch offer."""
+
+
+class Resync(_Message, tag="resync", frozen=True):
+    """Ask for a fresh snapshot: a version was missed."""
+
+
+class Ping(_Message, tag="ping", frozen=True):
+    """Ask for a pong: is the connection alive?"""
+
+
+Command: TypeAlias = (
+    PlayMove
+    | Resign
+    | Abort
+    | OfferDraw
+    | AcceptDraw
+    | DeclineDraw
+    | ClaimDraw
+    | OfferRematch
+    | DeclineRematch
+)
+"""What a seat can ask of its game."""
+
+FromClient: TypeAlias = Command | Resync | Ping
+"""All a client may send on a game's socket."""
+
+FromLobbyClient: TypeAlias = Ping
+"""All a client may send on the lobby's socket."""
+
+
+# --- Parts of messages -----------------------------------------------------------------------
+
+
+class VariantPart(_Struct, frozen=True):
+    """A board's size, k and line rule."""
+
+    width: int
+    height: int
+    k: int
+    line_rule: LineRule
+    title: str
+
+
+class PlayerPart(_Struct, frozen=True):
+    """Who sits on a side, as others see them."""
+
+    name: str
+    kind: str
+
+
+class SeatsPart(_Struct, frozen=True):
+    """The player of each side; null where the seat is open."""
+
+    black: PlayerPart | None
+    white: PlayerPart | None
+
+
+class OutcomePart(_Struct, frozen=True):
+    """How the game ended; no winner means a draw, or an aborted game."""
+
+    winner: SideWord | None
+    termination: Termination
+
+
+class MovePart(_Struct, frozen=True):
+    """One move of the record."""
+
+    square: int
+    at: Milliseconds
+
+
+# --- Numbered: what happened to a game -------------------------------------------------------
+
+
+class _Numbered(_Message, frozen=True, kw_only=True):
+    version: Version
+    command: str | None = None
+    """The id of the command that caused it, if one did."""
+
+
+class SeatTaken(_Numbered, tag="seatTaken", frozen=True, kw_only=True):
+    """A player sat down on the open seat: the game can begin."""
+
+    side: SideWord
+    player: PlayerPart
+
+
+class MovePlayed(_Numbered, tag="movePlayed", frozen=True, kw_only=True):
+    """A stone was played as move number `ply` + 1. A standing draw offer has lapsed."""
+
+    ply: int
+    square: int
+    at: Milliseconds
+    outcome: OutcomePart | None = None
+    line: tuple[int, ...] = ()
+    """The squares of the winning line, if this move completed one."""
+    dead: bool = False
+    """Neither side can complete a line any more: either may claim the draw."""
+
+
+class GameEnded(_Numbered, tag="gameEnded", frozen=True, kw_only=True):
+    """The game ended without a move: resigned, aborted, agreed or claimed."""
+
+    outcome: OutcomePart
+
+
+class DrawOffered(_Numbered, tag="drawOffered", frozen=True, kw_only=True):
+    """A side offers a draw; the offer stands until it is answered or a move is played."""
+
+    by: SideWord
+
+
+class DrawDeclined(_Numbered, tag="drawDeclined", frozen=True, kw_only=True):
+    """A side declined the standing draw offer."""
+
+    by: SideWord
+
+
+class RematchOffered(_Numbered, tag="rematchOffered", frozen=True, kw_only=True):
+    """A side would like another game with sides swapped."""
+
+    by: SideWord
+
+
+class RematchDeclined(_Numbered, tag="rematchDeclined", frozen=True, kw_only=True):
+    """A side declined the rematch."""
+
+    by: SideWord
+
+
+class RematchAgreed(_Numbered, tag="rematchAgreed", frozen=True, kw_only=True):
+    """The next game is ready, under this name."""
+
+    game: str
+
+
+Numbered: TypeAlias = (
+    SeatTaken
+    | MovePlayed
+    | GameEnded
+    | DrawOffered
+    | DrawDeclined
+    | RematchOffered
+    | RematchDeclined
+    | RematchAgreed
+)
+"""What happened to a game, in order and without gaps."""
+
+
+# --- From the server, not numbered -----------------------------------------------------------
+
+
+class Welcome(_Message, tag="welcome", frozen=True):
+    """The first message of a connection: which side the sender of commands may play."""
+
+    side: SideWord | None
+    """None: a spectator."""
+
+
+class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
+    """All of a game now. It replaces whatever the client held."""
+
+    version: Version
+    game: str
+    variant: VariantPart
+    seats: SeatsPart
+    moves: tuple[MovePart, ...]
+    draw_offer: SideWord | None
+    dead: bool
+    outcome: OutcomePart | None
+    line: tuple[int, ...]
+    rematch_offer: SideWord | None
+    rematch: str | None
+    """The next game of the same two, if they agreed on one."""
+
+
+class Rejected(_Message, tag="rejected", frozen=True, kw_only=True):
+    """To the sender alone: a frame was refused and nothing changed."""
+
+    id: str | None
+    """The command's id, if the frame had one that could be read."""
+    code: str
+    sentence: str
+    version: Version
+
+
+class Presence(_Message, tag="presence", frozen=True, kw_only=True):
+    """Who is connected: a hint, for people."""
+
+    black: bool
+    white: bool
+    spectators: int
+
+
+class Pong(_Message, tag="pong", frozen=True):
+    """The answer to a ping."""
+
+
+FromServer: TypeAlias = Numbered | Welcome | Snapshot | Rejected | Presence | Pong
+"""All a server may send on a game's socket."""
+
+
+# --- The lobby -------------------------------------------------------------------------------
+
+
+class LobbyGame(_Struct, frozen=True, kw_only=True):
+    """A game as the lobby lists it."""
+
+    game: str
+    variant: VariantPart
+    seats: SeatsPart
+    ply: int
+    last_square: int | None
+
+
+class Lobby(_Message, tag="lobby", frozen=True, kw_only=True):
+    """The lobby now: it replaces whatever the client held."""
+
+    open: tuple[LobbyGame, ...]
+    """Games with an open seat that anyone may take, newest first."""
+    live: tuple[LobbyGame, ...]
+    """Games being played, liveliest first."""
+
+
+FromLobbyServer: TypeAlias = Lobby | Pong | Rejected
+"""All a server may send on the lobby's socket."""
+
+
+# --- Bytes -----------------------------------------------------------------------------------
+
+_encoder = msgspec.json.Encoder()
+_commands: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+_lobby: msgspec.json.Decoder[FromLobbyClient] = msgspec.json.Decoder(FromLobbyClient)
+_numbered: msgspec.json.Decoder[Numbered] = msgspec.json.Decoder(Numbered)
+
+
+class _OnlyId(msgspec.Struct):
+    id: str | None = None
+
+
+_only_id = msgspec.json.Decoder(_OnlyId)
+
+
+class BadFrame(Exception):
+    """A frame that is none of the protocol's messages."""
+
+    code = "badFrame"
+
+    def __init__(self, sentence: str, id: str | None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.id = id
+        """The id the frame carried, if it could be read."""
+
+
+def encode(message: FromServer | FromLobbyServer) -> str:
+    """A message as the text of one frame."""
+    return _encoder.encode(message).decode()
+
+
+def decode(frame: str) -> FromClient:
+    """What a client sent on a game's socket; `BadFrame` if it is no message."""
+    try:
+        return _commands.decode(frame)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise _bad_frame(frame, error) from None
+
+
+def decode_lobby(frame: str) -> FromLobbyClient:
+    """What a client sent on the lobby's socket; `BadFrame` if it is no message."""
+    try:
+        return _lobby.decode(frame)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise _bad_frame(frame, error) from None
+
+
+def decode_numbered(text: str) -> Numbered:
+    """A numbered message from its own encoding; raises `msgspec.MsgspecError` on anything else."""
+    return _numbered.decode(text)
+
+
+def id_in(frame: str) -> str | None:
+    """The id a frame carries, however wrong the rest of it is; none if it cannot be read."""
+    try:
+        id = _only_id.decode(frame).id
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+    return None if id is None else id[:36]
+
+
+def _bad_frame(frame: str, error: Exception) -> BadFrame:
+    return BadFrame(f"That is no message of {SUBPROTOCOL}: {error}.", id_in(frame))

@@ -1,0 +1,91 @@
+"""Invitations: make a game with an open seat, and take the seat."""
+
+import random
+from dataclasses import replace
+
+from asgiref.sync import sync_to_async
+from django.db import transaction
+
+from games import mnk
+from games.play import commit, errors, live, models, protocol
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.players.models import Player
+
+RANDOM = "random"
+"""The choice of a side that leaves it to chance."""
+
+
+def side_chosen(choice: str, rng: random.Random) -> mnk.Side:
+    """The side behind `black`, `white` or `random`."""
+    match choice:
+        case "black":
+            return mnk.Side.BLACK
+        case "white":
+            return mnk.Side.WHITE
+        case "random":
+            return rng.choice(tuple(mnk.Side))
+    raise ValueError(choice)
+
+
+async def invite(
+    *, variant: mnk.Variant, player: Player, side: mnk.Side, listed: bool
+) -> models.Game:
+    """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`)."""
+    game = await sync_to_async(_make_game)(variant, player, side, listed)
+    current().tell_lobbies()
+    return game
+
+
+def _make_game(variant: mnk.Variant, player: Player, side: mnk.Side, listed: bool) -> models.Game:
+    with transaction.atomic():
+        game = models.Game.objects.create(
+            width=variant.width,
+            height=variant.height,
+            k=variant.k,
+            line_rule=variant.line_rule,
+            listed=listed,
+            changed_ms=now_ms(),
+        )
+        models.Seat.objects.create(game=game, side=side, player=player)
+        models.Seat.objects.create(game=game, side=side.other)
+    return game
+
+
+async def take_seat(slug: str, *, player: Player, at: int) -> tuple[mnk.Side, str]:
+    """Seat a player on the open side; return the side and the seat's key.
+
+    A player who sits there already is told so again. Raises `NoSuchGame`, `GameIsOver`,
+    `SeatIsTaken`, or `SeatedAlready` for one who holds the other seat.
+    """
+
+    def step(game: live.LiveGame) -> commit.Transition:
+        side = game.open_side
+        if game.state.is_over:
+            raise mnk.GameIsOver("The game was called off before you came.")
+        if any(seat.holder and seat.holder.player_id == player.pk for seat in game.seats):
+            raise errors.SeatedAlready
+        if side is None:
+            raise errors.SeatIsTaken
+        holder = live.Holder(player.pk, player.name, player.kind)
+        version = game.version + 1
+        part = live.player_part(holder)
+        assert part is not None
+        seat = replace(game.seats[side], holder=holder)
+        return commit.Transition(
+            replace(game, version=version, seats=game.seats.having(side, seat)),
+            protocol.SeatTaken(version=version, side=protocol.SideWord.of(side), player=part),
+            at,
+            side,
+            also=lambda: _seat(game.id, side, player.pk),
+        )
+
+    async with current().following(slug) as followed:
+        told = (await commit.submit_to(current(), followed, step)).told
+        assert isinstance(told, protocol.SeatTaken)
+        side = mnk.Side[told.side.name]
+        return side, followed.game.seats[side].key
+
+
+def _seat(game_id: int, side: mnk.Side, player_id: int) -> None:
+    models.Seat.objects.filter(game_id=game_id, side=side, player=None).update(player=player_id)

@@ -1,0 +1,69 @@
+"""Playing: a stone, giving up, calling off, claiming a dead game's draw. Pure steps of a game."""
+
+from dataclasses import replace
+
+from games import mnk
+from games.play import errors, live, protocol
+from games.play.commit import Step, Transition
+
+
+def play_move(side: mnk.Side, command: protocol.PlayMove, *, at: int) -> Step:
+    """Play a stone. Refused before the opponent has come, on another ply, or by the rules."""
+
+    def step(game: live.LiveGame) -> Transition:
+        if not game.state.is_over:
+            if not game.is_started:
+                raise errors.WaitingForOpponent
+            if command.ply != game.state.ply:
+                raise errors.StalePly
+        state = game.state.play(command.square, by=side)
+        version = game.version + 1
+        return Transition(
+            replace(game, version=version, state=state, move_times=(*game.move_times, at)),
+            live.move_message(state, version=version, at=at, command=command.id),
+            at,
+            side,
+        )
+
+    return step
+
+
+def resign(side: mnk.Side, command: protocol.Resign, *, at: int) -> Step:
+    """Give up. Refused before the opponent has come."""
+
+    def step(game: live.LiveGame) -> Transition:
+        if not game.is_started and not game.state.is_over:
+            raise errors.WaitingForOpponent
+        return ended(game, game.state.resign(by=side), side, command, at=at)
+
+    return step
+
+
+def abort(side: mnk.Side, command: protocol.Abort, *, at: int) -> Step:
+    """Call the game off, or take back an invitation. Refused once both sides have moved."""
+    return lambda game: ended(game, game.state.abort(), side, command, at=at)
+
+
+def claim_draw(side: mnk.Side, command: protocol.ClaimDraw, *, at: int) -> Step:
+    """End a dead game. Refused while a line is possible."""
+    return lambda game: ended(game, game.state.claim_draw(), side, command, at=at)
+
+
+def ended(
+    game: live.LiveGame,
+    state: mnk.GameState,
+    side: mnk.Side,
+    command: protocol.Command,
+    *,
+    at: int,
+) -> Transition:
+    """The transition to a state that a command, not a move, has ended."""
+    outcome = live.outcome_part(state.outcome)
+    assert outcome is not None
+    version = game.version + 1
+    return Transition(
+        replace(game, version=version, state=state),
+        protocol.GameEnded(version=version, command=command.id, outcome=outcome),
+        at,
+        side,
+    )

@@ -1,0 +1,99 @@
+"""What pages and programs may read of games."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from games import mnk
+from games.play import live, models, protocol
+from games.players.identify import Visitor
+
+LOBBY_OPEN = 50
+LOBBY_LIVE = 50
+MY_GAMES = 30
+
+
+def lobby() -> protocol.Lobby:
+    """The lobby now: two queries for each list."""
+    games = models.Game.objects.prefetch_related("seats__player")
+    waiting = games.filter(termination="", listed=True, started=False).order_by("-created_at")
+    running = games.filter(termination="", started=True).order_by("-changed_ms")
+    return protocol.Lobby(
+        open=tuple(_lobby_game(game) for game in waiting[:LOBBY_OPEN]),
+        live=tuple(_lobby_game(game) for game in running[:LOBBY_LIVE]),
+    )
+
+
+def _lobby_game(game: models.Game) -> protocol.LobbyGame:
+    return protocol.LobbyGame(
+        game=game.slug,
+        variant=live.variant_part(game.variant),
+        seats=live.seats_part(game),
+        ply=game.ply,
+        last_square=game.last_square,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """A game of the visitor's, as their own list shows it."""
+
+    slug: str
+    variant: mnk.Variant
+    ply: int
+    opponent: str
+    """Empty while nobody has come."""
+    waiting: bool
+    your_turn: bool
+    is_over: bool
+    result: str
+    """`won`, `lost`, `drawn` or `aborted`; empty while it goes on."""
+
+
+def my_games(visitor: Visitor) -> list[MyGame]:
+    """The visitor's games: those that go on first, each part by its last change."""
+    mine = Q(seats__player=visitor.player_id) if visitor.player_id is not None else Q()
+    if visitor.keys:
+        mine |= Q(seats__key__in=visitor.keys)
+    if not mine:
+        return []
+    rows = (
+        models.Game.objects.filter(mine)
+        .distinct()
+        .order_by("-changed_ms")
+        .prefetch_related("seats__player")[:MY_GAMES]
+    )
+    games = [_my_game(game, visitor) for game in rows]
+    return sorted(games, key=lambda game: (game.is_over, not game.your_turn))
+
+
+def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
+    seats = {mnk.Side(seat.side): seat for seat in game.seats.all()}
+    mine = next(
+        side
+        for side, seat in seats.items()
+        if (seat.player_id is not None and seat.player_id == visitor.player_id)
+        or seat.key in visitor.keys
+    )
+    opponent = seats[mine.other].player
+    outcome = game.outcome
+    return MyGame(
+        slug=game.slug,
+        variant=game.variant,
+        ply=game.ply,
+        opponent=opponent.name if opponent else "",
+        waiting=opponent is None and outcome is None,
+        your_turn=outcome is None and game.started and mnk.Side.of_ply(game.ply) is mine,
+        is_over=outcome is not None,
+        result=_result(outcome, mine),
+    )
+
+
+def _result(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
+    if outcome is None:
+        return ""
+    if outcome.termination is mnk.Termination.ABORT:
+        return "aborted"
+    if outcome.winner is None:
+        return "drawn"
+    return "won" if outcome.winner is mine else "lost"

@@ -1,0 +1,34 @@
+"""A wish for a game, as forms and programs state it: checked field by field."""
+
+from games import mnk
+
+CUSTOM = "custom"
+"""The preset of those who state width, height, k and line rule themselves."""
+
+
+def variant_wished(
+    *, preset: str, width: int | None, height: int | None, k: int | None, line_rule: str
+) -> mnk.Variant:
+    """The variant of a preset, or the custom one; raises `mnk.VariantError` with the field."""
+    if preset != CUSTOM:
+        try:
+            return mnk.PRESETS[preset].variant
+        except KeyError:
+            raise mnk.VariantError(
+                "preset", f"There is no preset {preset[:20]!r}: choose one of the list."
+            ) from None
+    try:
+        rule = mnk.LineRule(line_rule)
+    except ValueError:
+        rules = ", ".join(rule.value for rule in mnk.LineRule)
+        raise mnk.VariantError("line_rule", f"line_rule must be one of {rules}.") from None
+    if width is None:
+        raise mnk.VariantError("width", "width must be a whole number.")
+    if height is None:
+        raise mnk.VariantError("height", "height must be a whole number.")
+    if rule is mnk.LineRule.FULL_LINES:
+        # Build it from the sizes: k follows from them, whatever was stated.
+        return mnk.Variant.full_lines(width, height)
+    if k is None:
+        raise mnk.VariantError("k", "k must be a whole number.")
+    return mnk.Variant(width, height, k, rule)

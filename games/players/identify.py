@@ -1,0 +1,58 @@
+"""Who is asking: the player and the seats a browser's session, or a program's key, stands for."""
+
+import random
+from dataclasses import dataclass
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from games.players.models import Player, guest_name
+
+_PLAYER = "player"
+_KEYS = "keys"
+
+MAX_KEYS = 200
+"""Seat keys one session keeps; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody asking, before it is known whether they hold a seat."""
+
+    player_id: int | None = None
+    """None: nobody yet. A guest is made with the first game, not with the first look."""
+    keys: frozenset[str] = frozenset()
+    """Keys of seats taken over by a seat link, or shown by a program."""
+
+
+async def visitor_of(session: SessionBase) -> Visitor:
+    """Who this session is."""
+    player_id = await session.aget(_PLAYER)
+    return Visitor(player_id, frozenset(await session.aget(_KEYS, [])))
+
+
+async def player_of(session: SessionBase) -> Player | None:
+    """The session's player, if it has one."""
+    player_id = await session.aget(_PLAYER)
+    return await Player.objects.filter(pk=player_id).afirst() if player_id is not None else None
+
+
+async def player_or_new_guest(session: SessionBase) -> Player:
+    """The session's player; a new guest if it has none yet."""
+    player = await player_of(session)
+    if player is None:
+        player = await Player.objects.acreate(name=guest_name(random.SystemRandom()))
+        await session.aset(_PLAYER, player.pk)
+    return player
+
+
+async def take_over_seat(session: SessionBase, *, key: str, player_id: int) -> None:
+    """Let this session play the seat whose link it was given.
+
+    A browser that is nobody yet becomes the seat's player altogether (their name and other games
+    come along); one that has a player of its own keeps it and gains the seat.
+    """
+    if await session.aget(_PLAYER) is None:
+        await session.aset(_PLAYER, player_id)
+    else:
+        keys = [kept for kept in await session.aget(_KEYS, []) if kept != key]
+        await session.aset(_KEYS, [*keys, key][-MAX_KEYS:])

@@ -1,0 +1,42 @@
+"""A player: a guest, later an account or a bot."""
+
+import random
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+
+MAX_NAME = 24
+"""Characters a player's name may have."""
+
+
+class Kind(models.TextChoices):
+    """What a player is."""
+
+    GUEST = "guest"
+
+
+class Player(models.Model):
+    """Somebody (or something) that can hold a seat."""
+
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.GUEST)
+    name = models.CharField(max_length=MAX_NAME)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="player_kind"),
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def guest_name(rng: random.Random) -> str:
+    """A name for a guest who has not said theirs.
+
+    >>> guest_name(random.Random(7))
+    'Guest 5310'
+    """
+    return f"Guest {rng.randrange(1000, 10000)}"

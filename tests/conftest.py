@@ -1,0 +1,58 @@
+"""What every test may rely on: a fresh database, a fresh hub, and no ERROR in the log."""
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from games.play.hub import Hub, current
+from tests.people import Table
+from tests.play import law
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "foreign_errors(logger): this test makes a library log errors; let it."
+    )
+
+
+@pytest.fixture(autouse=True)
+def no_error_is_logged(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Iterator[None]:
+    """A test in which an ERROR is logged fails: a visitor's mistake is none of the operator's."""
+    marker = request.node.get_closest_marker("foreign_errors")
+    foreign = marker.args if marker else ()
+    yield
+    for when in ("setup", "call"):
+        errors = [
+            record
+            for record in caplog.get_records(when)
+            if record.levelno >= logging.ERROR and record.name not in foreign
+        ]
+        assert not errors, [record.getMessage() for record in errors]
+
+
+@pytest_asyncio.fixture
+async def hub(transactional_db: None) -> AsyncIterator[Hub]:
+    """The hub of this test's event loop, with the database empty."""
+    hub = current()
+    yield hub
+    await hub.close()
+
+
+@pytest_asyncio.fixture
+async def table(hub: Hub) -> AsyncIterator[Table]:
+    """Where Alice (black), Bob (white) and Eve (watching) meet.
+
+    Whatever a test did, afterwards the laws hold: what each of them heard makes what the server
+    says now, and the versions of every game are there without a gap.
+    """
+    table = Table()
+    yield table
+    for person in table.people:
+        if not person.is_gone:
+            await law.holds_for(person)
+    await law.holds_for_the_database()
+    await table.leave()

@@ -1,0 +1,92 @@
+"""The laws of live games: an old snapshot and the messages since make the fresh snapshot.
+
+The reducer here reads the messages as a stranger would who knows only their documentation; it
+shares nothing with the server and nothing with the browser.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.play import models
+from tests.people import Message, Person
+
+NUMBERED = {
+    "seatTaken",
+    "movePlayed",
+    "gameEnded",
+    "drawOffered",
+    "drawDeclined",
+    "rematchOffered",
+    "rematchDeclined",
+    "rematchAgreed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One instance of the law, as it can be handed to any reducer."""
+
+    snapshot: Message
+    messages: list[Message]
+    fresh: Message
+
+
+def reduce(snapshot: Message, messages: Iterable[Message]) -> Message:
+    """The snapshot after these messages; asserts that none is missing."""
+    held = dict(snapshot)
+    for message in messages:
+        kind = message["type"]
+        if kind == "snapshot":
+            held = dict(message)
+        elif kind in NUMBERED and message["version"] > held["version"]:
+            assert message["version"] == held["version"] + 1, ("a gap", held["version"], message)
+            held = {**held, **_changes(held, message), "version": message["version"]}
+        else:
+            assert kind in NUMBERED | {"welcome", "rejected", "pong", "presence"}, message
+    return held
+
+
+def _changes(held: Message, message: Message) -> Message:
+    match message["type"]:
+        case "seatTaken":
+            assert held["seats"][message["side"]] in (None, message["player"])
+            return {"seats": held["seats"] | {message["side"]: message["player"]}}
+        case "movePlayed":
+            assert message["ply"] == len(held["moves"])
+            move = {"square": message["square"], "at": message["at"]}
+            told = {name: message[name] for name in ("outcome", "line", "dead")}
+            return {"moves": [*held["moves"], move], "drawOffer": None, **told}
+        case "gameEnded":
+            return {"outcome": message["outcome"], "drawOffer": None, "dead": False}
+        case "drawOffered":
+            return {"drawOffer": message["by"]}
+        case "drawDeclined":
+            return {"drawOffer": None}
+        case "rematchOffered":
+            return {"rematchOffer": message["by"]}
+        case "rematchDeclined":
+            return {"rematchOffer": None}
+        case "rematchAgreed":
+            return {"rematchOffer": None, "rematch": message["game"]}
+    raise AssertionError(message)
+
+
+async def holds_for(person: Person) -> None:
+    """What this person has heard so far makes what the server says now."""
+    await person.hears_the_rest()
+    heard = list(person.heard)
+    fresh = await person.sees_afresh()
+    first = next(at for at, message in enumerate(heard) if message["type"] == "snapshot")
+    assert reduce(heard[first], heard[first + 1 :]) == fresh, person.name
+
+
+async def holds_for_the_database() -> None:
+    """Every game's moves and messages are numbered 1, 2, 3 … without a gap, and its row agrees."""
+    async for game in models.Game.objects.all():
+        moves = [move async for move in models.Move.objects.filter(game=game).order_by("ply")]
+        messages = [row.version async for row in models.Message.objects.filter(game=game)]
+        versions = sorted([*(move.version for move in moves), *messages])
+        assert versions == list(range(1, game.version + 1)), (game.slug, versions)
+        assert [move.ply for move in moves] == list(range(game.ply)), game.slug
+        assert [move.version for move in moves] == sorted(move.version for move in moves)
+        assert game.last_square == (moves[-1].square if moves else None)

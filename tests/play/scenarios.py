@@ -1,0 +1,159 @@
+"""What can happen to a game, played through the real sockets: material for the laws."""
+
+from collections.abc import Awaitable, Callable
+
+from games import mnk
+from games.play import models
+from tests.people import Message, Person, Table, all_hear
+from tests.play.law import Case
+
+DRAWN = "a1a3b3c3c1b1c2b2a2"
+"""Nine moves on 3x3 without a line; nobody can complete one any more well before the last."""
+DEAD_AT = 6
+"""How many moves of `DRAWN` make a dead board."""
+
+
+class Play:
+    """A game in which Eve asks for the snapshot after each thing that happens."""
+
+    def __init__(self, game: models.Game, alice: Person, bob: Person, eve: Person) -> None:
+        self.game = game
+        self.alice, self.bob, self.eve = alice, bob, eve
+        self.snapshots: list[Message] = [eve.heard[-1]]
+        self.messages: list[Message] = []
+
+    async def happens(self, person: Person, type: str, **fields: int) -> Message:
+        """Somebody says something that is carried out; everybody hears."""
+        await person.says(type, **fields)
+        message = await all_hear(self.alice, self.bob, self.eve)
+        self.messages.append(message)
+        self.snapshots.append(await self.eve.sees_afresh())
+        return message
+
+    async def plays(self, names: str) -> None:
+        """Alice and Bob play these squares in turn."""
+        for square in mnk.moves_from_text(names, self.game.variant):
+            ply = len(self.snapshots[-1]["moves"])
+            mover = (self.alice, self.bob)[ply % 2]
+            await self.happens(mover, "playMove", ply=ply, square=square)
+
+    def cases(self) -> list[Case]:
+        """From every version to the last, the last two messages before it heard once more."""
+        return [
+            Case(snapshot, self.messages[max(0, at - 2) :], self.snapshots[-1])
+            for at, snapshot in enumerate(self.snapshots)
+        ]
+
+
+async def black_wins(play: Play) -> None:
+    await play.plays("a1a2b1b2c1")
+
+
+async def white_wins(play: Play) -> None:
+    await play.plays("a1a2b1b2a3c2")
+
+
+async def the_board_is_full(play: Play) -> None:
+    await play.plays(DRAWN)
+
+
+async def a_dead_game_is_claimed(play: Play) -> None:
+    await play.plays(DRAWN[: 2 * DEAD_AT])
+    await play.happens(play.alice, "claimDraw")
+
+
+async def a_dead_game_is_resigned(play: Play) -> None:
+    await play.plays(DRAWN[: 2 * DEAD_AT])
+    await play.happens(play.bob, "resign")
+
+
+async def a_draw_is_agreed(play: Play) -> None:
+    await play.plays("a1b2")
+    await play.happens(play.alice, "offerDraw")
+    await play.happens(play.bob, "acceptDraw")
+
+
+async def a_draw_is_declined_and_offered_back(play: Play) -> None:
+    await play.plays("a1")
+    await play.happens(play.alice, "offerDraw")
+    await play.happens(play.bob, "declineDraw")
+    await play.happens(play.bob, "offerDraw")
+    await play.happens(play.alice, "offerDraw")
+
+
+async def an_offer_lapses(play: Play) -> None:
+    await play.plays("a1")
+    await play.happens(play.alice, "offerDraw")
+    await play.plays("b2c3")
+    await play.happens(play.bob, "offerDraw")
+    await play.happens(play.bob, "resign")
+
+
+async def black_resigns(play: Play) -> None:
+    await play.plays("a1b2")
+    await play.happens(play.alice, "resign")
+
+
+async def the_game_is_aborted(play: Play) -> None:
+    await play.plays("a1")
+    await play.happens(play.bob, "abort")
+
+
+async def a_rematch_is_agreed(play: Play) -> None:
+    await play.plays("a1a2b1b2c1")
+    await play.happens(play.alice, "offerRematch")
+    await play.happens(play.bob, "declineRematch")
+    await play.happens(play.bob, "offerRematch")
+    await play.happens(play.bob, "declineRematch")
+    await play.happens(play.bob, "offerRematch")
+    await play.happens(play.alice, "offerRematch")
+
+
+async def a_rematch_after_an_agreed_draw(play: Play) -> None:
+    await play.happens(play.bob, "offerDraw")
+    await play.happens(play.alice, "acceptDraw")
+    await play.happens(play.bob, "offerRematch")
+    await play.happens(play.alice, "offerRematch")
+
+
+SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
+    black_wins,
+    white_wins,
+    the_board_is_full,
+    a_dead_game_is_claimed,
+    a_dead_game_is_resigned,
+    a_draw_is_agreed,
+    a_draw_is_declined_and_offered_back,
+    an_offer_lapses,
+    black_resigns,
+    the_game_is_aborted,
+    a_rematch_is_agreed,
+    a_rematch_after_an_agreed_draw,
+)
+
+
+async def seat_is_taken(table: Table) -> list[Case]:
+    """An invitation that Bob accepts: the one thing that happens without a command."""
+    game = await table.invitation(mnk.Side.WHITE)
+    eve = await table.sits(game, None)
+    before = eve.heard[-1]
+    await table.comes(game)
+    taken = await eve.hears()
+    after = await eve.sees_afresh()
+    return [Case(before, [taken], after), Case(after, [taken], after)]
+
+
+async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> Play:
+    """A scenario played at a table."""
+    game = await table.game()
+    play = Play(game, *await table.three(game))
+    await scenario(play)
+    return play
+
+
+async def scenarios(table: Table) -> list[Case]:
+    """Every case of every scenario."""
+    cases = await seat_is_taken(table)
+    for scenario in SCENARIOS:
+        cases += (await played(table, scenario)).cases()
+    return cases

@@ -1,0 +1,146 @@
+"""The database is the last referee: each constraint, violated once, holds."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, models as orm, transaction
+
+from games import mnk
+from games.play.models import Game, Message, Move, Seat
+from games.players.models import Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> Game:
+    """A 3x3 game of Alice and Bob, two moves and an offer old."""
+    game = Game.objects.create(
+        width=3, height=3, k=3, line_rule="freestyle", started=True, version=3, ply=2, draw_offer=0
+    )
+    for side, name in ((0, "Alice"), (1, "Bob")):
+        Seat.objects.create(game=game, side=side, player=Player.objects.create(name=name))
+    Move.objects.create(game=game, ply=0, square=0, at_ms=1, version=1)
+    Move.objects.create(game=game, ply=1, square=1, at_ms=2, version=2)
+    Message.objects.create(game=game, version=3, side=0, text="{}", at_ms=3)
+    return game
+
+
+def _is_refused(model: type[orm.Model], constraint: str, **row: Any) -> None:
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        model._default_manager.create(**row)
+    _names(refusal.value, model, constraint)
+
+
+def _change_is_refused(row: orm.Model, constraint: str, **change: Any) -> None:
+    rows = type(row)._default_manager.filter(pk=row.pk)
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        rows.update(**change)
+    _names(refusal.value, type(row), constraint)
+
+
+def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> None:
+    """It was this constraint. (SQLite names a unique one by its columns.)"""
+    named = next(each for each in model._meta.constraints if each.name == constraint)
+    assert constraint in str(error) or (
+        isinstance(named, orm.UniqueConstraint)
+        and all(field in str(error) for field in named.fields)
+    ), error
+
+
+@pytest.mark.parametrize(
+    ("constraint", "change"),
+    [
+        ("game_board_size", {"width": 0}),
+        ("game_board_size", {"width": mnk.MAX_SIZE + 1}),
+        ("game_board_size", {"height": 0, "ply": 0}),
+        ("game_board_size", {"height": mnk.MAX_SIZE + 1}),
+        ("game_k", {"k": 0}),
+        ("game_k", {"k": 4}),
+        ("game_ply_fits_the_board", {"ply": 10, "version": 10}),
+        ("game_moves_numbered", {"ply": 4}),
+        ("game_winner_needs_end", {"winner": 0}),
+        ("game_no_offer_after_end", {"termination": "resignation", "winner": 1}),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(
+    game: Game, constraint: str, change: dict[str, int | str]
+) -> None:
+    _change_is_refused(game, constraint, **change)
+
+
+def test_two_games_of_one_name_are_refused(game: Game) -> None:
+    with pytest.raises(IntegrityError, match="slug"), transaction.atomic():
+        Game.objects.create(slug=game.slug, width=3, height=3, k=3, line_rule="freestyle")
+
+
+def test_a_game_is_the_rematch_of_one_game_only(game: Game) -> None:
+    first, second = [
+        Game.objects.create(width=3, height=3, k=3, line_rule="freestyle") for _ in range(2)
+    ]
+    Game.objects.filter(pk=first.pk).update(rematch=game)
+    with pytest.raises(IntegrityError, match="rematch"), transaction.atomic():
+        Game.objects.filter(pk=second.pk).update(rematch=game)
+
+
+def test_a_ply_has_one_move(game: Game) -> None:
+    _is_refused(Move, "move_once_per_ply", game=game, ply=1, square=2, at_ms=3, version=4)
+
+
+def test_a_square_is_played_once(game: Game) -> None:
+    _is_refused(Move, "move_once_per_square", game=game, ply=2, square=1, at_ms=3, version=4)
+
+
+def test_a_version_is_told_once(game: Game) -> None:
+    _is_refused(Message, "message_once_per_version", game=game, version=3, text="{}", at_ms=4)
+
+
+def test_a_side_has_one_seat(game: Game) -> None:
+    _is_refused(Seat, "seat_once_per_side", game=game, side=1)
+
+
+def test_there_are_two_sides(game: Game) -> None:
+    _is_refused(Seat, "seat_side", game=game, side=2)
+
+
+def test_a_key_opens_one_seat_of_a_game(game: Game) -> None:
+    black, white = game.seats.order_by("side")
+    _change_is_refused(white, "seat_key_once_per_game", key=black.key)
+
+
+def test_a_player_who_sits_somewhere_stays() -> None:
+    game = Game.objects.create(width=3, height=3, k=3, line_rule="freestyle")
+    alice = Player.objects.create(name="Alice")
+    Seat.objects.create(game=game, side=0, player=alice)
+    with pytest.raises(orm.ProtectedError):
+        alice.delete()
+
+
+def test_a_player_is_of_a_known_kind() -> None:
+    _is_refused(Player, "player_kind", name="Robo", kind="ghost")
+
+
+def test_a_player_has_a_name() -> None:
+    _is_refused(Player, "player_has_a_name", name="")
+
+
+def test_every_constraint_is_violated_here_once() -> None:
+    """Whoever adds a constraint adds its test."""
+    known = {
+        "game_board_size",
+        "game_k",
+        "game_ply_fits_the_board",
+        "game_moves_numbered",
+        "game_winner_needs_end",
+        "game_no_offer_after_end",
+        "seat_once_per_side",
+        "seat_key_once_per_game",
+        "seat_side",
+        "move_once_per_ply",
+        "move_once_per_square",
+        "message_once_per_version",
+        "player_kind",
+        "player_has_a_name",
+    }
+    models = (Game, Seat, Move, Message, Player)
+    assert {each.name for model in models for each in model._meta.constraints} == known

@@ -1,0 +1,37 @@
+"""The law of the wire: an old snapshot and the messages since make the fresh snapshot."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.people import Table
+from tests.play import law
+from tests.play.scenarios import DEAD_AT, SCENARIOS, Play, a_dead_game_is_claimed, played
+from tests.play.scenarios import seat_is_taken as taking_a_seat
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.__name__)
+async def test_an_old_snapshot_and_the_messages_since_make_the_fresh_one(
+    table: Table, scenario: Callable[[Play], Awaitable[None]]
+) -> None:
+    play = await played(table, scenario)
+
+    assert [message["version"] for message in play.messages] == list(
+        range(1, len(play.messages) + 1)
+    )
+    for case in play.cases():
+        assert law.reduce(case.snapshot, case.messages) == case.fresh
+
+
+async def test_the_law_holds_when_a_seat_is_taken(table: Table) -> None:
+    for case in await taking_a_seat(table):
+        assert law.reduce(case.snapshot, case.messages) == case.fresh
+
+
+async def test_a_newcomer_sees_what_those_hold_who_were_there_all_along(table: Table) -> None:
+    play = await played(table, a_dead_game_is_claimed)
+
+    late = await table.sits(play.game, None, "Zoe")
+
+    assert late.heard[-1] == play.snapshots[-1]
+    assert len(late.heard[-1]["moves"]) == DEAD_AT

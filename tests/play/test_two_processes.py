@@ -1,0 +1,482 @@
+"""Two server processes on one database, joined by Redis: the same game to everybody.
+
+The second process is a thread with an event loop, a hub and threads of its own.
+"""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from typing import Any, TypeVar
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+from pytest_django import Settings
+
+from games import mnk
+from games.play import hub as hub_module
+from games.play import lobby, models
+from games.play.hub import Hub, current
+from tests.live import parts
+from tests.people import Message, Person, Table, all_hear
+from tests.play import law
+
+T = TypeVar("T")
+
+
+class Elsewhere:
+    """Another process: its own loop in a thread of its own, with a table."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="elsewhere")
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._loop.run_forever()
+        self._loop.close()
+
+    async def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something over there."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+
+    async def hub(self) -> Hub:
+        async def there() -> Hub:
+            return current()
+
+        return await self.do(there())
+
+    async def end(self) -> None:
+        """End the process in good order."""
+
+        async def close() -> None:
+            for person in self.table.people:
+                if not person.is_gone:
+                    await law.holds_for(person)
+            await self.table.leave()
+            await current().close()
+
+        await self.do(close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        await asyncio.to_thread(self._thread.join)
+
+
+class Redis:
+    """A Redis that can be stopped and started again at the same address."""
+
+    def __init__(self) -> None:
+        self.port = parts.free_port()
+        self.url = f"redis://127.0.0.1:{self.port}"
+        self._running = contextlib.ExitStack()
+
+    def start(self) -> None:
+        self._running.enter_context(parts.redis(self.port))
+
+    def stop(self) -> None:
+        self._running.close()
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    """A Redis of this test's own, running."""
+    redis = Redis()
+    redis.start()
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture
+def joined(redis: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes started from now on are joined by this Redis; people's pauses are short."""
+    settings.CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [redis.url], "prefix": "inarow"},
+        }
+    }
+    monkeypatch.setattr(hub_module, "SWEEP_S", 3600.0)  # hints alone, unless a test says otherwise
+    monkeypatch.setattr(hub_module, "PRESENCE_S", 0.05)
+    monkeypatch.setattr(lobby, "PAUSE_S", 0.05)
+    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 3600.0)
+
+
+@pytest.fixture
+def swept(joined: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweep comes often."""
+    monkeypatch.setattr(hub_module, "SWEEP_S", 0.1)
+
+
+@pytest.fixture
+def deaf(joined: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every hint is lost on its way."""
+
+    def lost(self: Hub, group: str, message: dict[str, object]) -> None:
+        pass
+
+    monkeypatch.setattr(Hub, "_send", lost)
+
+
+@pytest_asyncio.fixture
+async def hub(joined: None, transactional_db: None) -> AsyncIterator[Hub]:
+    """The hub of this process, made when the layer is there."""
+    hub = current()
+    yield hub
+    await hub.close()
+
+
+@pytest_asyncio.fixture
+async def elsewhere(joined: None, table: Table) -> AsyncIterator[Elsewhere]:
+    """A second process."""
+    elsewhere = Elsewhere()
+    yield elsewhere
+    await elsewhere.end()
+
+
+class Two:
+    """Alice and Eve in this process, Bob and Zoe in the other."""
+
+    def __init__(self, here: Table, elsewhere: Elsewhere, game: models.Game) -> None:
+        self.here, self.elsewhere, self.game = here, elsewhere, game
+
+    async def sit(self) -> "Two":
+        there = self.elsewhere
+        self.alice = await self.here.sits(self.game, mnk.Side.BLACK)
+        self.eve = await self.here.sits(self.game, None)
+        self.bob = await there.do(there.table.sits(self.game, mnk.Side.WHITE))
+        self.zoe = await there.do(there.table.sits(self.game, None, "Zoe"))
+        return self
+
+    async def all_hear(self) -> Message:
+        """The next message, the same to each of the four."""
+        told = await all_hear(self.alice, self.eve)
+        assert await self.elsewhere.do(all_hear(self.bob, self.zoe)) == told
+        return told
+
+    async def alice_says(self, type: str, **fields: Any) -> None:
+        await self.alice.says(type, **fields)
+
+    async def bob_says(self, type: str, **fields: Any) -> None:
+        await self.elsewhere.do(self.bob.says(type, **fields))
+
+    async def plays(self, names: str) -> list[Message]:
+        """Alice and Bob play these squares in turn; everybody hears each once."""
+        told = []
+        ply = await models.Move.objects.filter(game=self.game).acount()
+        for at, square in enumerate(mnk.moves_from_text(names, self.game.variant), ply):
+            says = (self.alice_says, self.bob_says)[at % 2]
+            await says("playMove", ply=at, square=square)
+            told.append(await self.all_hear())
+            assert told[-1]["type"] == "movePlayed", told[-1]
+            assert told[-1]["square"] == square
+        return told
+
+    async def hear_nothing(self) -> None:
+        for person in (self.alice, self.eve):
+            await person.hears_nothing()
+        for person in (self.bob, self.zoe):
+            await self.elsewhere.do(person.hears_nothing())
+
+
+@pytest_asyncio.fixture
+async def two(table: Table, elsewhere: Elsewhere) -> Two:
+    """A fresh game, watched from both processes."""
+    return await Two(table, elsewhere, await table.game()).sit()
+
+
+# --- Hints arrive ----------------------------------------------------------------------------
+
+
+async def test_a_move_reaches_the_other_process_exactly_once(two: Two) -> None:
+    told = await two.plays("a1a2b1b2c1")
+
+    assert told[-1]["outcome"] == {"winner": "black", "termination": "line"}
+    await two.hear_nothing()
+    # It went the short way: nobody was shown a snapshot.
+    for person in (two.alice, two.eve, two.bob, two.zoe):
+        assert [message["type"] for message in person.heard].count("snapshot") == 1
+
+
+async def test_everything_else_reaches_the_other_process_too(two: Two) -> None:
+    await two.plays("a1b2")
+    await two.alice_says("offerDraw")
+    assert (await two.all_hear())["type"] == "drawOffered"
+    await two.bob_says("declineDraw")
+    assert (await two.all_hear())["type"] == "drawDeclined"
+    await two.bob_says("offerDraw")
+    await two.all_hear()
+    await two.alice_says("acceptDraw")
+    assert (await two.all_hear())["outcome"]["termination"] == "agreement"
+    await two.bob_says("offerRematch")
+    assert (await two.all_hear())["type"] == "rematchOffered"
+    await two.alice_says("declineRematch")
+    assert (await two.all_hear())["type"] == "rematchDeclined"
+    await two.alice_says("offerRematch")
+    await two.all_hear()
+    await two.bob_says("offerRematch")
+    agreed = await two.all_hear()
+    assert agreed["type"] == "rematchAgreed"
+    assert await models.Game.objects.filter(slug=agreed["game"]).aexists()
+    await two.hear_nothing()
+
+
+async def test_a_seat_taken_here_is_seen_there(table: Table, elsewhere: Elsewhere) -> None:
+    game = await table.invitation()
+    zoe = await elsewhere.do(elsewhere.table.sits(game, None, "Zoe"))
+
+    await table.comes(game)
+
+    told = await elsewhere.do(zoe.hears())
+    assert (told["type"], told["player"]["name"]) == ("seatTaken", "Bob")
+
+
+async def test_a_refusal_stays_in_its_process(two: Two) -> None:
+    await two.bob_says("playMove", ply=0, square=0)
+
+    await two.elsewhere.do(two.bob.is_refused("notYourTurn"))
+    await two.plays("a1")
+    await two.hear_nothing()
+
+
+async def test_a_command_sent_again_to_the_other_process_is_answered(two: Two) -> None:
+    await two.alice.says("playMove", id="m", ply=0, square=4)
+    told = await two.all_hear()
+    there = two.elsewhere
+    again = await there.do(there.table.sits(two.game, mnk.Side.BLACK, "Alice"))
+
+    await there.do(again.says("playMove", id="m", ply=0, square=4))
+
+    assert await there.do(again.hears()) == told
+    await two.hear_nothing()
+
+
+async def test_one_seat_in_two_processes_plays_at_once_and_one_move_counts(two: Two) -> None:
+    there = two.elsewhere
+    for ply in range(4):
+        side = mnk.Side.of_ply(ply)
+        mine = await two.here.sits(two.game, side, f"Here-{ply}")
+        theirs = await there.do(there.table.sits(two.game, side, f"There-{ply}"))
+
+        await asyncio.gather(
+            mine.says("playMove", ply=ply, square=ply),
+            there.do(theirs.says("playMove", ply=ply, square=8 - ply)),
+        )
+
+        # One move, told or shown; the other one is refused and nobody's else.
+        codes = [await _until(mine, ply + 1), await there.do(_until(theirs, ply + 1))]
+        if codes == [None, None]:  # the refusal may come after the version
+            codes = [await _refusal(mine), await there.do(_refusal(theirs))]
+        assert sorted(map(str, codes)) in (["None", "notYourTurn"], ["None", "stalePly"])
+        await mine.leaves()
+        await there.do(theirs.leaves())
+    assert await models.Move.objects.filter(game=two.game).acount() == 4
+
+
+async def _until(person: Person, version: int) -> str | None:
+    """Listens up to a version; the code of a refusal heard on the way, if one was."""
+    code: str | None = None
+    while True:
+        message = await person.hears()
+        if message["type"] == "rejected":
+            code = message["code"]
+        if message["version"] >= version:
+            return code
+
+
+async def _refusal(person: Person) -> str | None:
+    for message in await person.hears_the_rest():
+        if message["type"] == "rejected":
+            code: str = message["code"]
+            return code
+    return None
+
+
+async def test_moves_of_both_sides_in_quick_succession(two: Two) -> None:
+    """Each answers as soon as they hear, on a larger board, for sixty moves."""
+    game = await two.here.game(mnk.Variant(10, 10, 10))
+    larger = await Two(two.here, two.elsewhere, game).sit()
+    names = "".join(mnk.name(square, game.variant) for square in range(60))
+
+    told = await larger.plays(names)
+
+    assert [message["version"] for message in told] == list(range(1, 61))
+    await larger.hear_nothing()
+
+
+# --- The lobby, presence ---------------------------------------------------------------------
+
+
+async def test_the_other_lobby_sees_an_invitation_come_and_go(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    async def enters() -> Person:
+        zoe = await elsewhere.table.comes_to("/ws/lobby/", "Zoe")
+        assert (await zoe.hears())["open"] == []
+        return zoe
+
+    zoe = await elsewhere.do(enters())
+
+    game = await table.invitation(listed=True)
+    seen = await elsewhere.do(zoe.hears())
+    assert [shown["game"] for shown in seen["open"]] == [game.slug]
+
+    await table.comes(game)
+    seen = await elsewhere.do(zoe.hears())
+    assert (seen["open"], [shown["game"] for shown in seen["live"]]) == ([], [game.slug])
+    await elsewhere.do(zoe.leaves())
+
+
+async def _sees(person: Person, black: bool, white: bool, spectators: int) -> None:
+    expected = {"type": "presence", "black": black, "white": white, "spectators": spectators}
+    while await person.hears_presence() != expected:
+        pass
+
+
+async def test_presence_counts_those_in_both_processes(two: Two) -> None:
+    await _sees(two.alice, black=True, white=True, spectators=2)
+    await two.elsewhere.do(_sees(two.bob, black=True, white=True, spectators=2))
+
+    await two.elsewhere.do(two.bob.leaves())
+
+    await _sees(two.alice, black=True, white=False, spectators=2)
+
+
+async def test_the_last_one_of_a_process_is_seen_leaving(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    bob = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.WHITE))
+    await _sees(alice, black=True, white=True, spectators=0)
+
+    await elsewhere.do(bob.leaves())
+
+    await _sees(alice, black=True, white=False, spectators=0)
+
+
+@pytest.mark.usefixtures("swept")
+async def test_what_a_process_that_died_said_of_presence_expires(
+    table: Table, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await elsewhere.do(elsewhere.table.sits(game, mnk.Side.WHITE))
+    await _sees(alice, black=True, white=True, spectators=0)
+
+    # From now on nothing comes from over there, as if it had been cut off.
+    monkeypatch.setattr(hub_module, "PRESENCE_EXPIRES_S", 0.0)
+
+    await _sees(alice, black=True, white=False, spectators=0)
+
+
+# --- Hints are lost --------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("deaf", "swept")
+async def test_a_lost_hint_is_found_by_the_sweep(two: Two) -> None:
+    await two.alice.says("playMove", ply=0, square=4)
+    told = await all_hear(two.alice, two.eve)
+
+    for person in (two.bob, two.zoe):
+        shown = await two.elsewhere.do(person.hears())
+        assert (shown["type"], shown["version"]) == ("snapshot", 1)
+        assert shown["moves"] == [{"square": 4, "at": told["at"]}]
+
+
+@pytest.mark.usefixtures("deaf")
+async def test_a_process_that_missed_a_hint_finds_out_by_its_own_command(two: Two) -> None:
+    await two.alice.says("playMove", ply=0, square=4)
+    await all_hear(two.alice, two.eve)
+
+    await two.bob_says("resign")
+
+    for person in (two.bob, two.zoe):
+        assert (await two.elsewhere.do(person.hears()))["version"] == 1  # a snapshot, then the end
+    ended = await two.elsewhere.do(all_hear(two.bob, two.zoe))
+    assert (ended["type"], ended["version"]) == ("gameEnded", 2)
+    for person in (two.alice, two.eve):
+        await person.hears_nothing()
+        assert (await person.sees_afresh())["version"] == 1
+
+
+async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(Hub, "_send", lambda self, group, message: None)
+        await two.alice.says("playMove", ply=0, square=4)
+        await all_hear(two.alice, two.eve)
+    await two.alice.says("offerDraw")
+    await all_hear(two.alice, two.eve)
+
+    for person in (two.bob, two.zoe):
+        shown = await two.elsewhere.do(person.hears())
+        assert (shown["type"], shown["version"]) == ("snapshot", 2)
+        assert shown["drawOffer"] == "black"
+    await two.plays("a1")
+
+
+# --- Redis goes down -------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("swept")
+@pytest.mark.foreign_errors("channels_redis.pubsub")
+async def test_games_go_on_while_redis_is_away_and_after_it_is_back(
+    two: Two, redis: Redis
+) -> None:
+    await two.plays("a1a2")
+    await sync_to_async(redis.stop, thread_sensitive=False)()
+
+    # Kept and seen in its own process at once …
+    await two.alice_says("playMove", ply=2, square=4)
+    told = await all_hear(two.alice, two.eve)
+    assert (told["type"], told["version"]) == ("movePlayed", 3)
+    # … and in the other by the sweep; Bob can answer.
+    for person in (two.bob, two.zoe):
+        shown = await two.elsewhere.do(person.hears())
+        assert (shown["type"], shown["version"]) == ("snapshot", 3)
+    await two.bob_says("playMove", ply=3, square=8)
+    told = await two.elsewhere.do(all_hear(two.bob, two.zoe))
+    assert told["version"] == 4
+    for person in (two.alice, two.eve):
+        shown = await person.hears()
+        assert (shown["type"], shown["version"]) == ("snapshot", 4)
+
+    await sync_to_async(redis.start, thread_sensitive=False)()
+
+    # Hints or sweep, whichever comes first: each version reaches everybody.
+    for at, square in ((4, 6), (5, 7)):
+        says = (two.alice_says, two.bob_says)[at % 2]
+        await says("playMove", ply=at, square=square)
+        for person in (two.alice, two.eve):
+            assert (await person.hears())["version"] == at + 1
+        for person in (two.bob, two.zoe):
+            assert (await two.elsewhere.do(person.hears()))["version"] == at + 1
+
+
+@pytest.mark.usefixtures("swept")
+@pytest.mark.foreign_errors("channels_redis.pubsub")
+async def test_who_comes_while_redis_is_away_sees_the_game_and_its_moves(
+    table: Table, elsewhere: Elsewhere, redis: Redis
+) -> None:
+    """Neither process has reached Redis before."""
+    await sync_to_async(redis.stop, thread_sensitive=False)()
+    game, other = await table.game(), await table.game()
+    there = elsewhere.table
+
+    async def come() -> tuple[Person, Person]:
+        # At once, to two games: neither's failure to subscribe is the other's.
+        first, second = await asyncio.gather(
+            there.sits(game, mnk.Side.WHITE), there.sits(other, mnk.Side.WHITE, "Carol")
+        )
+        return first, second
+
+    bob, carol = await elsewhere.do(come())
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("playMove", ply=0, square=4)
+    assert (await alice.hears())["version"] == 1
+
+    shown = await elsewhere.do(bob.hears())
+    assert (shown["type"], shown["version"]) == ("snapshot", 1)
+    await elsewhere.do(carol.hears_nothing())

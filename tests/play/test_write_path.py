@@ -1,0 +1,498 @@
+"""The write path: what is told is kept, and what is kept is told."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import DatabaseError, OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+
+from games import mnk
+from games.play import commit, errors, live, models, protocol
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.services import commands, queries
+from games.players.identify import Visitor
+from games.players.models import Player
+from tests.people import Table, all_hear, plays
+
+Batch = Sequence[tuple[commit.Transition, int]]
+
+
+@pytest.fixture
+def real_write() -> Callable[[Batch], set[int]]:
+    """The writing itself, whatever a test puts in its place."""
+    return commit.write
+
+
+def _move(
+    loaded: live.Loaded, square: int, command: str = "from-elsewhere"
+) -> tuple[commit.Transition, int]:
+    """A move, ready to be written behind the hub's back."""
+    side = loaded.game.state.side_to_move
+    message = protocol.PlayMove(id=command, ply=loaded.game.state.ply, square=square)
+    step = commands.step_of(side, message, at=now_ms())
+    return step(loaded.game), loaded.game.version
+
+
+async def _plays_elsewhere(game: models.Game, square: int, command: str = "elsewhere") -> None:
+    """Another process plays a move; nobody tells this one."""
+
+    def play() -> None:
+        assert not commit.write([_move(live.load(game.slug), square, command)])
+
+    await sync_to_async(play)()
+
+
+class Held:
+    """A write that waits until it is let go: what happens meanwhile is up to the test."""
+
+    def __init__(self) -> None:
+        self.has_begun = threading.Event()
+        self.may_go_on = threading.Event()
+        self._real = commit.write
+        self.batches: list[Batch] = []
+
+    def __call__(self, batch: Batch) -> set[int]:
+        self.batches.append(batch)
+        self.has_begun.set()
+        assert self.may_go_on.wait(10)
+        return self._real(batch)
+
+    async def begins(self) -> None:
+        await asyncio.to_thread(self.has_begun.wait, 10)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
+    """The writes of this test wait until it lets them go."""
+    held = Held()
+    monkeypatch.setattr(commit, "write", held)
+    yield held
+    held.may_go_on.set()
+
+
+# --- The database fails ----------------------------------------------------------------------
+
+
+async def test_what_cannot_be_kept_is_told_to_nobody_and_the_game_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+
+    def fails(batch: Batch) -> set[int]:
+        raise OperationalError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", fails)
+        await alice.says("playMove", id="m", ply=0, square=4)
+        refusal = await alice.is_refused("notKept")
+        assert (refusal["id"], refusal["version"]) == ("m", 0)
+    for person in (alice, bob, eve):
+        await person.hears_nothing()
+    assert await models.Move.objects.acount() == 0
+
+    await alice.says("playMove", id="m", ply=0, square=4)
+    assert (await all_hear(alice, bob, eve))["version"] == 1
+    await plays(game, "a1", alice, bob, eve)
+
+
+async def test_a_move_of_unknown_fate_that_was_kept_is_found_by_the_next_command(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    real_write: Callable[[Batch], set[int]],
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+
+    def breaks_off(batch: Batch) -> set[int]:
+        real_write(batch)
+        raise OperationalError("the connection was lost while the answer was awaited")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", breaks_off)
+        await alice.says("playMove", id="m", ply=0, square=4)
+        await alice.is_refused("notKept")
+    await alice.says("playMove", id="m", ply=0, square=4)
+
+    # Everybody is shown the game as it is, and Alice has the answer to her command.
+    for person in (alice, bob, eve):
+        snapshot = await person.hears()
+        assert (snapshot["type"], snapshot["version"]) == ("snapshot", 1)
+    answer = await alice.hears()
+    assert (answer["type"], answer["command"], answer["version"]) == ("movePlayed", "m", 1)
+    assert await models.Move.objects.acount() == 1
+    await plays(game, "a1", alice, bob, eve)
+
+
+async def test_while_the_database_cannot_be_read_a_doubtful_game_keeps_still(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+
+    def fails(*args: object) -> set[int]:
+        raise OperationalError("no route to host")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", fails)
+        await alice.says("playMove", ply=0, square=4)
+        await alice.is_refused("notKept")
+        patched.setattr(live, "load", fails)
+        await alice.says("playMove", ply=0, square=5)
+        await alice.is_refused("notKept")
+    await plays(game, "b2", alice, bob, eve)
+
+
+async def test_the_failure_of_one_batch_is_no_matter_to_the_next(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await table.game(), await table.game()
+    alice = await table.sits(first, mnk.Side.BLACK)
+    carol = await table.sits(second, mnk.Side.BLACK, "Carol")
+
+    def fails(batch: Batch) -> set[int]:
+        raise OperationalError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", fails)
+        await alice.says("resign")
+        await carol.says("resign")
+        await alice.is_refused("notKept")
+        await carol.is_refused("notKept")
+    for person in (alice, carol):
+        await person.says("resign")
+        assert (await person.hears())["type"] == "gameEnded"
+
+
+# --- Whoever asked is gone -------------------------------------------------------------------
+
+
+async def test_a_move_is_kept_and_told_though_its_asker_is_cancelled_meanwhile(
+    table: Table, hub: Hub, held: Held
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await alice.says("playMove", id="m", ply=0, square=4)
+    await held.begins()
+
+    alice.socket.stop()  # cancels her consumer's task
+    alice.is_gone = True
+    held.may_go_on.set()
+
+    told = await all_hear(bob, eve)
+    assert (told["command"], told["version"]) == ("m", 1)
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("playMove", id="m", ply=0, square=4)
+    assert await alice.hears() == told
+    await plays(game, "a1", alice, bob, eve)
+
+
+async def test_who_comes_while_the_move_of_one_who_left_is_being_written_sees_it(
+    table: Table, hub: Hub, held: Held
+) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("playMove", ply=0, square=4)
+    await held.begins()
+    alice.socket.stop()
+    alice.is_gone = True
+
+    bob = await table.sits(game, mnk.Side.WHITE)
+    assert bob.heard[-1]["version"] == 0
+    held.may_go_on.set()
+
+    assert (await bob.hears())["version"] == 1
+
+
+async def test_two_steps_of_one_game_in_one_batch_do_not_spoil_each_other(
+    table: Table, hub: Hub, held: Held
+) -> None:
+    game, other = await table.game(), await table.game()
+    alice, bob, eve = await table.three(game)
+    carol = await table.sits(other, mnk.Side.BLACK, "Carol")
+    await carol.says("playMove", ply=0, square=0)  # keeps the writer busy
+    await held.begins()
+    await alice.says("playMove", id="m", ply=0, square=4)
+    await eve.hears_nothing()  # by now Alice's move waits for the next batch
+    alice.socket.stop()
+    alice.is_gone = True
+    await eve.hears_nothing()  # by now her task is gone, and nothing keeps Bob from a step
+    await bob.says("resign")
+    await eve.hears_nothing()
+    held.may_go_on.set()
+
+    told = await all_hear(bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
+    ended = await eve.hears()
+    if ended["type"] == "snapshot":  # Bob's step was taken once more, from a fresh read
+        assert ended["version"] == 1
+        ended = await eve.hears()
+    assert (ended["type"], ended["version"]) == ("gameEnded", 2)
+
+
+# --- Overtaken -------------------------------------------------------------------------------
+
+
+async def test_a_step_overtaken_by_another_process_is_taken_once_more(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await _plays_elsewhere(game, 4)
+
+    # Bob, who saw Alice's move on another screen, answers; this process has not heard of it.
+    await bob.says("resign", id="r")
+
+    for person in (alice, bob, eve):
+        snapshot = await person.hears()
+        assert (snapshot["type"], snapshot["version"]) == ("snapshot", 1)
+    ended = await all_hear(alice, bob, eve)
+    assert (ended["type"], ended["command"], ended["version"]) == ("gameEnded", "r", 2)
+
+
+async def test_a_step_that_no_longer_fits_after_being_overtaken_is_refused(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await _plays_elsewhere(game, 4)
+
+    await alice.says("playMove", ply=0, square=4)
+
+    for person in (alice, bob, eve):
+        assert (await person.hears())["version"] == 1
+    refusal = await alice.is_refused("stalePly")
+    assert refusal["version"] == 1
+    await bob.hears_nothing()
+    assert await models.Move.objects.acount() == 1
+
+
+async def test_a_command_carried_out_elsewhere_and_sent_again_here_is_answered(
+    table: Table,
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await _plays_elsewhere(game, 4, command="m")
+
+    await alice.says("playMove", id="m", ply=0, square=4)
+
+    for person in (alice, bob, eve):
+        assert (await person.hears())["type"] == "snapshot"
+    answer = await alice.hears()
+    assert (answer["type"], answer["command"], answer["version"]) == ("movePlayed", "m", 1)
+    await bob.hears_nothing()
+    assert await models.Move.objects.acount() == 1
+
+
+async def test_one_who_is_always_overtaken_is_told_that_the_game_is_busy(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    attempts = []
+
+    def overtaken(batch: Batch) -> set[int]:
+        attempts.append(batch)
+        return set(range(len(batch)))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", overtaken)
+        await alice.says("playMove", ply=0, square=4)
+        await alice.is_refused("busy")
+
+    assert len(attempts) == commit.ATTEMPTS
+    await bob.hears_nothing()
+    await plays(game, "b2", alice, bob, eve)
+
+
+# --- write(), by itself ----------------------------------------------------------------------
+
+
+def _games(count: int) -> list[models.Game]:
+    games = []
+    for _ in range(count):
+        game = models.Game.objects.create(
+            width=3, height=3, k=3, line_rule="freestyle", started=True
+        )
+        for side in mnk.Side:
+            player = Player.objects.create(name=side.word)
+            models.Seat.objects.create(game=game, side=side, player=player)
+        games.append(game)
+    return games
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_overtaken_game_of_a_batch_does_not_keep_the_others_from_being_written() -> None:
+    games = _games(5)
+    loaded = [live.load(game.slug) for game in games]
+    models.Game.objects.filter(pk=games[2].pk).update(version=7)
+
+    overtaken = commit.write([_move(each, 4) for each in loaded])
+
+    assert overtaken == {2}
+    kept = set(models.Move.objects.values_list("game_id", flat=True))
+    assert kept == {game.pk for game in games} - {games[2].pk}
+    assert [
+        models.Game.objects.get(pk=game.pk).version for game in games
+    ] == [1, 1, 7, 1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_square_played_twice_is_refused_by_the_database_and_the_others_are_written() -> None:
+    games = _games(3)
+    loaded = [live.load(game.slug) for game in games]
+    # As if another process had put the stone there and the version had not moved.
+    models.Move.objects.create(game=games[1], ply=5, square=4, at_ms=1, version=9)
+
+    overtaken = commit.write([_move(each, 4) for each in loaded])
+
+    assert overtaken == {1}
+    assert models.Game.objects.get(pk=games[1].pk).version == 0
+    assert models.Move.objects.filter(version=1).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_else_a_transition_writes_stands_or_falls_with_it() -> None:
+    games = _games(2)
+    written = []
+    batch = []
+    for game in games:
+        taken, before = _move(live.load(game.slug), 4)
+
+        def also(game: models.Game = game) -> None:
+            written.append(game.pk)
+            Player.objects.create(name=f"also {game.pk}")
+
+        batch.append((replace(taken, also=also), before))
+    models.Game.objects.filter(pk=games[0].pk).update(version=7)
+
+    commit.write(batch)
+
+    names = Player.objects.filter(name__startswith="also").values_list("name", flat=True)
+    assert list(names) == [f"also {games[1].pk}"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_when_an_addition_fails_nothing_of_the_batch_is_written() -> None:
+    (game,) = _games(1)
+    taken, before = _move(live.load(game.slug), 4)
+
+    def fails() -> None:
+        raise DatabaseError("no")
+
+    with pytest.raises(DatabaseError):
+        commit.write([(replace(taken, also=fails), before)])
+
+    assert models.Game.objects.get(pk=game.pk).version == 0
+    assert not models.Move.objects.exists()
+
+
+# --- How many statements ---------------------------------------------------------------------
+
+
+def _statements(queries: CaptureQueriesContext) -> list[str]:
+    """The statements sent, without the frame of the transaction."""
+    frame = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    return [
+        query["sql"].strip()
+        for query in queries.captured_queries
+        if not query["sql"].strip().startswith(frame)
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_moves_are_written_by_two_statements() -> None:
+    batch = [_move(live.load(game.slug), 4) for game in _games(10)]
+
+    with CaptureQueriesContext(connection) as queries:
+        assert commit.write(batch) == set()
+
+    statements = _statements(queries)
+    assert len(statements) <= 2, statements
+    assert models.Move.objects.count() == 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_is_read_by_four_queries_however_long_it_is() -> None:
+    short, long = _games(2)
+    for square in (0, 3, 1, 4):
+        commit.write([_move(live.load(long.slug), square, f"c{square}")])
+
+    for game, plies in ((short, 0), (long, 4)):
+        with CaptureQueriesContext(connection) as queries:
+            loaded = live.load(game.slug)
+        assert len(_statements(queries)) == 4
+        assert loaded.game.state.ply == plies
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_game_is_one_query() -> None:
+    with CaptureQueriesContext(connection) as queries, pytest.raises(errors.NoSuchGame):
+        live.load("nosuchgame")
+    assert len(_statements(queries)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("count", [1, 20])
+def test_the_lobby_takes_as_many_queries_for_one_game_as_for_twenty(count: int) -> None:
+    for game in _games(2 * count)[::2]:
+        models.Game.objects.filter(pk=game.pk).update(started=False, listed=True)
+
+    with CaptureQueriesContext(connection) as captured:
+        shown = queries.lobby()
+
+    assert len(shown.open) == len(shown.live) == count
+    assert len(_statements(captured)) <= 6
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("count", [1, 20])
+def test_my_games_take_as_many_queries_for_one_game_as_for_twenty(count: int) -> None:
+    games = _games(count)
+    player = Player.objects.create(name="Alice")
+    models.Seat.objects.filter(game__in=games, side=0).update(player=player)
+
+    with CaptureQueriesContext(connection) as captured:
+        assert len(queries.my_games(Visitor(player.pk))) == count
+
+    assert len(_statements(captured)) <= 3
+
+
+async def test_a_move_is_one_batch_encoded_once_however_many_watch(
+    table: Table, hub: Hub
+) -> None:
+    game = await table.game()
+    people = [*await table.three(game), *[await table.sits(game, None) for _ in range(5)]]
+    encoded = hub.encoded
+
+    await people[0].says("playMove", ply=0, square=4)
+    await all_hear(*people)
+
+    writer = hub.part(commit.Writer)
+    assert (hub.encoded - encoded, writer.batches, writer.transitions) == (1, 1, 1)
+
+
+async def test_moves_that_wait_together_are_written_together(
+    table: Table, hub: Hub, held: Held
+) -> None:
+    games = [await table.game() for _ in range(5)]
+    people = [await table.sits(game, mnk.Side.BLACK) for game in games]
+    await people[0].says("playMove", ply=0, square=4)
+    await held.begins()
+    for person in people[1:]:
+        await person.says("playMove", ply=0, square=4)
+    await asyncio.gather(*(_has_asked(hub, game) for game in games))
+
+    held.may_go_on.set()
+
+    for person in people:
+        assert (await person.hears())["version"] == 1
+    assert [len(batch) for batch in held.batches] == [1, 4]
+
+
+async def _has_asked(hub: Hub, game: models.Game) -> None:
+    """Waits until a step of this game is on its way."""
+    async with asyncio.timeout(5):
+        while not hub.games[game.slug].writing.locked():
+            await asyncio.sleep(0)

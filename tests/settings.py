@@ -1,0 +1,18 @@
+"""The settings under test: those of the product, on a database file of their own."""
+
+import os
+import tempfile
+
+os.environ.setdefault("INAROW_DATA", tempfile.mkdtemp(prefix="inarow-test-"))
+os.environ.setdefault("INAROW_FRAMES_PER_SECOND", "1000")
+
+from config.settings import *  # noqa: F403
+from config.settings import DATA_DIR, DATABASES, STORAGES
+
+# A file, not memory: the hub's threads each open the database for themselves.
+if "sqlite3" in DATABASES["default"]["ENGINE"]:
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+# Pages are tested without building the frontend; the browser tests serve the built files.
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STATICFILES_DIRS = []
+STATIC_ROOT = DATA_DIR
