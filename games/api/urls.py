@@ -1,0 +1,12 @@
+"""The addresses of the programs' side."""
+
+from django.urls import path
+
+from games.api import views
+
+urlpatterns = [
+    path("presets", views.presets),
+    path("games", views.new_game),
+    path("games/<slug:slug>", views.game),
+    path("games/<slug:slug>/seat", views.take_seat),
+]

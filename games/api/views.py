@@ -1,0 +1,196 @@
+"""Games for programs, in JSON: make one, join one, read one. Playing goes over the socket.
+
+No cookie is looked at here: a program shows its seat's key (`Authorization: Bearer <key>`) when it
+opens the socket. So no page of another site can act for a visitor, and no CSRF token is needed.
+Described in docs/api.md.
+"""
+
+import random
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import reverse
+from django.views.decorators.csrf import csrf_exempt
+
+from games import mnk
+from games.play import errors, live
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import invitations
+from games.play.wishes import CUSTOM, variant_wished
+from games.players.models import Player, guest_name
+from games.players.names import BadName, clean_name
+
+T = TypeVar("T")
+
+MAX_BODY = 4096
+
+_View = Callable[..., Coroutine[None, None, HttpResponse]]
+
+
+class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
+    """The body of `POST /api/games`: a preset, or width, height, k and line rule."""
+
+    preset: str = CUSTOM
+    width: int | None = None
+    height: int | None = None
+    k: int | None = None
+    line_rule: str = mnk.LineRule.FREESTYLE.value
+    side: Literal["black", "white", "random"] = "random"
+    listed: bool = False
+    name: str | None = None
+
+
+class Sitting(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """The body of `POST /api/games/<game>/seat`."""
+
+    name: str | None = None
+
+
+class SeatGiven(msgspec.Struct, rename="camel"):
+    """A seat and the key that opens it."""
+
+    game: str
+    side: Annotated[str, msgspec.Meta(description="black or white")]
+    key: str
+    """Secret: whoever shows it plays this side."""
+    page: str
+    socket: str
+    seat_link: str
+
+
+class Problem(Exception):
+    """A request that is refused: status, code, sentence and the field at fault, if one is."""
+
+    def __init__(self, status: int, code: str, sentence: str, field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.body = {"code": code, "sentence": sentence, "field": field}
+
+
+def answers(*methods: str) -> Callable[[_View], _View]:
+    """A view for some methods whose refusals become JSON, caught here once."""
+
+    def decorate(view: _View) -> _View:
+        @csrf_exempt
+        @wraps(view)
+        async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
+            if request.method not in methods:
+                return HttpResponseNotAllowed(methods)
+            try:
+                return await view(request, **kwargs)
+            except Problem as problem:
+                return _json(problem.body, problem.status)
+            except mnk.VariantError as error:
+                field = _camel(error.field)
+                body = {"code": error.code, "sentence": error.sentence, "field": field}
+                return _json(body, 400)
+            except errors.NoSuchGame as refusal:
+                return _json({"code": refusal.code, "sentence": refusal.sentence}, 404)
+            except (errors.Refused, mnk.RuleError) as refusal:
+                return _json({"code": refusal.code, "sentence": refusal.sentence}, 409)
+
+        return answering
+
+    return decorate
+
+
+@answers("GET")
+async def presets(request: HttpRequest) -> HttpResponse:
+    """The presets by key."""
+    return _json(
+        {
+            preset.key: {"label": preset.label, "variant": live.variant_part(preset.variant)}
+            for preset in mnk.PRESETS.values()
+        }
+    )
+
+
+@answers("POST")
+async def new_game(request: HttpRequest) -> HttpResponse:
+    """Make a game and sit down."""
+    wish = _body(request, NewGame)
+    variant = variant_wished(
+        preset=wish.preset,
+        width=wish.width,
+        height=wish.height,
+        k=wish.k,
+        line_rule=wish.line_rule,
+    )
+    player = await _new_player(wish.name)
+    side = invitations.side_chosen(wish.side, random.SystemRandom())
+    made = await invitations.invite(variant=variant, player=player, side=side, listed=wish.listed)
+    async with current().following(made.slug) as followed:
+        key = followed.game.seats[side].key
+    return _json(_seat_given(request, made.slug, side, key), 201)
+
+
+@answers("POST")
+async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down on the open seat of a game."""
+    wish = _body(request, Sitting)
+    async with current().following(slug) as followed:
+        if followed.game.open_side is None:  # before a player is made who could not sit down
+            raise errors.SeatIsTaken
+        player = await _new_player(wish.name)
+        side, key = await invitations.take_seat(slug, player=player, at=now_ms())
+    return _json(_seat_given(request, slug, side, key), 201)
+
+
+@answers("GET")
+async def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game now: the snapshot that its socket begins with."""
+    async with current().following(slug) as followed:
+        return _json(followed.game.snapshot())
+
+
+def _seat_given(request: HttpRequest, slug: str, side: mnk.Side, key: str) -> SeatGiven:
+    socket = request.build_absolute_uri(f"/ws/game/{slug}/")
+    return SeatGiven(
+        game=slug,
+        side=side.word,
+        key=key,
+        page=request.build_absolute_uri(reverse("game", args=[slug])),
+        socket="ws" + socket.removeprefix("http"),
+        seat_link=request.build_absolute_uri(reverse("seat", args=[slug, key])),
+    )
+
+
+async def _new_player(name: str | None) -> Player:
+    if name is None:
+        name = guest_name(random.SystemRandom())
+    try:
+        name = clean_name(name)
+    except BadName as error:
+        raise Problem(400, "badName", str(error), "name") from None
+    return await Player.objects.acreate(name=name)
+
+
+def _body(request: HttpRequest, kind: type[T]) -> T:
+    if request.content_type != "application/json":
+        raise Problem(415, "notJson", "Send the body as application/json.")
+    if len(request.body) > MAX_BODY:
+        raise Problem(413, "tooBig", f"The body may have at most {MAX_BODY} bytes.")
+    try:
+        return msgspec.json.decode(request.body, type=kind)
+    except msgspec.ValidationError as error:
+        sentence, _, path = str(error).partition(" - at `$.")
+        raise Problem(400, "badBody", f"{sentence}.", path.rstrip("`") or None) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Problem(400, "notJson", f"{error}.") from None
+
+
+def _json(value: object, status: int = 200) -> HttpResponse:
+    response = HttpResponse(
+        msgspec.json.encode(value), content_type="application/json", status=status
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _camel(field: str) -> str:
+    first, *rest = field.split("_")
+    return first + "".join(word.title() for word in rest)

@@ -1,0 +1,62 @@
+"""What people fill in: a new game, a name."""
+
+from typing import Any
+
+from django import forms
+
+from games import mnk
+from games.play.services.invitations import RANDOM
+from games.play.wishes import CUSTOM, variant_wished
+from games.players.names import BadName, clean_name
+
+DEFAULT_PRESET = "15x15"
+
+
+class NewGameForm(forms.Form):
+    """A game to be played: a preset or a custom board, a side, and who may join."""
+
+    preset = forms.CharField(max_length=20)
+    width = forms.IntegerField(required=False)
+    height = forms.IntegerField(required=False)
+    k = forms.IntegerField(required=False)
+    line_rule = forms.CharField(required=False, max_length=20)
+    side = forms.ChoiceField(
+        choices=[(choice, choice) for choice in ("black", "white", RANDOM)], required=False
+    )
+    invite = forms.ChoiceField(choices=[("link", "link"), ("open", "open")], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                cleaned["variant"] = variant_wished(**{name: cleaned[name] for name in _OF_VARIANT})
+            except mnk.VariantError as error:
+                self.add_error(error.field, error.sentence)
+        return cleaned
+
+
+_OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
+
+START = {
+    "preset": DEFAULT_PRESET,
+    "width": 9,
+    "height": 9,
+    "k": 5,
+    "line_rule": mnk.LineRule.FREESTYLE.value,
+    "side": RANDOM,
+}
+"""What the form of a fresh page shows."""
+
+__all__ = ["CUSTOM", "START", "NameForm", "NewGameForm"]
+
+
+class NameForm(forms.Form):
+    """What a player wants to be called."""
+
+    name = forms.CharField(max_length=200)
+
+    def clean_name(self) -> str:
+        try:
+            return clean_name(self.cleaned_data["name"])
+        except BadName as error:
+            raise forms.ValidationError(str(error)) from None

@@ -1,0 +1,16 @@
+"""The addresses of the pages."""
+
+from django.urls import path
+
+from games.pages import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("games/new", views.new_game, name="new_game"),
+    path("name", views.rename, name="rename"),
+    path("game/<slug:slug>/", views.game, name="game"),
+    path("game/<slug:slug>/join", views.join, name="join"),
+    path("game/<slug:slug>/qr.svg", views.invitation_qr, name="invitation_qr"),
+    path("game/<slug:slug>/seat-qr.svg", views.seat_qr, name="seat_qr"),
+    path("game/<slug:slug>/seat/<str:key>/", views.seat, name="seat"),
+]

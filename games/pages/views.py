@@ -1,0 +1,203 @@
+"""The pages: each view asks one query or service and renders."""
+
+import io
+import random
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import mnk
+from games.pages.forms import START, NameForm, NewGameForm
+from games.play import errors, live
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import invitations, queries
+from games.players.identify import (
+    player_of,
+    player_or_new_guest,
+    take_over_seat,
+    visitor_of,
+)
+
+
+@never_cache
+@require_GET
+async def home(request: HttpRequest) -> HttpResponse:
+    """Start a game, join one, watch one, go on with one's own."""
+    return await _home(request, NewGameForm(initial=START))
+
+
+async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
+    hub = current()
+    player = await player_of(request.session)
+    fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
+    context = {
+        "presets": list(mnk.PRESETS.values()),
+        "form": form,
+        "fields": fields,
+        "chosen": fields["preset"],
+        "my_games": await hub.read(queries.my_games, await visitor_of(request.session)),
+        "player_name": player.name if player else "",
+        "data": {
+            "lobby": live.to_json(await hub.read(queries.lobby)),
+            "socket": "/ws/lobby/",
+        },
+    }
+    return render(request, "home.html", context, status=status)
+
+
+@require_POST
+async def new_game(request: HttpRequest) -> HttpResponse:
+    """Make a game and go to it."""
+    form = NewGameForm(request.POST)
+    if not form.is_valid():
+        return await _home(request, form, status=400)
+    wish = form.cleaned_data
+    player = await player_or_new_guest(request.session)
+    side = invitations.side_chosen(wish["side"] or invitations.RANDOM, random.SystemRandom())
+    made = await invitations.invite(
+        variant=wish["variant"], player=player, side=side, listed=wish["invite"] == "open"
+    )
+    return HttpResponseRedirect(reverse("game", args=[made.slug]))
+
+
+@require_POST
+async def rename(request: HttpRequest) -> HttpResponse:
+    """Change what the visitor is called, from their next game on."""
+    form = NameForm(request.POST)
+    if form.is_valid():
+        player = await player_or_new_guest(request.session)
+        player.name = form.cleaned_data["name"]
+        await player.asave(update_fields=["name"])
+    else:
+        await _say(request, " ".join(map(str, form.errors["name"])))
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
+        target = reverse("home")
+    return HttpResponseRedirect(target)
+
+
+@never_cache
+@require_GET
+async def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game: to play it, to watch it, and when it is over its record."""
+    found = await _find(slug)
+    visitor = await visitor_of(request.session)
+    player = await player_of(request.session)
+    side = found.side_of(visitor)
+    can_join = found.open_side if side is None else None
+    page = reverse("game", args=[slug])
+    seat_key = None if side is None else found.seats[side].key
+    data = {
+        "socket": f"/ws/game/{slug}/",
+        "snapshot": live.to_json(found.snapshot()),
+        "side": None if side is None else side.word,
+        "canJoin": None if can_join is None else can_join.word,
+        "join": reverse("join", args=[slug]),
+        "invitation": request.build_absolute_uri(page),
+        "invitationQr": reverse("invitation_qr", args=[slug]),
+        "seatLink": seat_key and request.build_absolute_uri(reverse("seat", args=[slug, seat_key])),
+        "seatQr": seat_key and reverse("seat_qr", args=[slug]),
+        "home": reverse("home"),
+    }
+    context = {
+        "game": {"slug": slug, "variant": found.state.variant},
+        "seats": found.snapshot().seats,
+        "moves": [
+            {"number": number, "name": mnk.name(square, found.state.variant)}
+            for number, square in enumerate(found.state.moves, 1)
+        ],
+        "player_name": player.name if player else "",
+        "data": data,
+        "canonical": request.build_absolute_uri(page),
+    }
+    return render(request, "game.html", context)
+
+
+@require_POST
+async def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the open seat. Whoever comes too late is told so and watches."""
+    player = await player_or_new_guest(request.session)
+    try:
+        await invitations.take_seat(slug, player=player, at=now_ms())
+    except errors.NoSuchGame as refusal:
+        raise Http404(refusal.sentence) from None
+    except (mnk.RuleError, errors.Refused) as refusal:
+        await _say(request, refusal.sentence)
+    return HttpResponseRedirect(reverse("game", args=[slug]))
+
+
+@require_GET
+async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
+    """The game's address as a QR code."""
+    await _find(slug)
+    return _qr(request.build_absolute_uri(reverse("game", args=[slug])))
+
+
+@never_cache
+@require_GET
+async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seat link as a QR code, for who holds the seat."""
+    found = await _find(slug)
+    side = found.side_of(await visitor_of(request.session))
+    if side is None:
+        raise Http404("Only who holds a seat sees its link.")
+    key = found.seats[side].key
+    return _qr(request.build_absolute_uri(reverse("seat", args=[slug, key])))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """A seat link: asks first (previews open links, too), then gives this browser the seat."""
+    found = await _find(slug)
+    side = next((side for side in mnk.Side if _is_key_of(found, side, key)), None)
+    holder = None if side is None else found.seats[side].holder
+    if side is None or holder is None:
+        raise Http404("This seat link is not valid: check that it was copied whole.")
+    mine = found.side_of(await visitor_of(request.session)) is side
+    if request.method == "POST":
+        if not mine:
+            await take_over_seat(request.session, key=key, player_id=holder.player_id)
+        return HttpResponseRedirect(reverse("game", args=[slug]))
+    player = await player_of(request.session)
+    context = {
+        "game": {"slug": slug, "variant": found.state.variant},
+        "side": side.word,
+        "holder": holder.name,
+        "player_name": player.name if player else "",
+        "mine": mine,
+    }
+    return render(request, "seat.html", context)
+
+
+def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:
+    return constant_time_compare(found.seats[side].key, key)
+
+
+async def _find(slug: str) -> live.LiveGame:
+    try:
+        async with current().following(slug) as followed:
+            return followed.game
+    except errors.NoSuchGame as refusal:
+        raise Http404(refusal.sentence) from None
+
+
+async def _say(request: HttpRequest, sentence: str) -> None:
+    await request.session.aget("player")  # loads the session where waiting is allowed
+    messages.error(request, sentence)
+
+
+def _qr(text: str) -> HttpResponse:
+    picture = io.BytesIO()
+    segno.make(text, error="m").save(
+        picture, kind="svg", border=2, dark="#000", light="#fff", xmldecl=False, scale=4
+    )
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
