@@ -1,0 +1,57 @@
+// Builds what the pages load: `node build.mjs [site | watch | test | replay]`.
+
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { build, context } from "esbuild";
+
+const browser = {
+  bundle: true,
+  target: ["es2022"],
+  minify: true,
+  sourcemap: true,
+  logLevel: "warning",
+};
+
+const modules = {
+  ...browser,
+  format: "esm",
+  entryPoints: ["src/home.ts", "src/game.ts", "src/page.ts"],
+  outdir: "dist",
+};
+/** Loaded in <head> before anything is painted, hence no module. */
+const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
+const styles = { ...browser, entryPoints: ["styles/inarow.css"], outdir: "dist" };
+const node = {
+  bundle: true,
+  platform: "node",
+  target: ["node20"],
+  format: "esm",
+  outdir: "dist-test",
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
+};
+
+const what = process.argv[2] ?? "site";
+switch (what) {
+  case "site":
+    await rm("dist", { recursive: true, force: true });
+    await Promise.all([modules, early, styles].map((options) => build(options)));
+    await cp("icons", "dist", { recursive: true });
+    break;
+  case "watch":
+    await mkdir("dist", { recursive: true });
+    await cp("icons", "dist", { recursive: true });
+    for (const options of [modules, early, styles]) await (await context(options)).watch();
+    break;
+  case "test": {
+    await rm("dist-test", { recursive: true, force: true });
+    const tests = (await readdir("src")).filter((file) => file.endsWith(".test.ts"));
+    await build({ ...node, sourcemap: "inline", entryPoints: tests.map((file) => `src/${file}`) });
+    break;
+  }
+  case "replay":
+    await build({ ...node, entryPoints: ["src/replay.ts"] });
+    break;
+  default:
+    console.error(`There is nothing called “${what}” to build.`);
+    process.exit(2);
+}

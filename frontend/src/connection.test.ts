@@ -1,0 +1,41 @@
+// A dead line is noticed within nine seconds, a sleeping page is not taken for a dead line.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { afterClose, commandId, delayMs, pulse } from "./connection";
+
+test("a ping after two and a half seconds of silence", () => {
+  assert.equal(pulse({ heardAt: 0, pingedAt: null }, 2_400), "fine");
+  assert.equal(pulse({ heardAt: 0, pingedAt: null }, 2_500), "ping");
+});
+
+test("dead nine seconds after the last frame", () => {
+  assert.equal(pulse({ heardAt: 0, pingedAt: 2_500 }, 8_900), "fine");
+  assert.equal(pulse({ heardAt: 0, pingedAt: 2_500 }, 9_000), "dead");
+});
+
+test("a page that slept for a minute asks before it gives up", () => {
+  assert.equal(pulse({ heardAt: 0, pingedAt: null }, 60_000), "ping");
+});
+
+test("waits grow from a quarter of a second to five seconds, never in step with others", () => {
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5, 60].map((attempt) => delayMs(attempt, 1)),
+    [250, 500, 1000, 2000, 4000, 5000, 5000],
+  );
+  assert.deepEqual(
+    [0, 60].map((attempt) => delayMs(attempt, 0)),
+    [125, 2500],
+  );
+});
+
+test("what cannot get better by trying is not tried again", () => {
+  for (const code of [4400, 4403, 4404]) assert.equal(afterClose(code).retry, false, String(code));
+  for (const code of [1000, 1001, 1006, 1009, 1012, 4413, 4415, 4429])
+    assert.equal(afterClose(code).retry, true, String(code));
+});
+
+test("a command's id fits the protocol", () => {
+  assert.match(commandId(new Uint8Array([0, 255, 16, 1])), /^[A-Za-z0-9_-]{1,36}$/);
+  assert.equal(commandId(new Uint8Array(12)).length, 24);
+});

@@ -1,0 +1,74 @@
+// When to ask, when to give up, when to come back: the rules of a connection, without the socket.
+
+import { CLOSE } from "./protocol";
+
+export type Connection =
+  | { readonly kind: "connecting" }
+  | { readonly kind: "live" }
+  | { readonly kind: "reconnecting" }
+  | { readonly kind: "offline" }
+  | { readonly kind: "ended"; readonly sentence: string };
+
+export const SILENCE_MS = 2_500;
+export const DEAD_MS = 9_000;
+export const RESEND_MS = 4_000;
+
+/** Not the server's own word: a proxy in front of it may say it. */
+const WRONG_ORIGIN = 4403;
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 5_000;
+
+/** How long to wait before attempt number `attempt` (0 is the first); `random` is from 0 to 1. */
+export function delayMs(attempt: number, random: number): number {
+  const whole = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
+  return Math.round(whole * (0.5 + random / 2));
+}
+
+/** Moments by a monotonic clock, in milliseconds. */
+export interface Heartbeat {
+  readonly heardAt: number;
+  /** The last ping that nothing has answered yet; null if there is none. */
+  readonly pingedAt: number | null;
+}
+
+/**
+ * What to do now. Dead only if a ping went unanswered: a browser that let this page sleep for a
+ * minute has heard nothing, and yet nothing may be wrong.
+ */
+export function pulse(heart: Heartbeat, now: number): "fine" | "ping" | "dead" {
+  if (heart.pingedAt !== null)
+    return now - heart.pingedAt >= DEAD_MS - SILENCE_MS ? "dead" : "fine";
+  return now - heart.heardAt >= SILENCE_MS ? "ping" : "fine";
+}
+
+/** What a close code means: come back, or say for good what to do. */
+export function afterClose(
+  code: number,
+): { readonly retry: true } | { readonly retry: false; readonly sentence: string } {
+  switch (code) {
+    case CLOSE.BAD_SUBPROTOCOL:
+      return {
+        retry: false,
+        sentence: "The server speaks a newer language than this page. Reload the page.",
+      };
+    case WRONG_ORIGIN:
+      return {
+        retry: false,
+        sentence:
+          "The server does not take connections from this address. Open the page by the server’s own address.",
+      };
+    case CLOSE.NOT_FOUND:
+      return {
+        retry: false,
+        sentence: "This game does not exist (any more). Go back to the home page.",
+      };
+    default:
+      return { retry: true };
+  }
+}
+
+/** A new id for a command, from random bytes (crypto.randomUUID is missing on plain http). */
+export function commandId(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

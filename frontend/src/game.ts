@@ -1,0 +1,80 @@
+// A game's page comes alive: data, socket, table, hands and screen, wired together.
+
+import { render } from "lit-html";
+import { gamePage } from "./gamepage";
+import { hands } from "./hands";
+import { hear } from "./hearing";
+import { pageKey } from "./keys";
+import type { PageData } from "./model";
+import { opening, phase } from "./model";
+import type { FromServer } from "./protocol";
+import { fromFragment } from "./record";
+import { followMove, measure } from "./screen";
+import { tabTitle } from "./sentences";
+import { startSettings } from "./settings";
+import { Socket } from "./socket";
+import { allowSound } from "./sounds";
+import { createTable } from "./table";
+import { follow, touch } from "./touch";
+
+const root = document.querySelector<HTMLElement>("#game")!;
+const page = JSON.parse(document.querySelector("#game-data")!.textContent!) as PageData;
+
+const choices = startSettings((changed) => {
+  table.change({ choices: changed });
+  resize();
+});
+const table = createTable(
+  opening(page, choices, fromFragment(location.hash, page.snapshot.moves.length)),
+  draw,
+);
+let fit = measure(root, table.model());
+
+const socket = new Socket<FromServer>(page.socket, "snapshot", {
+  hear: (message) =>
+    hear(table, message, {
+      resync: () => socket.resync(),
+      goTo: (game) => location.assign(`/game/${game}/`),
+    }),
+  connected: (connection) => table.change({ connection }),
+});
+
+const act = hands(table, (wish) => {
+  socket.command(wish);
+  table.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
+  if (wish.type === "offerRematch") table.change({ wantsRematch: true });
+});
+const touched = touch(table, act, () => fit);
+
+function draw(): void {
+  const model = table.model();
+  document.title = tabTitle(model);
+  document.body.dataset.phase = phase(model.state.game);
+  render(gamePage(model, table.stones(), fit, act, touched), root);
+  followMove(root);
+}
+
+function resize(): void {
+  fit = measure(root, table.model());
+  draw();
+}
+
+root.replaceChildren();
+draw();
+new ResizeObserver(resize).observe(root.querySelector(".stage")!);
+addEventListener("resize", resize);
+addEventListener("hashchange", () =>
+  act.look(fromFragment(location.hash, table.model().state.game.moves.length)),
+);
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, allowSound);
+document.addEventListener("keydown", (event) => {
+  if (
+    event.defaultPrevented ||
+    (event.target as Element).closest("input, select, textarea, .menu, #board")
+  )
+    return;
+  const intent = pageKey(event);
+  if (!intent || table.model().state.game.moves.length === 0) return;
+  event.preventDefault();
+  follow(table, act, intent);
+});

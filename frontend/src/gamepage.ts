@@ -1,0 +1,114 @@
+// A game's page: the board first, the players above it, the tray under it, the panel beside it.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Act } from "./act";
+import { actions } from "./actions";
+import type { BoardView, Ghost } from "./board";
+import { board } from "./board";
+import type { Fit } from "./geometry";
+import { strokes } from "./geometry";
+import type { Model } from "./model";
+import { canPlay, drawingOf, pendingStone, phase, shownPly } from "./model";
+import { moves } from "./moves";
+import { players } from "./players";
+import type { Stones } from "./position";
+import { connectionSentence, connectionWord } from "./sentences";
+import { invitation, share } from "./sharing";
+import type { Touch } from "./touch";
+import { tray } from "./tray";
+
+export function gamePage(
+  model: Model,
+  stones: Stones,
+  fit: Fit,
+  act: Act,
+  touch: Touch,
+): TemplateResult {
+  const { game } = model.state;
+  const trouble = connectionSentence(model.connection);
+  return html`
+    ${players(model)}
+    <div class="stage">
+      <div
+        id="board"
+        class=${`board ${canPlay(model) ? "playable" : ""}`}
+        role="application"
+        tabindex="0"
+        aria-label=${`Board, ${game.variant.width} by ${game.variant.height}`}
+        aria-describedby="board-help"
+        @keydown=${touch.key}
+        @pointermove=${touch.move}
+        @pointerleave=${touch.leave}
+        @pointerdown=${touch.down}
+        @click=${touch.click}
+        @blur=${touch.blur}
+      >
+        ${board(boardView(model, stones, fit))}
+      </div>
+      ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
+    </div>
+    ${tray(model, act)}
+    <div class="panel">
+      ${invitation(model, act)} ${actions(model, act)}
+      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${share(model, act)} ${help()}
+      ${connection(model)}
+    </div>
+  `;
+}
+
+export function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
+  const { game, side } = model.state;
+  const ply = shownPly(model);
+  const last = game.moves[ply - 1]?.square ?? null;
+  const atEnd = ply === game.moves.length;
+  const pending = pendingStone(model);
+  const mine = (square: number | null): Ghost | null =>
+    square !== null && side !== null && canPlay(model) && !stones.has(square)
+      ? { square, side }
+      : null;
+  const won = atEnd && last !== null && game.line.length > 0;
+  return {
+    board: game.variant,
+    fit,
+    drawing: drawingOf(model),
+    coordinates: model.choices.coordinates,
+    stones,
+    last,
+    line: won ? game.line : NO_SQUARES,
+    strokes: won ? strokes(game.line, last, game.variant) : [],
+    hover: model.aim === null ? mine(model.hover) : null,
+    aim: mine(model.aim),
+    pending: pending && side ? { square: pending.square, side } : null,
+    cursor: model.cursor,
+  };
+}
+
+const NO_SQUARES: readonly number[] = [];
+
+function connection(model: Model): TemplateResult {
+  const { presence, game } = model.state;
+  const watching = presence?.spectators ?? 0;
+  return html`<p class="connection">
+    <span class=${`lamp ${model.connection.kind}`}></span>${connectionWord(model.connection)}
+    ${watching > 0 ? html` · ${watching} watching` : nothing}
+    ${phase(game) === "over" ? html` · this is the game’s record` : nothing}
+  </p>`;
+}
+
+function help(): TemplateResult {
+  return html`<details class="card fold">
+    <summary>Keyboard</summary>
+    <div id="board-help">
+      <p>
+        On the board: arrow keys move the cursor, Enter or Space plays, Home and End go to the ends
+        of a row, Page Up and Page Down to the ends of a column.
+      </p>
+      <p>
+        Elsewhere, and on the board once the game is over: left and right step through the moves,
+        Home and End go to the first and the last. Shift and an arrow move the cursor on a finished
+        board.
+      </p>
+    </div>
+  </details>`;
+}

@@ -1,0 +1,65 @@
+// What a message from the server does to the page: the state, the buttons, the voice, the sounds.
+
+import type { Model } from "./model";
+import { drawingOf, pendingStone, phase } from "./model";
+import { settle } from "./pending";
+import type { FromServer } from "./protocol";
+import { announcement } from "./sentences";
+import type { Sound } from "./sounds";
+import { play } from "./sounds";
+import { reduce } from "./state";
+import type { Table } from "./table";
+import { say } from "./voice";
+
+/** What is done about a message beyond the page itself. */
+export interface Errands {
+  /** Ask for a fresh snapshot. */
+  readonly resync: () => void;
+  /** Go to the next game. */
+  readonly goTo: (game: string) => void;
+}
+
+export function hear(table: Table, message: FromServer, errands: Errands): void {
+  const before = table.model();
+  const state = reduce(before.state, message);
+  const moved = state.game.moves.length !== before.state.game.moves.length;
+  table.change({
+    state,
+    pending: settle(before.pending, message),
+    ...(moved && { alert: null, entryError: null }),
+    ...(state.game.outcome !== null && { resigning: false, aim: null }),
+  });
+  const after = table.model();
+  if (message.type === "rejected") table.refuse(message.sentence);
+  if (buttonsOf(before) !== buttonsOf(after)) table.settle();
+  say(announcement(before.state, state, message, drawingOf(after)));
+  const sound = after.choices.sound ? soundOf(before, after, message) : null;
+  if (sound) play(sound);
+  if (state.resync && !before.state.resync) errands.resync();
+  const { rematch } = state.game;
+  if (rematch !== null && before.state.game.rematch === null && after.wantsRematch)
+    errands.goTo(rematch);
+}
+
+/** Which buttons a player has: when this changes, they rest for a moment before they answer. */
+function buttonsOf({ state: { game } }: Model): string {
+  return [phase(game), game.drawOffer, game.rematchOffer, game.rematch, game.dead].join();
+}
+
+function soundOf(before: Model, after: Model, message: FromServer): Sound | null {
+  const { game, side } = after.state;
+  if (game.version === before.state.game.version) return null;
+  if (game.outcome !== null && before.state.game.outcome === null) return "end";
+  switch (message.type) {
+    case "movePlayed":
+      // One's own stone has sounded when it was placed.
+      return pendingStone(before)?.square === message.square ? null : "stone";
+    case "seatTaken":
+      return "notice";
+    case "drawOffered":
+    case "rematchOffered":
+      return message.by === side ? null : "notice";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,37 @@
+// Keys on the board and beside it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { boardKey, pageKey } from "./keys";
+
+const key = (name: string, part = {}) => ({
+  key: name,
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  ...part,
+});
+
+test("while a game goes on, arrows on the board move the cursor and Enter plays", () => {
+  assert.deepEqual(boardKey(key("ArrowLeft"), false), { kind: "cursor", direction: "left" });
+  assert.deepEqual(boardKey(key("Home"), false), { kind: "cursor", direction: "rowStart" });
+  assert.deepEqual(boardKey(key("Enter"), false), { kind: "play" });
+  assert.deepEqual(boardKey(key(" "), false), { kind: "play" });
+});
+
+test("once it is over, they step; with shift they still move the cursor", () => {
+  assert.deepEqual(boardKey(key("ArrowLeft"), true), { kind: "step", by: -1 });
+  assert.deepEqual(boardKey(key("End"), true), { kind: "last" });
+  assert.deepEqual(boardKey(key("ArrowLeft", { shiftKey: true }), true), {
+    kind: "cursor",
+    direction: "left",
+  });
+});
+
+test("the browser keeps its own keys", () => {
+  assert.equal(boardKey(key("ArrowLeft", { altKey: true }), false), null);
+  assert.equal(pageKey(key("ArrowLeft", { metaKey: true })), null);
+  assert.equal(pageKey(key("ArrowUp")), null);
+  assert.equal(boardKey(key("Tab"), false), null);
+});

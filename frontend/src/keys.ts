@@ -1,0 +1,60 @@
+// What a key means on the board and on the page of a game.
+
+import type { Direction } from "./squares";
+
+export type KeyIntent =
+  | { readonly kind: "cursor"; readonly direction: Direction }
+  | { readonly kind: "play" }
+  | { readonly kind: "letGo" }
+  | { readonly kind: "step"; readonly by: number }
+  | { readonly kind: "first" }
+  | { readonly kind: "last" };
+
+export interface Key {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** On the board: arrows move the cursor while a game goes on, and step once it is over (with shift: the cursor). */
+export function boardKey(key: Key, isOver: boolean): KeyIntent | null {
+  if (key.ctrlKey || key.altKey || key.metaKey) return null;
+  if (isOver && !key.shiftKey) {
+    const stepping = pageKey(key);
+    if (stepping) return stepping;
+  }
+  const direction = DIRECTIONS[key.key];
+  if (direction !== undefined) return { kind: "cursor", direction };
+  if (key.key === "Enter" || key.key === " ") return { kind: "play" };
+  return key.key === "Escape" ? { kind: "letGo" } : null;
+}
+
+/** Elsewhere on the page: left and right step through the record. */
+export function pageKey(key: Key): KeyIntent | null {
+  if (key.ctrlKey || key.altKey || key.metaKey || key.shiftKey) return null;
+  switch (key.key) {
+    case "ArrowLeft":
+      return { kind: "step", by: -1 };
+    case "ArrowRight":
+      return { kind: "step", by: 1 };
+    case "Home":
+      return { kind: "first" };
+    case "End":
+      return { kind: "last" };
+    default:
+      return null;
+  }
+}
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "rowStart",
+  End: "rowEnd",
+  PageUp: "top",
+  PageDown: "bottom",
+};

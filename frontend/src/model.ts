@@ -1,0 +1,121 @@
+// All that a game page shows, as one value, and the questions its parts ask of it.
+
+import type { Choices, Drawing } from "./choices";
+import { drawing } from "./choices";
+import type { Connection } from "./connection";
+import type { Pending } from "./pending";
+import { pendingMove } from "./pending";
+import type { PlayMove, SideWord, Snapshot } from "./protocol";
+import { sideOfPly } from "./position";
+import type { Look } from "./record";
+import { shown } from "./record";
+import type { State } from "./state";
+import { begin } from "./state";
+
+/** What the server wrote into the page. */
+export interface PageData {
+  readonly socket: string;
+  readonly snapshot: Snapshot;
+  readonly side: SideWord | null;
+  /** An open seat that this visitor may take. */
+  readonly canJoin: SideWord | null;
+  readonly join: string;
+  readonly invitation: string;
+  readonly invitationQr: string;
+  readonly seatLink: string | null;
+  readonly seatQr: string | null;
+  readonly home: string;
+}
+
+export interface Model {
+  readonly page: PageData;
+  readonly state: State;
+  readonly connection: Connection;
+  readonly pending: Pending;
+  readonly look: Look;
+  readonly playing: boolean;
+  readonly choices: Choices;
+  /** Where the keyboard is; null until it is used. */
+  readonly cursor: number | null;
+  /** The square under a mouse or pen. */
+  readonly hover: number | null;
+  /** The square a finger chose and has not confirmed. */
+  readonly aim: number | null;
+  /** A refusal, or why nothing happened. */
+  readonly alert: string | null;
+  readonly entryError: string | null;
+  /** Whether the player was asked if they really resign. */
+  readonly resigning: boolean;
+  /** Whether this page asked for, or agreed to, a rematch. */
+  readonly wantsRematch: boolean;
+  /** What was copied last, for a moment. */
+  readonly copied: string | null;
+  /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
+  readonly settling: boolean;
+}
+
+/** The page as it is opened. */
+export function opening(page: PageData, choices: Choices, look: Look): Model {
+  return {
+    page,
+    state: begin(page.snapshot, page.side),
+    connection: { kind: "connecting" },
+    pending: [],
+    look,
+    playing: false,
+    choices,
+    cursor: null,
+    hover: null,
+    aim: null,
+    alert: null,
+    entryError: null,
+    resigning: false,
+    wantsRematch: false,
+    copied: null,
+    settling: false,
+  };
+}
+
+export type Phase = "waiting" | "live" | "over";
+
+export function phase(game: Snapshot): Phase {
+  if (game.outcome !== null) return "over";
+  return game.seats.black === null || game.seats.white === null ? "waiting" : "live";
+}
+
+export function drawingOf(model: Model): Drawing {
+  return drawing(model.choices, model.state.game.variant);
+}
+
+export function shownPly(model: Model): number {
+  return shown(model.look, model.state.game.moves.length);
+}
+
+export function isMyTurn(state: State): boolean {
+  return phase(state.game) === "live" && state.side === sideOfPly(state.game.moves.length);
+}
+
+/** The stone shown before the server has confirmed it. */
+export function pendingStone(model: Model): PlayMove | null {
+  const { state, pending, look } = model;
+  if (look !== null || phase(state.game) !== "live") return null;
+  return pendingMove(pending, state.game.moves.length, state.side);
+}
+
+/** Whether a stone may be played on the board as it is shown. */
+export function canPlay(model: Model): boolean {
+  return isMyTurn(model.state) && model.look === null && pendingStone(model) === null;
+}
+
+/** The seat this visitor may still take. */
+export function openSeat(model: Model): SideWord | null {
+  const { canJoin } = model.page;
+  const { game, side } = model.state;
+  const open = canJoin !== null && side === null && game.outcome === null;
+  return open && game.seats[canJoin] === null ? canJoin : null;
+}
+
+/** Whether this command was sent and not answered yet. */
+export function isPending(model: Model, ...types: readonly Pending[number]["type"][]): boolean {
+  return model.pending.some(({ type }) => types.includes(type));
+}

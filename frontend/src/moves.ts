@@ -1,0 +1,96 @@
+// The record: every move by name, and the buttons that step through it.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import type { Act } from "./act";
+import * as icons from "./icons";
+import type { Model } from "./model";
+import { drawingOf, phase, shownPly } from "./model";
+import { at, step } from "./record";
+import { lookWord, sideName } from "./sentences";
+import { name } from "./squares";
+
+export function moves(model: Model, act: Act): TemplateResult {
+  const { game } = model.state;
+  const drawn = drawingOf(model);
+  const now = shownPly(model);
+  return html`<section class="record" aria-labelledby="moves-heading">
+    <h2 id="moves-heading">Moves</h2>
+    <div class="moves-box" tabindex="0" role="region" aria-labelledby="moves-heading">
+      <table class="moves">
+        <thead>
+          <tr>
+            <th scope="col"><span aria-hidden="true">#</span><span class="hidden">Number</span></th>
+            <th scope="col">${sideName("black", drawn)}</th>
+            <th scope="col">${sideName("white", drawn)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${guard([game.moves, now], () => rows(model, now, act))}
+        </tbody>
+      </table>
+      ${game.moves.length === 0 ? html`<p class="empty">No move yet.</p>` : nothing}
+    </div>
+    ${steps(model, act)}
+  </section>`;
+}
+
+function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
+  const { game } = model.state;
+  const total = game.moves.length;
+  const cell = (index: number): TemplateResult => {
+    const played = game.moves[index];
+    if (played === undefined) return html`<td></td>`;
+    return html`<td>
+      <button
+        type="button"
+        class="move"
+        aria-current=${index + 1 === now ? "step" : nothing}
+        @click=${() => act.look(at(index + 1, total, model.look))}
+      >
+        ${name(played.square, game.variant)}
+      </button>
+    </td>`;
+  };
+  return Array.from(
+    { length: Math.ceil(total / 2) },
+    (_, row) =>
+      html`<tr>
+        <th scope="row">${row * 2 + 1}</th>
+        ${cell(row * 2)}${cell(row * 2 + 1)}
+      </tr>`,
+  );
+}
+
+function steps(model: Model, act: Act): TemplateResult {
+  const total = model.state.game.moves.length;
+  const now = shownPly(model);
+  const button = (
+    label: string,
+    icon: TemplateResult,
+    off: boolean,
+    click: () => void,
+  ): TemplateResult =>
+    html`<button
+      type="button"
+      class="button step"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${off}
+      @click=${click}
+    >
+      ${icon}
+    </button>`;
+  const here = `${location.href.replace(/#.*$/, "")}#${now}`;
+  const copied = model.copied === "ply";
+  return html`<div class="steps" role="group" aria-label="Step through the record">
+      ${button("First", icons.first, now === 0, () => act.look(at(0, total, model.look)))}
+      ${button("Back", icons.back, now === 0, () => act.look(step(model.look, total, -1)))}
+      ${button("Forward", icons.forth, now === total, () => act.look(step(model.look, total, 1)))}
+      ${button(phase(model.state.game) === "over" ? "Last" : "Live", icons.last, now === total, () => act.look(null))}
+      ${button(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
+      ${button(copied ? "Copied" : `Copy a link to move ${now}`, icons.link, false, () => act.copy("ply", here))}
+    </div>
+    <p class="look" aria-hidden="true">${copied ? "Link copied" : lookWord(model)}</p>`;
+}

@@ -1,0 +1,5 @@
+// A page without a live part: only the menus in its header.
+
+import { startSettings } from "./settings";
+
+startSettings(() => undefined);

@@ -1,0 +1,315 @@
+// Every message on the sockets. Generated from games/play/protocol.py by
+// `manage.py protocol`: do not edit.
+
+export const SUBPROTOCOL = "inarow.v1";
+
+/** Why the server ended a connection. */
+export const CLOSE = {
+  BAD_SUBPROTOCOL: 4400,
+  NOT_FOUND: 4404,
+  TOO_BIG: 4413,
+  NOT_TEXT: 4415,
+  TOO_MANY: 4429,
+} as const;
+
+/** Call the game off before both sides have moved. */
+export interface Abort {
+  readonly type: "abort";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** Accept the other side's draw offer. */
+export interface AcceptDraw {
+  readonly type: "acceptDraw";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** End the game as a draw because neither side can complete a line any more. */
+export interface ClaimDraw {
+  readonly type: "claimDraw";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** Decline the other side's draw offer. */
+export interface DeclineDraw {
+  readonly type: "declineDraw";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** Decline the other side's rematch offer. */
+export interface DeclineRematch {
+  readonly type: "declineRematch";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** A side declined the standing draw offer. */
+export interface DrawDeclined {
+  readonly type: "drawDeclined";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+}
+
+/** A side offers a draw; the offer stands until it is answered or a move is played. */
+export interface DrawOffered {
+  readonly type: "drawOffered";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+}
+
+/** The game ended without a move: resigned, aborted, agreed or claimed. */
+export interface GameEnded {
+  readonly type: "gameEnded";
+  readonly version: number;
+  readonly command: string | null;
+  readonly outcome: OutcomePart;
+}
+
+/** Which runs of stones win. */
+export type LineRule = "exact" | "freestyle" | "full";
+
+/** The lobby now: it replaces whatever the client held. */
+export interface Lobby {
+  readonly type: "lobby";
+  readonly open: readonly LobbyGame[];
+  readonly live: readonly LobbyGame[];
+}
+
+/** A game as the lobby lists it. */
+export interface LobbyGame {
+  readonly game: string;
+  readonly variant: VariantPart;
+  readonly seats: SeatsPart;
+  readonly ply: number;
+  readonly lastSquare: number | null;
+}
+
+/** One move of the record. */
+export interface MovePart {
+  readonly square: number;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+}
+
+/** A stone was played as move number `ply` + 1. A standing draw offer has lapsed. */
+export interface MovePlayed {
+  readonly type: "movePlayed";
+  readonly version: number;
+  readonly command: string | null;
+  readonly ply: number;
+  readonly square: number;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly outcome: OutcomePart | null;
+  readonly line: readonly number[];
+  readonly dead: boolean;
+}
+
+/** Offer a draw, or agree if the other side's offer stands. */
+export interface OfferDraw {
+  readonly type: "offerDraw";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** Offer another game with sides swapped, or agree if the other side's offer stands. */
+export interface OfferRematch {
+  readonly type: "offerRematch";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** How the game ended; no winner means a draw, or an aborted game. */
+export interface OutcomePart {
+  readonly winner: SideWord | null;
+  readonly termination: Termination;
+}
+
+/** Ask for a pong: is the connection alive? */
+export interface Ping {
+  readonly type: "ping";
+}
+
+/** Play a stone on a square (0 is a1; row * width + column) when `ply` have been played. */
+export interface PlayMove {
+  readonly type: "playMove";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly ply: number;
+  readonly square: number;
+}
+
+/** Who sits on a side, as others see them. */
+export interface PlayerPart {
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  readonly type: "pong";
+}
+
+/** Who is connected: a hint, for people. */
+export interface Presence {
+  readonly type: "presence";
+  readonly black: boolean;
+  readonly white: boolean;
+  readonly spectators: number;
+}
+
+/** To the sender alone: a frame was refused and nothing changed. */
+export interface Rejected {
+  readonly type: "rejected";
+  readonly id: string | null;
+  readonly code: string;
+  readonly sentence: string;
+  readonly version: number;
+}
+
+/** The next game is ready, under this name. */
+export interface RematchAgreed {
+  readonly type: "rematchAgreed";
+  readonly version: number;
+  readonly command: string | null;
+  readonly game: string;
+}
+
+/** A side declined the rematch. */
+export interface RematchDeclined {
+  readonly type: "rematchDeclined";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+}
+
+/** A side would like another game with sides swapped. */
+export interface RematchOffered {
+  readonly type: "rematchOffered";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+}
+
+/** Give up. */
+export interface Resign {
+  readonly type: "resign";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** Ask for a fresh snapshot: a version was missed. */
+export interface Resync {
+  readonly type: "resync";
+}
+
+/** A player sat down on the open seat: the game can begin. */
+export interface SeatTaken {
+  readonly type: "seatTaken";
+  readonly version: number;
+  readonly command: string | null;
+  readonly side: SideWord;
+  readonly player: PlayerPart;
+}
+
+/** The player of each side; null where the seat is open. */
+export interface SeatsPart {
+  readonly black: PlayerPart | null;
+  readonly white: PlayerPart | null;
+}
+
+/** A side, on the wire. */
+export type SideWord = "black" | "white";
+
+/** All of a game now. It replaces whatever the client held. */
+export interface Snapshot {
+  readonly type: "snapshot";
+  readonly version: number;
+  readonly game: string;
+  readonly variant: VariantPart;
+  readonly seats: SeatsPart;
+  readonly moves: readonly MovePart[];
+  readonly drawOffer: SideWord | null;
+  readonly dead: boolean;
+  readonly outcome: OutcomePart | null;
+  readonly line: readonly number[];
+  readonly rematchOffer: SideWord | null;
+  readonly rematch: string | null;
+}
+
+/** Why a game ended. */
+export type Termination = "abort" | "agreement" | "deadBoard" | "fullBoard" | "line" | "resignation";
+
+/** A board's size, k and line rule. */
+export interface VariantPart {
+  readonly width: number;
+  readonly height: number;
+  readonly k: number;
+  readonly lineRule: LineRule;
+  readonly title: string;
+}
+
+/** The first message of a connection: which side the sender of commands may play. */
+export interface Welcome {
+  readonly type: "welcome";
+  readonly side: SideWord | null;
+}
+
+export type Command =
+  | PlayMove
+  | Resign
+  | Abort
+  | OfferDraw
+  | AcceptDraw
+  | DeclineDraw
+  | ClaimDraw
+  | OfferRematch
+  | DeclineRematch;
+
+export type FromClient =
+  | PlayMove
+  | Resign
+  | Abort
+  | OfferDraw
+  | AcceptDraw
+  | DeclineDraw
+  | ClaimDraw
+  | OfferRematch
+  | DeclineRematch
+  | Resync
+  | Ping;
+
+export type Numbered =
+  | SeatTaken
+  | MovePlayed
+  | GameEnded
+  | DrawOffered
+  | DrawDeclined
+  | RematchOffered
+  | RematchDeclined
+  | RematchAgreed;
+
+export type FromServer =
+  | SeatTaken
+  | MovePlayed
+  | GameEnded
+  | DrawOffered
+  | DrawDeclined
+  | RematchOffered
+  | RematchDeclined
+  | RematchAgreed
+  | Welcome
+  | Snapshot
+  | Rejected
+  | Presence
+  | Pong;
+
+export type FromLobbyClient = Ping;
+
+export type FromLobbyServer = Lobby | Pong | Rejected;

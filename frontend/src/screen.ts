@@ -1,0 +1,49 @@
+// The room there is for the board, and the move in sight in its list.
+
+import type { Fit } from "./geometry";
+import { fit } from "./geometry";
+import type { Model } from "./model";
+import { drawingOf } from "./model";
+
+/** The same condition as in the style sheet: the panel stands beside the board. */
+const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
+
+/** Height of all that is above and below the board where the page is one column. */
+const AROUND_PX = 176;
+
+/** The board's size on this screen. */
+export function measure(root: Element, model: Model): Fit {
+  const stage = root.querySelector(".stage");
+  const beside = matchMedia(BESIDE).matches;
+  const labels = model.choices.coordinates;
+  const roomy = beside && innerHeight > 512;
+  const snug = drawingOf(model) === "stones" ? 4 : 10;
+  const far = roomy ? (labels ? 26 : 12) : snug;
+  const near = labels ? (roomy ? 26 : 20) : far;
+  return fit(
+    model.state.game.variant,
+    {
+      width: stage?.clientWidth ?? innerWidth,
+      height: beside
+        ? (stage?.clientHeight ?? innerHeight - AROUND_PX)
+        : Math.max(240, innerHeight - AROUND_PX),
+    },
+    { left: near, bottom: near, right: far, top: far },
+  );
+}
+
+/** Keeps the move looked at in sight within its box, without moving the page. */
+export function followMove(root: Element): void {
+  const list = root.querySelector(".moves-box");
+  const current = root.querySelector(".move[aria-current]");
+  if (!list) return;
+  if (!current) {
+    list.scrollTop = 0;
+    return;
+  }
+  const head = root.querySelector(".moves thead")?.getBoundingClientRect().height ?? 0;
+  const row = current.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (row.bottom > frame.bottom) list.scrollTop += row.bottom - frame.bottom + 4;
+  else if (row.top < frame.top + head) list.scrollTop -= frame.top + head - row.top;
+}

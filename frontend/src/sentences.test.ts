@@ -1,0 +1,139 @@
+// What the page says to Alice (black), Bob (white) and Eve (who watches).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stonesAfter } from "./position";
+import type { OutcomePart, SideWord } from "./protocol";
+import { announcement, outcome, squareSentence, status, tabTitle } from "./sentences";
+import { begin, reduce } from "./state";
+import { GOMOKU, TICTACTOE, board, game, pageOf, squares } from "./testgame";
+
+test("each sees whose turn it is from where they sit", () => {
+  const snapshot = game("h8 i9 h9");
+  assert.equal(status(pageOf(snapshot, "white")), "Your turn.");
+  assert.equal(status(pageOf(snapshot, "black")), "Waiting for Bob.");
+  assert.equal(status(pageOf(snapshot, null)), "White to move: Bob.");
+});
+
+test("small boards speak of X and O", () => {
+  assert.equal(status(pageOf(game("", TICTACTOE), "black")), "Your turn: you play X.");
+  assert.equal(status(pageOf(game("b2", TICTACTOE), null)), "O to move: Bob.");
+});
+
+test("a move on its way is not called a move", () => {
+  const pending = [{ type: "playMove", id: "a", ply: 0, square: 3 }] as const;
+  assert.equal(status(pageOf(game(), "black", { pending })), "Sending your move…");
+});
+
+test("a dead board is said", () => {
+  assert.match(
+    status(pageOf(game("h8", GOMOKU, { dead: true }), null)),
+    /^No line is possible any more\. White to move/,
+  );
+});
+
+test("before the opponent has come", () => {
+  const open = game("", GOMOKU, {
+    seats: { black: { name: "Alice", kind: "guest" }, white: null },
+  });
+  assert.equal(status(pageOf(open, "black")), "Waiting for your opponent.");
+  const bob = pageOf(open, null);
+  assert.equal(
+    status({ ...bob, page: { ...bob.page, canJoin: "white" } }),
+    "A seat is free: it can be yours.",
+  );
+  assert.equal(status(bob), "Waiting for a second player.");
+});
+
+function ended(
+  part: OutcomePart,
+  viewer: SideWord | null,
+  moves = "",
+  line = "",
+  variant = GOMOKU,
+): string {
+  return outcome(
+    game(moves, variant, { outcome: part, line: squares(line, variant) }),
+    viewer,
+    "stones",
+  );
+}
+
+test("how a game ended, in one sentence", () => {
+  const line = { winner: "black", termination: "line" } as const;
+  const moves = "d4 a1 e5 a2 f6 a3 g7 a4 h8";
+  assert.equal(ended(line, null, moves, "d4 e5 f6 g7 h8"), "Black won: five in a row, d4 to h8.");
+  assert.equal(ended(line, "black", moves, "d4 e5 f6 g7 h8"), "You won: five in a row, d4 to h8.");
+  assert.equal(
+    ended(line, "white", "a1 h1 b1 h2 c1 h3 d1 h4 f1 h6 e1", "a1 b1 c1 d1 e1 f1"),
+    "Black won: six in a row, a1 to f1.",
+  );
+  const full = board(3, 5, 3, "full");
+  assert.equal(
+    ended(line, null, "a4 a1 b4 a2 c4", "a4 b4 c4", full),
+    "Black won: a full line, a4 to c4.",
+  );
+  assert.equal(
+    ended(line, null, "a1 a2 b1 b2 c3 a3 c2 b3 c1", "a1 b1 c1 c2 c3", TICTACTOE),
+    "Black won: two lines at once.",
+  );
+  const resigned = { winner: "white", termination: "resignation" } as const;
+  assert.equal(ended(resigned, "black"), "White won: you resigned.");
+  assert.equal(ended(resigned, "white"), "You won: Black resigned.");
+  assert.equal(ended({ winner: null, termination: "agreement" }, null), "Draw by agreement.");
+  assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw: the board is full.");
+  assert.equal(
+    ended({ winner: null, termination: "deadBoard" }, null),
+    "Draw: no line was possible any more.",
+  );
+  assert.equal(ended({ winner: null, termination: "abort" }, "black"), "The game was called off.");
+});
+
+test("the tab says when it is your turn", () => {
+  assert.equal(tabTitle(pageOf(game(), "black")), "Your turn – 15×15, five in a row – Inarow");
+  assert.equal(tabTitle(pageOf(game(), null)), "Alice – Bob – 15×15, five in a row – Inarow");
+  const won = game("h8", GOMOKU, { outcome: { winner: "black", termination: "resignation" } });
+  assert.equal(tabTitle(pageOf(won, null)), "Black won – 15×15, five in a row – Inarow");
+});
+
+test("a square is read aloud", () => {
+  const snapshot = game("h8 i9");
+  const stones = stonesAfter(snapshot.moves, 2);
+  const [h8, i9, a1] = squares("h8 i9 a1", GOMOKU) as [number, number, number];
+  assert.equal(squareSentence(a1, stones, snapshot, "stones"), "a1, empty");
+  assert.equal(squareSentence(h8, stones, snapshot, "stones"), "h8, black stone");
+  assert.equal(squareSentence(i9, stones, snapshot, "stones"), "i9, white stone, last move");
+  assert.equal(squareSentence(h8, stones, snapshot, "marks"), "h8, X");
+});
+
+test("a move is announced to each in their own words, once", () => {
+  const message = {
+    type: "movePlayed",
+    version: 3,
+    command: null,
+    ply: 1,
+    square: squares("i9", GOMOKU)[0]!,
+    at: 0,
+    outcome: null,
+    line: [],
+    dead: false,
+  } as const;
+  const heard = (side: SideWord | null): string => {
+    const before = begin(game("h8"), side);
+    return announcement(before, reduce(before, message), message, "stones");
+  };
+  assert.equal(heard("black"), "White plays i9. Your turn.");
+  assert.equal(heard("white"), "You play i9. Black to move.");
+  assert.equal(heard(null), "White plays i9. Black to move.");
+  const after = reduce(begin(game("h8"), null), message);
+  assert.equal(announcement(after, reduce(after, message), message, "stones"), "");
+});
+
+test("a draw offer is announced by name", () => {
+  const before = begin(game("h8"), "black");
+  const message = { type: "drawOffered", version: 3, command: null, by: "white" } as const;
+  assert.equal(
+    announcement(before, reduce(before, message), message, "stones"),
+    "Bob offers a draw.",
+  );
+});

@@ -1,0 +1,227 @@
+// What the page says about a game: one place for every sentence a player reads or hears.
+
+import type { Drawing } from "./choices";
+import type { Connection } from "./connection";
+import { strokes } from "./geometry";
+import type { Model } from "./model";
+import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
+import { other, sideOfPly } from "./position";
+import type { Stones } from "./position";
+import type { FromServer, SideWord, Snapshot } from "./protocol";
+import { name } from "./squares";
+import type { State } from "./state";
+import { numberWord } from "./variant";
+
+/** A side as this viewer's board shows it: Black and White, or X and O. */
+export function sideName(side: SideWord, drawn: Drawing): string {
+  if (drawn === "marks") return side === "black" ? "X" : "O";
+  return side === "black" ? "Black" : "White";
+}
+
+/** A stone within a sentence: "black stone", or "X". */
+export function stoneName(side: SideWord, drawn: Drawing): string {
+  return drawn === "marks" ? sideName(side, drawn) : `${side} stone`;
+}
+
+/** The name of the player on a side, as the viewer should read it. */
+export function playerName(game: Snapshot, side: SideWord): string {
+  return game.seats[side]?.name ?? "Open seat";
+}
+
+/** Neither side can win: either may claim the draw. */
+export const DEAD = "No line is possible any more.";
+
+/** How the game stands, in one sentence for this viewer. */
+export function status(model: Model): string {
+  const { state } = model;
+  const { game, side } = state;
+  const drawn = drawingOf(model);
+  switch (phase(game)) {
+    case "over":
+      return outcome(game, side, drawn);
+    case "waiting":
+      if (side !== null) return "Waiting for your opponent.";
+      return openSeat(model) ? "A seat is free: it can be yours." : "Waiting for a second player.";
+    case "live": {
+      // A player reads it beside the button that claims the draw.
+      const dead = game.dead && side === null ? `${DEAD} ` : "";
+      const next = sideOfPly(game.moves.length);
+      if (pendingStone(model)) return `${dead}Sending your move…`;
+      if (isMyTurn(state)) {
+        return `${dead}Your turn${game.moves.length < 2 ? `: you play ${sideName(next, drawn)}` : ""}.`;
+      }
+      if (side !== null) return `${dead}Waiting for ${playerName(game, next)}.`;
+      return `${dead}${sideName(next, drawn)} to move: ${playerName(game, next)}.`;
+    }
+  }
+}
+
+/** How the game ended; empty while it goes on. */
+export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing): string {
+  const { outcome: ended } = game;
+  if (ended === null) return "";
+  const { winner, termination } = ended;
+  const who =
+    winner === null ? "" : winner === viewer ? "You won" : `${sideName(winner, drawn)} won`;
+  switch (termination) {
+    case "line":
+      return `${who}: ${lineSentence(game)}.`;
+    case "resignation":
+      if (winner === null) return "A player resigned.";
+      return `${who}: ${other(winner) === viewer ? "you" : sideName(other(winner), drawn)} resigned.`;
+    case "fullBoard":
+      return "Draw: the board is full.";
+    case "deadBoard":
+      return "Draw: no line was possible any more.";
+    case "agreement":
+      return "Draw by agreement.";
+    case "abort":
+      return "The game was called off.";
+    default:
+      return termination satisfies never;
+  }
+}
+
+/** "five in a row, d4 to h8"; several lines at once are counted. */
+function lineSentence({ variant, line, moves }: Snapshot): string {
+  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
+  const stroke = found[0];
+  if (stroke === undefined) return `${numberWord(variant.k)} in a row`;
+  if (found.length > 1) return `${numberWord(found.length)} lines at once`;
+  const { from, to } = stroke;
+  if (from === to) return `one in a row, ${name(from, variant)}`;
+  const where = `${name(from, variant)} to ${name(to, variant)}`;
+  return variant.lineRule === "full"
+    ? `a full line, ${where}`
+    : `${numberWord(line.length)} in a row, ${where}`;
+}
+
+/** The title of the browser's tab. */
+export function tabTitle(model: Model): string {
+  const { state } = model;
+  const { game } = state;
+  const about = `${game.variant.title} – Inarow`;
+  switch (phase(game)) {
+    case "over":
+      return `${outcome(game, state.side, drawingOf(model)).replace(/[.:].*$/, "")} – ${about}`;
+    case "waiting":
+      return `Waiting – ${about}`;
+    case "live":
+      if (isMyTurn(state) && !pendingStone(model)) return `Your turn – ${about}`;
+      return `${playerName(game, "black")} – ${playerName(game, "white")} – ${about}`;
+  }
+}
+
+/** What lies on a square: "h8, empty". */
+export function squareSentence(
+  square: number,
+  stones: Stones,
+  game: Snapshot,
+  drawn: Drawing,
+): string {
+  const stone = stones.get(square);
+  const where = name(square, game.variant);
+  if (stone === undefined) return `${where}, empty`;
+  const atEnd = stones.size === game.moves.length;
+  const won = atEnd && game.line.includes(square) ? ", in the winning line" : "";
+  const last = stone.ply === stones.size - 1 ? ", last move" : "";
+  return `${where}, ${stoneName(stone.side, drawn)}${last}${won}`;
+}
+
+/** What a message says to someone who listens; empty if it changes nothing they follow. */
+export function announcement(
+  before: State,
+  after: State,
+  message: FromServer,
+  drawn: Drawing,
+): string {
+  const { game, side } = after;
+  if (message.type === "snapshot") {
+    return game.version > before.game.version && game.moves.length > before.game.moves.length
+      ? `Now at move ${game.moves.length}. ${turn(after, drawn)}`
+      : "";
+  }
+  if (game.version === before.game.version) return "";
+  const by = "by" in message ? (message.by === side ? "You" : playerName(game, message.by)) : "";
+  const verb = (you: string, they: string): string => (by === "You" ? you : they);
+  switch (message.type) {
+    case "seatTaken":
+      return `${message.player.name} sat down as ${sideName(message.side, drawn)}. ${turn(after, drawn)}`;
+    case "movePlayed": {
+      const mover = sideOfPly(message.ply);
+      const who = mover === side ? "You play" : `${sideName(mover, drawn)} plays`;
+      return `${who} ${name(message.square, game.variant)}. ${turn(after, drawn)}`;
+    }
+    case "gameEnded":
+      return outcome(game, side, drawn);
+    case "drawOffered":
+      return `${by} ${verb("offer", "offers")} a draw.`;
+    case "drawDeclined":
+      return `${by} ${verb("decline", "declines")} the draw.`;
+    case "rematchOffered":
+      return `${by} would like a rematch.`;
+    case "rematchDeclined":
+      return `${by} ${verb("decline", "declines")} the rematch.`;
+    case "rematchAgreed":
+      return "The next game is ready.";
+    case "welcome":
+    case "presence":
+    case "rejected":
+    case "pong":
+      return "";
+    default:
+      return message satisfies never;
+  }
+}
+
+function turn(state: State, drawn: Drawing): string {
+  const { game, side } = state;
+  switch (phase(game)) {
+    case "over":
+      return outcome(game, side, drawn);
+    case "waiting":
+      return "";
+    case "live":
+      if (isMyTurn(state)) return "Your turn.";
+      return `${sideName(sideOfPly(game.moves.length), drawn)} to move.`;
+  }
+}
+
+export function connectionWord(connection: Connection): string {
+  switch (connection.kind) {
+    case "connecting":
+      return "Connecting…";
+    case "live":
+      return "Live";
+    case "reconnecting":
+      return "Reconnecting…";
+    case "offline":
+      return "Offline";
+    case "ended":
+      return "Not connected";
+    default:
+      return connection satisfies never;
+  }
+}
+
+/** What a broken connection means for the player; empty when all is well. */
+export function connectionSentence(connection: Connection): string {
+  switch (connection.kind) {
+    case "connecting":
+    case "live":
+      return "";
+    case "reconnecting":
+      return "Connection lost. Reconnecting – your moves are kept.";
+    case "offline":
+      return "You are offline. The game goes on when you are back.";
+    case "ended":
+      return connection.sentence;
+    default:
+      return connection satisfies never;
+  }
+}
+
+/** Which move is looked at, for the step controls. */
+export function lookWord(model: Model): string {
+  return `Move ${shownPly(model)} of ${model.state.game.moves.length}`;
+}

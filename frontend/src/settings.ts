@@ -1,0 +1,85 @@
+// The menus in the header: what the viewer prefers, kept and told to the page.
+
+import type { Choices } from "./choices";
+import { keepChoices, readChoices } from "./choices";
+
+/** Wires the header's menus; `changed` hears every change, here or in another tab. */
+export function startSettings(changed: (choices: Choices) => void): Choices {
+  const store = openStore();
+  let choices = readChoices(store);
+  const form = document.querySelector<HTMLFormElement>("#settings");
+
+  const use = (next: Choices): void => {
+    choices = next;
+    const root = document.documentElement;
+    if (next.theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = next.theme;
+    if (form) fill(form, next);
+    changed(next);
+  };
+
+  if (form) fill(form, choices);
+  form?.addEventListener("change", () => {
+    const next = readForm(form, choices);
+    keepChoices(store, next);
+    use(next);
+  });
+  addEventListener("storage", () => use(readChoices(store)));
+  startMenus();
+  return choices;
+}
+
+function openStore(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+function fill(form: HTMLFormElement, choices: Choices): void {
+  for (const field of form.querySelectorAll<HTMLInputElement>("input")) {
+    switch (field.name) {
+      case "theme":
+        field.checked = field.value === choices.theme;
+        break;
+      case "stones":
+        field.checked = field.value === choices.stones;
+        break;
+      case "coordinates":
+        field.checked = choices.coordinates;
+        break;
+      case "sound":
+        field.checked = choices.sound;
+        break;
+    }
+  }
+}
+
+function readForm(form: HTMLFormElement, before: Choices): Choices {
+  const data = new FormData(form);
+  return {
+    theme: (data.get("theme") as Choices["theme"] | null) ?? before.theme,
+    stones: (data.get("stones") as Choices["stones"] | null) ?? before.stones,
+    coordinates: data.has("coordinates"),
+    sound: data.has("sound"),
+  };
+}
+
+/** One menu open at a time; Escape and a click elsewhere close it. */
+function startMenus(): void {
+  const menus = [...document.querySelectorAll<HTMLDetailsElement>("details.menu")];
+  for (const menu of menus) {
+    menu.addEventListener("toggle", () => {
+      if (menu.open) for (const each of menus) if (each !== menu) each.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    });
+  }
+  document.addEventListener("pointerdown", (event) => {
+    for (const menu of menus) if (!menu.contains(event.target as Node)) menu.open = false;
+  });
+}

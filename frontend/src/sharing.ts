@@ -1,0 +1,141 @@
+// Links out of the game: the invitation, the game itself, the seat; as text, copied, shared, as QR.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Act } from "./act";
+import type { Model } from "./model";
+import { drawingOf, openSeat, phase } from "./model";
+import { sideName } from "./sentences";
+
+/** What stands before the game: the invitation, or the seat that is free. */
+export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
+  const { page, state } = model;
+  if (phase(state.game) !== "waiting") return nothing;
+  const seat = openSeat(model);
+  if (seat !== null) {
+    return html`<section class="card invitation" aria-label="Join">
+      <button type="submit" form="join" class="button primary wide big">
+        Play as ${sideName(seat, drawingOf(model))}
+      </button>
+      <p class="quiet">
+        No account needed. Whoever comes first takes the seat; everyone else watches.
+      </p>
+    </section>`;
+  }
+  if (state.side === null) {
+    return html`<section class="card invitation" aria-label="Watching">
+      <p>You watch this game. It begins when a second player has come.</p>
+    </section>`;
+  }
+  return html`<section class="card invitation" aria-labelledby="invitation-heading">
+    <h2 id="invitation-heading">Invite a friend</h2>
+    <p>Send this link. The first to open it can take the other seat.</p>
+    ${linkField("invitation", "Invitation link", page.invitation, model, act)}
+    <img
+      class="qr"
+      src=${page.invitationQr}
+      width="176"
+      height="176"
+      alt="QR code of the invitation link"
+    />
+    <p class="row">
+      <button type="button" class="button" @click=${() => act.send({ type: "abort" })}>
+        Cancel the invitation
+      </button>
+    </p>
+  </section>`;
+}
+
+/** Links of a game that has begun. */
+export function share(model: Model, act: Act): TemplateResult {
+  const { page, state } = model;
+  const waiting = phase(state.game) === "waiting";
+  return html`${
+    waiting && state.side !== null
+      ? nothing
+      : html`<details class="card fold">
+          <summary>Share</summary>
+          <p class="quiet">Anyone with this link can watch.</p>
+          ${linkField("game", "Link to this game", page.invitation, model, act)}
+          <img
+            class="qr"
+            loading="lazy"
+            src=${page.invitationQr}
+            width="176"
+            height="176"
+            alt="QR code of the link to this game"
+          />
+        </details>`
+  }
+  ${page.seatLink === null || page.seatQr === null ? nothing : keepSeat(page.seatLink, page.seatQr, model, act)}`;
+}
+
+function keepSeat(link: string, qr: string, model: Model, act: Act): TemplateResult {
+  return html`<details class="card fold">
+    <summary>Keep your seat</summary>
+    <p>
+      Open this private link on another device, or after your cookies are gone, to sit here again.
+    </p>
+    <p class="warning"><strong>Keep it to yourself:</strong> whoever has it can play for you.</p>
+    ${linkField("seat", "Private seat link", link, model, act)}
+    <img
+      class="qr"
+      loading="lazy"
+      src=${qr}
+      width="176"
+      height="176"
+      alt="QR code of your private seat link"
+    />
+  </details>`;
+}
+
+function linkField(
+  what: string,
+  label: string,
+  url: string,
+  model: Model,
+  act: Act,
+): TemplateResult {
+  const select = (event: FocusEvent): void => (event.target as HTMLInputElement).select();
+  return html`<div class="link-field">
+    <label class="hidden" for=${`link-${what}`}>${label}</label>
+    <input id=${`link-${what}`} readonly .value=${url} @focus=${select} />
+    <button
+      type="button"
+      class=${`button ${what === "invitation" ? "primary" : ""}`}
+      @click=${() => act.copy(what, url)}
+    >
+      ${model.copied === what ? "Copied" : "Copy"}
+    </button>
+    ${
+      "share" in navigator && what !== "seat"
+        ? html`<button
+            type="button"
+            class="button"
+            @click=${() => act.share(model.state.game.variant.title, url)}
+          >
+            Share…
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Copies a text; also on plain http addresses, where the clipboard's own interface is missing. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    field.className = "hidden";
+    document.body.append(field);
+    const focused = document.activeElement;
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return done;
+  }
+}

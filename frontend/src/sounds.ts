@@ -1,0 +1,75 @@
+// Three short sounds, made here: a stone, a notice, an end.
+
+export type Sound = "stone" | "notice" | "end";
+
+let context: AudioContext | null = null;
+
+/** Browsers allow sound only after a touch or a key: call this from such a moment. */
+export function allowSound(): void {
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+}
+
+export function play(sound: Sound): void {
+  if (context === null || context.state !== "running") return;
+  switch (sound) {
+    case "stone":
+      knock(context, context.currentTime);
+      break;
+    case "notice":
+      tone(context, context.currentTime, 660, 0.16);
+      tone(context, context.currentTime + 0.11, 880, 0.22);
+      break;
+    case "end":
+      for (const [index, pitch] of [523.25, 659.25, 783.99, 1046.5].entries()) {
+        tone(context, context.currentTime + index * 0.1, pitch, 0.45);
+      }
+      break;
+    default:
+      sound satisfies never;
+  }
+}
+
+/** A stone on the board: a falling tone under a click of noise. */
+function knock(audio: AudioContext, at: number): void {
+  const body = audio.createOscillator();
+  body.type = "sine";
+  body.frequency.setValueAtTime(420, at);
+  body.frequency.exponentialRampToValueAtTime(150, at + 0.06);
+  const noise = audio.createBufferSource();
+  noise.buffer = click(audio);
+  const filter = audio.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = 2400;
+  body.connect(fade(audio, at, 0.35, 0.09));
+  noise.connect(filter).connect(fade(audio, at, 0.5, 0.03));
+  body.start(at);
+  body.stop(at + 0.12);
+  noise.start(at);
+}
+
+function tone(audio: AudioContext, at: number, pitch: number, seconds: number): void {
+  const voice = audio.createOscillator();
+  voice.type = "triangle";
+  voice.frequency.value = pitch;
+  voice.connect(fade(audio, at, 0.12, seconds));
+  voice.start(at);
+  voice.stop(at + seconds + 0.05);
+}
+
+function fade(audio: AudioContext, at: number, loudness: number, seconds: number): GainNode {
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(0.0001, at);
+  gain.gain.exponentialRampToValueAtTime(loudness, at + 0.004);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+  gain.connect(audio.destination);
+  return gain;
+}
+
+function click(audio: AudioContext): AudioBuffer {
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * 0.03), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i += 1)
+    samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length);
+  return buffer;
+}

@@ -1,0 +1,132 @@
+// Old snapshot + messages = fresh snapshot, whatever order and however often they come.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FromServer, MovePlayed, Numbered } from "./protocol";
+import { begin, reduce } from "./state";
+import { TICTACTOE, game, movesOf } from "./testgame";
+
+const played = (
+  version: number,
+  ply: number,
+  square: number,
+  part: Partial<MovePlayed> = {},
+): MovePlayed => ({
+  type: "movePlayed",
+  version,
+  command: null,
+  ply,
+  square,
+  at: 1000 * ply,
+  outcome: null,
+  line: [],
+  dead: false,
+  ...part,
+});
+
+test("a move is applied once, heard twice or not", () => {
+  const before = begin(game("h8"), "white");
+  const message = played(3, 1, 128);
+  const once = reduce(before, message);
+  assert.deepEqual(once.game, game("h8 i9"));
+  assert.equal(reduce(once, message), once);
+});
+
+test("a message that comes too early changes nothing and asks for a snapshot", () => {
+  const state = reduce(begin(game("h8"), null), played(4, 2, 5));
+  assert.deepEqual(state.game, game("h8"));
+  assert.equal(state.resync, true);
+  assert.equal(reduce(state, game("h8 i9 f1")).resync, false);
+});
+
+test("a refusal with a newer version shows that something was missed", () => {
+  const refusal = {
+    type: "rejected",
+    id: null,
+    code: "stalePly",
+    sentence: "…",
+    version: 9,
+  } as const;
+  assert.equal(reduce(begin(game("h8"), "black"), refusal).resync, true);
+  assert.equal(reduce(begin(game("h8"), "black"), { ...refusal, version: 2 }).resync, false);
+});
+
+test("a snapshot older than what came after it is left alone", () => {
+  const live = reduce(begin(game(), "black"), game("h8"));
+  const ahead = reduce(live, played(3, 1, 128));
+  assert.equal(reduce(ahead, game("h8")), ahead);
+});
+
+test("on a new connection the snapshot replaces everything, even with a lower version", () => {
+  const before = reduce(begin(game(), "black"), game("h8 i9"));
+  const welcomed = reduce(before, { type: "welcome", side: "black" });
+  assert.deepEqual(reduce(welcomed, game("h8")).game, game("h8"));
+});
+
+test("the server says which side one plays", () => {
+  assert.equal(reduce(begin(game(), "black"), { type: "welcome", side: null }).side, null);
+});
+
+test("presence is kept beside the game", () => {
+  const presence = { type: "presence", black: true, white: false, spectators: 2 } as const;
+  const state = reduce(begin(game(), null), presence);
+  assert.deepEqual(state.presence, presence);
+  assert.deepEqual(state.game, game());
+});
+
+test("a whole game, told message by message, equals its fresh snapshot", () => {
+  const [b2, a2, a1, c2, c3] = movesOf("b2 a2 a1 c2 c3", TICTACTOE).map(({ square }) => square) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const told: readonly Numbered[] = [
+    {
+      type: "seatTaken",
+      version: 1,
+      command: null,
+      side: "white",
+      player: { name: "Bob", kind: "guest" },
+    },
+    played(2, 0, b2),
+    { type: "drawOffered", version: 3, command: "x", by: "black" },
+    played(4, 1, a2),
+    { type: "drawOffered", version: 5, command: null, by: "white" },
+    { type: "drawDeclined", version: 6, command: null, by: "black" },
+    played(7, 2, a1),
+    played(8, 3, c2),
+    played(9, 4, c3, { outcome: { winner: "black", termination: "line" }, line: [a1, b2, c3] }),
+    { type: "rematchOffered", version: 10, command: null, by: "white" },
+    { type: "rematchDeclined", version: 11, command: null, by: "black" },
+    { type: "rematchOffered", version: 12, command: null, by: "black" },
+    { type: "rematchAgreed", version: 13, command: null, game: "next" },
+  ];
+  const empty = game("", TICTACTOE, {
+    version: 0,
+    seats: { black: { name: "Alice", kind: "guest" }, white: null },
+  });
+  const fresh = game("b2 a2 a1 c2 c3", TICTACTOE, {
+    version: 13,
+    outcome: { winner: "black", termination: "line" },
+    line: [a1, b2, c3],
+    rematch: "next",
+  });
+  assert.deepEqual(told.reduce<ReturnType<typeof begin>>(reduce, begin(empty, null)).game, fresh);
+  // Every message doubled, and the old ones again at the end: nothing changes.
+  const noisy: readonly FromServer[] = [...told.flatMap((each) => [each, each]), ...told];
+  assert.deepEqual(noisy.reduce<ReturnType<typeof begin>>(reduce, begin(empty, null)).game, fresh);
+});
+
+test("an offer lapses with the next move, and with the end", () => {
+  const offered = begin(game("h8", undefined, { drawOffer: "white", dead: true }), null);
+  assert.equal(reduce(offered, played(3, 1, 0)).game.drawOffer, null);
+  const ended = reduce(offered, {
+    type: "gameEnded",
+    version: 3,
+    command: null,
+    outcome: { winner: null, termination: "agreement" },
+  });
+  assert.deepEqual([ended.game.drawOffer, ended.game.dead], [null, false]);
+});

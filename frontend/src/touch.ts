@@ -1,0 +1,107 @@
+// Pointers, fingers and keys on the board, and the keys beside it.
+
+import type { Act } from "./act";
+import { squareUnder } from "./board";
+import type { Fit } from "./geometry";
+import type { KeyIntent } from "./keys";
+import { boardKey } from "./keys";
+import { canPlay, drawingOf, phase, shownPly } from "./model";
+import { sideOfPly } from "./position";
+import * as record from "./record";
+import { sideName, squareSentence, status } from "./sentences";
+import { centre, name, neighbour } from "./squares";
+import type { Table } from "./table";
+import { say } from "./voice";
+
+/** Below this many pixels a square, a finger chooses first and plays second. */
+const SMALL_SQUARE = 28;
+
+/** What people do on the board itself. */
+export interface Touch {
+  readonly key: (event: KeyboardEvent) => void;
+  readonly move: (event: PointerEvent) => void;
+  readonly leave: () => void;
+  readonly down: (event: PointerEvent) => void;
+  readonly click: (event: MouseEvent) => void;
+  readonly blur: () => void;
+}
+
+export function touch(table: Table, act: Act, fit: () => Fit): Touch {
+  let pointer = "mouse";
+  const under = (event: MouseEvent): number | null => {
+    const element = (event.currentTarget as Element).querySelector("svg");
+    return element && squareUnder(event, element, table.model().state.game.variant, fit());
+  };
+  return {
+    key(event) {
+      const intent = boardKey(event, phase(table.model().state.game) === "over");
+      if (!intent) return;
+      event.preventDefault();
+      follow(table, act, intent);
+    },
+    move(event) {
+      if (event.pointerType === "touch") return;
+      const hover = under(event);
+      if (hover !== table.model().hover) table.change({ hover });
+    },
+    leave: () => table.change({ hover: null }),
+    down(event) {
+      pointer = event.pointerType;
+      if (table.model().cursor !== null) table.change({ cursor: null });
+    },
+    click(event) {
+      const square = under(event);
+      if (square === null) return table.change({ aim: null });
+      const free = canPlay(table.model()) && !table.stones().has(square);
+      const small = pointer === "touch" && fit().square < SMALL_SQUARE;
+      if (small && free && table.model().aim !== square) act.aim(square);
+      else act.play(square);
+    },
+    blur: () => table.change({ cursor: null }),
+  };
+}
+
+/** Does what a key means. */
+export function follow(table: Table, act: Act, intent: KeyIntent): void {
+  const model = table.model();
+  const { game } = model.state;
+  const total = game.moves.length;
+  switch (intent.kind) {
+    case "cursor": {
+      const start = game.moves[shownPly(model) - 1]?.square ?? centre(game.variant);
+      const cursor =
+        model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
+      table.change({ cursor });
+      return say(squareSentence(cursor, table.stones(), game, drawingOf(model)));
+    }
+    case "play":
+      return model.cursor === null ? undefined : act.play(model.cursor);
+    case "letGo":
+      return table.change({ aim: null, resigning: false });
+    case "step":
+      act.look(record.step(model.look, total, intent.by));
+      break;
+    case "first":
+      act.look(record.at(0, total, model.look));
+      break;
+    case "last":
+      act.look(null);
+      break;
+    default:
+      return intent satisfies never;
+  }
+  say(stepSentence(table));
+}
+
+function stepSentence(table: Table): string {
+  const model = table.model();
+  const { game } = model.state;
+  const ply = shownPly(model);
+  const square = game.moves[ply - 1]?.square;
+  const move =
+    square === undefined
+      ? "the empty board"
+      : `${sideName(sideOfPly(ply - 1), drawingOf(model))} ${name(square, game.variant)}`;
+  const end = ply === game.moves.length ? `. ${status(model)}` : "";
+  return `Move ${ply} of ${game.moves.length}: ${move}${end}`;
+}

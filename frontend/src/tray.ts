@@ -1,0 +1,87 @@
+// What lies right under the board: how the game stands, refusals, typed squares, a finger's aim.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Act } from "./act";
+import * as icons from "./icons";
+import type { Model } from "./model";
+import { drawingOf, isMyTurn, pendingStone, phase, shownPly } from "./model";
+import { newMoves } from "./record";
+import { sideName, status } from "./sentences";
+import type { Direction } from "./squares";
+import { centre, name, neighbour } from "./squares";
+
+export function tray(model: Model, act: Act): TemplateResult {
+  return html`<section class="tray" aria-label="Your move">
+    ${model.aim !== null ? aiming(model, model.aim, act) : standing(model, act)}
+    <p class="alert" role="alert">${model.alert ?? ""}</p>
+  </section>`;
+}
+
+function standing(model: Model, act: Act): TemplateResult {
+  const { state, look } = model;
+  const playing = state.side !== null && phase(state.game) === "live";
+  return html`
+    <p
+      class=${`status ${look !== null ? "" : isMyTurn(state) && pendingStone(model) === null ? "mine" : phase(state.game)}`}
+    >
+      ${look === null ? status(model) : `You look at move ${shownPly(model)} of ${state.game.moves.length}.`}
+    </p>
+    ${look !== null ? backToLive(model, act) : playing ? entry(model, act) : nothing}
+  `;
+}
+
+function backToLive(model: Model, act: Act): TemplateResult {
+  const { game } = model.state;
+  const fresh = newMoves(model.look, game.moves.length);
+  return html`<button type="button" class="button small" @click=${() => act.look(null)}>
+    ${phase(game) === "over" ? "To the end" : "Back to live"}${fresh > 0 ? html` <b class="count">${fresh} new</b>` : nothing}
+  </button>`;
+}
+
+function entry(model: Model, act: Act): TemplateResult {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const input = (event.target as HTMLFormElement).querySelector("input");
+    if (input && act.enter(input.value)) input.value = "";
+  };
+  return html`<form class="entry" @submit=${submit} novalidate>
+    <label for="entry">Square</label>
+    <input
+      id="entry"
+      name="square"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="5"
+      placeholder=${name(centre(model.state.game.variant), model.state.game.variant)}
+      aria-describedby="entry-error"
+      aria-invalid=${model.entryError ? "true" : "false"}
+    />
+    <button type="submit" class="button small">Play</button>
+    <p id="entry-error" class="entry-error" role="alert">${model.entryError ?? ""}</p>
+  </form>`;
+}
+
+/** Small squares are chosen first and played second: no mis-tap costs a game. */
+function aiming(model: Model, aim: number, act: Act): TemplateResult {
+  const { game, side } = model.state;
+  const nudge = (direction: Direction, label: string, icon: TemplateResult): TemplateResult =>
+    html`<button
+      type="button"
+      class="button nudge"
+      aria-label=${label}
+      @click=${() => act.aim(neighbour(aim, direction, game.variant))}
+    >
+      ${icon}
+    </button>`;
+  return html`<div class="aiming">
+    ${nudge("left", "One square left", icons.toLeft)}
+    ${nudge("down", "One square down", icons.down)} ${nudge("up", "One square up", icons.up)}
+    ${nudge("right", "One square right", icons.toRight)}
+    <button type="button" class="button primary" @click=${() => act.play(aim)}>
+      Play ${name(aim, game.variant)}
+      <span class="hidden">as ${side ? sideName(side, drawingOf(model)) : ""}</span>
+    </button>
+  </div>`;
+}

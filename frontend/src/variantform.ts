@@ -1,0 +1,59 @@
+// The custom board's fields: checked while they are typed, in the server's words, with a preview.
+
+import { html, nothing, render } from "lit-html";
+import { thumbnail } from "./board";
+import type { VariantErrors } from "./variant";
+import { readVariant } from "./variant";
+
+const FIELDS = { width: "width", height: "height", k: "k", line_rule: "lineRule" } as const;
+
+/** Wires the form. Fields that were never touched are not blamed before the form is sent. */
+export function startVariantForm(form: HTMLFormElement): void {
+  const preview = form.querySelector<HTMLElement>("#preview");
+  const element = (name: string): HTMLInputElement =>
+    form.elements.namedItem(name) as HTMLInputElement;
+  const isCustom = (): boolean => new FormData(form).get("preset") === "custom";
+
+  const check = (): VariantErrors => {
+    const { errors, variant, board } = readVariant({
+      width: element("width").value,
+      height: element("height").value,
+      k: element("k").value,
+      lineRule: element("line_rule").value,
+    });
+    const full = element("line_rule").value === "full";
+    element("k").readOnly = full;
+    if (full && board) element("k").value = String(Math.min(board.width, board.height));
+    for (const [name, key] of Object.entries(FIELDS)) {
+      const sentence = errors[key] ?? "";
+      element(name).setAttribute("aria-invalid", sentence ? "true" : "false");
+      const place = form.querySelector(`#error-${name}`);
+      if (place && place.textContent !== sentence) place.textContent = sentence;
+    }
+    if (preview) {
+      render(
+        html`${
+            board
+              ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")
+              : nothing
+          }
+          <p class="quiet">${variant?.title ?? "No such board"}</p>`,
+        preview,
+      );
+    }
+    return errors;
+  };
+
+  form.addEventListener("input", () => {
+    if (isCustom()) check();
+  });
+  form.addEventListener("submit", (event) => {
+    if (!isCustom()) return;
+    const wrong = Object.entries(FIELDS).find(([, key]) => check()[key] !== undefined);
+    if (wrong === undefined) return;
+    event.preventDefault();
+    element(wrong[0]).focus();
+  });
+  if (isCustom()) check();
+  else element("k").readOnly = element("line_rule").value === "full";
+}
