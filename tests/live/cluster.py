@@ -1,0 +1,43 @@
+"""`make cluster`: PostgreSQL, Redis and several server processes on this machine, no containers."""
+
+import argparse
+import signal
+from types import FrameType
+
+from tests.live import parts
+
+
+def main() -> None:
+    """Run until interrupted."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        with (
+            parts.postgres() as database_url,
+            parts.redis() as redis_url,
+            parts.server(
+                processes=options.processes,
+                database_url=database_url,
+                redis_url=redis_url,
+                port=options.port,
+            ) as server,
+        ):
+            print(f"{options.processes} server processes on {server.url}")
+            print(f"  database {database_url}")
+            print(f"  layer    {redis_url}")
+            print(f"  log      {server.log}")
+            print("The games live in a temporary folder and end with it: Ctrl-C.", flush=True)
+            signal.pause()
+    except KeyboardInterrupt:
+        print("\nStopped.")
+
+
+def _interrupt(signum: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    main()

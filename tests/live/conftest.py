@@ -1,0 +1,54 @@
+"""A real server and a real Chromium, shared by the tests of this folder."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests.live import parts
+from tests.live.pages import Chromium
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = parts.chromium(playwright)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def embedded() -> Iterator[parts.Server]:
+    """One process, SQLite, as `make run` starts it."""
+    with parts.server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[parts.Server]:
+    """Two processes on one address, PostgreSQL and Redis, as `make cluster` starts them."""
+    with (
+        parts.postgres() as database_url,
+        parts.redis() as redis_url,
+        parts.server(processes=2, database_url=database_url, redis_url=redis_url) as server,
+    ):
+        yield server
+
+
+@pytest.fixture
+def people(embedded: parts.Server, browser: Browser) -> Iterator[Chromium]:
+    """People in browsers of their own, at the embedded server."""
+    with Chromium(browser, embedded) as people:
+        yield people
+
+
+@pytest.fixture(params=["embedded", "cluster"])
+def people_anywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Chromium]:
+    """People in browsers of their own, at the embedded server and at the cluster."""
+    with Chromium(browser, request.getfixturevalue(request.param)) as people:
+        yield people

@@ -1,0 +1,164 @@
+"""People in real browsers: what they see on a game's page, and what they do there."""
+
+import re
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from tests.live import parts
+
+Board = Mapping[str, str]
+"""Square names and who lies there: `{"h8": "black"}`."""
+
+_STONES = """() => [...document.querySelectorAll(
+    '#board .stone:not(.ghost,.pending,.aim), #board .mark:not(.ghost,.pending,.aim)')].map(e => ({
+        side: e.classList.contains('black') ? 'black' : 'white',
+        box: e.getBoundingClientRect().toJSON(),
+        newest: e.classList.contains('newest'),
+    }))"""
+_GRID = "() => document.querySelector('#board .grid').getBoundingClientRect().toJSON()"
+
+
+class Person:
+    """Somebody at a browser of their own."""
+
+    def __init__(self, name: str, context: BrowserContext, page: Page, url: str) -> None:
+        self.name = name
+        self.context = context
+        self.page = page
+        self.url = url
+
+    def opens(self, path: str) -> None:
+        """Go to a path, or a whole address."""
+        self.page.goto(path if path.startswith("http") else self.url + path)
+
+    def invites(self, preset: str = "15x15", side: str = "black", *, listed: bool = False) -> str:
+        """Start a game from the home page; returns the invitation's address."""
+        self.opens("/")
+        self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
+        self.page.locator(f"label:has(input[name=side][value={side}])").click()
+        label = "Open to anyone" if listed else "Invite a friend"
+        self.page.get_by_role("button", name=label).click()
+        self.is_live()
+        return self.page.url
+
+    def joins(self, address: str) -> None:
+        """Take the open seat of an invitation: one click."""
+        self.opens(address)
+        self.page.get_by_role("button", name=re.compile("^Play as")).click()
+        self.is_live()
+
+    def watches(self, address: str) -> None:
+        self.opens(address)
+        self.is_live()
+
+    def is_live(self) -> None:
+        """The page is connected and shows a board."""
+        expect(self.page.locator("p.connection .lamp.live")).to_be_visible()
+
+    def clicks(self, square: str) -> None:
+        """Click a square of the board."""
+        x, y = self._middle(square)
+        self.page.mouse.click(x, y)
+
+    def board(self) -> Board:
+        """The stones as they are drawn, read from where they lie on the screen."""
+        columns, rows = self._size()
+        grid = self.page.evaluate(_GRID)
+        stones: dict[str, str] = {}
+        for stone in self.page.evaluate(_STONES):
+            box = stone["box"]
+            x = (box["x"] + box["width"] / 2 - grid["x"]) / grid["width"]
+            y = (box["y"] + box["height"] / 2 - grid["y"]) / grid["height"]
+            if self._on_crossings():
+                column, row = round(x * (columns - 1)), rows - 1 - round(y * (rows - 1))
+            else:
+                column, row = int(x * columns), rows - 1 - int(y * rows)
+            stones[_name(column, row)] = stone["side"]
+        return stones
+
+    def sees_stones(self, count: int) -> None:
+        """Wait until so many stones lie on the board, confirmed by the server."""
+        stones = self.page.locator(
+            "#board .stone:not(.ghost,.pending,.aim), #board .mark:not(.ghost,.pending,.aim)"
+        )
+        expect(stones).to_have_count(count)
+
+    def sees_status(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator(".status")).to_contain_text(text)
+
+    def moves(self) -> list[str]:
+        """The move list, in order."""
+        return self.page.locator(".moves button").all_inner_texts()
+
+    def _size(self) -> tuple[int, int]:
+        label = self.page.locator("#board").get_attribute("aria-label") or ""
+        columns, rows = map(int, re.findall(r"\d+", label))
+        return columns, rows
+
+    def _on_crossings(self) -> bool:
+        return self.page.locator("#board svg.stones").count() > 0
+
+    def _middle(self, square: str) -> tuple[float, float]:
+        columns, rows = self._size()
+        letters, row = re.fullmatch(r"([a-z]+)(\d+)", square).groups()  # type: ignore[union-attr]
+        column = 0
+        for letter in letters:
+            column = column * 26 + ord(letter) - 96
+        x, y = column - 1, rows - int(row)
+        grid = self.page.evaluate(_GRID)
+        if self._on_crossings():
+            return (
+                grid["x"] + grid["width"] * x / max(columns - 1, 1),
+                grid["y"] + grid["height"] * y / max(rows - 1, 1),
+            )
+        return (
+            grid["x"] + grid["width"] * (x + 0.5) / columns,
+            grid["y"] + grid["height"] * (y + 0.5) / rows,
+        )
+
+
+class Chromium:
+    """The people of one test. At the end nothing may stand in a browser's console."""
+
+    def __init__(self, browser: Browser, server: parts.Server) -> None:
+        self.server = server
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for context in self._contexts:
+            context.close()
+        if error is None:
+            assert not self.complaints, self.complaints
+
+    def person(self, name: str, **context: Any) -> Person:
+        """Somebody with a browser of their own: no cookies, 1280 × 900 unless told."""
+        context.setdefault("viewport", {"width": 1280, "height": 900})
+        made = self._browser.new_context(**context)
+        made.set_default_timeout(10_000)
+        self._contexts.append(made)
+        page = made.new_page()
+        page.on("console", self._hear_console)
+        page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
+        return Person(name, made, page, self.server.url)
+
+    def _hear_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+
+def _name(column: int, row: int) -> str:
+    first, last = divmod(column, 26)
+    return (chr(96 + first) if first else "") + chr(97 + last) + str(row + 1)

@@ -1,0 +1,270 @@
+"""The real parts, started on this machine's loopback: PostgreSQL, Redis, the server itself.
+
+Tests, benchmarks and `make cluster` use them alike. Each part is a context manager that starts a
+process of its own, on a free port and in a folder of its own, and ends it.
+"""
+
+import contextlib
+import glob
+import os
+import pwd
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class PartMissingError(RuntimeError):
+    """A program that tests need is not installed; says what to install."""
+
+
+@contextlib.contextmanager
+def redis(port: int | None = None) -> Iterator[str]:
+    """A Redis of its own; yields its URL."""
+    program = _program("redis-server", "redis-server")
+    port = port or free_port()
+    with _folder() as folder:
+        command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", folder]
+        command += ["--save", "", "--appendonly", "no"]
+        with _process(command, Path(folder) / "redis.log"):
+            _wait_for_port(port, "Redis")
+            yield f"redis://127.0.0.1:{port}"
+
+
+@contextlib.contextmanager
+def postgres(port: int | None = None) -> Iterator[str]:
+    """A PostgreSQL of its own with an empty database; yields its URL.
+
+    PostgreSQL refuses to run as root: then it runs as the user `postgres`, whom its Debian package
+    makes.
+    """
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=_version)
+    initdb = found[-1] if found else _program("initdb", "postgresql")
+    bin = Path(initdb).parent
+    port = port or free_port()
+    user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+    with _folder() as folder:
+        if user is not None:
+            os.chown(folder, user.pw_uid, user.pw_gid)
+        data = Path(folder) / "data"
+        as_user = {"user": user.pw_uid, "group": user.pw_gid} if user else {}
+        subprocess.run(
+            [initdb, "-D", data, "-U", "inarow", "--auth=trust", "-E", "UTF8", "--no-sync"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=folder,
+            **as_user,  # type: ignore[call-overload]
+        )
+        command = [str(bin / "postgres"), "-D", str(data), "-p", str(port)]
+        command += ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
+        command += ["-c", "max_connections=200"]
+        with _process(command, Path(folder) / "postgres.log", as_user, cwd=folder):
+            _wait_for_port(port, "PostgreSQL")
+            url = f"postgres://inarow@127.0.0.1:{port}/inarow"
+            _create_database(url)
+            yield url
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server, or several on one address."""
+
+    url: str
+    processes: Sequence[subprocess.Popen[bytes]]
+    log: Path
+    environment: Mapping[str, str] = field(repr=False)
+    """What a `manage.py` command needs to see the same games."""
+
+
+@contextlib.contextmanager
+def server(
+    *,
+    processes: int = 1,
+    database_url: str = "",
+    redis_url: str = "",
+    port: int | None = None,
+    settings: Mapping[str, str] | None = None,
+    command: Sequence[str] = (sys.executable, "-m", "config.serve"),
+) -> Iterator[Server]:
+    """Inarow on a free port, with a database of its own unless one is given.
+
+    Several processes share one listening socket; the kernel hands each connection to one of them.
+    """
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port or 0))
+    listening.listen(1024)
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    with _folder() as folder, listening, contextlib.ExitStack() as stack:
+        environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "INAROW_DATA": folder,
+            "INAROW_URL": address,
+            "DATABASE_URL": database_url,
+            "REDIS_URL": redis_url,
+            **(settings or {}),
+        }
+        if not database_url:
+            del environment["DATABASE_URL"]
+        manage(environment, "migrate", "-v0")
+        log = Path(folder) / "server.log"
+        running = [
+            stack.enter_context(
+                _process(
+                    [*command, "--fd", str(listening.fileno())],
+                    log,
+                    environment=environment,
+                    pass_fds=[listening.fileno()],
+                )
+            )
+            for _ in range(processes)
+        ]
+        _wait_for_http(address, running, log)
+        yield Server(address, running, log, environment)
+
+
+def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]]:
+    """What a query finds in the server's database, read past the server. Marks are `%s`."""
+    url = server.environment.get("DATABASE_URL")
+    if url:
+        import psycopg
+
+        with psycopg.connect(url) as connection:
+            return connection.execute(query, arguments).fetchall()  # type: ignore[arg-type]
+    file = Path(server.environment["INAROW_DATA"]) / "inarow.sqlite3"
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        return database.execute(query.replace("%s", "?"), arguments).fetchall()
+
+
+def chromium(playwright: "Playwright") -> "Browser":
+    """The system's Chromium, without a window; talks to nobody but the pages it is sent to."""
+    return playwright.chromium.launch(
+        executable_path=_program("chromium", "chromium"),
+        args=[
+            "--no-sandbox",  # the tests may run as root, in a container
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+            "--autoplay-policy=no-user-gesture-required",
+        ],
+    )
+
+
+def manage(environment: Mapping[str, str], *arguments: str) -> None:
+    """Run `manage.py` to its end; raises `CalledProcessError` with what it printed."""
+    subprocess.run(
+        [sys.executable, "manage.py", *arguments], check=True, cwd=ROOT, env=dict(environment)
+    )
+
+
+def free_port() -> int:
+    """A port nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _program(name: str, package: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise PartMissingError(f"{name} is not installed: apt-get install {package}")
+    return found
+
+
+def _version(path: str) -> int:
+    return int(Path(path).parts[-3])
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="inarow-", ignore_cleanup_errors=True) as folder:
+        yield folder
+
+
+@contextlib.contextmanager
+def _process(
+    command: Sequence[str],
+    log: Path,
+    as_user: Mapping[str, int] | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    pass_fds: Sequence[int] = (),
+    cwd: str | Path = ROOT,
+) -> Iterator[subprocess.Popen[bytes]]:
+    with open(log, "ab") as out:
+        process = subprocess.Popen(
+            command,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            cwd=cwd,
+            env=environment,
+            pass_fds=pass_fds,
+            **(as_user or {}),  # type: ignore[arg-type]
+        )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_for_port(port: int, what: str, timeout_s: float = 20) -> None:
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise TimeoutError(f"{what} did not listen on port {port} within {timeout_s} s.")
+
+
+def _create_database(url: str) -> None:
+    import psycopg
+
+    admin = url.rsplit("/", 1)[0] + "/postgres"
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            with psycopg.connect(admin, autocommit=True) as connection:
+                connection.execute("CREATE DATABASE inarow")
+            return
+        except psycopg.OperationalError:  # it listens a little before it is ready
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+
+def _wait_for_http(
+    address: str, processes: Sequence[subprocess.Popen[bytes]], log: Path, timeout_s: float = 30
+) -> None:
+    import urllib.error
+    import urllib.request
+
+    deadline = time.monotonic() + timeout_s
+    while time.monotonic() < deadline:
+        if any(process.poll() is not None for process in processes):
+            break
+        with contextlib.suppress(urllib.error.URLError, TimeoutError, ConnectionError):
+            urllib.request.urlopen(f"{address}/api/presets", timeout=2).close()
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"The server did not start:\n{log.read_text()[-3000:]}")

@@ -1,0 +1,115 @@
+"""Take pictures of every page from a running server: `python -m tests.live.screenshots FOLDER`.
+
+Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.live import parts
+from tests.live.pages import Chromium, Person
+
+WIDTHS = {360: 740, 1280: 900}
+SCHEMES = ("light", "dark")
+GOMOKU = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 g10 h9 g9 g7 f10 e11 f9 d8".split()
+TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
+
+
+def main(folder: Path) -> None:
+    """Take them all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, parts.server() as server:
+        browser = parts.chromium(playwright)
+        for width, height in WIDTHS.items():
+            for scheme in SCHEMES:
+                with _two(browser, server, width, height, scheme) as (alice, bob):
+
+                    def take(name: str, person: Person, suffix: str = f"{width}-{scheme}") -> None:
+                        person.page.mouse.move(0, 0)
+                        person.page.wait_for_timeout(400)
+                        person.page.screenshot(path=folder / f"{name}-{suffix}.png")
+
+                    _visit(alice, bob, take)
+        browser.close()
+
+
+def _visit(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> None:
+    _named(alice, "Alice")
+    _named(bob, "Bob")
+    alice.opens("/")
+    alice.page.locator("label.preset:has(input[value=custom])").click()
+    alice.page.locator("#k").fill("12")
+    take("home-custom", alice)
+
+    address = alice.invites("15x15")
+    take("invitation", alice)
+    bob.opens(address)
+    take("join", bob)
+    bob.joins(address)
+    for ply, square in enumerate(GOMOKU):
+        mover = (alice, bob)[ply % 2]
+        mover.page.get_by_label("Square", exact=True).fill(square)
+        mover.page.keyboard.press("Enter")
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    take("game-gomoku", alice)
+    take("game-gomoku-waiting", bob)
+
+    tictactoe = alice.invites("3x3")
+    bob.joins(tictactoe)
+    for ply, square in enumerate(TICTACTOE):
+        if ply == 5:
+            take("game-tictactoe", bob)
+        mover = (alice, bob)[ply % 2]
+        mover.clicks(square)
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    take("record-draw", alice)
+
+    won = alice.invites("10x10")
+    bob.joins(won)
+    for ply, square in enumerate("e5 e6 f5 f6 g5 g6 h5 h6 d5".split()):
+        (alice, bob)[ply % 2].clicks(square)
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    take("record-won", alice)
+    alice.page.get_by_text("Keep your seat").click()
+    link = alice.page.get_by_label("Private seat link").input_value()
+    bob.opens(link)
+    take("seat", bob)
+
+    alice.invites("20x20", listed=True)
+    bob.opens("/")
+    bob.page.locator("#open-games .game-row").first.wait_for()
+    take("home", bob)
+    bob.opens("/game/nosuchgame/")
+    take("not-found", bob)
+
+
+def _named(person: Person, name: str) -> None:
+    person.opens("/")
+    person.page.locator(".menu-name").click()
+    person.page.locator("#rename").fill(name)
+    person.page.get_by_role("button", name="Save the name").click()
+    person.page.wait_for_load_state()
+
+
+@contextmanager
+def _two(
+    browser: Browser, server: parts.Server, width: int, height: int, scheme: str
+) -> Iterator[tuple[Person, Person]]:
+    options = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+    people = Chromium(browser, server)
+    people.complaints = []
+    try:
+        yield people.person("Alice", **options), people.person("Bob", **options)
+    finally:
+        people.__exit__(RuntimeError, RuntimeError(), None)  # the 404 is meant
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

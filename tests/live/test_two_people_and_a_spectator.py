@@ -1,0 +1,201 @@
+"""The main job, as people do it: two browsers and a spectator play a game to five."""
+
+import re
+
+from playwright.sync_api import expect
+
+from games import mnk
+from tests.live import parts
+from tests.live.pages import Chromium
+
+GOMOKU = mnk.PRESETS["15x15"].variant
+SQUARES = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 d8".split()
+"""Black makes d8 to h8 with the last."""
+
+
+def test_two_people_play_gomoku_to_five_and_everybody_sees_the_same(
+    people_anywhere: Chromium,
+) -> None:
+    people = people_anywhere
+    alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
+
+    address = alice.invites("15x15", side="black")
+    bob.joins(address)
+    eve.watches(address)
+
+    for ply, square in enumerate(SQUARES):
+        mover = (alice, bob)[ply % 2]
+        mover.sees_status("Your turn")
+        mover.clicks(square)
+        for person in (alice, bob, eve):
+            person.sees_stones(ply + 1)
+
+    for person in (alice, bob, eve):
+        expect(person.page.locator("#board path.line")).to_have_count(1)
+    alice.sees_status(re.compile("won|win", re.IGNORECASE))
+    expected = {name: ("black", "white")[ply % 2] for ply, name in enumerate(SQUARES)}
+    assert alice.board() == bob.board() == eve.board() == expected
+    assert alice.moves() == bob.moves() == eve.moves() == SQUARES
+
+    slug = address.rstrip("/").rsplit("/", 1)[1]
+    stored = parts.rows(
+        people.server,
+        "SELECT play_move.ply, square FROM play_move JOIN play_game "
+        "ON play_game.id = game_id WHERE slug = %s ORDER BY play_move.ply",
+        slug,
+    )
+    assert [mnk.name(square, GOMOKU) for _, square in stored] == SQUARES
+    assert [ply for ply, _ in stored] == list(range(len(SQUARES)))
+    assert parts.rows(
+        people.server, "SELECT winner, termination, version FROM play_game WHERE slug = %s", slug
+    ) == [(0, "line", len(SQUARES) + 1)]
+
+
+def test_the_third_to_open_the_link_watches(people: Chromium) -> None:
+    alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
+    address = alice.invites("3x3")
+    eve.opens(address)
+    expect(eve.page.get_by_role("button", name="Play as O")).to_be_visible()
+    bob.joins(address)
+    expect(eve.page.get_by_role("button", name="Play as O")).to_have_count(0)
+    alice.clicks("b2")
+    eve.sees_stones(1)
+    eve.clicks("a1")
+    bob.clicks("a1")
+    alice.sees_stones(2)
+    assert alice.board() == eve.board() == {"b2": "black", "a1": "white"}
+
+
+def test_a_stone_falls_by_keyboard_alone(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    address = alice.invites("15x15")
+    bob.joins(address)
+
+    alice.page.locator("#board").focus()
+    alice.page.keyboard.press("ArrowRight")
+    alice.page.keyboard.press("ArrowUp")
+    alice.page.keyboard.press("Enter")
+    alice.sees_stones(1)
+    bob.page.get_by_label("Square").fill("J9")
+    bob.page.keyboard.press("Enter")
+    for person in (alice, bob):
+        person.sees_stones(2)
+    assert alice.board() == bob.board()
+    assert alice.board()["j9"] == "white"
+    expect(alice.page.locator("#spoken")).to_contain_text("j9")
+
+
+def test_a_square_that_is_taken_or_not_there_is_refused_in_words(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.joins(alice.invites("15x15"))
+    alice.clicks("h8")
+    bob.sees_stones(1)
+    for text in ("h8", "z99", "?"):
+        bob.page.get_by_label("Square").fill(text)
+        bob.page.keyboard.press("Enter")
+        expect(bob.page.locator("#entry-error")).not_to_be_empty()
+    assert bob.board() == {"h8": "black"}
+
+
+def test_the_seat_link_brings_the_seat_to_another_browser(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    address = alice.invites("3x3")
+    bob.joins(address)
+    alice.page.get_by_text("Keep your seat").click()
+    link = alice.page.get_by_label("Private seat link").input_value()
+
+    phone = people.person("Alice's phone", viewport={"width": 360, "height": 740})
+    phone.opens(link)
+    phone.page.get_by_role("button", name=re.compile("seat", re.IGNORECASE)).click()
+    phone.is_live()
+    phone.clicks("b2")
+    for person in (alice, bob, phone):
+        person.sees_stones(1)
+
+
+def test_a_page_reloaded_or_opened_twice_shows_the_same_game(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    address = alice.invites("10x10")
+    bob.joins(address)
+    alice.clicks("e5")
+    bob.sees_stones(1)
+    bob.page.reload()
+    bob.is_live()
+    bob.clicks("f6")
+    second = alice.context.new_page()
+    second.goto(address)
+    expect(second.locator("#board .stone.newest")).to_have_count(1)
+    alice.sees_stones(2)
+    assert alice.board() == bob.board() == {"e5": "black", "f6": "white"}
+
+
+def test_an_open_invitation_is_taken_from_the_lobby(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.opens("/")
+    address = alice.invites("7x7", listed=True)
+    slug = address.rstrip("/").rsplit("/", 1)[1]
+    row = bob.page.locator(f"#open-games [data-game='{slug}'], #open-games :has(> form)").first
+    expect(row).to_be_visible()
+    bob.page.locator("#open-games").get_by_role("button", name=re.compile("Join")).first.click()
+    bob.is_live()
+    expect(bob.page).to_have_url(address)
+    alice.clicks("d4")
+    bob.sees_stones(1)
+
+
+def test_after_the_game_the_record_is_stepped_through_and_linked_to(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    address = alice.invites("3x3")
+    bob.joins(address)
+    for ply, square in enumerate("b2 a1 b3 c3 b1".split()):
+        (alice, bob)[ply % 2].clicks(square)
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    alice.page.locator("body").press("ArrowLeft")
+    alice.sees_stones(4)
+    alice.page.locator("body").press("Home")
+    alice.sees_stones(0)
+    alice.page.locator("body").press("End")
+    alice.sees_stones(5)
+
+    eve = people.person("Eve")
+    eve.opens(f"{address}#2")
+    eve.sees_stones(2)
+    assert eve.board() == {"b2": "black", "a1": "white"}
+
+
+def test_resigning_a_draw_and_a_rematch(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.joins(alice.invites("3x3"))
+    alice.clicks("b2")
+    bob.sees_stones(1)
+
+    alice.page.get_by_role("button", name="Offer draw").click()
+    bob.page.get_by_role("button", name="Decline").click()
+    bob.page.get_by_role("button", name="Resign").click()
+    bob.page.get_by_role("button", name="Yes").click()
+    alice.sees_status(re.compile("resign"))
+    alice.page.get_by_role("button", name="Rematch").click()
+    bob.page.get_by_role("button", name="Accept").click()
+    for person in (alice, bob):
+        person.page.wait_for_url(lambda url: "/game/" in url and url != alice.url, timeout=5000)
+        person.is_live()
+        person.sees_stones(0)
+    bob.sees_status("Your turn")  # sides are swapped
+    bob.clicks("b2")
+    alice.sees_stones(1)
+
+
+def test_a_server_that_was_away_for_a_moment_costs_no_reload(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.joins(alice.invites("10x10"))
+    alice.clicks("e5")
+    bob.sees_stones(1)
+    bob.context.set_offline(True)
+    bob.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    bob.context.set_offline(False)
+    bob.page.evaluate("window.dispatchEvent(new Event('online'))")
+    bob.is_live()
+    bob.clicks("f6")
+    alice.sees_stones(2)
+    assert alice.board() == bob.board()
