@@ -1,0 +1,67 @@
+"""A program that plays: `python docs/client.py [GAME]` on a server at http://127.0.0.1:8000.
+
+Without a game it makes one and waits for an opponent; with one it takes the open seat. It plays any
+empty square. Needs `websockets` from the Python package index.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+import urllib.request
+from typing import Any
+
+from websockets.asyncio.client import connect
+
+SERVER = os.environ.get("INAROW_URL", "http://127.0.0.1:8000")
+
+
+def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """One call of the JSON API."""
+    headers = {"content-type": "application/json"}
+    request = urllib.request.Request(SERVER + path, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return dict(json.load(answer))
+
+
+async def play(seat: dict[str, Any]) -> None:
+    """Play one seat to the end of the game."""
+    headers = {"Authorization": f"Bearer {seat['key']}"}
+    async with connect(
+        seat["socket"], subprotocols=["inarow.v1"], additional_headers=headers
+    ) as socket:
+        empty: set[int] = set()
+        ply, ready = 0, False
+        async for frame in socket:
+            message = json.loads(frame)
+            match message["type"]:
+                case "snapshot":
+                    squares = message["variant"]["width"] * message["variant"]["height"]
+                    taken = [move["square"] for move in message["moves"]]
+                    empty, ply = set(range(squares)) - set(taken), len(taken)
+                    ready = None not in message["seats"].values()
+                case "seatTaken":
+                    ready = True
+                case "movePlayed":
+                    empty.discard(message["square"])
+                    ply = message["ply"] + 1
+                case "rejected":
+                    raise SystemExit(message["sentence"])
+                case "presence":
+                    continue
+            if message.get("outcome"):
+                print(f"{seat['side']}: {message['outcome']}")
+                return
+            if ready and ply % 2 == (seat["side"] == "white") and message["type"] != "welcome":
+                move = {"type": "playMove", "ply": ply, "square": random.choice(sorted(empty))}
+                await socket.send(json.dumps(move | {"id": f"ply-{ply}"}))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        seat = post(f"/api/games/{sys.argv[1]}/seat", {"name": "Robo"})
+    else:
+        seat = post("/api/games", {"preset": "10x10", "name": "Robo"})
+        print(seat["game"], flush=True)
+    asyncio.run(play(seat))
