@@ -1,0 +1,68 @@
+"""CPU seconds that processes have used, from /proc: a server's, its database's, our own, all."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """CPU seconds used so far, or between two moments."""
+
+    server: float
+    parts: float
+    own: float
+    machine: float
+
+    def __sub__(self, before: "Used") -> "Used":
+        return Used(
+            self.server - before.server,
+            self.parts - before.parts,
+            self.own - before.own,
+            self.machine - before.machine,
+        )
+
+    @property
+    def others(self) -> float:
+        """What the rest of the machine used."""
+        return max(0.0, self.machine - self.server - self.parts - self.own)
+
+
+def take(server_pids: Iterable[int], part_pids: Iterable[int]) -> Used:
+    """What has been used until now, children included."""
+    return Used(
+        server=sum(map(_of, server_pids)),
+        parts=sum(map(_of, part_pids)),
+        own=time.process_time(),
+        machine=_machine(),
+    )
+
+
+def children(pid: int) -> list[int]:
+    """The processes a process has started and that still run."""
+    found = []
+    with contextlib.suppress(FileNotFoundError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                found += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
+def _of(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / _TICKS + sum(map(_of, children(pid)))
+
+
+def _machine() -> float:
+    user, nice, system, _idle, _wait, irq, softirq, steal = map(
+        int, Path("/proc/stat").read_text().split(maxsplit=9)[1:9]
+    )
+    return (user + nice + system + irq + softirq + steal) / _TICKS

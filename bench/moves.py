@@ -1,0 +1,336 @@
+"""Durable moves a second: `python -m bench.moves`. What each figure means is in bench/README.md.
+
+Starts the real server for each run, plays G games at once from a process of its own, kills the
+server in the middle of the play and asks the database whether every move that a client had heard
+is there. Exits with 1 if one is not.
+"""
+
+import argparse
+import contextlib
+import importlib.metadata
+import json
+import math
+import os
+import platform
+import resource
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from bench import cpu
+from bench.plan import SQUARES, Figures, Prepared, Task, Truth
+from tests.live import parts
+
+RESULTS = Path(__file__).parent / "results"
+WARM_S = 1.0
+SETTINGS = {"INAROW_FRAMES_PER_SECOND": "100000"}
+"""The load plays faster than people may."""
+FASTEST = 30_000
+"""Moves a second for which enough games are prepared."""
+PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way to run the server."""
+
+    program: str
+    processes: int = 1
+    is_cluster: bool = False
+    """PostgreSQL and Redis instead of SQLite and the in-memory layer."""
+
+
+MODES = {
+    "embedded": Mode("bench.counted"),
+    "naive": Mode("bench.naive"),
+    "cluster": Mode("bench.counted", processes=2, is_cluster=True),
+    "naive-cluster": Mode("bench.naive", processes=2, is_cluster=True),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One server, played on once."""
+
+    mode: str
+    games: int
+    round: int
+    moves_per_s: float
+    p50_ms: float
+    p99_ms: float
+    worst_ms: float
+    server_us_per_move: float
+    """CPU of all server processes."""
+    parts_us_per_move: float
+    """CPU of PostgreSQL and Redis."""
+    load_percent: float
+    """CPU of the load process, of one core."""
+    others_percent: float
+    """CPU of everything else on the machine, of all its cores."""
+    mean_batch: float | None
+    """Transitions in one transaction."""
+    seconds: float
+    moves: int
+    new_games: int
+    rows: int
+    """Moves in the database after the server was killed."""
+    heard: int
+    """Moves that clients had heard by then."""
+    problems: Sequence[str]
+
+
+class BenchFailed(RuntimeError):
+    """A run came to nothing."""
+
+
+def main() -> None:
+    options = _options()
+    # Sockets by the thousand, here and in the processes started from here.
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    machine = _machine()
+    print(f"{machine}\n", flush=True)
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / time.strftime("moves-%Y%m%d-%H%M%S.jsonl")
+    runs = []
+    with contextlib.ExitStack() as stack, file.open("w") as lines:
+        lines.write(json.dumps({"machine": machine}) + "\n")
+        environment: Mapping[str, str] = {}
+        if any(MODES[mode].is_cluster for mode in options.modes):
+            environment = {
+                "database_url": stack.enter_context(parts.postgres()),
+                "redis_url": stack.enter_context(parts.redis()),
+            }
+        for games in options.games:
+            for round in range(options.rounds):
+                # Round by round: a noisy minute hits all modes alike.
+                for mode in options.modes:
+                    run = measure(mode, games, round, options.seconds, environment)
+                    runs.append(run)
+                    lines.write(json.dumps(asdict(run)) + "\n")
+                    lines.flush()
+                    print(_line(run), file=sys.stderr, flush=True)
+    print(table(runs))
+    problems = [f"{run.mode}, {run.games} games: {p}" for run in runs for p in run.problems]
+    heard, rows = sum(run.heard for run in runs), sum(run.rows for run in runs)
+    print(
+        f"\nThe servers were killed (SIGKILL) in mid-play: clients had heard {heard:,} moves, "
+        f"the databases held {rows:,}"
+        + ("; none was missing." if not problems else ".")
+        + f"\nEvery run: {file}"
+    )
+    if problems:
+        sys.exit("\n".join(["NOT TRUE:", *problems[:20]]))
+
+
+def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[str, str]) -> Run:
+    """Start a server, play, kill it, ask the database."""
+    mode = MODES[name]
+    with parts.server(
+        processes=mode.processes,
+        settings=SETTINGS,
+        command=(sys.executable, "-m", mode.program),
+        **(cluster if mode.is_cluster else {}),  # type: ignore[arg-type]
+    ) as server:
+        count = 2 * games + math.ceil(FASTEST * (WARM_S + seconds) / len(SQUARES))
+        prepared = msgspec.json.decode(
+            _games(server.environment, "prepare", str(count)), type=tuple[Prepared, ...]
+        )
+        address = urlsplit(server.url)
+        server_pids = tuple(process.pid for process in server.processes)
+        task = Task(
+            host=str(address.hostname),
+            port=int(address.port or 0),
+            tables=games,
+            warm_s=WARM_S,
+            seconds=seconds,
+            games=prepared,
+            server_pids=server_pids,
+            part_pids=tuple(set(cpu.children(os.getpid())) - set(server_pids)),
+        )
+        with _load(task) as load:
+            assert load.stdout is not None
+            line = load.stdout.readline()
+            if not line:
+                raise BenchFailed(f"{name}, {games} games\n{server.log.read_text()[-3000:]}")
+            figures = msgspec.json.decode(line, type=Figures)
+            for process in server.processes:
+                process.send_signal(signal.SIGKILL)
+            heard = load.stdout.readline()
+        truth = msgspec.json.decode(_games(server.environment, "check", stdin=heard), type=Truth)
+        batch = _mean_batch(server.log.parent)
+    return _run(name, games, round, figures, truth, batch)
+
+
+def table(runs: Sequence[Run]) -> str:
+    """The medians of all rounds, as Markdown."""
+    lines = [
+        "| games | mode | moves/s | p50 ms | p99 ms | server µs/move | PostgreSQL + Redis µs/move "
+        "| moves/transaction | load process CPU | rest of the machine | moves/s, × naive |",
+        "|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for games in dict.fromkeys(run.games for run in runs):
+        for mode in dict.fromkeys(run.mode for run in runs):
+            of_mode = [run for run in runs if (run.games, run.mode) == (games, mode)]
+            lines.append(
+                f"| {games} | {mode} | {_median(of_mode, 'moves_per_s'):,.0f} "
+                f"| {_median(of_mode, 'p50_ms'):.1f} | {_median(of_mode, 'p99_ms'):.1f} "
+                f"| {_median(of_mode, 'server_us_per_move'):,.0f} "
+                f"| {_median(of_mode, 'parts_us_per_move'):,.0f} "
+                f"| {_or_dash(of_mode, 'mean_batch', '.1f')} "
+                f"| {_median(of_mode, 'load_percent'):.0f} % "
+                f"| {_median(of_mode, 'others_percent'):.0f} % "
+                f"| {_ratios(runs, games, mode)} |"
+            )
+    return "\n".join(lines)
+
+
+def _ratios(runs: Sequence[Run], games: int, mode: str) -> str:
+    """How many times the baseline's moves/s: the median, and the least and most of the rounds."""
+    baseline = "naive-cluster" if MODES[mode].is_cluster else "naive"
+    rates = {(run.mode, run.round): run.moves_per_s for run in runs if run.games == games}
+    rounds = sorted({round for _, round in rates})
+    if mode == baseline or (baseline, rounds[0]) not in rates:
+        return "–"
+    ratios = sorted(rates[mode, round] / rates[baseline, round] for round in rounds)
+    return f"{statistics.median(ratios):.1f} ({ratios[0]:.1f} to {ratios[-1]:.1f})"
+
+
+def _median(runs: Sequence[Run], field: str) -> float:
+    values: list[float] = [getattr(run, field) for run in runs]
+    return statistics.median(values)
+
+
+def _or_dash(runs: Sequence[Run], field: str, form: str) -> str:
+    known = [run for run in runs if getattr(run, field) is not None]
+    return format(_median(known, field), form) if known else "–"
+
+
+def _mean_batch(folder: Path) -> float | None:
+    """Transitions per transaction, as `bench.counted` noted them; none if unknown."""
+    counts = [tuple(map(int, file.read_text().split())) for file in folder.glob("writer-*.count")]
+    batches = sum(batches for batches, _ in counts)
+    return sum(transitions for _, transitions in counts) / batches if batches else None
+
+
+def _run(
+    mode: str, games: int, round: int, figures: Figures, truth: Truth, batch: float | None
+) -> Run:
+    return Run(
+        mode=mode,
+        games=games,
+        round=round,
+        moves_per_s=figures.moves / figures.seconds,
+        p50_ms=figures.p50_ms,
+        p99_ms=figures.p99_ms,
+        worst_ms=figures.worst_ms,
+        server_us_per_move=figures.server_cpu_s / figures.moves * 1e6,
+        parts_us_per_move=figures.parts_cpu_s / figures.moves * 1e6,
+        load_percent=figures.load_cpu_s / figures.seconds * 100,
+        others_percent=figures.others_cpu_s / figures.seconds * 100 / (os.cpu_count() or 1),
+        mean_batch=batch,
+        seconds=figures.seconds,
+        moves=figures.moves,
+        new_games=figures.new_games,
+        rows=truth.rows,
+        heard=truth.heard,
+        problems=truth.problems,
+    )
+
+
+def _line(run: Run) -> str:
+    return (
+        f"{run.mode:>13} {run.games:4} games, round {run.round + 1}:"
+        f" {run.moves_per_s:7,.0f} moves/s  p50 {run.p50_ms:6.1f}  p99 {run.p99_ms:6.1f} ms"
+        f"  {run.server_us_per_move:5.0f} µs/move"
+        f"  load {run.load_percent:3.0f} %  others {run.others_percent:3.0f} %"
+        + (f"  {len(run.problems)} PROBLEMS" if run.problems else "")
+    )
+
+
+@contextlib.contextmanager
+def _load(task: Task) -> Iterator[subprocess.Popen[bytes]]:
+    """The load process, at work on its task."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "bench.load"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=parts.ROOT,
+    ) as load:
+        try:
+            assert load.stdin is not None
+            load.stdin.write(msgspec.json.encode(task) + b"\n")
+            load.stdin.flush()
+            yield load
+            load.wait(PATIENCE_S)
+        finally:
+            load.kill()
+
+
+def _games(environment: Mapping[str, str], *arguments: str, stdin: bytes = b"") -> bytes:
+    return subprocess.run(
+        [sys.executable, "-m", "bench.games", *arguments],
+        input=stdin,
+        stdout=subprocess.PIPE,
+        check=True,
+        cwd=parts.ROOT,
+        env=dict(environment),
+    ).stdout
+
+
+def _machine() -> str:
+    packages = ("Django", "channels", "daphne", "uvloop", "channels_redis", "psycopg")
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages)
+    return (
+        f"{os.cpu_count()} cores ({_processor()}), {platform.system()} {platform.release()}, "
+        f"{platform.python_implementation()} {platform.python_version()}, {versions}; "
+        f"load average before {os.getloadavg()[0]:.1f}."
+    )
+
+
+def _processor() -> str:
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.moves", description="Durable moves/s.")
+    parser.add_argument(
+        "--games", type=_numbers, default=[20, 100, 500], help="games at once, as 20,100,500"
+    )
+    parser.add_argument("--seconds", type=float, default=5.0, help="measured in each run")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--modes",
+        type=_modes,
+        default=["embedded", "naive", "cluster"],
+        help=f"of {', '.join(MODES)}",
+    )
+    return parser.parse_args()
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
+def _modes(text: str) -> list[str]:
+    names = text.split(",")
+    unknown = set(names) - set(MODES)
+    if unknown:
+        raise argparse.ArgumentTypeError(f"no such mode: {', '.join(unknown)}")
+    return names
+
+
+if __name__ == "__main__":
+    main()
