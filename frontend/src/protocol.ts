@@ -154,6 +154,7 @@ export interface PlayerPart {
 /** The answer to a ping. */
 export interface Pong {
   readonly type: "pong";
+  readonly version: number | null;
 }
 
 /** Who is connected: a hint, for people. */

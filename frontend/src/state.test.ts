@@ -51,6 +51,12 @@ test("a refusal with a newer version shows that something was missed", () => {
   assert.equal(reduce(begin(game("h8"), "black"), { ...refusal, version: 2 }).resync, false);
 });
 
+test("a pong with a newer version shows that the last message was lost", () => {
+  const state = begin(game("h8"), "black");
+  assert.equal(reduce(state, { type: "pong", version: 3 }).resync, true);
+  assert.equal(reduce(state, { type: "pong", version: 2 }), state);
+});
+
 test("a snapshot older than what came after it is left alone", () => {
   const live = reduce(begin(game(), "black"), game("h8"));
   const ahead = reduce(live, played(3, 1, 128));

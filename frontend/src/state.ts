@@ -31,9 +31,9 @@ export function reduce(state: State, message: FromServer): State {
     case "presence":
       return { ...state, presence: message };
     case "rejected":
-      return message.version > state.game.version ? { ...state, resync: true } : state;
     case "pong":
-      return state;
+      // Both tell the server's version: more than ours, and a message was lost on the way.
+      return (message.version ?? 0) > state.game.version ? { ...state, resync: true } : state;
     case "seatTaken":
     case "movePlayed":
     case "gameEnded":

@@ -197,7 +197,7 @@ class GameSocket(Socket):
             return
         match message:
             case protocol.Ping():
-                self.push(_PONG)
+                self.push(protocol.encode(protocol.Pong(followed.game.version)))
             case protocol.Resync():
                 self.push(protocol.encode(followed.game.snapshot()))
             case _:
@@ -232,7 +232,7 @@ class LobbySocket(Socket):
                     continue
                 match message:
                     case protocol.Ping():
-                        self.push(_PONG)
+                        self.push(protocol.encode(protocol.Pong()))
                     case _:
                         assert_never(message)
         finally:
@@ -244,9 +244,6 @@ class UnknownSocket(Socket):
 
     async def serve(self) -> None:
         await self.close(CloseCode.NOT_FOUND)
-
-
-_PONG = protocol.encode(protocol.Pong())
 
 
 class _Rest:

@@ -311,6 +311,9 @@ class Presence(_Message, tag="presence", frozen=True, kw_only=True):
 class Pong(_Message, tag="pong", frozen=True):
     """The answer to a ping."""
 
+    version: Version | None = None
+    """The game's version: a client that holds an older one has missed something. None: a lobby."""
+
 
 FromServer: TypeAlias = Numbered | Welcome | Snapshot | Rejected | Presence | Pong
 """All a server may send on a game's socket."""
