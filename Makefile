@@ -45,7 +45,6 @@ check: $(VENV)/dev.done frontend/node_modules/.done
 	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
 
 test: parts check $(COLLECTED)
-	. frontend/node.sh && npm --prefix frontend run --silent build:replay
 	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m pytest -q tests/live

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 
@@ -10,8 +11,9 @@ def secret_key(path: Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         # Written aside, then linked into place: a reader never sees half a key, and the first wins.
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        # A name of its own, mode 600; process ids do not tell containers apart.
+        file, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+        draft = Path(name)
         with os.fdopen(file, "w") as out:
             out.write(secrets.token_urlsafe(64))
         try:

@@ -29,8 +29,18 @@ SECRET_KEY = os.environ.get("INAROW_SECRET_KEY") or secret_key(DATA_DIR / "secre
 # --- Where it is reached -------------------------------------------------------------------------
 
 INAROW_URL = os.environ.get("INAROW_URL", "http://127.0.0.1:8000").rstrip("/")
-_url = urlsplit(INAROW_URL)
-if _url.scheme not in ("http", "https") or not _url.hostname or _url.path:
+try:
+    _url = urlsplit(INAROW_URL)
+    _is_origin = (
+        _url.scheme in ("http", "https")
+        and _url.hostname is not None
+        and f"{_url.scheme}://{_url.netloc}" == INAROW_URL
+        and "@" not in _url.netloc
+        and _url.port != 0  # reading it raises ValueError when it is no number
+    )
+except ValueError:
+    _is_origin = False
+if not _is_origin:
     raise ImproperlyConfigured(
         f"INAROW_URL must be like https://play.example.org, not {INAROW_URL!r}."
     )
@@ -132,8 +142,8 @@ STORAGES = {
 # --- Where games are kept ------------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'inarow.sqlite3'}",
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'inarow.sqlite3'}",
         conn_max_age=60,
         conn_health_checks=True,
     )
@@ -180,7 +190,7 @@ LOGGING = {
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         # A visitor's mistake (403, 404, a forged host) is no event for the operator.
         "django.request": {"level": "ERROR"},
-        "django.security": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},  # Django calls these mistakes errors
         "django.channels": {"level": "INFO"},
     },
 }

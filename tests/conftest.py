@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
+from asgiref.sync import SyncToAsync
+from django.db import connections
 
 from games.play.hub import Hub, current
 from tests.people import Table
@@ -32,6 +34,13 @@ def no_error_is_logged(
             if record.levelno >= logging.ERROR and record.name not in foreign
         ]
         assert not errors, [record.getMessage() for record in errors]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """The database; at the end nobody holds it any more, so that it can be dropped."""
+    yield
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest_asyncio.fixture

@@ -1,5 +1,6 @@
 """Alice plays black, Bob white, Eve watches: people at their sockets, through the whole server."""
 
+import asyncio
 import itertools
 import json
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
 from games.play.services import invitations
+from games.players.identify import Visitor
 from games.players.models import Player
 
 Message = dict[str, Any]
@@ -162,27 +164,44 @@ class Table:
     async def comes(self, game: models.Game, name: str = "Bob") -> mnk.Side:
         """Somebody takes the open seat (their socket is another matter)."""
         player = await Player.objects.acreate(name=name)
-        side, _ = await invitations.take_seat(game.slug, player=player, at=now_ms())
+        side, _ = await invitations.take_seat(
+            game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
+        )
         return side
 
-    async def sits(self, game: models.Game, side: mnk.Side | None, name: str = "") -> Person:
+    async def sits(
+        self,
+        game: models.Game,
+        side: mnk.Side | None,
+        name: str = "",
+        *,
+        pipe: "asyncio.Queue[Any] | None" = None,
+    ) -> Person:
         """Open a socket; the welcome and the snapshot have been heard."""
         headers = []
         if side is not None:
             seat = await models.Seat.objects.aget(game=game, side=side)
             headers.append((b"authorization", f"Bearer {seat.key}".encode()))
         name = name or (("Alice", "Bob")[side] if side is not None else "Eve")
-        person = await self.comes_to(f"/ws/game/{game.slug}/", name, headers)
+        person = await self.comes_to(f"/ws/game/{game.slug}/", name, headers, pipe=pipe)
         welcome = await person.hears()
         assert welcome == {"type": "welcome", "side": side.word if side is not None else None}
         assert (await person.hears())["type"] == "snapshot"
         return person
 
-    async def comes_to(self, path: str, name: str, headers: Headers = ()) -> Person:
-        """Open a socket at an address; nothing has been heard."""
+    async def comes_to(
+        self,
+        path: str,
+        name: str,
+        headers: Headers = (),
+        *,
+        pipe: "asyncio.Queue[Any] | None" = None,
+    ) -> Person:
+        """Open a socket at an address; nothing has been heard. What is sent goes into `pipe`."""
         socket = WebsocketCommunicator(
             application, path, [(b"host", HOST), *headers], [SUBPROTOCOL]
         )
+        socket._output_queue = pipe
         connected, subprotocol = await socket.connect(timeout=PATIENCE_S)
         assert connected
         assert subprotocol == SUBPROTOCOL

@@ -1,9 +1,13 @@
 """The settings under test: those of the product, on a database file of their own."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
-os.environ.setdefault("INAROW_DATA", tempfile.mkdtemp(prefix="inarow-test-"))
+if "INAROW_DATA" not in os.environ:
+    os.environ["INAROW_DATA"] = tempfile.mkdtemp(prefix="inarow-test-")
+    atexit.register(shutil.rmtree, os.environ["INAROW_DATA"], ignore_errors=True)
 os.environ.setdefault("INAROW_FRAMES_PER_SECOND", "1000")
 
 from config.settings import *  # noqa: F403

@@ -11,6 +11,7 @@ from functools import wraps
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
@@ -21,6 +22,7 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import invitations
 from games.play.wishes import CUSTOM, variant_wished
+from games.players.identify import Visitor
 from games.players.models import Player, guest_name
 from games.players.names import BadName, clean_name
 
@@ -136,7 +138,9 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
         player = await _new_player(wish.name)
-        side, key = await invitations.take_seat(slug, player=player, at=now_ms())
+        side, key = await invitations.take_seat(
+            slug, player=player, visitor=Visitor(player.pk), at=now_ms()
+        )
     return _json(_seat_given(request, slug, side, key), 201)
 
 
@@ -172,7 +176,11 @@ async def _new_player(name: str | None) -> Player:
 def _body(request: HttpRequest, kind: type[T]) -> T:
     if request.content_type != "application/json":
         raise Problem(415, "notJson", "Send the body as application/json.")
-    if len(request.body) > MAX_BODY:
+    try:
+        is_too_big = len(request.body) > MAX_BODY
+    except RequestDataTooBig:
+        is_too_big = True
+    if is_too_big:
         raise Problem(413, "tooBig", f"The body may have at most {MAX_BODY} bytes.")
     try:
         return msgspec.json.decode(request.body, type=kind)

@@ -37,7 +37,7 @@ def geometry(variant: Variant) -> Geometry:
         1 << (square // width * stride + square % width) for square in range(width * height)
     )
     full_lines: tuple[int, ...] = ()
-    if variant.line_rule is LineRule.FULL_LINES:
+    if variant.line_rule == LineRule.FULL_LINES:
         rows = [sum(bits[y * width + x] for x in range(width)) for y in range(height)]
         columns = [sum(bits[y * width + x] for y in range(height)) for x in range(width)]
         diagonals = [
@@ -54,11 +54,11 @@ def geometry(variant: Variant) -> Geometry:
 def has_line(stones: int, board: Geometry) -> bool:
     """Whether one side's stones hold a line that wins under the board's rule."""
     rule, k = board.variant.line_rule, board.variant.k
-    if rule is LineRule.FULL_LINES:
+    if rule == LineRule.FULL_LINES:
         return any(stones & line == line for line in board.full_lines)
     for shift in board.shifts:
         starts = _run_starts(stones, shift, k)
-        if starts and rule is LineRule.EXACT:
+        if starts and rule == LineRule.EXACT:
             starts &= ~(stones << shift) & ~(stones >> k * shift)
         if starts:
             return True
@@ -76,20 +76,20 @@ def line_squares(stones: int, board: Geometry) -> tuple[Square, ...]:
 def can_have_line(own: int, others: int, stones_left: int, board: Geometry) -> bool:
     """Whether a side could still complete a line with at most `stones_left` more stones.
 
-    A necessary condition, not a forecast: some line has no opposing stone on it, lacks no more
-    stones than the side has left to place, and (exact rule) is not already bordered by an own
-    stone. When it is false for both sides, nobody can win any more.
+    So it is when some line has no opposing stone on it, lacks no more stones than the side has
+    left to place, and (exact rule) is not already bordered by an own stone: the other side could
+    play elsewhere meanwhile. When it is false for both sides, nobody can win any more.
     """
     open_squares = board.board & ~others
     rule, k = board.variant.line_rule, board.variant.k
-    if rule is LineRule.FULL_LINES:
+    if rule == LineRule.FULL_LINES:
         return any(
             open_squares & line == line and (line & ~own).bit_count() <= stones_left
             for line in board.full_lines
         )
     for shift in board.shifts:
         starts = _run_starts(open_squares, shift, k)
-        if starts and rule is LineRule.EXACT:
+        if starts and rule == LineRule.EXACT:
             starts &= ~(own << shift) & ~(own >> k * shift)
         if not starts:
             continue
@@ -103,12 +103,12 @@ def can_have_line(own: int, others: int, stones_left: int, board: Geometry) -> b
 
 def _lines(stones: int, board: Geometry) -> Iterator[int]:
     rule, k = board.variant.line_rule, board.variant.k
-    if rule is LineRule.FULL_LINES:
+    if rule == LineRule.FULL_LINES:
         yield from (line for line in board.full_lines if stones & line == line)
         return
     for shift in board.shifts:
         starts = _run_starts(stones, shift, k)
-        if rule is LineRule.EXACT:
+        if rule == LineRule.EXACT:
             starts &= ~(stones << shift) & ~(stones >> k * shift)
         yield from (_run(start, shift, k) for start in _each_bit(starts))
 

@@ -76,8 +76,9 @@ def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
     while at < len(text):
         match = _MOVE.match(text, at)
         if match is None:
+            at = len(text) - len(text[at:].lstrip(" \t\r\n,"))
             raise UnreadablePosition(
-                f"“{text[at : at + 10].strip()}” (character {at + 1}) is no square: "
+                f"“{text[at : at + 10]}” (character {at + 1}) is no square: "
                 "write a letter and a number, as in h8."
             )
         moves.append(square(match[1], variant))

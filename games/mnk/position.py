@@ -10,6 +10,7 @@ from games.mnk.square import Square, name
 from games.mnk.variant import Variant
 
 _Bits: TypeAlias = int
+_SIDES = tuple(Side)  # going through the enumeration itself takes a microsecond
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +106,11 @@ class Position:
     def is_dead(self) -> bool:
         """Whether neither side can complete a line any more, the stones left to place counted.
 
-        True on a full board without a line. Never true while somebody could still win; it may
-        stay false in a few positions where the order of moves alone rules a line out.
+        True exactly when no way of playing on, by either side, leads to a line: so on a full board
+        without one. Of a position that has a line already it says nothing.
         """
         left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
-        for side in Side:
+        for side in _SIDES:
             turns = (left + 1) // 2 if side is self.side_to_move else left // 2
             if can_have_line(self._stones[side], self._stones[side.other], turns, self._geometry):
                 return False

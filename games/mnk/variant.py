@@ -44,7 +44,7 @@ class Variant:
         for field, size in (("width", self.width), ("height", self.height)):
             if not 1 <= size <= MAX_SIZE:
                 raise VariantError(field, f"{field} must be from 1 to {MAX_SIZE}, not {size}.")
-        if self.line_rule is LineRule.FULL_LINES:
+        if self.line_rule == LineRule.FULL_LINES:
             if self.k != min(self.width, self.height):
                 raise VariantError(
                     "k",
@@ -112,7 +112,7 @@ PRESETS: dict[str, Preset] = {
         Preset("3x5-full", "Full lines on 3×5", Variant.full_lines(3, 5)),
     )
 }
-"""The presets by key, smallest board first."""
+"""The presets by key, smallest board first; the odd rule last."""
 
 
 def _number_word(k: int) -> str:

@@ -126,7 +126,8 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the open seat. Whoever comes too late is told so and watches."""
     player = await player_or_new_guest(request.session)
     try:
-        await invitations.take_seat(slug, player=player, at=now_ms())
+        visitor = await visitor_of(request.session)
+        await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
     except errors.NoSuchGame as refusal:
         raise Http404(refusal.sentence) from None
     except (mnk.RuleError, errors.Refused) as refusal:

@@ -13,12 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import msgspec
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games import mnk
 from games.play import errors, live, protocol
 from games.play.announce import announce
-from games.play.hub import Followed, Hub, close_threads, current
+from games.play.hub import Followed, Hub, close_threads
 from games.play.models import Game, Message, Move
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class Submitted:
     """Whether everybody was told just now; if not, the command had been carried out before."""
 
 
-async def submit_to(
+async def submit(
     hub: Hub,
     followed: Followed,
     step: Step,
@@ -222,6 +223,7 @@ class Writer:
             if error is not None:
                 refusal = errors.NotKept()
                 waiting.followed.is_doubtful = True
+                self._hub.spawn(self._hub.settle(waiting.followed))
             elif at in overtaken:
                 refusal = Overtaken()
             else:
@@ -247,8 +249,10 @@ class Writer:
 
 
 # --- Rows ------------------------------------------------------------------------------------
-# Plain statements, many rows each: instances of models would cost half the throughput again
-# (docs/decisions/0003).
+# Plain statements, many rows each: instances of models would cost half the throughput again. SQLite
+# takes all rows in one statement, because `executemany` hands the interpreter's lock over at every
+# row; PostgreSQL takes them one after the other, in the order in which they are to be locked
+# (docs/decisions/0002).
 
 _UPDATE_GAME = f"""
     UPDATE {Game._meta.db_table}
@@ -259,6 +263,21 @@ _UPDATE_GAME = f"""
 _INSERT_MOVE = f"""
     INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command)
     VALUES (%s, %s, %s, %s, %s, %s)
+"""
+_UPDATE_GAMES_SQLITE = f"""
+    UPDATE {Game._meta.db_table}
+    SET version = row.value ->> 0, ply = row.value ->> 1, last_square = row.value ->> 2,
+        started = row.value ->> 3, draw_offer = row.value ->> 4, winner = row.value ->> 5,
+        termination = row.value ->> 6, rematch_offer = row.value ->> 7,
+        changed_ms = row.value ->> 8
+    FROM json_each(%s) AS row
+    WHERE {Game._meta.db_table}.id = row.value ->> 9
+        AND {Game._meta.db_table}.version = row.value ->> 10
+"""
+_INSERT_MOVES_SQLITE = f"""
+    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    FROM json_each(%s)
 """
 _INSERT_MESSAGE = f"""
     INSERT INTO {Message._meta.db_table} (game_id, version, side, command, text, at_ms)
@@ -350,10 +369,15 @@ def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
                 )
             )
     with connection.cursor() as cursor:
-        cursor.executemany(_UPDATE_GAME, games)
+        if connection.vendor == "sqlite":
+            cursor.execute(_UPDATE_GAMES_SQLITE, [_json(games)])
+        else:
+            cursor.executemany(_UPDATE_GAME, games)
         if cursor.rowcount != len(batch):
             return False
-        if moves:
+        if moves and connection.vendor == "sqlite":
+            cursor.execute(_INSERT_MOVES_SQLITE, [_json(moves)])
+        elif moves:
             cursor.executemany(_INSERT_MOVE, moves)
         if messages:
             cursor.executemany(_INSERT_MESSAGE, messages)
@@ -361,3 +385,7 @@ def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
         if taken.also is not None:
             taken.also()
     return True
+
+
+def _json(rows: Sequence[tuple[object, ...]]) -> str:
+    return msgspec.json.encode(rows).decode()

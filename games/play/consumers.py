@@ -23,6 +23,9 @@ _Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 _Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
+FRAME_EXTENSION = "inarow.frame"
+"""Under this name a server that takes finished frames offers it in the scope's extensions."""
+
 BACKLOG = 1000
 """Frames kept for a socket that cannot take them at once."""
 
@@ -61,6 +64,8 @@ class Socket(AsyncConsumer):
         self.scope = scope
         self._receive = receive
         self._send = send
+        extension = scope.get("extensions", {}).get(FRAME_EXTENSION)
+        self._write_frame: Callable[[bytes], None] | None = extension and extension["write"]
         self._backlog: list[str] = []
         self._allowance = Allowance(time.monotonic())
         await receive()  # websocket.connect
@@ -112,13 +117,16 @@ class Socket(AsyncConsumer):
         await self._send_event({"type": "websocket.close", "code": code})
         raise SocketClosed
 
-    def push(self, text: str) -> None:
-        """Send one frame; never waits, never raises.
+    def push(self, text: str, frame: bytes | None = None) -> None:
+        """Send a text; never waits, never raises. `frame` is the text as a finished frame.
 
-        daphne's send hands the frame to the transport without ever waiting, so it is run to its
-        end right here: a task for each frame and socket would cost more than the frame itself.
-        A send that does wait (another server's) is finished by a task, later frames behind it.
+        Our server takes finished frames (config.frames). Others get an event: a send that never
+        waits, like plain daphne's, is run to its end right here, for a task would cost more than
+        the frame; one that does wait is finished by a task, later texts behind it.
         """
+        if self._write_frame is not None:
+            self._write_frame(protocol.text_frame(text) if frame is None else frame)
+            return
         if self._draining is not None:
             # Beyond the backlog frames are dropped: the client sees the gap and asks for all.
             if len(self._backlog) < BACKLOG:
@@ -174,7 +182,7 @@ class GameSocket(Socket):
     async def serve(self) -> None:
         slug: str = self.scope["url_route"]["kwargs"]["slug"]
         visitor = await self.visitor()
-        hub = current()
+        hub = self._hub = current()
         try:
             async with hub.following(slug) as followed:
                 self.side = followed.game.side_of(visitor)
@@ -205,7 +213,9 @@ class GameSocket(Socket):
 
     async def _carry_out(self, followed: Followed, command: protocol.Command) -> None:
         try:
-            submitted = await commands.carry_out(followed, self.side, command, at=now_ms())
+            submitted = await commands.carry_out(
+                self._hub, followed, self.side, command, at=now_ms()
+            )
         except (mnk.RuleError, errors.Refused) as refusal:
             self.reject(
                 refusal.code, refusal.sentence, id=command.id, version=followed.game.version

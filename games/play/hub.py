@@ -9,7 +9,7 @@ database every `SWEEP_S` seconds.
 
 import asyncio
 import logging
-import secrets
+import threading
 import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,14 +17,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
-from redis.exceptions import RedisError
 
 from games import mnk
 from games.play import live, models, protocol
 from games.play.errors import NoSuchGame
+from games.play.relay import Hint, Relay
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +31,8 @@ T = TypeVar("T")
 
 SWEEP_S = 2.0
 """How often versions are compared with the database when processes share games."""
+SETTLE_S = 1.0
+"""How soon a database that could not be read is tried again."""
 PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
 PRESENCE_EXPIRES_S = 12.0
@@ -39,17 +40,14 @@ PRESENCE_EXPIRES_S = 12.0
 READERS = 4
 """Threads that read the database for this process."""
 
-LAYER_ERRORS = (RedisError, OSError)
-"""What a channel layer raises when it cannot be reached."""
-
 
 class Subscriber(Protocol):
     """A socket that watches a game."""
 
     side: mnk.Side | None
 
-    def push(self, text: str) -> None:
-        """Send one frame; never waits, never raises."""
+    def push(self, text: str, frame: bytes | None = None) -> None:
+        """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +94,10 @@ class Followed:
         self.is_doubtful = False
 
     def push(self, text: str) -> None:
-        """The same frame to every socket here."""
+        """The same bytes to every socket here."""
+        frame = protocol.text_frame(text)
         for subscriber in self.subscribers:
-            subscriber.push(text)
+            subscriber.push(text, frame)
 
     def present_here(self) -> Present:
         counts = dict.fromkeys((*mnk.Side, None), 0)
@@ -115,8 +114,6 @@ class Hub:
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.name = secrets.token_hex(4)
-        """Marks this hub's own messages when the layer brings them back."""
         self.games: dict[str, Followed] = {}
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
@@ -126,15 +123,7 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closers: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._parts: dict[object, Any] = {}
-        layer = get_channel_layer()
-        # The in-memory layer ends at this process: nobody else could hear, so nothing is sent.
-        self.layer = None if isinstance(layer, InMemoryChannelLayer) else layer
-        self._channel: str | None = None
-        """This process's own channel of the layer, through which all its groups come."""
-        self._wanted: set[str] = set()
-        self._subscribed: set[str] = set()
-        self._subscribing = asyncio.Lock()
-        """Groups are entered and left one after the other: the last wish wins."""
+        self.relay = Relay(self._hear)
         self._sweeping: asyncio.Task[None] | None = None
 
     def part(self, kind: Callable[["Hub"], T]) -> T:
@@ -183,7 +172,12 @@ class Hub:
             if loading is None:
                 loading = self._loading[slug] = self.spawn(self._load(slug))
             # Shielded: one visitor who leaves must not stop the reading for another.
-            followed = await asyncio.shield(loading)
+            try:
+                followed = await asyncio.shield(loading)
+            except asyncio.CancelledError:
+                # Should nobody else wait for it, nobody would let go of it.
+                loading.add_done_callback(self._forget_unused)
+                raise
             # The last other user may have left, and the game been forgotten, in the meantime.
             followed = self.games.setdefault(slug, followed)
         followed.users += 1
@@ -192,37 +186,47 @@ class Hub:
     async def _load(self, slug: str) -> Followed:
         try:
             # 1. Hear first, then read: a move in between comes twice rather than never.
-            if self.layer is not None:
-                await self._hear(_group(slug))
+            await self.hear_others()
             # 2. Read.
             loaded = await self.read(live.load, slug)
             followed = Followed(loaded.game, loaded.answered)
             self.games[slug] = followed
             return followed
-        except BaseException:
-            self._stop_hearing(slug)
-            raise
         finally:
             del self._loading[slug]
+
+    def _forget_unused(self, loading: "asyncio.Task[Followed]") -> None:
+        if not loading.cancelled() and loading.exception() is None and not loading.result().users:
+            self._forget(loading.result())
 
     def _forget(self, followed: Followed) -> None:
         slug = followed.game.slug
         if self.games.get(slug) is followed:
             del self.games[slug]
-            self._stop_hearing(slug)
         if followed.presence_due is not None:
             followed.presence_due.cancel()
             followed.presence_due = None
         if followed.presence_told is not None:
             self._tell_presence(followed)  # the other processes: nobody is left here
 
-    def _stop_hearing(self, slug: str) -> None:
-        if self.layer is not None:
-            self.spawn(self._unhear(_group(slug)))
-
     async def read(self, function: Callable[..., T], *args: object) -> T:
         """Run a database query in one of the reader threads."""
         return await self.loop.run_in_executor(self._readers, _query, function, args)
+
+    async def settle(self, followed: Followed) -> None:
+        """Find out what became of a write of unknown fate, and show it to the sockets here."""
+        while followed.is_doubtful and followed.users:
+            async with followed.writing:
+                held = followed.game.version
+                try:
+                    if followed.is_doubtful:
+                        await self.refresh(followed)
+                except DatabaseError as error:
+                    log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
+                if followed.game.version > held:
+                    followed.push(protocol.encode(followed.game.snapshot()))
+            if followed.is_doubtful:
+                await asyncio.sleep(SETTLE_S)
 
     async def refresh(self, followed: Followed) -> None:
         """Read a game again. Call with `followed.writing` held."""
@@ -232,90 +236,30 @@ class Hub:
 
     def tell_others(self, slug: str, version: int, text: str) -> None:
         """Hint to the other processes that a game has a new version."""
-        self._send(
-            _group(slug),
-            {"type": "game.message", "game": slug, "version": version, "text": text},
-        )
+        self.relay.tell(["message", slug, version, text])
 
     def tell_lobbies(self) -> None:
         """Hint to every process with a lobby that its lists have changed."""
         self.on_lobby_hint()
-        self._send("lobby", {"type": "lobby.changed"})
+        self.relay.tell(["lobby"])
 
-    async def hear_lobby(self) -> None:
-        """Begin to hear the lobby hints of other processes."""
-        if self.layer is not None:
-            await self._hear("lobby")
-
-    def _send(self, group: str, message: dict[str, object]) -> None:
-        if self.layer is not None:
-            self.spawn(self._send_now(group, message | {"from": self.name}))
-
-    async def _send_now(self, group: str, message: dict[str, object]) -> None:
-        assert self.layer is not None
-        try:
-            await self.layer.group_send(group, message)
-        except LAYER_ERRORS as error:
-            # The rows are kept; the others find them by their sweep.
-            log.warning("layer_send_failed group=%s error=%r", group, error)
-
-    async def _hear(self, group: str) -> None:
-        """Ask for a group's hints; if the layer is away, the sweep asks again until it is back."""
-        self._wanted.add(group)
-        if self._sweeping is None:
+    async def hear_others(self) -> None:
+        """Hear the hints of other processes from now on, and look for what they may have lost."""
+        if not self.relay.is_alone and self._sweeping is None:
             self._sweeping = self.spawn(self._sweep())
-        await self._subscribe(group)
+        await self.relay.join()
 
-    async def _unhear(self, group: str) -> None:
-        self._wanted.discard(group)
-        async with self._subscribing:
-            if group in self._wanted or group not in self._subscribed:  # wanted again meanwhile
-                return
-            self._subscribed.discard(group)
-            assert self.layer is not None
-            assert self._channel is not None
-            try:
-                await self.layer.group_discard(group, self._channel)
-            except LAYER_ERRORS as error:
-                log.warning("layer_unsubscribe_failed group=%s error=%r", group, error)
-
-    async def _subscribe(self, group: str) -> None:
-        assert self.layer is not None
-        async with self._subscribing:
-            if group in self._subscribed or group not in self._wanted:
-                return
-            try:
-                if self._channel is None:
-                    self._channel = await self.layer.new_channel()
-                    self.spawn(self._receive(self._channel))
-                await self.layer.group_add(group, self._channel)
-                self._subscribed.add(group)
-            except LAYER_ERRORS as error:
-                log.warning("layer_subscribe_failed group=%s error=%r", group, error)
-
-    async def _receive(self, channel: str) -> None:
-        assert self.layer is not None
-        while True:
-            try:
-                message = await self.layer.receive(channel)
-            except LAYER_ERRORS as error:
-                log.warning("layer_receive_failed error=%r", error)
-                await asyncio.sleep(1)
-                continue
-            if message["from"] == self.name:
-                continue
-            if message["type"] == "lobby.changed":
+    def _hear(self, sender: str, hint: Hint) -> None:
+        match hint:
+            case ["lobby"]:
                 self.on_lobby_hint()
-                continue
-            followed = self.games.get(message["game"])
-            if followed is None:
-                continue
-            if message["type"] == "game.message":
-                self._heard(followed, message["version"], message["text"])
-            elif message["type"] == "game.presence":
-                followed.elsewhere[message["from"]] = (
+            case ["message", slug, version, text] if slug in self.games:
+                self._heard(self.games[slug], version, text)
+            case ["presence", slug, black, white, spectators] if slug in self.games:
+                followed = self.games[slug]
+                followed.elsewhere[sender] = (
                     self.loop.time(),
-                    Present(*message["present"]),
+                    Present(black, white, spectators),
                 )
                 self._presence_changed(followed)
 
@@ -350,8 +294,6 @@ class Hub:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_S)
-            for group in self._wanted - self._subscribed:
-                await self._subscribe(group)
             try:
                 versions = await self.read(_versions, tuple(self.games))
             except DatabaseError as error:
@@ -379,14 +321,7 @@ class Hub:
             followed.presence_due.cancel()
             followed.presence_due = None
         here = followed.present_here()
-        self._send(
-            _group(followed.game.slug),
-            {
-                "type": "game.presence",
-                "game": followed.game.slug,
-                "present": [here.black, here.white, here.spectators],
-            },
-        )
+        self.relay.tell(["presence", followed.game.slug, here.black, here.white, here.spectators])
         present = self._present(followed)
         if present != followed.presence_told:
             followed.presence_told = present
@@ -429,6 +364,7 @@ class Hub:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.relay.close()
         await close_threads(self._readers, READERS)
         _hubs.pop(self.loop, None)
 
@@ -448,14 +384,15 @@ def current() -> Hub:
 async def close_threads(threads: ThreadPoolExecutor, count: int) -> None:
     """Close the database connections of a pool's threads, then the pool."""
     loop = asyncio.get_running_loop()
-    await asyncio.gather(
-        *(loop.run_in_executor(threads, connections.close_all) for _ in range(count))
-    )
+    # Each thread waits for the others: so no thread takes two of the jobs and another none.
+    all_closed = threading.Barrier(count)
+
+    def close() -> None:
+        connections.close_all()
+        all_closed.wait()
+
+    await asyncio.gather(*(loop.run_in_executor(threads, close) for _ in range(count)))
     threads.shutdown()
-
-
-def _group(slug: str) -> str:
-    return f"game.{slug}"
 
 
 def _query(function: Callable[..., T], args: Iterable[object]) -> T:

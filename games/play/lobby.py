@@ -23,7 +23,7 @@ class Watcher(Protocol):
     """A socket that shows the lobby."""
 
     def push(self, text: str) -> None:
-        """Send one frame; never waits, never raises."""
+        """Send a text; never waits, never raises."""
 
 
 class LobbyFeed:
@@ -55,7 +55,7 @@ class LobbyFeed:
             self._told = None
 
     async def _run(self) -> None:
-        await self._hub.hear_lobby()
+        await self._hub.hear_others()
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), LOOK_AGAIN_S)

@@ -377,6 +377,17 @@ def encode(message: FromServer | FromLobbyServer) -> str:
     return _encoder.encode(message).decode()
 
 
+def text_frame(text: str) -> bytes:
+    """A text as one finished websocket frame, as a server sends it (RFC 6455, 5.2)."""
+    payload = text.encode()
+    length = len(payload)
+    if length < 126:
+        return bytes((0x81, length)) + payload
+    if length < 0x10000:
+        return b"\x81\x7e" + length.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + length.to_bytes(8, "big") + payload
+
+
 def decode(frame: str) -> FromClient:
     """What a client sent on a game's socket; `BadFrame` if it is no message."""
     try:

@@ -59,18 +59,19 @@ def postgres(port: int | None = None) -> Iterator[str]:
         if user is not None:
             os.chown(folder, user.pw_uid, user.pw_gid)
         data = Path(folder) / "data"
-        as_user = {"user": user.pw_uid, "group": user.pw_gid} if user else {}
+        uid, gid = (user.pw_uid, user.pw_gid) if user is not None else (None, None)
         subprocess.run(
             [initdb, "-D", data, "-U", "inarow", "--auth=trust", "-E", "UTF8", "--no-sync"],
             check=True,
             stdout=subprocess.DEVNULL,
             cwd=folder,
-            **as_user,  # type: ignore[call-overload]
+            user=uid,
+            group=gid,
         )
         command = [str(bin / "postgres"), "-D", str(data), "-p", str(port)]
         command += ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
         command += ["-c", "max_connections=200"]
-        with _process(command, Path(folder) / "postgres.log", as_user, cwd=folder):
+        with _process(command, Path(folder) / "postgres.log", user=uid, group=gid, cwd=folder):
             _wait_for_port(port, "PostgreSQL")
             url = f"postgres://inarow@127.0.0.1:{port}/inarow"
             _create_database(url)
@@ -143,7 +144,7 @@ def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]
         import psycopg
 
         with psycopg.connect(url) as connection:
-            return connection.execute(query, arguments).fetchall()  # type: ignore[arg-type]
+            return connection.execute(query, arguments).fetchall()
     file = Path(server.environment["INAROW_DATA"]) / "inarow.sqlite3"
     with contextlib.closing(sqlite3.connect(file)) as database:
         return database.execute(query.replace("%s", "?"), arguments).fetchall()
@@ -201,8 +202,9 @@ def _folder() -> Iterator[str]:
 def _process(
     command: Sequence[str],
     log: Path,
-    as_user: Mapping[str, int] | None = None,
     *,
+    user: int | None = None,
+    group: int | None = None,
     environment: Mapping[str, str] | None = None,
     pass_fds: Sequence[int] = (),
     cwd: str | Path = ROOT,
@@ -215,7 +217,8 @@ def _process(
             cwd=cwd,
             env=environment,
             pass_fds=pass_fds,
-            **(as_user or {}),  # type: ignore[arg-type]
+            user=user,
+            group=group,
         )
     try:
         yield process

@@ -1,6 +1,7 @@
 """What can happen to a game, played through the real sockets: material for the laws."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from games import mnk
 from games.play import models
@@ -22,7 +23,7 @@ class Play:
         self.snapshots: list[Message] = [eve.heard[-1]]
         self.messages: list[Message] = []
 
-    async def happens(self, person: Person, type: str, **fields: int) -> Message:
+    async def happens(self, person: Person, type: str, **fields: Any) -> Message:
         """Somebody says something that is carried out; everybody hears."""
         await person.says(type, **fields)
         message = await all_hear(self.alice, self.bob, self.eve)

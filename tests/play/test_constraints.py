@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, models as orm, transaction
+from django.db import IntegrityError, transaction
+from django.db import models as orm
 
 from games import mnk
 from games.play.models import Game, Message, Move, Seat

@@ -8,7 +8,7 @@ import pytest
 from games import mnk
 from games.play import lobby
 from games.play.services import queries
-from tests.people import Message, PATIENCE_S, Person, Table, all_hear, plays
+from tests.people import PATIENCE_S, Message, Person, Table, all_hear, plays
 
 
 @pytest.fixture(autouse=True)

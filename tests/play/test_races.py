@@ -8,6 +8,7 @@ from games import mnk
 from games.play import errors, models
 from games.play.clock import now_ms
 from games.play.services import invitations
+from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Message, Table, all_hear, plays
 
@@ -139,8 +140,8 @@ async def test_many_visitors_take_the_open_seat_at_once_and_one_gets_it(table: T
 
     results = await asyncio.gather(
         *(
-            invitations.take_seat(game.slug, player=visitor, at=now_ms())
-            for visitor in visitors
+            invitations.take_seat(game.slug, player=player, visitor=Visitor(player.pk), at=now_ms())
+            for player in visitors
         ),
         return_exceptions=True,
     )
@@ -158,11 +159,9 @@ async def test_an_invitation_taken_while_it_is_taken_back(table: Table) -> None:
     game = await table.invitation(mnk.Side.BLACK)
     alice = await table.sits(game, mnk.Side.BLACK)
 
-    _, result = await asyncio.gather(
-        alice.says("abort"), table.comes(game), return_exceptions=True
-    )
+    _, result = await asyncio.gather(alice.says("abort"), table.comes(game), return_exceptions=True)
 
-    kinds = []
+    kinds: list[str] = []
     while not kinds or kinds[-1] != "gameEnded":
         kinds.append((await alice.hears())["type"])
     if isinstance(result, mnk.GameIsOver):
@@ -187,9 +186,7 @@ async def test_a_whole_game_sent_without_waiting_is_played_in_order(table: Table
             for heard in await person.hears_the_rest():
                 if heard["type"] == "rejected":
                     ply = int(heard["id"][1:])
-                    await person.says(
-                        "playMove", id=heard["id"], ply=ply, square=squares[ply]
-                    )
+                    await person.says("playMove", id=heard["id"], ply=ply, square=squares[ply])
 
     assert [message["square"] for message in told] == list(squares)
     assert told[-1]["outcome"]["winner"] == "black"

@@ -24,7 +24,9 @@ COMMANDS = (
 MOVE = {"type": "playMove", "id": "x", "ply": 1, "square": 8}
 
 
-async def _nothing_changed(game: models.Game, version: int, sender: Person, *others: Person) -> None:
+async def _nothing_changed(
+    game: models.Game, version: int, sender: Person, *others: Person
+) -> None:
     for person in (sender, *others):
         await person.hears_nothing()
         assert (await person.sees_afresh())["version"] == version
@@ -110,7 +112,8 @@ async def test_alice_waits_for_her_opponent(table: Table, command: str) -> None:
     alice = await table.sits(game, mnk.Side.BLACK)
     eve = await table.sits(game, None)
 
-    await alice.says(command, **({"ply": 0, "square": 4} if command == "playMove" else {}))
+    move: dict[str, Any] = {"ply": 0, "square": 4} if command == "playMove" else {}
+    await alice.says(command, **move)
 
     await alice.is_refused("waitingForOpponent")
     await _nothing_changed(game, 0, alice, eve)

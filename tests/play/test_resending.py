@@ -40,9 +40,7 @@ async def test_a_move_sent_again_is_answered_as_it_was_told(
     assert await models.Move.objects.filter(game=game).acount() == 3
 
 
-async def test_the_winning_move_sent_again_is_answered_with_the_win(
-    table: Table, hub: Hub
-) -> None:
+async def test_the_winning_move_sent_again_is_answered_with_the_win(table: Table, hub: Hub) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
     await plays(game, "a1a2b1b2", alice, bob, eve)

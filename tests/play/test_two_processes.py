@@ -18,6 +18,7 @@ from games import mnk
 from games.play import hub as hub_module
 from games.play import lobby, models
 from games.play.hub import Hub, current
+from games.play.relay import Hint, Relay
 from tests.live import parts
 from tests.people import Message, Person, Table, all_hear
 from tests.play import law
@@ -112,10 +113,10 @@ def swept(joined: None, monkeypatch: pytest.MonkeyPatch) -> None:
 def deaf(joined: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint is lost on its way."""
 
-    def lost(self: Hub, group: str, message: dict[str, object]) -> None:
+    def lost(self: Relay, hint: Hint) -> None:
         pass
 
-    monkeypatch.setattr(Hub, "_send", lost)
+    monkeypatch.setattr(Relay, "tell", lost)
 
 
 @pytest_asyncio.fixture
@@ -171,6 +172,17 @@ class Two:
             assert told[-1]["type"] == "movePlayed", told[-1]
             assert told[-1]["square"] == square
         return told
+
+    async def reach_everybody(self, names: str) -> None:
+        """They play these squares; by hint or by sweep, each version reaches everybody."""
+        ply = await models.Move.objects.filter(game=self.game).acount()
+        for at, square in enumerate(mnk.moves_from_text(names, self.game.variant), ply):
+            says = (self.alice_says, self.bob_says)[at % 2]
+            await says("playMove", ply=at, square=square)
+            for person in (self.alice, self.eve):
+                assert (await person.hears())["version"] == at + 1
+            for person in (self.bob, self.zoe):
+                assert (await self.elsewhere.do(person.hears()))["version"] == at + 1
 
     async def hear_nothing(self) -> None:
         for person in (self.alice, self.eve):
@@ -404,7 +416,7 @@ async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(Hub, "_send", lambda self, group, message: None)
+        patched.setattr(Relay, "tell", lambda self, hint: None)
         await two.alice.says("playMove", ply=0, square=4)
         await all_hear(two.alice, two.eve)
     await two.alice.says("offerDraw")
@@ -422,10 +434,8 @@ async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
 
 @pytest.mark.usefixtures("swept")
 @pytest.mark.foreign_errors("channels_redis.pubsub")
-async def test_games_go_on_while_redis_is_away_and_after_it_is_back(
-    two: Two, redis: Redis
-) -> None:
-    await two.plays("a1a2")
+async def test_games_go_on_while_redis_is_away_and_after_it_is_back(two: Two, redis: Redis) -> None:
+    await two.reach_everybody("a1a2")
     await sync_to_async(redis.stop, thread_sensitive=False)()
 
     # Kept and seen in its own process at once …
@@ -445,14 +455,7 @@ async def test_games_go_on_while_redis_is_away_and_after_it_is_back(
 
     await sync_to_async(redis.start, thread_sensitive=False)()
 
-    # Hints or sweep, whichever comes first: each version reaches everybody.
-    for at, square in ((4, 6), (5, 7)):
-        says = (two.alice_says, two.bob_says)[at % 2]
-        await says("playMove", ply=at, square=square)
-        for person in (two.alice, two.eve):
-            assert (await person.hears())["version"] == at + 1
-        for person in (two.bob, two.zoe):
-            assert (await two.elsewhere.do(person.hears()))["version"] == at + 1
+    await two.reach_everybody("a3b3")
 
 
 @pytest.mark.usefixtures("swept")

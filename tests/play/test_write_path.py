@@ -3,11 +3,12 @@
 import asyncio
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
@@ -127,6 +128,62 @@ async def test_a_move_of_unknown_fate_that_was_kept_is_found_by_the_next_command
     assert (answer["type"], answer["command"], answer["version"]) == ("movePlayed", "m", 1)
     assert await models.Move.objects.acount() == 1
     await plays(game, "a1", alice, bob, eve)
+
+
+async def test_a_move_of_unknown_fate_that_was_kept_is_shown_without_anybody_asking(
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    real_write: Callable[[Batch], set[int]],
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+
+    def breaks_off(batch: Batch) -> set[int]:
+        real_write(batch)
+        raise OperationalError("the connection was lost while the answer was awaited")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", breaks_off)
+        await alice.says("playMove", ply=0, square=4)
+        await alice.is_refused("notKept")
+
+    for person in (alice, bob, eve):
+        snapshot = await person.hears()
+        assert (snapshot["type"], snapshot["version"]) == ("snapshot", 1)
+    await plays(game, "a1", alice, bob, eve)
+
+
+async def test_a_game_whose_reader_left_meanwhile_is_not_held(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    reading, may_go_on = threading.Event(), threading.Event()
+    load = live.load
+
+    def waits(slug: str) -> live.Loaded:
+        reading.set()
+        assert may_go_on.wait(10)
+        return load(slug)
+
+    monkeypatch.setattr(live, "load", waits)
+
+    async def looks() -> None:
+        async with hub.following(game.slug):
+            pass
+
+    looking = asyncio.create_task(looks())
+    await asyncio.to_thread(reading.wait, 10)
+    looking.cancel()
+    await asyncio.gather(looking, return_exceptions=True)
+    may_go_on.set()
+
+    await hub.read(lambda: None)
+    async with asyncio.timeout(5):
+        while hub.games or hub._loading:  # noqa: ASYNC110 - the hub has no event for it
+            await asyncio.sleep(0.01)
+    monkeypatch.setattr(live, "load", load)
+    await looks()
+    assert not hub.games
 
 
 async def test_while_the_database_cannot_be_read_a_doubtful_game_keeps_still(
@@ -333,9 +390,7 @@ def test_one_overtaken_game_of_a_batch_does_not_keep_the_others_from_being_writt
     assert overtaken == {2}
     kept = set(models.Move.objects.values_list("game_id", flat=True))
     assert kept == {game.pk for game in games} - {games[2].pk}
-    assert [
-        models.Game.objects.get(pk=game.pk).version for game in games
-    ] == [1, 1, 7, 1, 1]
+    assert [models.Game.objects.get(pk=game.pk).version for game in games] == [1, 1, 7, 1, 1]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -386,6 +441,30 @@ def test_when_an_addition_fails_nothing_of_the_batch_is_written() -> None:
 
     assert models.Game.objects.get(pk=game.pk).version == 0
     assert not models.Move.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_other() -> None:
+    """Two processes, each with moves of the same games: of every game one move is kept."""
+    loaded = [live.load(game.slug) for game in _games(40)]
+    both = threading.Barrier(2)
+
+    def write(batch: Batch) -> int:
+        try:
+            both.wait(10)
+            return len(batch) - len(commit.write(batch))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as processes:
+        for one, other in ((0, 1), (2, 3), (4, 5)):
+            there = [_move(each, one, "one") for each in loaded]
+            and_there = [_move(each, other, "other") for each in reversed(loaded)]
+            kept = list(processes.map(write, (there, and_there)))
+            assert sum(kept) == len(loaded)
+            loaded = [live.load(each.game.slug) for each in loaded]
+
+    assert models.Move.objects.count() == 3 * len(loaded)
 
 
 # --- How many statements ---------------------------------------------------------------------
@@ -459,9 +538,7 @@ def test_my_games_take_as_many_queries_for_one_game_as_for_twenty(count: int) ->
     assert len(_statements(captured)) <= 3
 
 
-async def test_a_move_is_one_batch_encoded_once_however_many_watch(
-    table: Table, hub: Hub
-) -> None:
+async def test_a_move_is_one_batch_encoded_once_however_many_watch(table: Table, hub: Hub) -> None:
     game = await table.game()
     people = [*await table.three(game), *[await table.sits(game, None) for _ in range(5)]]
     encoded = hub.encoded
@@ -482,17 +559,12 @@ async def test_moves_that_wait_together_are_written_together(
     await held.begins()
     for person in people[1:]:
         await person.says("playMove", ply=0, square=4)
-    await asyncio.gather(*(_has_asked(hub, game) for game in games))
+    eve = await table.sits(games[0], None)
+    await eve.hears_nothing()  # by now everybody's task has had its turn
+    assert all(hub.games[game.slug].writing.locked() for game in games)
 
     held.may_go_on.set()
 
     for person in people:
         assert (await person.hears())["version"] == 1
     assert [len(batch) for batch in held.batches] == [1, 4]
-
-
-async def _has_asked(hub: Hub, game: models.Game) -> None:
-    """Waits until a step of this game is on its way."""
-    async with asyncio.timeout(5):
-        while not hub.games[game.slug].writing.locked():
-            await asyncio.sleep(0)

@@ -4,12 +4,12 @@ from typing import assert_never
 
 from games import mnk
 from games.play import commit, errors, models, protocol
-from games.play.hub import Followed, current
+from games.play.hub import Followed, Hub
 from games.play.services import offers, play
 
 
 async def carry_out(
-    followed: Followed, side: mnk.Side | None, command: protocol.Command, *, at: int
+    hub: Hub, followed: Followed, side: mnk.Side | None, command: protocol.Command, *, at: int
 ) -> commit.Submitted:
     """Carry out a command; return what everybody was told.
 
@@ -19,7 +19,7 @@ async def carry_out(
     if side is None:
         raise errors.NotSeated
     step = step_of(side, command, at=at)
-    return await commit.submit_to(current(), followed, step, side=side, command=command)
+    return await commit.submit(hub, followed, step, side=side, command=command)
 
 
 def step_of(side: mnk.Side, command: protocol.Command, *, at: int) -> commit.Step:

@@ -10,6 +10,7 @@ from games import mnk
 from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.players.identify import Visitor
 from games.players.models import Player
 
 RANDOM = "random"
@@ -52,18 +53,20 @@ def _make_game(variant: mnk.Variant, player: Player, side: mnk.Side, listed: boo
     return game
 
 
-async def take_seat(slug: str, *, player: Player, at: int) -> tuple[mnk.Side, str]:
+async def take_seat(
+    slug: str, *, player: Player, visitor: Visitor, at: int
+) -> tuple[mnk.Side, str]:
     """Seat a player on the open side; return the side and the seat's key.
 
-    A player who sits there already is told so again. Raises `NoSuchGame`, `GameIsOver`,
-    `SeatIsTaken`, or `SeatedAlready` for one who holds the other seat.
+    `visitor` is who asks, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
+    `SeatIsTaken`, or `SeatedAlready` for one who plays the other side.
     """
 
     def step(game: live.LiveGame) -> commit.Transition:
         side = game.open_side
         if game.state.is_over:
             raise mnk.GameIsOver("The game was called off before you came.")
-        if any(seat.holder and seat.holder.player_id == player.pk for seat in game.seats):
+        if game.side_of(visitor) is not None:
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
@@ -81,7 +84,7 @@ async def take_seat(slug: str, *, player: Player, at: int) -> tuple[mnk.Side, st
         )
 
     async with current().following(slug) as followed:
-        told = (await commit.submit_to(current(), followed, step)).told
+        told = (await commit.submit(current(), followed, step)).told
         assert isinstance(told, protocol.SeatTaken)
         side = mnk.Side[told.side.name]
         return side, followed.game.seats[side].key

@@ -19,7 +19,7 @@ def play_move(side: mnk.Side, command: protocol.PlayMove, *, at: int) -> Step:
         state = game.state.play(command.square, by=side)
         version = game.version + 1
         return Transition(
-            replace(game, version=version, state=state, move_times=(*game.move_times, at)),
+            game.moved_on(state, at=at),
             live.move_message(state, version=version, at=at, command=command.id),
             at,
             side,

@@ -1,0 +1,118 @@
+"""The line between server processes: hints about games, through the channel layer.
+
+A hint says what is in the database already; it may be late, come twice or get lost. All hints of
+one turn of the event loop go out as one message to one group that every process hears: a message
+costs the same whatever is in it, and most of what a process sends belongs to one commit
+(docs/decisions/0007).
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+GROUP = "games"
+RETRY_S = 1.0
+"""How soon a layer that could not be reached is tried again."""
+
+LAYER_ERRORS = (RedisError, OSError)
+"""What a channel layer raises when it cannot be reached."""
+
+Hint: TypeAlias = list[Any]
+"""A word and its particulars, of types that the layer can carry: text, numbers, lists."""
+
+
+class Relay:
+    """This process's end of the line. `hear` gets each hint of another process, and its name."""
+
+    def __init__(self, hear: Callable[[str, Hint], None]) -> None:
+        layer = get_channel_layer()
+        # The in-memory layer ends at this process: nobody else could hear, so nothing is sent.
+        self._layer = None if isinstance(layer, InMemoryChannelLayer) else layer
+        self._hear = hear
+        self._name = secrets.token_hex(4)
+        self._outbox: list[Hint] = []
+        self._sending: set[asyncio.Task[None]] = set()
+        self._listening: asyncio.Task[None] | None = None
+        self._tried = asyncio.Event()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there are no other processes to be heard or told."""
+        return self._layer is None
+
+    async def join(self) -> None:
+        """Hear the others from now on; does not wait longer than one try for a layer that is away.
+
+        Then the joining goes on by itself until the layer is back.
+        """
+        if self._layer is None:
+            return
+        if self._listening is None:
+            self._listening = asyncio.get_running_loop().create_task(self._listen(self._layer))
+        await self._tried.wait()
+
+    def tell(self, hint: Hint) -> None:
+        """Send a hint to the others, with all that this turn of the loop still brings."""
+        if self._layer is None:
+            return
+        if not self._outbox:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._outbox.append(hint)
+
+    async def close(self) -> None:
+        """Send what waits; hear nothing more."""
+        self._flush()
+        await asyncio.gather(*self._sending)
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+
+    def _flush(self) -> None:
+        hints, self._outbox = self._outbox, []
+        if hints and self._layer is not None:
+            task = asyncio.get_running_loop().create_task(self._send(self._layer, hints))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+
+    async def _send(self, layer: BaseChannelLayer, hints: list[Hint]) -> None:
+        try:
+            message = {"type": "hints", "from": self._name, "hints": hints}
+            await layer.group_send(GROUP, message)
+        except LAYER_ERRORS as error:
+            # The rows are kept; the others find them by their sweep.
+            log.warning("layer_send_failed hints=%d error=%r", len(hints), error)
+
+    async def _listen(self, layer: BaseChannelLayer) -> None:
+        channel = await self._enter(layer)
+        while channel is None:
+            await asyncio.sleep(RETRY_S)
+            channel = await self._enter(layer)
+        while True:
+            try:
+                message = await layer.receive(channel)
+            except LAYER_ERRORS as error:
+                log.warning("layer_receive_failed error=%r", error)
+                await asyncio.sleep(RETRY_S)
+                continue
+            if message["from"] != self._name:
+                for hint in message["hints"]:
+                    self._hear(message["from"], hint)
+
+    async def _enter(self, layer: BaseChannelLayer) -> str | None:
+        try:
+            channel: str = await layer.new_channel()
+            await layer.group_add(GROUP, channel)
+        except LAYER_ERRORS as error:
+            log.warning("layer_join_failed error=%r", error)
+            return None
+        else:
+            return channel
+        finally:
+            self._tried.set()

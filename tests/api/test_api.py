@@ -1,0 +1,292 @@
+"""The programs' side: JSON in, JSON out, and a key instead of a cookie."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.test import AsyncClient
+
+from games import mnk
+from games.play import models
+from games.players.models import Player
+from tests.pages.browser import check_headers
+from tests.people import Table
+
+pytestmark = pytest.mark.usefixtures("hub")
+
+CUSTOM = {"width": 9, "height": 7, "k": 4, "lineRule": "exact"}
+
+
+class Robo:
+    """A program that asks without cookies and without a token."""
+
+    def __init__(self) -> None:
+        self.client = AsyncClient(enforce_csrf_checks=True)
+
+    async def gets(self, path: str, status: int = 200) -> Any:
+        return self._answer(await self.client.get(path), status)
+
+    async def posts(self, path: str, body: object, status: int = 201) -> Any:
+        content = body if isinstance(body, str | bytes) else json.dumps(body)
+        return self._answer(
+            await self.client.post(path, content, content_type="application/json"), status
+        )
+
+    def _answer(self, response: Any, status: int) -> Any:
+        assert response.status_code == status, response.content
+        assert response["Content-Type"] == "application/json"
+        assert response["Cache-Control"] == "no-store"
+        check_headers(response)
+        assert not response.cookies
+        assert not self.client.cookies
+        return json.loads(response.content)
+
+
+async def test_the_presets() -> None:
+    presets = await Robo().gets("/api/presets")
+
+    assert list(presets) == list(mnk.PRESETS)
+    assert presets["15x15-exact"] == {
+        "label": "Gomoku, exact five",
+        "variant": {
+            "width": 15,
+            "height": 15,
+            "k": 5,
+            "lineRule": "exact",
+            "title": "15×15, exactly five",
+        },
+    }
+
+
+async def test_a_new_game_comes_with_the_key_of_its_seat(table: Table) -> None:
+    given = await Robo().posts("/api/games", {"preset": "15x15", "side": "white", "name": "Robo"})
+
+    game = await models.Game.objects.aget()
+    seat = await models.Seat.objects.select_related("player").aget(game=game, player__isnull=False)
+    assert given == {
+        "game": game.slug,
+        "side": "white",
+        "key": seat.key,
+        "page": f"http://testserver/game/{game.slug}/",
+        "socket": f"ws://testserver/ws/game/{game.slug}/",
+        "seatLink": f"http://testserver/game/{game.slug}/seat/{seat.key}/",
+    }
+    assert seat.player is not None
+    assert (seat.side, seat.player.name) == (1, "Robo")
+    assert game.variant == mnk.PRESETS["15x15"].variant
+    assert not game.listed
+    await table.sits(game, mnk.Side.WHITE, "Robo")
+    assert not await Session.objects.aexists()
+
+
+async def test_a_custom_board_and_a_guests_name() -> None:
+    given = await Robo().posts("/api/games", CUSTOM | {"listed": True})
+
+    game = await models.Game.objects.aget()
+    assert game.variant == mnk.Variant(9, 7, 4, mnk.LineRule.EXACT)
+    assert game.listed
+    assert given["side"] in ("black", "white")
+    assert (await Player.objects.aget()).name.startswith("Guest ")
+
+
+async def test_two_programs_meet() -> None:
+    first, second = Robo(), Robo()
+    made = await first.posts("/api/games", {"preset": "3x3", "side": "black"})
+
+    given = await second.posts(f"/api/games/{made['game']}/seat", {"name": "Second"})
+
+    assert (given["game"], given["side"]) == (made["game"], "white")
+    assert given["key"] != made["key"]
+    snapshot = await Robo().gets(f"/api/games/{made['game']}")
+    assert snapshot["version"] == 1
+    assert snapshot["seats"]["white"] == {"name": "Second", "kind": "guest"}
+
+
+async def test_a_taken_seat_is_a_conflict_and_makes_no_player() -> None:
+    made = await Robo().posts("/api/games", {"preset": "3x3"})
+    await Robo().posts(f"/api/games/{made['game']}/seat", {})
+    players = await Player.objects.acount()
+
+    problem = await Robo().posts(f"/api/games/{made['game']}/seat", {}, 409)
+
+    assert problem["code"] == "seatIsTaken"
+    assert problem["sentence"].endswith(".")
+    assert await Player.objects.acount() == players
+
+
+async def test_the_seat_of_a_game_called_off_is_a_conflict(table: Table) -> None:
+    game = await table.invitation()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("abort")
+    await alice.hears()
+
+    problem = await Robo().posts(f"/api/games/{game.slug}/seat", {}, 409)
+
+    assert problem["code"] in ("gameIsOver", "seatIsTaken")
+
+
+@pytest.mark.parametrize("method", ["gets", "posts"])
+async def test_no_such_game(method: str) -> None:
+    if method == "gets":
+        problem = await Robo().gets("/api/games/nosuchgame", 404)
+    else:
+        problem = await Robo().posts("/api/games/nosuchgame/seat", {}, 404)
+
+    assert problem == {
+        "code": "noSuchGame",
+        "sentence": "There is no such game: check the link.",
+    }
+
+
+async def test_the_snapshot_is_the_sockets(table: Table) -> None:
+    game = await table.game()
+    eve = await table.sits(game, None)
+
+    assert await Robo().gets(f"/api/games/{game.slug}") == eve.heard[-1]
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        (CUSTOM | {"width": 0}, "width"),
+        (CUSTOM | {"width": 33}, "width"),
+        (CUSTOM | {"width": -1}, "width"),
+        (CUSTOM | {"width": 10**18}, "width"),
+        (CUSTOM | {"width": 10**30}, "width"),
+        (CUSTOM | {"width": None}, "width"),
+        (CUSTOM | {"height": 0}, "height"),
+        (CUSTOM | {"height": 33}, "height"),
+        ({"width": 9, "k": 4}, "height"),
+        (CUSTOM | {"k": 0}, "k"),
+        (CUSTOM | {"k": 10}, "k"),
+        ({"width": 9, "height": 7}, "k"),
+        (CUSTOM | {"lineRule": "renju"}, "lineRule"),
+        (CUSTOM | {"lineRule": ""}, "lineRule"),
+        ({"preset": "9x9"}, "preset"),
+        ({"preset": ""}, "preset"),
+        ({}, "width"),
+    ],
+)
+async def test_a_board_that_cannot_be(wish: dict[str, object], field: str) -> None:
+    problem = await Robo().posts("/api/games", wish, 400)
+
+    assert (problem["code"], problem["field"]) == ("badVariant", field)
+    assert problem["sentence"].endswith(".")
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+@pytest.mark.parametrize(
+    ("wish", "code", "field"),
+    [
+        (CUSTOM | {"width": "9"}, "badBody", "width"),
+        (CUSTOM | {"width": 9.5}, "badBody", "width"),
+        (CUSTOM | {"k": True}, "badBody", "k"),
+        (CUSTOM | {"lineRule": 7}, "badBody", "lineRule"),
+        (CUSTOM | {"side": "red"}, "badBody", "side"),
+        (CUSTOM | {"listed": "yes"}, "badBody", "listed"),
+        (CUSTOM | {"line_rule": "exact"}, "badBody", None),
+        (CUSTOM | {"colour": "black"}, "badBody", None),
+        ([], "badBody", None),
+        (None, "badBody", None),
+        ("text", "notJson", None),
+        ('{"width":', "notJson", None),
+        (b"\xff\xfe", "notJson", None),
+        ("[" * 3000, "badBody", None),
+        ('{"name":' + "[" * 3000, "badBody", "name"),
+        ('{"width":9' + "]" * 3000, "notJson", None),
+        (CUSTOM | {"name": ""}, "badName", "name"),
+        (CUSTOM | {"name": "x" * 25}, "badName", "name"),
+        (CUSTOM | {"name": "\u202e"}, "badName", "name"),
+        (CUSTOM | {"name": "\ud800"}, "notJson", None),
+        (CUSTOM | {"name": 7}, "badBody", "name"),
+    ],
+)
+async def test_a_body_that_cannot_be(wish: object, code: str, field: str | None) -> None:
+    problem = await Robo().posts("/api/games", wish, 400)
+
+    assert (problem["code"], problem["field"]) == (code, field)
+    assert problem["sentence"].endswith(".")
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+async def test_a_name_with_nul_is_cleaned() -> None:
+    await Robo().posts("/api/games", CUSTOM | {"name": "Ro\0bo"})
+
+    assert (await Player.objects.aget()).name == "Ro bo"
+
+
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+async def test_what_a_form_of_another_site_could_send_is_refused(content_type: str) -> None:
+    response: Any = await AsyncClient().post(
+        "/api/games", json.dumps({"preset": "3x3"}), content_type=content_type
+    )
+
+    assert response.status_code == 415
+    assert not await models.Game.objects.aexists()
+
+
+async def test_a_charset_may_be_named() -> None:
+    response: Any = await AsyncClient().post(
+        "/api/games",
+        json.dumps({"preset": "3x3"}),
+        content_type="application/json; charset=utf-8",
+    )
+
+    assert response.status_code == 201
+
+
+async def test_a_body_that_is_too_big() -> None:
+    problem = await Robo().posts("/api/games", {"name": "x" * 5000}, 413)
+
+    assert problem["code"] == "tooBig"
+
+
+async def test_a_body_beyond_all_measure() -> None:
+    problem = await Robo().posts("/api/games", "x" * 200_000, 413)
+
+    assert problem["code"] == "tooBig"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("post", "/api/presets", "GET"),
+        ("get", "/api/games", "POST"),
+        ("delete", "/api/games/abc", "GET"),
+        ("put", "/api/games/abc", "GET"),
+        ("get", "/api/games/abc/seat", "POST"),
+    ],
+)
+async def test_another_method_is_not_allowed(method: str, path: str, allowed: str) -> None:
+    response = await getattr(AsyncClient(enforce_csrf_checks=True), method)(path)
+
+    assert response.status_code == 405
+    assert response["Allow"] == allowed
+
+
+async def test_a_browsers_cookies_speak_for_nobody_here(table: Table) -> None:
+    """A page of another site makes this request with Alice's cookies: it is nobody's."""
+    client = AsyncClient()
+    session = await client.asession()
+    alice = await Player.objects.acreate(name="Alice")
+    await session.aset("player", alice.pk)
+    await session.asave()
+
+    response: Any = await client.post(
+        "/api/games", json.dumps({"preset": "3x3"}), content_type="application/json"
+    )
+
+    assert response.status_code == 201
+    seat = await models.Seat.objects.aget(player__isnull=False)
+    assert seat.player_id != alice.pk
+
+
+async def test_where_nothing_is() -> None:
+    response: Any = await AsyncClient().get("/api/nothing")
+
+    assert response.status_code == 404

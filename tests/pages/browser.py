@@ -1,0 +1,132 @@
+"""A visitor's browser, through the whole of Django: cookies, CSRF and all.
+
+Every answer it gets is held against what is promised of every page: headers, cookies, and no
+script or style written into the page.
+"""
+
+import json
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import AsyncClient
+
+JSON_SCRIPT = "application/json"
+
+
+@dataclass
+class Page(HTMLParser):
+    """A page as the browser reads it."""
+
+    response: HttpResponse
+    text: str = ""
+    """All that is written on it, outside of scripts."""
+    data: dict[str, Any] = field(default_factory=dict)
+    """The JSON it carries, by the id of its script element."""
+    fields: dict[str, str] = field(default_factory=dict)
+    """The values of its inputs, the last of each name."""
+    tags: list[str] = field(default_factory=list)
+    _script: str | None = None
+    _in_script: bool = False
+
+    def __post_init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.feed(self.response.content.decode())
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags.append(tag)
+        assert tag not in ("style", "iframe", "object", "embed", "base"), tag
+        for name, value in attrs:
+            assert name != "style", (tag, value)
+            assert not name.startswith("on"), (tag, name, value)
+            assert not (value or "").strip().lower().startswith("javascript:"), (tag, name, value)
+        if tag == "script":
+            self._in_script = True
+            if given.get("type") == JSON_SCRIPT:
+                self._script = given["id"]
+            else:
+                assert (given.get("src") or "").startswith("/static/"), given
+        if tag == "link" and given.get("rel") in ("stylesheet", "icon"):
+            assert (given.get("href") or "").startswith("/static/"), given
+        if tag == "input":
+            self.fields[given.get("name") or ""] = given.get("value") or ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "script":
+            self._in_script = False
+            self._script = None
+
+    def handle_data(self, data: str) -> None:
+        if self._script is not None:
+            self.data[self._script] = json.loads(data)
+        elif self._in_script:
+            assert not data.strip(), data
+        else:
+            self.text += data
+
+
+@dataclass
+class Browser:
+    """Somebody's browser; it keeps its cookies."""
+
+    client: AsyncClient = field(default_factory=lambda: AsyncClient(enforce_csrf_checks=True))
+
+    async def opens(self, path: str, status: int = 200) -> Page:
+        """Open a page."""
+        response = await self.gets(path, status)
+        assert response["Content-Type"].startswith("text/html")
+        return Page(response)
+
+    async def gets(self, path: str, status: int = 200) -> HttpResponse:
+        """Get whatever is there."""
+        return self._checked(await self.client.get(path), status)
+
+    async def sends(self, path: str, status: int = 302, **fields: Any) -> HttpResponse:
+        """Send a form, with the token of the page it would stand on."""
+        token = (await self.opens("/")).fields["csrfmiddlewaretoken"]
+        fields = {"csrfmiddlewaretoken": token, **fields}
+        return self._checked(await self.client.post(path, fields), status)
+
+    async def starts(self, **fields: Any) -> str:
+        """Start a game; returns its address."""
+        response = await self.sends("/games/new", **({"preset": "3x3"} | fields))
+        return response["Location"]
+
+    @property
+    def session(self) -> str | None:
+        """The session's key, if the browser was given one."""
+        cookie = self.client.cookies.get("inarow_session")
+        return cookie.value if cookie else None
+
+    def _checked(self, response: Any, status: int) -> HttpResponse:
+        checked: HttpResponse = response
+        assert checked.status_code == status, (checked.status_code, checked.content[:500])
+        check_headers(checked)
+        return checked
+
+
+def check_headers(response: HttpResponse) -> None:
+    """What every answer says, whatever it is."""
+    policy = dict(
+        directive.strip().split(" ", 1)
+        for directive in response["Content-Security-Policy"].split(";")
+        if directive.strip()
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert policy["form-action"] == "'self'"
+    assert "unsafe" not in response["Content-Security-Policy"]
+    assert "*" not in response["Content-Security-Policy"]
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+    assert response["Cross-Origin-Opener-Policy"] == "same-origin"
+    for name, cookie in response.cookies.items():
+        if cookie["max-age"] == 0:
+            continue  # taken away
+        assert cookie["samesite"] == "Lax", name
+        assert cookie["httponly"], name

@@ -1,0 +1,99 @@
+"""The admin: games are looked at, never edited by hand."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import AsyncClient
+
+from games.play import models
+from games.players.models import Player
+from tests.pages.browser import check_headers
+from tests.people import Table, plays
+
+
+@pytest.fixture
+async def admin(hub: None) -> AsyncClient:
+    """The operator, signed in."""
+    client = AsyncClient()
+    await client.aforce_login(await User.objects.acreate_superuser("operator"))
+    return client
+
+
+@pytest.fixture
+async def game(table: Table) -> models.Game:
+    """A game with moves and a message."""
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2", alice, bob, eve)
+    await bob.says("resign")
+    for person in (alice, bob, eve):
+        await person.hears()
+    return game
+
+
+async def _shows(client: AsyncClient, path: str) -> str:
+    response: Any = await client.get(path)
+    assert response.status_code == 200, path
+    check_headers(response)
+    text: str = response.content.decode()
+    return text
+
+
+async def test_a_game_is_shown_with_its_moves_and_messages(
+    admin: AsyncClient, game: models.Game
+) -> None:
+    listed = await _shows(admin, "/admin/play/game/")
+    assert game.slug in listed
+    assert "Alice – Bob" in listed
+
+    shown = await _shows(admin, f"/admin/play/game/{game.pk}/change/")
+    assert "a1" in shown
+    assert "b2" in shown
+    assert "resignation" in shown
+
+
+async def test_no_page_of_the_admin_shows_a_seat_key(admin: AsyncClient, game: models.Game) -> None:
+    keys = [seat.key async for seat in game.seats.all()]
+    for path in ("/admin/play/game/", f"/admin/play/game/{game.pk}/change/"):
+        shown = await _shows(admin, path)
+        assert not any(key in shown for key in keys)
+
+
+async def test_what_was_played_is_not_edited(admin: AsyncClient, game: models.Game) -> None:
+    move = await models.Move.objects.afirst()
+    assert move is not None
+    for path in (
+        "/admin/play/game/add/",
+        f"/admin/play/game/{game.pk}/delete/",
+        "/admin/play/move/add/",
+        f"/admin/play/move/{move.pk}/delete/",
+        "/admin/players/player/add/",
+    ):
+        assert (await admin.get(path)).status_code == 403, path
+    for path in (f"/admin/play/game/{game.pk}/change/", f"/admin/play/move/{move.pk}/change/"):
+        assert (await admin.post(path, {"square": 5, "ply": 0})).status_code == 403, path
+    await game.arefresh_from_db()
+    assert (game.version, game.termination) == (3, "resignation")
+
+
+async def test_moves_and_players_are_listed(admin: AsyncClient, game: models.Game) -> None:
+    assert game.slug in await _shows(admin, "/admin/play/move/")
+    assert "Alice" in await _shows(admin, "/admin/players/player/")
+
+
+async def test_a_rude_name_is_mended(admin: AsyncClient, game: models.Game) -> None:
+    bob = await Player.objects.aget(name="Bob")
+
+    await admin.post(f"/admin/players/player/{bob.pk}/change/", {"name": "Robert"})
+
+    await bob.arefresh_from_db()
+    assert (bob.name, bob.kind) == ("Robert", "guest")
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/play/game/", "/admin/players/player/"])
+async def test_the_admin_is_for_the_operator(table: Table, path: str) -> None:
+    response: Any = await AsyncClient().get(path)
+
+    assert response.status_code == 302
+    assert response["Location"].startswith("/admin/login/")

@@ -1,0 +1,271 @@
+"""The home page and the form of a new game."""
+
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from games import mnk
+from games.play import models
+from games.play.hub import Hub
+from games.players.models import Player
+from tests.pages.browser import Browser, Page
+from tests.people import Table, all_hear
+
+pytestmark = pytest.mark.usefixtures("hub")
+
+CUSTOM = {"preset": "custom", "width": "9", "height": "7", "k": "4", "line_rule": "exact"}
+
+
+def _errors(page: Page) -> dict[str, list[str]]:
+    context: Any = page.response
+    return {name: list(map(str, errors)) for name, errors in context.context["form"].errors.items()}
+
+
+async def test_a_look_makes_nobody() -> None:
+    browser = Browser()
+
+    page = await browser.opens("/")
+
+    assert page.data["home-data"] == {
+        "lobby": {"type": "lobby", "open": [], "live": []},
+        "socket": "/ws/lobby/",
+    }
+    assert browser.session is None
+    assert not await Session.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+async def test_every_preset_is_offered() -> None:
+    page = await Browser().opens("/")
+
+    for preset in mnk.PRESETS.values():
+        assert preset.label in page.text
+        assert preset.variant.title in page.text
+
+
+async def test_the_lists_of_the_lobby_come_with_the_page(table: Table) -> None:
+    listed = await table.invitation(listed=True)
+    await table.invitation(listed=False)
+    live = await table.game()
+
+    lobby = (await Browser().opens("/")).data["home-data"]["lobby"]
+
+    assert [game["game"] for game in lobby["open"]] == [listed.slug]
+    assert [game["game"] for game in lobby["live"]] == [live.slug]
+
+
+# --- A new game ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", mnk.PRESETS)
+async def test_a_preset_starts_its_game(preset: str) -> None:
+    browser = Browser()
+
+    address = await browser.starts(preset=preset)
+
+    game = await models.Game.objects.aget()
+    assert address == f"/game/{game.slug}/"
+    assert game.variant == mnk.PRESETS[preset].variant
+    assert (game.started, game.listed, game.version) == (False, False, 0)
+    assert (await browser.opens(address)).data["game-data"]["side"] in ("black", "white")
+
+
+async def test_a_custom_board() -> None:
+    await Browser().starts(**CUSTOM)
+
+    game = await models.Game.objects.aget()
+    assert game.variant == mnk.Variant(9, 7, 4, mnk.LineRule.EXACT)
+
+
+async def test_full_lines_need_no_k() -> None:
+    await Browser().starts(preset="custom", width="6", height="4", line_rule="full")
+
+    assert (await models.Game.objects.aget()).variant == mnk.Variant.full_lines(6, 4)
+
+
+async def test_the_fields_of_a_custom_board_do_not_disturb_a_preset() -> None:
+    await Browser().starts(preset="3x3", width="99", height="", k="7")
+
+    assert (await models.Game.objects.aget()).variant == mnk.Variant(3, 3, 3)
+
+
+@pytest.mark.parametrize("side", ["black", "white"])
+async def test_the_side_is_the_inviters_choice(side: str) -> None:
+    browser = Browser()
+
+    address = await browser.starts(side=side)
+
+    assert (await browser.opens(address)).data["game-data"]["side"] == side
+    seats = {seat.side: seat.player_id async for seat in models.Seat.objects.all()}
+    mine = mnk.Side[side.upper()]
+    assert seats[mine] is not None
+    assert seats[mine.other] is None
+
+
+async def test_chance_gives_either_side() -> None:
+    browser = Browser()
+    for _ in range(24):
+        await browser.starts(side="random")
+
+    sides = {seat.side async for seat in models.Seat.objects.filter(player__isnull=False)}
+
+    assert sides == {0, 1}  # fails once in 2^23 runs
+
+
+@pytest.mark.parametrize(("invite", "listed"), [("open", True), ("link", False), ("", False)])
+async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> None:
+    await Browser().starts(invite=invite)
+
+    assert (await models.Game.objects.aget()).listed == listed
+    lobby = (await Browser().opens("/")).data["home-data"]["lobby"]
+    assert len(lobby["open"]) == listed
+
+
+@pytest.mark.parametrize(
+    ("wish", "field", "part"),
+    [
+        ({"preset": "9x9"}, "preset", "choose one of the list"),
+        ({"preset": ""}, "preset", "required"),
+        ({"preset": "x" * 21}, "preset", "20"),
+        ({"preset": "<script>alert(1)</script>"}, "preset", ""),
+        (CUSTOM | {"width": "0"}, "width", "from 1 to 32"),
+        (CUSTOM | {"width": "33"}, "width", "from 1 to 32"),
+        (CUSTOM | {"width": "-5"}, "width", "from 1 to 32"),
+        (CUSTOM | {"width": "9" * 30}, "width", ""),
+        (CUSTOM | {"width": "9" * 5000}, "width", ""),
+        (CUSTOM | {"width": ""}, "width", "whole number"),
+        (CUSTOM | {"width": "nine"}, "width", "whole number"),
+        (CUSTOM | {"width": "9.5"}, "width", "whole number"),
+        (CUSTOM | {"width": "1e1"}, "width", "whole number"),
+        (CUSTOM | {"width": "\0"}, "width", ""),
+        (CUSTOM | {"height": "0"}, "height", "from 1 to 32"),
+        (CUSTOM | {"height": ""}, "height", "whole number"),
+        (CUSTOM | {"height": "NaN"}, "height", "whole number"),
+        (CUSTOM | {"k": "0"}, "k", "from 1 to 9"),
+        (CUSTOM | {"k": "10"}, "k", "from 1 to 9"),
+        (CUSTOM | {"k": ""}, "k", "whole number"),
+        (CUSTOM | {"k": "many"}, "k", "whole number"),
+        (CUSTOM | {"line_rule": ""}, "line_rule", "one of"),
+        (CUSTOM | {"line_rule": "renju"}, "line_rule", "one of"),
+        (CUSTOM | {"line_rule": "r" * 21}, "line_rule", "20"),
+        ({"preset": "3x3", "side": "red"}, "side", ""),
+        ({"preset": "3x3", "invite": "everybody"}, "invite", ""),
+        ({"preset": "3x3\0"}, "preset", ""),
+    ],
+)
+async def test_a_wish_that_cannot_be_is_told_at_its_field(
+    wish: dict[str, str], field: str, part: str
+) -> None:
+    browser = Browser()
+
+    page = Page(await browser.sends("/games/new", 400, **wish))
+
+    errors = _errors(page)
+    assert list(errors) == [field]
+    assert part in " ".join(errors[field])
+    assert errors[field][0] in page.text
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+    assert browser.session is None
+
+
+async def test_a_rejected_form_keeps_what_was_written() -> None:
+    page = Page(await Browser().sends("/games/new", 400, **(CUSTOM | {"k": "10"})))
+
+    assert (page.fields["width"], page.fields["height"], page.fields["k"]) == ("9", "7", "10")
+
+
+async def test_a_form_without_the_token_of_our_page_is_refused() -> None:
+    browser = Browser()
+    await browser.opens("/")
+    for path, fields in (
+        ("/games/new", {"preset": "3x3"}),
+        ("/name", {"name": "Mallory"}),
+        ("/game/abc/join", {}),
+        ("/game/abc/seat/key/", {}),
+    ):
+        response: Any = await browser.client.post(path, fields)
+        assert response.status_code == 403, path
+        Page(response)
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+@pytest.mark.parametrize("path", ["/games/new", "/name", "/game/abc/join"])
+async def test_looking_changes_nothing(path: str) -> None:
+    await Browser().gets(path, 405)
+
+    assert not await models.Game.objects.aexists()
+
+
+async def test_one_guest_has_all_their_games_listed_what_waits_for_them_first(
+    hub: Hub, table: Table
+) -> None:
+    alice, bob = Browser(), Browser()
+    waiting = await alice.starts(side="black")
+    theirs = await alice.starts(side="white")
+    mine = await alice.starts(side="black")
+    for address in (theirs, mine):
+        await bob.sends(address + "join")
+
+    response: Any = (await alice.opens("/")).response
+    shown = [(f"/game/{game.slug}/", game.your_turn) for game in response.context["my_games"]]
+
+    assert shown[0] == (mine, True)
+    assert set(shown[1:]) == {(theirs, False), (waiting, False)}
+    assert await Player.objects.acount() == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "results"),
+    [
+        ("resign", ["lost", "won"]),
+        ("abort", ["aborted", "aborted"]),
+        ("offerDraw", ["drawn", "drawn"]),
+    ],
+)
+async def test_a_finished_game_is_listed_with_ones_own_result(
+    table: Table, command: str, results: list[str]
+) -> None:
+    game = await table.game()
+    people = [await table.sits(game, side) for side in mnk.Side]
+    await people[0].says(command)
+    await all_hear(*people)
+    if command == "offerDraw":
+        await people[1].says("acceptDraw")
+        await all_hear(*people)
+
+    for side, result in zip(mnk.Side, results, strict=True):
+        browser = Browser()
+        key = (await models.Seat.objects.aget(game=game, side=side)).key
+        await browser.sends(f"/game/{game.slug}/seat/{key}/")
+        response: Any = (await browser.opens("/")).response
+        (mine,) = response.context["my_games"]
+        assert (mine.result, mine.is_over, mine.your_turn) == (result, True, False)
+        assert mine.opponent == ("Bob", "Alice")[side]
+
+
+async def test_a_forged_host_is_refused() -> None:
+    response = await Browser().client.get("/", headers={"host": "evil.example"})
+
+    assert response.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/game/nosuchgame/",
+        "/game/nosuchgame/qr.svg",
+        "/game/nosuchgame/seat-qr.svg",
+        "/game/nosuchgame/seat/key/",
+        "/game/" + "a" * 300 + "/",
+        "/game/%00/",
+        "/game/%ff/",
+    ],
+)
+async def test_where_nothing_lies_a_page_says_so(path: str) -> None:
+    page = await Browser().opens(path, 404)
+
+    assert "Nothing lies here" in page.text
