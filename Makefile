@@ -11,8 +11,6 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-export DJANGO_SETTINGS_MODULE ?= config.settings
-
 .PHONY: run test check bench cluster screenshots format lock clean help parts
 
 help:

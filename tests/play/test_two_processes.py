@@ -59,9 +59,11 @@ class Elsewhere:
             await self.table.leave()
             await current().close()
 
-        await self.do(close())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        await asyncio.to_thread(self._thread.join)
+        try:
+            await self.do(close())
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            await asyncio.to_thread(self._thread.join)
 
 
 class Redis:
