@@ -53,7 +53,7 @@ def main() -> None:
         ping_timeout=15,
         proxy_forwarded_address_header="X-Forwarded-For" if options.proxied else None,
         proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
-        ready_callable=_ready,
+        ready_callable=lambda: _ready(options),
     )
     # Registered before daphne's own: sockets are ended first, then what they wrote is finished.
     reactor_: Any = reactor
@@ -61,7 +61,7 @@ def main() -> None:
     server.run()
 
 
-def _ready() -> None:
+def _ready(options: argparse.Namespace) -> None:
     from django.conf import settings
 
     # What is loaded now stays. Otherwise the garbage collector looks through all of Django time and
@@ -69,7 +69,10 @@ def _ready() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 50, 50)
-    log.info("serving %s", settings.INAROW_URL)
+    if options.fd is None:
+        log.info("Inarow is at http://%s:%d", options.host, options.port)
+    else:
+        log.info("Inarow is at %s", settings.INAROW_URL)
 
 
 def _close_hub() -> "defer.Deferred[None]":

@@ -191,6 +191,6 @@ LOGGING = {
         # A visitor's mistake (403, 404, a forged host) is no event for the operator.
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},  # Django calls these mistakes errors
-        "django.channels": {"level": "INFO"},
+        "daphne.server": {"level": "WARNING"},  # serve.py says where it listens
     },
 }
