@@ -45,7 +45,7 @@ if not _is_origin:
         f"INAROW_URL must be like https://play.example.org, not {INAROW_URL!r}."
     )
 _hosts = [host.strip() for host in os.environ.get("INAROW_HOSTS", "").split(",") if host.strip()]
-ALLOWED_HOSTS = [_url.hostname, "127.0.0.1", "localhost", "[::1]", *_hosts]
+ALLOWED_HOSTS = [_url.hostname or "", "127.0.0.1", "localhost", "[::1]", *_hosts]
 CSRF_TRUSTED_ORIGINS = [INAROW_URL]
 
 _https = _url.scheme == "https"

@@ -76,6 +76,17 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     held.may_go_on.set()
 
 
+@pytest.fixture
+def breaks_off(real_write: Callable[[Batch], set[int]]) -> Callable[[Batch], set[int]]:
+    """A write that is carried out, and whose answer is lost."""
+
+    def writes(batch: Batch) -> set[int]:
+        real_write(batch)
+        raise OperationalError("the connection was lost while the answer was awaited")
+
+    return writes
+
+
 # --- The database fails ----------------------------------------------------------------------
 
 
@@ -105,14 +116,10 @@ async def test_what_cannot_be_kept_is_told_to_nobody_and_the_game_goes_on(
 async def test_a_move_of_unknown_fate_that_was_kept_is_found_by_the_next_command(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
-    real_write: Callable[[Batch], set[int]],
+    breaks_off: Callable[[Batch], set[int]],
 ) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-
-    def breaks_off(batch: Batch) -> set[int]:
-        real_write(batch)
-        raise OperationalError("the connection was lost while the answer was awaited")
 
     with monkeypatch.context() as patched:
         patched.setattr(commit, "write", breaks_off)
@@ -133,14 +140,10 @@ async def test_a_move_of_unknown_fate_that_was_kept_is_found_by_the_next_command
 async def test_a_move_of_unknown_fate_that_was_kept_is_shown_without_anybody_asking(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
-    real_write: Callable[[Batch], set[int]],
+    breaks_off: Callable[[Batch], set[int]],
 ) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-
-    def breaks_off(batch: Batch) -> set[int]:
-        real_write(batch)
-        raise OperationalError("the connection was lost while the answer was awaited")
 
     with monkeypatch.context() as patched:
         patched.setattr(commit, "write", breaks_off)

@@ -1,0 +1,66 @@
+"""docker-compose.yml and Dockerfile, checked as far as that goes without a container engine."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+
+
+@pytest.fixture
+def compose() -> dict[str, Any]:
+    return dict(yaml.safe_load((ROOT / "docker-compose.yml").read_text()))
+
+
+def test_every_service_waited_for_says_whether_it_is_healthy(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    for service in services.values():
+        for name, condition in service.get("depends_on", {}).items():
+            assert condition == {"condition": "service_healthy"}
+            assert "healthcheck" in services[name]
+
+
+def test_every_named_volume_is_declared(compose: dict[str, Any]) -> None:
+    used = {
+        volume.split(":")[0]
+        for service in compose["services"].values()
+        for volume in service.get("volumes", [])
+    }
+    assert used == set(compose["volumes"])
+
+
+def test_every_variable_of_the_server_is_one_it_reads(compose: dict[str, Any]) -> None:
+    read = (ROOT / "config" / "settings.py").read_text() + DOCKERFILE
+    for variable in compose["services"]["server"]["environment"]:
+        assert re.search(rf'environ.get\("{variable}"|\${{{variable}[:}}]', read) or (
+            variable == "DATABASE_URL"  # read by dj_database_url
+        ), variable
+
+
+def test_the_server_reaches_the_database_by_the_password_that_is_set(
+    compose: dict[str, Any],
+) -> None:
+    services = compose["services"]
+    password = services["database"]["environment"]["POSTGRES_PASSWORD"]
+    url = services["server"]["environment"]["DATABASE_URL"]
+    assert url == f"postgres://inarow:{password}@database/inarow"
+
+
+def test_the_image_copies_what_exists_and_runs_as_nobody_special() -> None:
+    for sources in re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE):
+        for source in sources.split():
+            assert (ROOT / source).exists(), source
+    users = re.findall(r"^USER (\S+)$", DOCKERFILE, re.MULTILINE)
+    assert users == ["inarow"]
+    assert DOCKERFILE.rindex("USER inarow") < DOCKERFILE.rindex("CMD")
+
+
+def test_the_image_needs_no_file_that_is_kept_out_of_it() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert {".git", ".venv", "data", "**/node_modules"} <= set(ignored)
+    # A file given here would be in the image of everybody who builds it.
+    assert not re.search(r"secret_key|\.sqlite3", DOCKERFILE)
