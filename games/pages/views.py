@@ -94,10 +94,11 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
     side = found.side_of(visitor)
     can_join = found.open_side if side is None else None
     page = reverse("game", args=[slug])
+    snapshot = found.snapshot()
     seat_key = None if side is None else found.seats[side].key
     data = {
         "socket": f"/ws/game/{slug}/",
-        "snapshot": live.to_json(found.snapshot()),
+        "snapshot": live.to_json(snapshot),
         "side": None if side is None else side.word,
         "canJoin": None if can_join is None else can_join.word,
         "join": reverse("join", args=[slug]),
@@ -109,7 +110,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
     }
     context = {
         "game": {"slug": slug, "variant": found.state.variant},
-        "seats": found.snapshot().seats,
+        "seats": snapshot.seats,
         "moves": [
             {"number": number, "name": mnk.name(square, found.state.variant)}
             for number, square in enumerate(found.state.moves, 1)
