@@ -30,7 +30,9 @@ def main(folder: Path) -> None:
 
                     def take(name: str, person: Person, suffix: str = f"{width}-{scheme}") -> None:
                         person.page.mouse.move(0, 0)
-                        person.page.wait_for_timeout(400)
+                        person.page.wait_for_timeout(
+                            900
+                        )  # buttons that have just appeared settle first
                         person.page.screenshot(path=folder / f"{name}-{suffix}.png")
 
                     _visit(alice, bob, take)
