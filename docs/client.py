@@ -33,6 +33,7 @@ async def play(seat: dict[str, Any]) -> None:
     ) as socket:
         empty: set[int] = set()
         ply, ready = 0, False
+        move: dict[str, Any] = {}
         async for frame in socket:
             message = json.loads(frame)
             match message["type"]:
@@ -46,16 +47,23 @@ async def play(seat: dict[str, Any]) -> None:
                 case "movePlayed":
                     empty.discard(message["square"])
                     ply = message["ply"] + 1
+                case "rejected" if message["code"] == "tooFast":
+                    # Sent again with the same id: it is played once, whatever happened to it.
+                    await asyncio.sleep(1)
+                    await socket.send(json.dumps(move))
+                    continue
                 case "rejected":
                     raise SystemExit(message["sentence"])
-                case "presence":
+                case "presence" | "welcome":
                     continue
             if message.get("outcome"):
                 print(f"{seat['side']}: {message['outcome']}")
                 return
-            if ready and ply % 2 == (seat["side"] == "white") and message["type"] != "welcome":
-                move = {"type": "playMove", "ply": ply, "square": random.choice(sorted(empty))}
-                await socket.send(json.dumps(move | {"id": f"ply-{ply}"}))
+            mine = ply % 2 == (seat["side"] == "white")
+            if ready and mine and move.get("ply") != ply:  # one move a ply, whatever is told twice
+                square = random.choice(sorted(empty))
+                move = {"type": "playMove", "id": f"ply-{ply}", "ply": ply, "square": square}
+                await socket.send(json.dumps(move))
 
 
 if __name__ == "__main__":

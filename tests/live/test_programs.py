@@ -13,7 +13,8 @@ CLIENT = Path(__file__).resolve().parents[2] / "docs" / "client.py"
 def test_the_example_client_plays_a_game_against_itself(cluster: parts.Server) -> None:
     command = [sys.executable, str(CLIENT)]
     environment = {**os.environ, "INAROW_URL": cluster.url}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as first:
+    first = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+    try:
         assert first.stdout is not None
         game = first.stdout.readline().strip()
         second = subprocess.run(
@@ -25,6 +26,9 @@ def test_the_example_client_plays_a_game_against_itself(cluster: parts.Server) -
             timeout=60,
         )
         said, _ = first.communicate(timeout=10)
+    finally:
+        first.kill()
+        first.wait()
     assert first.returncode == second.returncode == 0, second.stderr
     outcomes = {line.split(": ", 1)[1] for line in (said.strip(), second.stdout.strip())}
     assert len(outcomes) == 1, outcomes
