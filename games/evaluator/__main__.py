@@ -1,0 +1,160 @@
+"""Print the evaluation of a position: `python -m games.evaluator --variant 3x3 --moves b2a1`.
+
+Each square shows its outcome for the side to move and the plies to the end: `W3`, `L6`, `D7`. A
+question mark alone is unknown, `~7` is an estimate, seven tenths of the best square's.
+"""
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Sequence
+from typing import TextIO
+
+from games import mnk
+from games.evaluator.evaluation import (
+    Convention,
+    Estimated,
+    Evaluation,
+    Proved,
+    Unknown,
+    Value,
+    Verdict,
+)
+from games.evaluator.judge import evaluate
+from games.evaluator.limit import Limit
+
+_SIZE = re.compile(r"(\d+)x(\d+)(?:x(\d+))?(?:-(freestyle|exact|full))?")
+
+
+def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stdout) -> int:
+    """Answer a command line; the exit code is 0, or 2 where the question was refused."""
+    options = _parser().parse_args(arguments)
+    try:
+        variant = variant_of(options.variant)
+        game = mnk.GameState.start(variant)
+        position = game.position
+        for square in mnk.moves_from_text(options.moves, variant):
+            position = position.play(square)
+        limit = Limit(nodes=options.nodes, ms=options.ms)
+        began = time.perf_counter()
+        evaluation = evaluate(
+            position,
+            limit,
+            convention=Convention(misere=options.misere, gravity=options.gravity),
+        )
+    except mnk.RuleError as refusal:
+        print(refusal.sentence, file=sys.stderr)  # noqa: T201  # this is a program
+        return 2
+    out.write(text(evaluation))
+    seconds = time.perf_counter() - began
+    out.write(f"{evaluation.nodes:,} nodes, {seconds:.2f} s\n")
+    return 0
+
+
+def variant_of(text: str) -> mnk.Variant:
+    """The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule behind a hyphen.
+
+    >>> variant_of("3x3") == mnk.Variant(3, 3, 3), variant_of("7x4x4-exact").line_rule.value
+    (True, 'exact')
+    >>> variant_of("3x5-full") == mnk.Variant.full_lines(3, 5)
+    True
+    """
+    preset = mnk.PRESETS.get(text)
+    if preset is not None:
+        return preset.variant
+    match = _SIZE.fullmatch(text)
+    if match is None or (match[3] is None and match[4] != "full"):
+        raise mnk.VariantError(
+            "width", f"“{text}” is no variant: write a preset ({', '.join(mnk.PRESETS)}) or 6x5x4."
+        )
+    width, height = int(match[1]), int(match[2])
+    if match[3] is None:
+        return mnk.Variant.full_lines(width, height)
+    return mnk.Variant(width, height, int(match[3]), mnk.LineRule(match[4] or "freestyle"))
+
+
+def text(evaluation: Evaluation) -> str:
+    """An evaluation as people read it: the board with its values, and the best squares.
+
+    >>> from games.evaluator import Limit
+    >>> position = mnk.Position.start(mnk.Variant(3, 3, 3)).play(4).play(1)
+    >>> print(text(evaluate(position, Limit())), end="")
+       a   b   c
+    3  W5  D7  W5
+    2  W5  X   W5
+    1  W5  O   W5
+    X to move: proved win in 5 plies. Best: a1 c1 a2 c2 a3 c3
+    """
+    position = evaluation.position
+    variant = position.variant
+    names = [mnk.name(column, variant)[:-1] for column in range(variant.width)]
+    cells = [_cell(position, evaluation, square) for square in range(variant.squares)]
+    size = max(map(len, [*names, *cells])) + 2
+    margin = len(str(variant.height)) + 2
+    lines = [" " * margin + "".join(name.ljust(size) for name in names).rstrip()]
+    for row in reversed(range(variant.height)):
+        shown = cells[row * variant.width : (row + 1) * variant.width]
+        lines.append(str(row + 1).ljust(margin) + "".join(c.ljust(size) for c in shown).rstrip())
+    lines.append(_sentence(evaluation))
+    return "\n".join(lines) + "\n"
+
+
+def _cell(position: mnk.Position, evaluation: Evaluation, square: mnk.Square) -> str:
+    match position.stone(square):
+        case mnk.Side.BLACK:
+            return "X"
+        case mnk.Side.WHITE:
+            return "O"
+        case None:
+            return _short(evaluation.squares.get(square))
+
+
+def _short(value: Value | None) -> str:
+    match value:
+        case None:
+            return "."
+        case Proved(verdict=verdict, plies=plies):
+            return verdict.value[0].upper() + ("" if plies is None else str(plies))
+        case Estimated(score=score):
+            return f"~{round(10 * score)}"
+        case Unknown():
+            return "?"
+
+
+def _sentence(evaluation: Evaluation) -> str:
+    position = evaluation.position
+    for side in mnk.Side:
+        if position.has_line(side):
+            return f"{'XO'[side]} has a line: the game is over."
+    if position.is_full:
+        return "The board is full: a draw."
+    mover = "XO"[position.side_to_move]
+    best = " ".join(mnk.name(square, position.variant) for square in evaluation.best)
+    match evaluation.value:
+        case Proved(verdict=Verdict.DRAW):
+            value = "proved draw"
+        case Proved(verdict=verdict, plies=plies):
+            value = f"proved {verdict.value}" + ("" if plies is None else f" in {plies} plies")
+        case Estimated():
+            value = "not proved, squares estimated"
+        case Unknown():
+            value = "unknown"
+    return f"{mover} to move: {value}. Best: {best}"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m games.evaluator", description=__doc__)
+    parser.add_argument(
+        "--variant", default="3x3", help="a preset, or 6x5x4, 7x4x4-exact, 3x5-full"
+    )
+    parser.add_argument("--moves", default="", help="what has been played, as b2a1")
+    parser.add_argument("--nodes", type=int, help="look at no more positions than this")
+    parser.add_argument("--ms", type=float, help="take no longer than this")
+    parser.add_argument("--misere", action="store_true", help="who completes a line loses")
+    parser.add_argument("--gravity", action="store_true", help="stones fall")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

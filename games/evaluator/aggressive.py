@@ -1,0 +1,75 @@
+"""The heuristic of the 10×10 game: G = M + A·N, what a square brings me plus A times you.
+
+For a square and a side, look at every window of k squares through it, in four directions, without
+an opposing stone: it counts 3^n for n own stones in it, the imagined one included, and nothing for
+n = 1. A window that becomes a line counts 10,000 for the side to move and 1,000 for the other. A,
+the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
+
+>>> position = mnk.Position.start(mnk.Variant(10, 10, 5))
+>>> benefits(position), benefits(position.play(55))[56]
+({55: 0.0}, 28.8)
+"""
+
+from games import mnk
+from games.evaluator.rules import line_words, playable, stones
+
+AGGRESSIVENESS = 0.8
+OWN_LINE = 10_000
+OTHER_LINE = 1_000
+
+
+def benefits(
+    position: mnk.Position, aggressiveness: float = AGGRESSIVENESS
+) -> dict[mnk.Square, float]:
+    """G of each candidate: the empty squares next to a stone, or the centre of an empty board.
+
+    Under the exact rule a window bordered by an own stone counts nothing, as it can only become an
+    overline; under full lines the windows are the lines. Empty once the game is over.
+    """
+    own, other = stones(position)
+    chosen = candidates(position)
+    mine = _benefit(own, other, position.variant, chosen, OWN_LINE)
+    theirs = _benefit(other, own, position.variant, chosen, OTHER_LINE)
+    return {square: mine[square] + aggressiveness * theirs[square] for square in chosen}
+
+
+def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:
+    """The empty squares next to a stone (8 ways), in order; the centre of an empty board.
+
+    On a board without a middle square the centre is the upper right of the middle ones.
+    """
+    width, height = position.variant.width, position.variant.height
+    empty = playable(position)
+    if len(empty) == position.variant.squares:
+        return (height // 2 * width + width // 2,)
+    taken = {square for side in mnk.Side for square in position.stones(side)}
+    near = {
+        row * width + column
+        for square in taken
+        for row in range(max(0, square // width - 1), min(height, square // width + 2))
+        for column in range(max(0, square % width - 1), min(width, square % width + 2))
+    }
+    return tuple(square for square in empty if square in near)
+
+
+def _benefit(
+    own: int, other: int, variant: mnk.Variant, chosen: tuple[mnk.Square, ...], line_value: int
+) -> dict[mnk.Square, int]:
+    total = dict.fromkeys(chosen, 0)
+    wanted = sum(1 << square for square in chosen)
+    for mask, fence in line_words(variant):
+        free = mask & wanted & ~own
+        if not free or mask & other or fence & own:
+            continue
+        count = (mask & own).bit_count() + 1
+        if count == mask.bit_count():
+            worth = line_value
+        elif count == 1:
+            continue
+        else:
+            worth = 3**count
+        while free:
+            bit = free & -free
+            free ^= bit
+            total[bit.bit_length() - 1] += worth
+    return total

@@ -1,0 +1,110 @@
+"""A board as the kernels need it: lines and symmetries as arrays of 64-bit sets of squares."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from games import mnk
+from games.evaluator.lines import lines
+from games.evaluator.symmetry import symmetries
+
+Words = npt.NDArray[np.int64]
+
+MAX_SQUARES = 64
+"""The largest board the exact solver takes: one machine word."""
+
+POTENTIAL_UNIT = 1 << 24
+"""The potential of a finished line; each missing stone halves it, rounded up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The tables of one variant, for the kernels. Built once, by `board`."""
+
+    variant: mnk.Variant
+    gravity: bool
+    bits: Words
+    """The set of each square alone."""
+    full: int
+    """The set of all squares, as a signed word."""
+    masks: Words
+    fences: Words
+    sizes: Words
+    through_from: Words
+    """Where the lines through a square begin in `through`; one more entry at the end."""
+    through: Words
+    """Lines through each square, by number, square after square."""
+    weights: Words
+    """By stones missing: the potential of a line."""
+    orders: Words
+    """By stones missing: what a line adds to a square's place in the order of moves."""
+    turned: Words
+    """By symmetry (without the first), byte and its value: the turned set."""
+    below: Words
+    """The square under each square, as a set; empty at the bottom. For gravity."""
+    is_monotone: bool
+    """Whether an extra own stone can never hurt."""
+
+
+def word(squares: int) -> int:
+    """A set of squares as the signed word that an int64 holds.
+
+    >>> word(1 << 63) == -(1 << 63)
+    True
+    """
+    return squares - (1 << 64) if squares >> 63 else squares
+
+
+@lru_cache(maxsize=64)
+def board(variant: mnk.Variant, gravity: bool = False) -> Board:
+    """The tables of a variant of at most `MAX_SQUARES` squares."""
+    count = variant.squares
+    every = lines(variant)
+    masks = [sum(1 << square for square in line.mask) for line in every]
+    fences = [sum(1 << square for square in line.fence) for line in every]
+    through: list[int] = []
+    through_from = [0]
+    for square in range(count):
+        through += [number for number, line in enumerate(every) if square in line.mask]
+        through_from.append(len(through))
+    turned = [
+        [_turned_byte(moved, byte, value) for byte in range(8) for value in range(256)]
+        for moved in symmetries(variant.width, variant.height, gravity=gravity)[1:]
+    ]
+    below = [
+        1 << (square - variant.width) if square >= variant.width else 0 for square in range(count)
+    ]
+    return Board(
+        variant=variant,
+        gravity=gravity,
+        bits=_words(1 << square for square in range(MAX_SQUARES)),
+        full=word((1 << count) - 1),
+        masks=_words(masks),
+        fences=_words(fences),
+        sizes=_words(len(line.mask) for line in every),
+        through_from=_words(through_from),
+        through=_words(through),
+        weights=_words(max(1, POTENTIAL_UNIT >> missing) for missing in range(MAX_SQUARES + 1)),
+        orders=_words(1 << max(0, 16 - missing) for missing in range(MAX_SQUARES + 1)),
+        turned=np.array(
+            [[word(squares) for squares in table] for table in turned], dtype=np.int64
+        ).reshape(len(turned), 8 * 256),
+        below=_words(below),
+        is_monotone=variant.line_rule is not mnk.LineRule.EXACT,
+    )
+
+
+def _turned_byte(moved: tuple[mnk.Square, ...], byte: int, value: int) -> int:
+    squares = 0
+    for i in range(8):
+        square = 8 * byte + i
+        if value >> i & 1 and square < len(moved):
+            squares |= 1 << moved[square]
+    return squares
+
+
+def _words(squares: Iterable[int]) -> Words:
+    return np.array([word(each) for each in squares], dtype=np.int64)

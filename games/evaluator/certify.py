@@ -1,0 +1,149 @@
+"""Write a certificate for a position: its verdict, and strategies that anyone can check."""
+
+from games import mnk
+from games.evaluator import judge
+from games.evaluator.certificate import Certificate, Key, Strategy, cannot_complete, key
+from games.evaluator.evaluation import NORMAL, Verdict
+from games.evaluator.exact import Solver
+from games.evaluator.limit import Limit
+from games.evaluator.proof import Budget, Completed, run
+from games.evaluator.rules import line_words, refuse_impossible, stones
+
+MAX_MOVES = 200_000
+"""How many moves a certificate may hold; what would need more is not written."""
+
+
+def certify(
+    position: mnk.Position, limit: Limit, *, set_up: bool = False, max_moves: int = MAX_MOVES
+) -> Certificate | None:
+    """A certificate of the position's verdict, or none.
+
+    None where the game is over, the board has more than 64 squares, the limit cuts the search, or
+    the strategies would be too long.
+    """
+    refuse_impossible(position, set_up=set_up)
+    if position.is_full or any(position.has_line(side) for side in mnk.Side):
+        return None
+    solver = judge.solver_of(position.variant, NORMAL)
+    if solver is None:
+        return None
+    with solver.busy:
+        if limit.nodes is not None:
+            solver.forget()
+        writer = _Writer(solver, max_moves)
+        search = run(lambda budget: writer.certificate(position, budget, limit.depth), limit)
+    return search.answer if isinstance(search, Completed) else None
+
+
+class _Writer:
+    """Finds strategies with a solver. It gives up, as if cut, when they grow too long."""
+
+    def __init__(self, solver: Solver, max_moves: int) -> None:
+        self._solver = solver
+        self._moves_left = max_moves
+
+    def certificate(self, position: mnk.Position, budget: Budget, depth: int | None) -> Certificate:
+        side = position.side_to_move
+        found = self._solver.verdict(stones(position), budget, depth=depth)
+        if found.verdict is Verdict.DRAW:
+            strategies = tuple(self._keeps(position, each, budget) for each in (side, side.other))
+        else:
+            plies = self._solver.distance(stones(position), found, budget).plies
+            assert plies is not None
+            winner = side if found.verdict is Verdict.WIN else side.other
+            strategies = (self._wins(position, winner, plies, budget),)
+        return Certificate(position, found.verdict, strategies)
+
+    def _wins(
+        self, position: mnk.Position, winner: mnk.Side, plies: int, budget: Budget
+    ) -> Strategy:
+        """The quickest win, against everything."""
+        moves: dict[Key, mnk.Square] = {}
+        seen: set[Key] = set()
+        waiting = [(position, plies)]
+        while waiting:
+            position, plies = waiting.pop()
+            name = key(position)
+            if name in seen:
+                continue
+            seen.add(name)
+            if position.side_to_move is not winner:
+                waiting += [
+                    (position.play(square), plies - 1) for square in position.empty_squares()
+                ]
+                continue
+            if _completing(position):
+                continue
+            for square in _likely_first(position):
+                after = position.play(square)
+                other, own = stones(after)
+                if self._solver.wins_within(own, other, False, plies - 1, budget):
+                    moves[name] = square
+                    waiting.append((after, plies - 1))
+                    break
+            else:
+                raise AssertionError("a won position without a winning move")
+            self._count(budget)
+        return Strategy(winner, True, moves)
+
+    def _keeps(self, position: mnk.Position, side: mnk.Side, budget: Budget) -> Strategy:
+        """A way for a side never to lose."""
+        moves: dict[Key, mnk.Square] = {}
+        seen: set[Key] = set()
+        waiting = [position]
+        while waiting:
+            position = waiting.pop()
+            name = key(position)
+            if name in seen or position.is_full:
+                continue
+            seen.add(name)
+            if position.side_to_move is side and _completing(position):
+                continue
+            if cannot_complete(position, side.other):
+                continue
+            if position.side_to_move is not side:
+                waiting += [position.play(square) for square in position.empty_squares()]
+                continue
+            for square in _likely_first(position):
+                after = position.play(square)
+                attacker, defender = stones(after)
+                left = len(after.empty_squares())
+                if not self._solver.wins_within(attacker, defender, True, left, budget):
+                    moves[name] = square
+                    waiting.append(after)
+                    break
+            else:
+                raise AssertionError("a held position without a move that holds it")
+            self._count(budget)
+        return Strategy(side, False, moves)
+
+    def _count(self, budget: Budget) -> None:
+        self._moves_left -= 1
+        if self._moves_left < 0:
+            budget.cut()
+
+
+def _completing(position: mnk.Position) -> bool:
+    """Whether the side to move completes a line with some square."""
+    own, other = stones(position)
+    return any(
+        not mask & other and not fence & own and (mask & ~own).bit_count() == 1
+        for mask, fence in line_words(position.variant)
+    )
+
+
+def _likely_first(position: mnk.Position) -> list[mnk.Square]:
+    """The empty squares, those on the fullest open lines first."""
+    own, other = stones(position)
+    points = dict.fromkeys(position.empty_squares(), 0)
+    for mask, _ in line_words(position.variant):
+        if mask & own and mask & other:
+            continue
+        taken = mask & (own | other)
+        worth = 4 ** taken.bit_count() * (2 if mask & own else 1)
+        rest = mask ^ taken
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            points[bit.bit_length() - 1] += worth
+    return sorted(points, key=lambda square: (-points[square], square))

@@ -1,0 +1,120 @@
+"""What the lines alone make certain, on a board of any size, without a search.
+
+- a square that completes a line wins in 1 ply;
+- a square that leaves the other side a line to complete loses in 2;
+- a square that leaves two squares where its side completes lines, and the other none, wins in 3;
+- a square after which neither side's potential (games.evaluator.attack) is enough draws;
+- so does one after which each side can answer every stone on its mate (games.evaluator.pairing),
+  and so block every line.
+"""
+
+from collections import defaultdict
+
+from games import mnk
+from games.evaluator.evaluation import Finding, Verdict
+from games.evaluator.pairing import SHORTEST, mates, pair_words
+from games.evaluator.rules import line_words, playable, stones
+
+
+def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
+    """The squares whose value is certain at a glance.
+
+    >>> board = "X.X/.O./...".replace("/", chr(10))
+    >>> position = mnk.position_from_text(board, mnk.Variant(3, 3, 3), mnk.Side.BLACK)
+    >>> [(mnk.name(square, position.variant), found.verdict.value, found.plies)
+    ...  for square, found in certain(position).items()]
+    [('a1', 'win', 3), ('c1', 'win', 3), ('a2', 'win', 3), ('c2', 'win', 3), ('b3', 'win', 1)]
+    """
+    variant = position.variant
+    own, other = stones(position)
+    mine, theirs = _Hopes(own, other, variant), _Hopes(other, own, variant)
+    empty = playable(position)
+    pairs = _Pairs(own, other, variant) if _has_pairs(variant) else None
+    found = {}
+    for square in empty:
+        bit = 1 << square
+        if mine.completing & bit:
+            found[square] = Finding(Verdict.WIN, 1)
+        elif theirs.completing & ~bit:
+            found[square] = Finding(Verdict.LOSS, 2)
+        elif _is_several(mine.completing | mine.partners[square]) and _is_several(
+            _Hopes(own | bit, other, variant).completing
+        ):
+            found[square] = Finding(Verdict.WIN, 3)
+        elif (
+            mine.potential + mine.through[square] < 1
+            and theirs.potential - theirs.through[square] < 0.5
+        ) or (pairs is not None and pairs.hold_after(square)):
+            found[square] = Finding(Verdict.DRAW, len(empty))
+    return found
+
+
+class _Hopes:
+    """What one side's open lines promise. Halves of halves: the sums are exact as floats."""
+
+    def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
+        self.completing = 0
+        """The squares that complete a line."""
+        self.partners: defaultdict[mnk.Square, int] = defaultdict(int)
+        """By square: the squares that complete a line once it is taken."""
+        self.potential = 0.0
+        """2^-(stones missing), summed over the lines that can still be completed."""
+        self.through: defaultdict[mnk.Square, float] = defaultdict(float)
+        """By square: the part of the potential of the lines through it."""
+        for mask, fence in line_words(variant):
+            if mask & other or fence & own:
+                continue
+            missing = mask & ~own
+            count = missing.bit_count()
+            worth = 0.5**count
+            self.potential += worth
+            if count == 1:
+                self.completing |= missing
+            rest = missing
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                square = bit.bit_length() - 1
+                self.through[square] += worth
+                if count == 2:
+                    self.partners[square] |= missing ^ bit
+
+
+class _Pairs:
+    """Whether pairs still keep both sides from every line."""
+
+    def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
+        self._mates = mates(variant)
+        self._empty = (1 << variant.squares) - 1 & ~(own | other)
+        pairs = [pair for pair in pair_words(variant) if not pair & ~self._empty]
+        self._mine = self._escaping(own, other, pairs, variant)
+        self._theirs = self._escaping(other, own, pairs, variant)
+
+    def hold_after(self, square: mnk.Square) -> bool:
+        """Whether, after my stone here, they can answer all of mine, and I all of theirs."""
+        bit = 1 << square
+        if not self._theirs & bit:
+            return False  # a line of theirs without a pair is not blocked
+        mate = self._mates[square]
+        if mate is not None and self._empty & 1 << mate:
+            return bool(self._mine & 1 << mate)  # they must answer there
+        return bool(self._mine & self._empty & ~bit)
+
+    @staticmethod
+    def _escaping(own: int, other: int, pairs: list[int], variant: mnk.Variant) -> int:
+        """The squares common to all open lines of a side that hold no empty pair; all if none."""
+        common = -1
+        for mask, fence in line_words(variant):
+            if mask & other or fence & own:
+                continue
+            if not any(pair & ~mask == 0 for pair in pairs):
+                common &= mask
+        return common
+
+
+def _has_pairs(variant: mnk.Variant) -> bool:
+    return variant.k >= SHORTEST
+
+
+def _is_several(squares: int) -> bool:
+    return squares & (squares - 1) != 0

@@ -1,0 +1,124 @@
+"""Levels: named strengths that choose a move. Other parts of the evaluator add theirs here.
+
+A level is a key, a label and a function of a position, a number of nodes and a seed. The same
+three give the same move on every machine. To join, a part calls `register` when it is imported:
+
+    levels.register(levels.Level("master", "Master", choose))
+"""
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from games import mnk
+from games.evaluator import aggressive
+from games.evaluator.errors import LevelTaken, NoSuchLevel, NothingToPlay
+from games.evaluator.judge import evaluate
+from games.evaluator.limit import Limit
+from games.evaluator.rules import playable
+
+Choose: TypeAlias = Callable[[mnk.Position, int, int], mnk.Square]
+"""From a position that is not over, a number of nodes and a seed to the square to play."""
+
+NODES = 200_000
+"""What a level may look at for one move, if nothing else is said."""
+
+STRONG = "games.evaluator.strong"
+"""The package that registers the levels of the larger boards when it is imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A named strength."""
+
+    key: str
+    """Names the level in links, forms and games kept; it never changes once released."""
+    label: str
+    choose: Choose
+
+
+def choose_move(
+    position: mnk.Position, level: Level | str, seed: int, *, nodes: int = NODES
+) -> mnk.Square:
+    """The square this level plays; the same for the same seed and nodes.
+
+    Raises `NothingToPlay` when the game is over and `NoSuchLevel` for a key nobody registered. The
+    position may be set up in any way.
+
+    >>> start = mnk.Position.start(mnk.Variant(3, 3, 3))
+    >>> choose_move(start.play(4), "perfect", seed=1) in (0, 2, 6, 8)
+    True
+    """
+    if isinstance(level, str):
+        level = find(level)
+    Limit(nodes=nodes)  # refuses none
+    if not playable(position):
+        raise NothingToPlay("The game is over: there is no move to choose.")
+    return level.choose(position, nodes, seed)
+
+
+def register(level: Level) -> Level:
+    """Let a level be found by its key; raises `LevelTaken` if another one has it."""
+    if _LEVELS.setdefault(level.key, level) != level:
+        raise LevelTaken(f"There is a level “{level.key}” already.")
+    return level
+
+
+def find(key: str) -> Level:
+    """The level of a key; raises `NoSuchLevel`."""
+    if key not in _LEVELS:
+        _load_strong()
+    if key not in _LEVELS:
+        raise NoSuchLevel(f"There is no level “{key}”: choose one of {', '.join(_LEVELS)}.")
+    return _LEVELS[key]
+
+
+def every_level() -> tuple[Level, ...]:
+    """Every level there is, in the order in which they joined."""
+    _load_strong()
+    return tuple(_LEVELS.values())
+
+
+def aggressive_level(aggressiveness: float = aggressive.AGGRESSIVENESS) -> Level:
+    """The bot of the 10×10 game with this A; ties are broken by the seed.
+
+    >>> aggressive_level(0.5).key
+    'aggressive-0.5'
+    """
+
+    def choose(position: mnk.Position, nodes: int, seed: int) -> mnk.Square:
+        benefits = aggressive.benefits(position, aggressiveness)
+        highest = max(benefits.values())
+        best = [square for square, benefit in benefits.items() if benefit == highest]
+        return Random(seed).choice(best)
+
+    return Level(f"aggressive-{aggressiveness:g}", f"Aggressive ({aggressiveness:g})", choose)
+
+
+def _first_free(position: mnk.Position, nodes: int, seed: int) -> mnk.Square:
+    return position.empty_squares()[0]
+
+
+def _random(position: mnk.Position, nodes: int, seed: int) -> mnk.Square:
+    return Random(seed).choice(position.empty_squares())
+
+
+def _perfect(position: mnk.Position, nodes: int, seed: int) -> mnk.Square:
+    best = evaluate(position, Limit(nodes=nodes), set_up=True).best
+    return Random(seed).choice(best)
+
+
+_LEVELS: dict[str, Level] = {}
+
+
+def _load_strong() -> None:
+    if importlib.util.find_spec(STRONG) is not None:
+        importlib.import_module(STRONG)
+
+
+FIRST_FREE = register(Level("first-free", "First free square", _first_free))
+RANDOM = register(Level("random", "Random", _random))
+AGGRESSIVE = register(aggressive_level())
+PERFECT = register(Level("perfect", "Perfect", _perfect))

@@ -1,0 +1,104 @@
+"""The game under a convention: what may be played, when it is over, and what cannot be.
+
+Stones are sets of squares as plain integers here: bit s is square s. A `Stones` pair is always
+(side to move, other side).
+"""
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from games import mnk
+from games.evaluator.errors import ImpossiblePosition
+from games.evaluator.evaluation import NORMAL, Convention
+from games.evaluator.lines import lines
+
+Stones: TypeAlias = tuple[int, int]
+
+
+def stones(position: mnk.Position) -> Stones:
+    """The stones of the side to move and of the other side.
+
+    >>> stones(mnk.Position.start(mnk.Variant(3, 3, 3)).play(4))
+    (0, 16)
+    """
+    own, other = position.side_to_move, position.side_to_move.other
+    return (
+        sum(1 << square for square in position.stones(own)),
+        sum(1 << square for square in position.stones(other)),
+    )
+
+
+def playable(position: mnk.Position, convention: Convention = NORMAL) -> tuple[mnk.Square, ...]:
+    """The squares that may be played; none once a side has a line.
+
+    >>> playable(mnk.Position.start(mnk.Variant(3, 2, 2)), Convention(gravity=True))
+    (0, 1, 2)
+    """
+    if position.has_line(mnk.Side.BLACK) or position.has_line(mnk.Side.WHITE):
+        return ()
+    empty = position.empty_squares()
+    if not convention.gravity:
+        return empty
+    width = position.variant.width
+    return tuple(
+        square for square in empty if square < width or position.stone(square - width) is not None
+    )
+
+
+def refuse_impossible(
+    position: mnk.Position, convention: Convention = NORMAL, *, set_up: bool = False
+) -> None:
+    """Raise `ImpossiblePosition` for stones that no game leads to.
+
+    A set-up board may have any number of stones of each side, either side to move and any lines of
+    one side; but never lines of both, nor, with gravity, a stone above an empty square.
+    """
+    sides = [side for side in mnk.Side if position.has_line(side)]
+    if len(sides) == 2:
+        raise ImpossiblePosition("Both sides have a line: the first of them ended the game.")
+    width = position.variant.width
+    if convention.gravity:
+        for side in mnk.Side:
+            for square in position.stones(side):
+                if square >= width and position.stone(square - width) is None:
+                    where = mnk.name(square, position.variant)
+                    raise ImpossiblePosition(
+                        f"With gravity the stone on {where} would have fallen."
+                    )
+    if set_up:
+        return
+    black, white = position.count(mnk.Side.BLACK), position.count(mnk.Side.WHITE)
+    if black - white != int(position.side_to_move):
+        raise ImpossiblePosition(
+            f"{black} black and {white} white stones with {position.side_to_move.word} to move: "
+            "black begins, then the sides take turns."
+        )
+    if not sides:
+        return
+    if sides[0] is position.side_to_move:
+        raise ImpossiblePosition(
+            f"{sides[0].word.capitalize()} has a line but is to move: the game was over before."
+        )
+    won = sum(1 << square for square in position.stones(sides[0]))
+    if all(completed(won & ~(1 << last), position.variant) for last in position.line(sides[0])):
+        raise ImpossiblePosition(
+            f"{sides[0].word.capitalize()} has lines that no single last move completed."
+        )
+
+
+def completed(own: int, variant: mnk.Variant) -> bool:
+    """Whether stones hold a line that wins.
+
+    >>> completed(0b111, mnk.Variant(3, 3, 3)), completed(0b1011, mnk.Variant(3, 3, 3))
+    (True, False)
+    """
+    return any(own & mask == mask and not own & fence for mask, fence in line_words(variant))
+
+
+@lru_cache(maxsize=64)
+def line_words(variant: mnk.Variant) -> tuple[tuple[int, int], ...]:
+    """Mask and fence of every line, as plain integers."""
+    return tuple(
+        (sum(1 << square for square in line.mask), sum(1 << square for square in line.fence))
+        for line in lines(variant)
+    )

@@ -1,0 +1,35 @@
+"""The strong engine for larger boards: any size, k up to six at least, freestyle or exact.
+
+>>> from games import mnk
+>>> from games.evaluator import Limit
+>>> position = mnk.position_from_text("....... ..XXX.. ....... .OO.... .......".replace(" ", "\\n"),
+...     mnk.Variant(7, 5, 5), mnk.Side.BLACK)
+>>> [mnk.name(square, position.variant) for square in winning_fours(position, Limit(ms=100))]
+['b4', 'a4', 'f4']
+>>> analysis = analyse(position, Limit(depth=4))
+>>> analysis.win_found, analysis.lines[0].plies
+(True, 3)
+
+Importing it registers its levels (games.evaluator.levels).
+"""
+
+from games.evaluator.strong.engine import Analysis, Engine, Line, analyse, choose, winning_fours
+from games.evaluator.strong.levels import LEVELS, Strength
+from games.evaluator.strong.patterns import NotSupported
+from games.evaluator.strong.threats import Threat, ThreatKind, Threats, threats
+
+__all__ = [
+    "LEVELS",
+    "Analysis",
+    "Engine",
+    "Line",
+    "NotSupported",
+    "Strength",
+    "Threat",
+    "ThreatKind",
+    "Threats",
+    "analyse",
+    "choose",
+    "threats",
+    "winning_fours",
+]

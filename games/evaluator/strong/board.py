@@ -1,0 +1,258 @@
+"""The board of a search: stones, and for every empty square what a stone there would make.
+
+Everything lies in one numpy record, so that a kernel gets it as one pointer. A stone changes the
+codes of the squares that see it along a line; shapes, gains and the counts of both follow.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any, Final, cast
+
+import numpy as np
+
+from games import mnk
+from games.evaluator.strong import patterns
+from games.evaluator.strong.kernel import kernel
+from games.evaluator.strong.record import (
+    DTYPE,
+    LINES,
+    MAX_SQUARES,
+    NOISE,
+    Board,
+    IntArray,
+)
+
+EVALUATION_LIMIT: Final = 30_000
+"""No evaluation is larger; scores beyond it speak of wins."""
+
+WORTH: Final = (0, 1, 2, 4, 10, 11, 40, 50, 200, 1000)
+"""Of each shape, in the order of moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What an empty board of a variant is filled with, by field."""
+
+    fields: tuple[tuple[str, IntArray], ...]
+    reach: int
+
+
+def new(variant: mnk.Variant, weights: IntArray) -> Board:
+    """An empty board; `patterns.NotSupported` if the engine cannot play the variant."""
+    start = _start(variant)
+    board = cast(Board, np.zeros(1, DTYPE).view(np.recarray)[0])
+    board.squares = variant.squares
+    board.reach = start.reach
+    for name, values in start.fields:
+        cast(Any, board)[name][: len(values)] = values
+    board.weight[:] = weights
+    board.node_limit = board.fours_limit = np.iinfo(np.int64).max
+    board.best = -1
+    count(board)
+    return board
+
+
+def of(position: mnk.Position, weights: IntArray) -> Board:
+    """The board of a position."""
+    board = new(position.variant, weights)
+    for side in mnk.Side:
+        for square in position.stones(side):
+            place(board, square, int(side))
+    return board
+
+
+@lru_cache(maxsize=8)
+def _start(variant: mnk.Variant) -> _Start:
+    table = patterns.patterns_of(variant)
+    reach, width, height = table.reach, variant.width, variant.height
+    fore = np.zeros(LINES, np.int8)
+    back = np.zeros(LINES, np.int8)
+    code = np.zeros(LINES, np.int32)
+    centre = np.zeros(MAX_SQUARES, np.int8)
+    for square in range(variant.squares):
+        row, column = divmod(square, width)
+        right, left, up, down = width - 1 - column, column, height - 1 - row, row
+        ways = (
+            (right, left),
+            (up, down),
+            (min(right, up), min(left, down)),
+            (min(left, up), min(right, down)),
+        )
+        for direction, (ahead, behind) in enumerate(ways):
+            line = 4 * square + direction
+            fore[line], back[line] = min(ahead, reach), min(behind, reach)
+            for distance in range(1, reach + 1):
+                if distance > ahead:
+                    code[line] += 2 * 3 ** (reach + distance - 1)
+                if distance > behind:
+                    code[line] += 2 * 3 ** (reach - distance)
+        edge = min(right, left, up, down)
+        centre[square] = min(7, edge)
+    rng = Random("squares")
+    keys = [rng.getrandbits(62) for _ in range(2 * MAX_SQUARES)]
+    return _Start(
+        (
+            ("fore", fore),
+            ("back", back),
+            ("code", np.concatenate([code, code])),
+            ("centre", centre),
+            ("step", np.array([1, width, width + 1, width - 1])),
+            ("power", np.array([3**place for place in range(2 * reach)], np.int32)),
+            ("key", np.array(keys)),
+            ("shape_of", table.table),
+            ("gain_of", patterns.gain_table()),
+            ("packed_of", np.array(patterns.PACKED)),
+            ("worth_of", np.array(WORTH)),
+        ),
+        reach,
+    )
+
+
+@kernel
+def count(board: Board) -> None:
+    """Count shapes and gains of all empty squares from their codes."""
+    board.shapes[:] = 0
+    board.gains[:] = 0
+    for side in range(2):
+        for square in range(board.squares):
+            packed = 0
+            worth = 0
+            for direction in range(4):
+                line = side * LINES + 4 * square + direction
+                shape = board.shape_of[board.code[line]]
+                packed += board.packed_of[shape]
+                worth += board.worth_of[shape]
+                board.shape_at[line] = shape
+            place_of = side * MAX_SQUARES + square
+            board.packed[place_of] = packed
+            board.worth[place_of] = worth
+            board.gain[place_of] = board.gain_of[packed]
+            if board.stone[square] == 0:
+                board.gains[side * 8 + board.gain[place_of]] += 1
+                for direction in range(4):
+                    line = side * LINES + 4 * square + direction
+                    board.shapes[side * 16 + board.shape_at[line]] += 1
+
+
+@kernel
+def _reshape(board: Board, side: int, square: int, line: int, shape: int) -> None:
+    old = board.shape_at[line]
+    if shape == old:
+        return
+    board.shape_at[line] = shape
+    board.shapes[side * 16 + old] -= 1
+    board.shapes[side * 16 + shape] += 1
+    place_of = side * MAX_SQUARES + square
+    board.worth[place_of] += board.worth_of[shape] - board.worth_of[old]
+    change = board.packed_of[shape] - board.packed_of[old]
+    if change != 0:
+        packed = board.packed[place_of] + change
+        board.packed[place_of] = packed
+        was = board.gain[place_of]
+        now = board.gain_of[packed]
+        if now != was:
+            board.gain[place_of] = now
+            board.gains[side * 8 + was] -= 1
+            board.gains[side * 8 + now] += 1
+
+
+@kernel
+def _see(board: Board, seer: int, direction: int, side: int, weight: int) -> None:
+    line = 4 * seer + direction
+    other = 1 - side
+    own = side * LINES + line
+    code = board.code[own] + weight
+    board.code[own] = code
+    theirs = other * LINES + line
+    blocked = board.code[theirs] + 2 * weight
+    board.code[theirs] = blocked
+    if board.stone[seer] == 0:
+        _reshape(board, side, seer, own, board.shape_of[code])
+        _reshape(board, other, seer, theirs, board.shape_of[blocked])
+
+
+@kernel
+def _spread(board: Board, square: int, side: int, sign: int) -> None:
+    """Tell the squares that see this one along a line."""
+    reach = board.reach
+    for direction in range(4):
+        step = board.step[direction]
+        line = 4 * square + direction
+        seer = square
+        for distance in range(1, board.fore[line] + 1):
+            seer += step
+            _see(board, seer, direction, side, sign * board.power[reach - distance])
+        seer = square
+        for distance in range(1, board.back[line] + 1):
+            seer -= step
+            _see(board, seer, direction, side, sign * board.power[reach + distance - 1])
+
+
+@kernel
+def place(board: Board, square: int, side: int) -> None:
+    """Put a stone on an empty square."""
+    for each in range(2):
+        board.gains[each * 8 + board.gain[each * MAX_SQUARES + square]] -= 1
+        line = each * LINES + 4 * square
+        for direction in range(4):
+            board.shapes[each * 16 + board.shape_at[line + direction]] -= 1
+    board.stone[square] = side + 1
+    board.hash ^= board.key[side * MAX_SQUARES + square]
+    board.stones += 1
+    _spread(board, square, side, 1)
+
+
+@kernel
+def lift(board: Board, square: int, side: int) -> None:
+    """Take a stone away again. Stones are lifted in the reverse order of placing."""
+    _spread(board, square, side, -1)
+    board.stone[square] = 0
+    board.hash ^= board.key[side * MAX_SQUARES + square]
+    board.stones -= 1
+    for each in range(2):
+        board.gains[each * 8 + board.gain[each * MAX_SQUARES + square]] += 1
+        line = each * LINES + 4 * square
+        for direction in range(4):
+            board.shapes[each * 16 + board.shape_at[line + direction]] += 1
+
+
+@kernel
+def find(board: Board, side: int, gain: int, near: int) -> int:
+    """An empty square with at least this gain for a side, or -1; first along the lines of `near`.
+
+    `near` is the stone that made the gain, if it is known, or -1: it saves the search most of the
+    looking round.
+    """
+    part = side * MAX_SQUARES
+    if near >= 0:
+        for direction in range(4):
+            step: int = board.step[direction]
+            square = near
+            for _ in range(board.fore[4 * near + direction]):
+                square += step
+                if board.gain[part + square] >= gain and board.stone[square] == 0:
+                    return square
+            square = near
+            for _ in range(board.back[4 * near + direction]):
+                square -= step
+                if board.gain[part + square] >= gain and board.stone[square] == 0:
+                    return square
+    for square in range(board.squares):
+        if board.gain[part + square] >= gain and board.stone[square] == 0:
+            return square
+    return -1
+
+
+@kernel
+def evaluate(board: Board, side: int) -> int:
+    """What the counts of shapes and gains say for the side to move, with the board's noise."""
+    other = 1 - side
+    score: int = board.noise[board.hash & (NOISE - 1)]
+    for shape in range(10):
+        score += board.weight[shape] * board.shapes[side * 16 + shape]
+        score += board.weight[17 + shape] * board.shapes[other * 16 + shape]
+    for gain in range(7):
+        score += board.weight[10 + gain] * board.gains[side * 8 + gain]
+        score += board.weight[27 + gain] * board.gains[other * 8 + gain]
+    return min(EVALUATION_LIMIT, max(-EVALUATION_LIMIT, score))

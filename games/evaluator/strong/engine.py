@@ -1,0 +1,396 @@
+"""The strong engine: analyses, moves, threats and forced wins of positions on larger boards."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import numpy as np
+
+from games import mnk
+from games.evaluator.errors import ImpossiblePosition, NothingToPlay
+from games.evaluator.limit import Limit
+from games.evaluator.strong import board as boards
+from games.evaluator.strong.forcing import win_by_fours, win_by_threats
+from games.evaluator.strong.kernel import Flag, Table
+from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, Board, IntArray
+from games.evaluator.strong.search import PROVED, WIN, search_root
+from games.evaluator.strong.weights import weights
+
+DEPTH_LIMIT: Final = 60
+TABLE_BITS: Final = 19
+"""Of the transposition table an engine has unless told otherwise: 12 MiB."""
+
+_WIDTH: Final = 16
+_FOURS_BUDGET: Final = 40
+_EARLY_MS: Final = 2.0
+"""How long before its time a search is told to stop."""
+_THREES: Final = 12
+"""How many threes a forced win looked for at the root may have."""
+_THREATS_SHARE: Final = 6
+"""Of a search's nodes, one part in this many may go to the search for threats at the root, and as
+many to the search for fours."""
+_THREATS_NODES: Final = 60_000
+"""They get no more than this, ever."""
+_NODES_A_MS: Final = 300
+"""What a search limited in time alone is taken to reach, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way to go on, with what it is worth to the side to move."""
+
+    score: int
+    """Beyond `PROVED` a forced end. Otherwise a guess: at 400 the side to move should win about
+    three games of four, at -400 about one."""
+    principal_variation: tuple[mnk.Square, ...]
+    """The moves expected, the first of them the one proposed. Never empty."""
+
+    @property
+    def win_found(self) -> bool:
+        """Whether the proposed move wins by force. No defence was left out."""
+        return self.score >= PROVED
+
+    @property
+    def loss_found(self) -> bool:
+        """Whether every move, this one too, loses by force."""
+        return self.score <= -PROVED
+
+    @property
+    def plies(self) -> int | None:
+        """In how many plies the game is over at the latest (win) or earliest (loss), if found."""
+        return WIN - abs(self.score) if abs(self.score) >= PROVED else None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search has found until now."""
+
+    depth: int
+    """Plies looked ahead; 0 when forced moves alone gave the answer."""
+    lines: tuple[Line, ...]
+    """The best moves, the best first: as many as were asked for, if there are as many."""
+    nodes: int
+    seconds: float
+
+    @property
+    def best(self) -> mnk.Square:
+        return self.lines[0].principal_variation[0]
+
+    @property
+    def score(self) -> int:
+        return self.lines[0].score
+
+    @property
+    def principal_variation(self) -> tuple[mnk.Square, ...]:
+        return self.lines[0].principal_variation
+
+    @property
+    def win_found(self) -> bool:
+        return self.lines[0].win_found
+
+    @property
+    def loss_found(self) -> bool:
+        return self.lines[0].loss_found
+
+
+OnInfo = Callable[[Analysis], None]
+
+
+class Engine:
+    """Searches positions of one variant, one at a time, and remembers what it saw.
+
+    Raises `patterns.NotSupported` for a variant it cannot play. Not for use by two threads at
+    once; a search lets other threads run.
+    """
+
+    def __init__(
+        self,
+        variant: mnk.Variant,
+        *,
+        table_bits: int = TABLE_BITS,
+        weights: IntArray | None = None,
+    ) -> None:
+        patterns_of(variant)  # refuses what cannot be played
+        self.variant = variant
+        self._weights = _weights() if weights is None else weights
+        self._bits = table_bits
+        self._table: Table
+        self._generation = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew, as if nothing had been searched."""
+        size = 1 << self._bits
+        self._table = np.zeros(2 * (size + size // 4 + size // 4), np.int64)
+        self._generation = 0
+
+    def analyse(
+        self,
+        position: mnk.Position,
+        limit: Limit,
+        on_info: OnInfo | None = None,
+        abort: Flag | None = None,
+        lines: int = 1,
+    ) -> Analysis:
+        """Search deeper and deeper until the limit, a forced end, or a cell of `abort` not zero.
+
+        With a limit of time it returns before that has passed. With one of nodes alone, the same
+        engine history and position give the same answer. Each depth is told to `on_info`.
+        Raises `NothingToPlay` when the game is over.
+        """
+        began = time.perf_counter()
+        board = self._board(position)
+        abort = _never() if abort is None else abort
+        if limit.nodes is not None:
+            board.node_limit = limit.nodes
+        with _timer(board, limit.ms, began):
+            return self._deepen(position, board, limit, on_info, abort, lines, began)
+
+    def choose(
+        self, position: mnk.Position, nodes: int, seed: int, noise: int = 0, overlook: float = 0.0
+    ) -> mnk.Square:
+        """The move of a player of some strength: the same for the same arguments.
+
+        `noise` is how far off the evaluation may be; `overlook` the chance, 0 to 1, not to see
+        what the other side threatens beyond its next move, nor forced wins beyond the own next
+        but one. A line is always completed, and always blocked.
+        """
+        board = self._board(position)
+        side = int(position.side_to_move)
+        if board.stones == 0:
+            return _first_sight(board, side)
+        rng = Random(f"{seed} {board.hash} {side}")
+        for player in (side, 1 - side):
+            square = boards.find(board, player, WINS, -1)
+            if square >= 0:
+                return int(square)
+        if rng.random() < overlook:
+            return _glance(board, side, noise, rng)
+        if noise:
+            board.noise[:] = [rng.randint(-noise, noise) for _ in range(NOISE)]
+        self.forget()
+        board.node_limit = nodes
+        limit = Limit(nodes=nodes)
+        found = self._deepen(position, board, limit, None, _never(), 1, time.perf_counter())
+        return found.best
+
+    def winning_fours(
+        self, position: mnk.Position, limit: Limit, abort: Flag | None = None
+    ) -> tuple[mnk.Square, ...] | None:
+        """The moves of a win by continuous fours for the side to move, both sides', or none.
+
+        The last completes the line. Always a real win. Without a limit, none means there is none.
+        """
+        began = time.perf_counter()
+        board = self._board(position)
+        abort = _never() if abort is None else abort
+        if limit.nodes is not None:
+            board.fours_limit = limit.nodes
+        with _timer(board, limit.ms, began):
+            return self._fours(board, abort, int(position.side_to_move), limit.depth)
+
+    def _board(self, position: mnk.Position) -> Board:
+        if position.variant != self.variant:
+            raise ImpossiblePosition(f"This engine plays {self.variant.title}.")
+        if position.is_full or any(position.has_line(side) for side in mnk.Side):
+            raise NothingToPlay("The game is over: there is nothing to play.")
+        board = boards.of(position, self._weights)
+        size = 1 << self._bits
+        board.width = _WIDTH
+        board.fours_budget = _FOURS_BUDGET
+        board.mask = size - 1
+        board.fours_at, board.fours_mask = 2 * size, size // 4 - 1
+        board.threats_at, board.threats_mask = 2 * (size + size // 4), size // 4 - 1
+        self._generation = (self._generation + 1) % 256
+        board.generation = self._generation
+        return board
+
+    def _fours(
+        self, board: Board, abort: Flag, side: int, depth: int | None = None
+    ) -> tuple[mnk.Square, ...] | None:
+        for left in (2, 4, 7, 12, 20, MAX_PLY):
+            allowed = left if depth is None else min(left, (depth - 1) // 2)
+            board.fours_cut = 0
+            plies = win_by_fours(board, self._table, abort, side, allowed, 0)
+            if plies:
+                return tuple(int(square) for square in board.line[:plies])
+            if board.fours_cut != 1 or allowed < left:
+                return None
+        return None
+
+    def _deepen(
+        self,
+        position: mnk.Position,
+        board: Board,
+        limit: Limit,
+        on_info: OnInfo | None,
+        abort: Flag,
+        lines: int,
+        began: float,
+    ) -> Analysis:
+        side = int(position.side_to_move)
+
+        def told(depth: int, found: tuple[Line, ...]) -> Analysis:
+            nodes, seconds = int(board.nodes), time.perf_counter() - began
+            analysis = Analysis(depth, found, nodes, seconds)
+            if on_info is not None:
+                on_info(analysis)
+            return analysis
+
+        # 1. A forced win needs no evaluation.
+        expected = int(board.node_limit)
+        if limit.ms is not None:
+            expected = min(expected, int(limit.ms * _NODES_A_MS))
+        share = min(expected // _THREATS_SHARE, _THREATS_NODES)
+        forced = None if lines > 1 else self._forced(board, abort, side, share)
+        if forced is not None:
+            return told(0, (forced,))
+        # 2. Deeper and deeper.
+        latest: Analysis | None = None
+        empty = position.variant.squares - int(board.stones)
+        deepest = min(limit.depth or DEPTH_LIMIT, DEPTH_LIMIT, empty)
+        for depth in range(1, deepest + 1):
+            found = self._lines(board, abort, side, depth, min(lines, empty))
+            if board.stopped:
+                # What was finished of this depth counts if it looked at the best move so far.
+                if latest is not None and found and len(found) == len(latest.lines):
+                    latest = told(depth, found)
+                break
+            latest = told(depth, found)
+            if all(line.win_found or line.loss_found for line in found):
+                break
+        if latest is None:
+            latest = told(0, (self._at_sight(board, side),))
+        return latest
+
+    def _forced(self, board: Board, abort: Flag, side: int, share: int) -> Line | None:
+        """A win by fours, or by fours and threes, if found within so many nodes each."""
+        board.fours_limit = min(board.node_limit, board.nodes + share)
+        fours = self._fours(board, abort, side)
+        board.fours_limit = board.node_limit
+        if fours:
+            return Line(WIN - len(fours), fours)
+        if board.gains[(1 - side) * 8 + WINS] > 0:
+            return None
+        board.fours_limit = min(board.node_limit, board.nodes + share)
+        plies = 0
+        for left in range(1, _THREES + 1):
+            board.fours_cut = 0
+            plies = win_by_threats(board, self._table, abort, side, left, 0)
+            if plies or board.stopped or board.nodes >= board.fours_limit:
+                break
+        board.fours_limit = board.node_limit
+        return Line(WIN - plies, (int(board.best),)) if plies else None
+
+    def _lines(
+        self, board: Board, abort: Flag, side: int, depth: int, lines: int
+    ) -> tuple[Line, ...]:
+        """The best moves at one depth; fewer when stopped."""
+        found: list[Line] = []
+        board.excluded[:] = 0
+        for _ in range(lines):
+            search_root(board, self._table, abort, side, depth, -WIN, WIN)
+            if board.best < 0:
+                break
+            moves = board.pv[: max(1, int(board.pv_length[0]))]
+            found.append(Line(int(board.best_score), tuple(int(square) for square in moves)))
+            if board.stopped:
+                break
+            board.excluded[board.best] = 1
+        return tuple(found)
+
+    def _at_sight(self, board: Board, side: int) -> Line:
+        """A move without any search: complete a line, block one, or the square of most worth."""
+        return Line(int(boards.evaluate(board, side)), (_first_sight(board, side),))
+
+
+def analyse(
+    position: mnk.Position,
+    limit: Limit,
+    on_info: OnInfo | None = None,
+    abort: Flag | None = None,
+    lines: int = 1,
+) -> Analysis:
+    """`Engine.analyse` by a new engine."""
+    return Engine(position.variant).analyse(position, limit, on_info, abort, lines)
+
+
+def choose(
+    position: mnk.Position, nodes: int, seed: int, noise: int = 0, overlook: float = 0.0
+) -> mnk.Square:
+    """`Engine.choose` by a new engine, its memory as large as the nodes need."""
+    bits = min(TABLE_BITS, max(8, nodes.bit_length()))
+    return Engine(position.variant, table_bits=bits).choose(position, nodes, seed, noise, overlook)
+
+
+def winning_fours(
+    position: mnk.Position, limit: Limit, abort: Flag | None = None
+) -> tuple[mnk.Square, ...] | None:
+    """`Engine.winning_fours` by a new engine."""
+    return Engine(position.variant, table_bits=16).winning_fours(position, limit, abort)
+
+
+_weights = weights
+
+
+def _never() -> Flag:
+    """A cell that nobody sets."""
+    return np.zeros(1, np.int32)
+
+
+def _first_sight(board: Board, side: int) -> mnk.Square:
+    for player in (side, 1 - side):
+        square = boards.find(board, player, WINS, -1)
+        if square >= 0:
+            return int(square)
+    return max(_empty(board), key=lambda square: _worth(board, side, square))
+
+
+def _glance(board: Board, side: int, noise: int, rng: Random) -> mnk.Square:
+    """What somebody plays who looks at the own stones, and not far."""
+    square = boards.find(board, side, WINS_NEXT, -1)
+    if square >= 0:
+        return int(square)
+    near = [square for square in _empty(board) if _worth(board, side, square) > 0]
+    return max(
+        near or _empty(board),
+        key=lambda square: _own_worth(board, side, square) + rng.randint(0, 10 + noise // 10),
+    )
+
+
+def _empty(board: Board) -> list[mnk.Square]:
+    return [square for square in range(board.squares) if board.stone[square] == 0]
+
+
+def _own_worth(board: Board, side: int, square: mnk.Square) -> int:
+    return int(board.worth[side * MAX_SQUARES + square])
+
+
+def _worth(board: Board, side: int, square: mnk.Square) -> int:
+    own, theirs = _own_worth(board, side, square), _own_worth(board, 1 - side, square)
+    return 8 * (2 * own + theirs) + int(board.centre[square])
+
+
+@contextmanager
+def _timer(board: Board, ms: float | None, began: float) -> Iterator[None]:
+    """Stop the search a little before its time."""
+    if ms is None:
+        yield
+        return
+
+    def stop() -> None:
+        board.stopped = 1
+
+    left = began + max(0.0, ms - _EARLY_MS) / 1000 - time.perf_counter()
+    timer = threading.Timer(max(0.0, left), stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,239 @@
+"""Forced wins: by continuous fours, and by continuous fours and threes.
+
+Both searches are sound: what they call a win is one. Every defence there is gets tried: against a
+four the one square that completes it; against a threat to make an open four all squares of the
+lines it could come from, and all fours of the defender's own. The first is also exact: without a
+limit it finds a win by fours if there is one.
+
+Both return how many plies the win takes at most, or 0. `fours_cut` of the board then says whether
+all was tried (0), only wins of up to `left` fours (1), or less (2).
+"""
+
+from typing import Final
+
+from games.evaluator.strong.board import find, lift, place
+from games.evaluator.strong.kernel import Flag, Table, kernel
+from games.evaluator.strong.patterns import (
+    MAKES_FOUR,
+    MAKES_FOUR_THREE,
+    MAKES_THREE,
+    WINS,
+    WINS_NEXT,
+)
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, Board
+
+SQUARE_BITS: Final = 10
+SQUARE_MASK: Final = 1023
+_WITHOUT_END: Final = 1000
+"""Kept for a position in which no win was found though nothing was cut."""
+_LOST: Final = -1
+"""Of the moves that may stop a threat: whatever is played, it will not."""
+_FOURS_IN_THREATS: Final = 300
+"""How many nodes the search for fours may take at each node of the search for threats."""
+
+
+@kernel
+def next_move(board: Board, at: int, end: int) -> int:
+    """The square of the move with the highest order among `moves[at:end]`, put at `at`."""
+    best = at
+    for candidate in range(at + 1, end):
+        if board.moves[candidate] > board.moves[best]:
+            best = candidate
+    move: int = board.moves[best]
+    board.moves[best] = board.moves[at]
+    board.moves[at] = move
+    return SQUARE_MASK - (move & SQUARE_MASK)
+
+
+@kernel
+def win_by_fours(board: Board, table: Table, abort: Flag, side: int, left: int, ply: int) -> int:
+    """Win for the side to move by at most `left` continuous fours; its moves are in `line`."""
+    if abort[0] != 0:
+        board.stopped = 1
+    if board.stopped or board.nodes >= board.fours_limit:
+        board.fours_cut = 2
+        return 0
+    board.nodes += 1
+    if board.gains[side * 8 + WINS] > 0:
+        board.line[ply] = find(board, side, WINS, -1)
+        return 1
+    other = 1 - side
+    lines = board.gains[other * 8 + WINS]
+    if lines > 1:
+        return 0
+    if lines == 0 and board.gains[side * 8 + WINS_NEXT] > 0:
+        square = find(board, side, WINS_NEXT, -1)
+        place(board, square, side)
+        reply = find(board, side, WINS, square)
+        place(board, reply, other)
+        board.line[ply] = square
+        board.line[ply + 1] = reply
+        board.line[ply + 2] = find(board, side, WINS, square)
+        lift(board, reply, other)
+        lift(board, square, side)
+        return 3
+    if (
+        lines == 0
+        and board.gains[side * 8 + MAKES_FOUR] + board.gains[side * 8 + MAKES_FOUR_THREE] == 0
+    ):
+        return 0
+    own = side * MAX_SQUARES
+    at = ply * MAX_SQUARES
+    end = at
+    if lines == 1:
+        square = find(board, other, WINS, -1)
+        if board.gain[own + square] < MAKES_FOUR:
+            return 0
+        board.moves[end] = SQUARE_MASK - square
+        end += 1
+    if left <= 0 or ply >= MAX_PLY - 4:
+        board.fours_cut = max(board.fours_cut, 1)
+        return 0
+    key = board.hash ^ (side + 1)
+    slot = board.fours_at + 2 * (key & board.fours_mask)
+    if table[slot] == key and table[slot + 1] >= left:
+        if table[slot + 1] < _WITHOUT_END:
+            board.fours_cut = max(board.fours_cut, 1)
+        return 0
+    if lines == 0:
+        for square in range(board.squares):
+            gain = int(board.gain[own + square])
+            if gain >= MAKES_FOUR and board.stone[square] == 0:
+                order = (gain - MAKES_FOUR) * 5000 + board.worth[own + square]
+                board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
+                end += 1
+    cut_before = board.fours_cut
+    board.fours_cut = 0
+    for candidate in range(at, end):
+        square = next_move(board, candidate, end)
+        place(board, square, side)
+        plies = 0
+        # The other side's only line, if it had one, is blocked by this stone.
+        if board.gains[other * 8 + WINS] == 0:
+            reply = find(board, side, WINS, square)
+            place(board, reply, other)
+            if board.gains[side * 8 + WINS] > 0:
+                plies = 3
+                board.line[ply + 2] = find(board, side, WINS, square)
+            else:
+                plies = win_by_fours(board, table, abort, side, left - 1, ply + 2)
+                if plies > 0:
+                    plies += 2
+            lift(board, reply, other)
+            board.line[ply + 1] = reply
+        lift(board, square, side)
+        if plies > 0:
+            board.line[ply] = square
+            return plies
+        if board.fours_cut == 2:
+            return 0
+    table[slot] = key
+    table[slot + 1] = left if board.fours_cut else _WITHOUT_END
+    board.fours_cut = max(cut_before, board.fours_cut)
+    return 0
+
+
+@kernel
+def _defences(board: Board, side: int, ply: int) -> int:
+    """Write all moves that may stop the other side's threat into the ply's part of `moves`.
+
+    How many there are; 0 also if there is no threat or one that can be passed by; `_LOST` if
+    nothing stops it.
+    """
+    other = 1 - side
+    if board.gains[side * 8 + WINS] > 0:
+        return 0
+    lines = board.gains[other * 8 + WINS]
+    if lines > 1:
+        return _LOST
+    at = ply * MAX_SQUARES
+    if lines == 1:
+        board.moves[at] = SQUARE_MASK - find(board, other, WINS, -1)
+        return 1
+    if board.gains[other * 8 + WINS_NEXT] == 0 or board.gains[side * 8 + WINS_NEXT] > 0:
+        return 0
+    own = side * MAX_SQUARES
+    theirs = other * MAX_SQUARES
+    end = at
+    for square in range(board.squares):
+        if board.stone[square] == 0 and (
+            board.gain[theirs + square] >= MAKES_FOUR or board.gain[own + square] >= MAKES_FOUR
+        ):
+            order = board.worth[own + square] + board.worth[theirs + square]
+            board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
+            end += 1
+    return end - at
+
+
+@kernel
+def win_by_threats(board: Board, table: Table, abort: Flag, side: int, left: int, ply: int) -> int:
+    """Win for the side to move by at most `left` threes among its threats; it begins with `best`.
+
+    Unlike the search for fours this one is not exact: a three that answers the other side's three
+    is tried only where it also takes a square of that three.
+    """
+    limit = board.fours_limit
+    board.fours_limit = min(limit, board.nodes + _FOURS_IN_THREATS)
+    plies = win_by_fours(board, table, abort, side, 12, ply)
+    board.fours_limit = limit
+    if plies > 0:
+        board.best = board.line[ply]
+        return plies
+    if board.stopped or board.nodes >= limit:
+        board.fours_cut = 2
+        return 0
+    board.fours_cut = 0
+    other = 1 - side
+    lines = board.gains[other * 8 + WINS]
+    if left <= 0 or lines > 1 or ply >= MAX_PLY - 6:
+        return 0
+    key = board.hash ^ (side + 3)
+    slot = board.threats_at + 2 * (key & board.threats_mask)
+    if table[slot] == key and table[slot + 1] >= left:
+        return 0
+    own = side * MAX_SQUARES
+    theirs = other * MAX_SQUARES
+    at = ply * MAX_SQUARES
+    end = at
+    if lines == 1:
+        square = find(board, other, WINS, -1)
+        if board.gain[own + square] < MAKES_THREE:
+            return 0
+        board.moves[end] = SQUARE_MASK - square
+        end += 1
+    else:
+        answering = board.gains[other * 8 + WINS_NEXT] > 0
+        for square in range(board.squares):
+            gain = int(board.gain[own + square])
+            if board.stone[square] != 0 or gain < MAKES_THREE:
+                continue
+            if gain >= MAKES_FOUR or not answering or board.gain[theirs + square] >= MAKES_FOUR:
+                order = gain * 2000 + board.worth[own + square] + board.worth[theirs + square]
+                board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
+                end += 1
+    for candidate in range(at, end):
+        square = next_move(board, candidate, end)
+        gain = board.gain[own + square]
+        place(board, square, side)
+        spent = 1 if gain < MAKES_FOUR else 0
+        count = _defences(board, other, ply + 1)
+        longest = 1 if count == _LOST else 0
+        following = at + MAX_SQUARES
+        for defence in range(following, following + count):
+            reply = next_move(board, defence, following + count)
+            place(board, reply, other)
+            plies = win_by_threats(board, table, abort, side, left - spent, ply + 2)
+            lift(board, reply, other)
+            if plies == 0:
+                longest = 0
+                break
+            longest = max(longest, plies)
+        lift(board, square, side)
+        if longest > 0:
+            board.best = square
+            return longest + 2
+        if board.fours_cut == 2:
+            return 0
+    table[slot] = key
+    table[slot + 1] = left
+    return 0

@@ -1,0 +1,57 @@
+"""Strengths, from somebody who has just learned the rules to all the engine can do, as levels."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games import mnk
+from games.evaluator.levels import Level, register
+from games.evaluator.strong.engine import choose
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """How strong a bot plays. The same strength, position and seed give the same move anywhere."""
+
+    key: str
+    label: str
+    nodes: int
+    """How many positions it looks at."""
+    noise: int
+    """How far off its evaluation is, at most, either way."""
+    overlook: float
+    """How often, 0 to 1, it does not see a threat beyond the next move."""
+
+    def move(self, position: mnk.Position, seed: int, nodes: int | None = None) -> mnk.Square:
+        """The square it plays, looking at no more than `nodes` if that is less than its own.
+
+        It never misses a line it can complete, nor one it must block.
+
+        >>> LEVELS["novice"].move(mnk.Position.start(mnk.Variant(15, 15, 5)), seed=1)
+        112
+        """
+        allowed = self.nodes if nodes is None else min(nodes, self.nodes)
+        return choose(position, allowed, seed, self.noise, self.overlook)
+
+
+NOVICE: Final = Strength("novice", "Novice", 40, 500, 0.50)
+BEGINNER: Final = Strength("beginner", "Beginner", 250, 200, 0.25)
+CASUAL: Final = Strength("casual", "Casual", 1_000, 90, 0.12)
+CLUB: Final = Strength("club", "Club", 6_000, 40, 0.04)
+EXPERT: Final = Strength("expert", "Expert", 50_000, 15, 0.0)
+MASTER: Final = Strength("master", "Master", 600_000, 0, 0.0)
+
+LEVELS: Final = {
+    strength.key: strength for strength in (NOVICE, BEGINNER, CASUAL, CLUB, EXPERT, MASTER)
+}
+"""The strengths by key, the weakest first."""
+
+
+def _level(strength: Strength) -> Level:
+    def move(position: mnk.Position, nodes: int, seed: int) -> mnk.Square:
+        return strength.move(position, seed, nodes)
+
+    return Level(strength.key, strength.label, move)
+
+
+for _each in LEVELS.values():
+    register(_level(_each))

@@ -1,0 +1,176 @@
+"""Patterns: what a stone on an empty square would make, read along one line.
+
+A *shape* is what one line through an empty square becomes for the side that plays there. It
+depends on the squares up to `reach` away on both sides, each empty, own or blocked (an opposing
+stone or the edge): a code in base 3, looked up in one table per k and line rule. The *gain* of a
+square is what its four lines make together. Evaluation, move order, forced replies and the search
+for threats all read these two.
+
+Shapes have the names they have in five in a row. With another k a "four" is a line that lacks one
+stone, a "three" one that lacks two, and so on.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, assert_never
+
+import numpy as np
+
+from games import mnk
+from games.evaluator.errors import EvaluatorError
+from games.evaluator.strong.kernel import Shapes, kernel
+from games.evaluator.strong.record import REACH_LIMIT
+
+DEAD: Final = 0
+"""No line can come of it."""
+ONE: Final = 1
+OPEN_ONE: Final = 2
+TWO: Final = 3
+OPEN_TWO: Final = 4
+THREE: Final = 5
+"""One more stone makes a four."""
+OPEN_THREE: Final = 6
+"""One more stone makes an open four."""
+FOUR: Final = 7
+"""One square completes a line."""
+OPEN_FOUR: Final = 8
+"""Each of at least two squares completes a line: one answer does not stop both."""
+LINE: Final = 9
+"""The stone completes a line."""
+SHAPES: Final = 10
+
+QUIET: Final = 0
+"""No threat."""
+MAKES_THREE: Final = 1
+MAKES_THREES: Final = 2
+MAKES_FOUR: Final = 3
+MAKES_FOUR_THREE: Final = 4
+WINS_NEXT: Final = 5
+"""An open four or two fours: a line follows, unless the other side completes one first."""
+WINS: Final = 6
+"""The stone completes a line."""
+GAINS: Final = 7
+
+
+class NotSupported(EvaluatorError):
+    """A variant this engine cannot play. Nothing is wrong with the variant."""
+
+    code = "notSupported"
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """The shapes of one k and line rule.
+
+    >>> patterns = patterns_of(mnk.PRESETS["15x15"].variant)
+    >>> patterns.reach
+    4
+    >>> patterns.shape(".OXX", "X...") == FOUR, patterns.shape(".XXX", "....") == OPEN_FOUR
+    (True, True)
+    """
+
+    k: int
+    reach: int
+    """How many squares to each side a code reads."""
+    table: Shapes
+    """The shape of each code: int8, 3 ** (2 * reach)."""
+
+    def shape(self, before: str, after: str) -> int:
+        """The shape between two texts of `reach` signs: `X` own, `O` blocked, `.` empty."""
+        digits = [".XO".index(sign) for sign in before + after]
+        return int(self.table[sum(digit * 3**place for place, digit in enumerate(digits))])
+
+
+def patterns_of(variant: mnk.Variant) -> Patterns:
+    """The patterns of a variant; `NotSupported` for full lines and for a k too large."""
+    match variant.line_rule:
+        case mnk.LineRule.FREESTYLE:
+            return _patterns(variant.k, False)
+        case mnk.LineRule.EXACT:
+            return _patterns(variant.k, True)
+        case mnk.LineRule.FULL_LINES:
+            raise NotSupported("This engine does not play full lines.")
+        case _:
+            assert_never(variant.line_rule)
+
+
+@lru_cache(maxsize=16)
+def _patterns(k: int, exact: bool) -> Patterns:
+    reach = k if exact else k - 1  # an exact line also depends on the squares next to it
+    if reach > REACH_LIMIT:
+        longest = REACH_LIMIT if exact else REACH_LIMIT + 1
+        raise NotSupported(f"This engine plays lines of up to {longest} here, not {k}.")
+    table = np.zeros(3 ** (2 * reach), np.int8)
+    _fill(table, k, reach, exact)
+    table.setflags(write=False)
+    return Patterns(k, reach, table)
+
+
+@kernel
+def _fill(table: Shapes, k: int, reach: int, exact: bool) -> None:
+    """Fill in the shape of every code.
+
+    One more own stone makes a larger code, so from the largest down all that could follow is known.
+    """
+    span = 2 * reach
+    digits = np.zeros(span + 1, np.int64)
+    for code in range(3**span - 1, -1, -1):
+        rest = code
+        for place in range(span):
+            digits[place] = rest % 3
+            rest //= 3
+        run = 1
+        place = reach - 1
+        while place >= 0 and digits[place] == 1:
+            run += 1
+            place -= 1
+        place = reach
+        while place < span and digits[place] == 1:
+            run += 1
+            place += 1
+        if run == k or (run > k and not exact):
+            table[code] = LINE
+            continue
+        best = DEAD
+        completions = 0
+        weight = 1
+        for place in range(span):
+            if digits[place] == 0:
+                following = table[code + weight]
+                best = max(best, following)
+                if following == LINE:
+                    completions += 1
+            weight *= 3
+        if completions > 1:
+            table[code] = OPEN_FOUR
+        elif completions == 1:
+            table[code] = FOUR
+        elif best > TWO:
+            table[code] = best - 2  # the same, open or not, with one stone less
+        elif best > DEAD:
+            table[code] = ONE
+
+
+@lru_cache(maxsize=1)
+def gain_table() -> Shapes:
+    """The gain of a square by how many of its lines make what.
+
+    Indexed by open threes + 8 x fours + 64 x open fours + 512 x lines: int8, 4096.
+    """
+    gains = np.zeros(4096, np.int8)
+    for packed in range(4096):
+        threes, fours, open_fours, lines = (packed >> shift & 7 for shift in (0, 3, 6, 9))
+        if lines:
+            gains[packed] = WINS
+        elif open_fours or fours > 1:
+            gains[packed] = WINS_NEXT
+        elif fours:
+            gains[packed] = MAKES_FOUR_THREE if threes else MAKES_FOUR
+        elif threes:
+            gains[packed] = MAKES_THREES if threes > 1 else MAKES_THREE
+    gains.setflags(write=False)
+    return gains
+
+
+PACKED: Final = (0, 0, 0, 0, 0, 0, 1, 8, 64, 512)
+"""What each shape adds to the index of `gain_table`."""

@@ -1,0 +1,161 @@
+"""The record a search works on: one block of memory, which a kernel gets as one pointer."""
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from games import mnk
+
+IntArray: TypeAlias = npt.NDArray[Any]
+"""An array of whole numbers; which width is written where it is made."""
+
+MAX_SQUARES: Final = mnk.MAX_SIZE * mnk.MAX_SIZE
+LINES: Final = 4 * MAX_SQUARES
+"""Four lines through each square."""
+MAX_PLY: Final = 96
+"""How deep a search may go, counted from the position it began with."""
+NOISE: Final = 1024
+FEATURES: Final = 34
+"""Of the evaluation: shapes, then gains, of the side to move; the same of the other."""
+REACH_LIMIT: Final = 6
+"""How far a line is read to each side, at most: beyond it the table would be too large."""
+TABLE_LIMIT: Final = 3 ** (2 * REACH_LIMIT)
+
+SHAPE_STRIDE: Final = 16
+GAIN_STRIDE: Final = 8
+
+
+class Board:
+    """The record's fields, for the type checker: `board.new` makes the record itself.
+
+    Sides are 0 and 1; where an array has a part for each, the part of side 1 comes second. A line
+    is `4 * square + direction`.
+    """
+
+    squares: int
+    stones: int
+    """How many lie on the board."""
+    hash: int
+    reach: int
+    width: int
+    """How many moves a node of the search looks at, at most."""
+    fours_budget: int
+    """How many nodes the search for continuous fours may take inside a node of the search."""
+    nodes: int
+    node_limit: int
+    fours_limit: int
+    """At this many `nodes` the search for continuous fours gives up; `fours_cut` is then set."""
+    fours_cut: int
+    stopped: int
+    """Set when a limit is met, or by the timer's thread."""
+    generation: int
+    """Of the entries in the transposition table."""
+    mask: int
+    """Of the hash: the place in the transposition table. The parts for fours and threats follow."""
+    fours_at: int
+    fours_mask: int
+    threats_at: int
+    threats_mask: int
+    best: int
+    """The best move at the root, or -1."""
+    best_score: int
+
+    stone: IntArray
+    """Of each square: 0 empty, 1 black, 2 white."""
+    step: IntArray
+    """From a square to the next, in each of the four directions."""
+    fore: IntArray
+    """How many squares see a line's square from ahead: at most `reach`, fewer near the edge."""
+    back: IntArray
+    power: IntArray
+    code: IntArray
+    shape_at: IntArray
+    """Of each side's lines. Of an occupied square: as it was when the stone was placed."""
+    packed: IntArray
+    """Of each side's squares: the index into `gain_of`."""
+    gain: IntArray
+    worth: IntArray
+    """Of each side's squares: how much a stone there seems to be worth, for the order of moves."""
+    shapes: IntArray
+    """How many lines through empty squares have each shape: 16 a side."""
+    gains: IntArray
+    """How many empty squares have each gain: 8 a side."""
+    shape_of: IntArray
+    gain_of: IntArray
+    packed_of: IntArray
+    worth_of: IntArray
+    weight: IntArray
+    """Of the evaluation's features."""
+    noise: IntArray
+    key: IntArray
+    centre: IntArray
+    """How central a square is, 0 to 7."""
+    excluded: IntArray
+    """Squares the root does not look at."""
+    moves: IntArray
+    """Moves of each ply, with their order."""
+    killer: IntArray
+    history: IntArray
+    pv: IntArray
+    pv_length: IntArray
+    line: IntArray
+    """The moves of the win by continuous fours found last."""
+
+
+DTYPE = np.dtype(
+    [
+        *(
+            (name, np.int64)
+            for name in (
+                "squares",
+                "stones",
+                "hash",
+                "reach",
+                "width",
+                "fours_budget",
+                "nodes",
+                "node_limit",
+                "fours_limit",
+                "fours_cut",
+                "stopped",
+                "generation",
+                "mask",
+                "fours_at",
+                "fours_mask",
+                "threats_at",
+                "threats_mask",
+                "best",
+                "best_score",
+            )
+        ),
+        ("key", np.int64, (2 * MAX_SQUARES,)),
+        ("moves", np.int64, (MAX_PLY * MAX_SQUARES,)),
+        ("step", np.int64, (4,)),
+        ("power", np.int32, (2 * REACH_LIMIT,)),
+        ("code", np.int32, (2 * LINES,)),
+        ("worth", np.int32, (2 * MAX_SQUARES,)),
+        ("history", np.int32, (2 * MAX_SQUARES,)),
+        ("shapes", np.int32, (2 * SHAPE_STRIDE,)),
+        ("gains", np.int32, (2 * GAIN_STRIDE,)),
+        ("packed_of", np.int32, (SHAPE_STRIDE,)),
+        ("worth_of", np.int32, (SHAPE_STRIDE,)),
+        ("weight", np.int32, (FEATURES,)),
+        ("noise", np.int32, (NOISE,)),
+        ("killer", np.int32, (2 * MAX_PLY,)),
+        ("pv", np.int32, (MAX_PLY * MAX_PLY,)),
+        ("pv_length", np.int32, (MAX_PLY,)),
+        ("line", np.int32, (MAX_PLY,)),
+        ("packed", np.int16, (2 * MAX_SQUARES,)),
+        ("stone", np.int8, (MAX_SQUARES,)),
+        ("fore", np.int8, (LINES,)),
+        ("back", np.int8, (LINES,)),
+        ("shape_at", np.int8, (2 * LINES,)),
+        ("gain", np.int8, (2 * MAX_SQUARES,)),
+        ("centre", np.int8, (MAX_SQUARES,)),
+        ("excluded", np.int8, (MAX_SQUARES,)),
+        ("gain_of", np.int8, (4096,)),
+        ("shape_of", np.int8, (TABLE_LIMIT,)),
+    ],
+    align=True,
+)

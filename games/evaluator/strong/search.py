@@ -1,0 +1,381 @@
+"""The search: principal variation search over the board's gains, with forced moves and fours.
+
+Scores are seen from the side to move. One of `PROVED` or more is a win that really is there, in
+`WIN - score` plies at most; the negative of it a loss. A node that has not looked at all its moves
+never claims a loss: it counts the moves it left out as at least `-LIKELY`, so no claim of a win
+ever rests on a defence that was not tried.
+"""
+
+from typing import Final
+
+from games.evaluator.strong.board import evaluate, find, lift, place
+from games.evaluator.strong.forcing import SQUARE_BITS, SQUARE_MASK, next_move, win_by_fours
+from games.evaluator.strong.kernel import Flag, Table, kernel
+from games.evaluator.strong.patterns import (
+    MAKES_FOUR,
+    MAKES_FOUR_THREE,
+    QUIET,
+    WINS,
+    WINS_NEXT,
+)
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, Board
+
+WIN: Final = 1_000_000
+PROVED: Final = WIN - 1_000
+LIKELY: Final = 100_000
+"""Where nothing that was tried helps, but not everything was tried."""
+
+_EXACT: Final = 0
+_AT_LEAST: Final = 1
+_AT_MOST: Final = 2
+_NO_SQUARE: Final = 4095
+_SCORE_BIAS: Final = 1 << 21
+_FIRST: Final = 1 << 40
+_BARELY: Final = 16
+"""Worth, for both sides together, of a square nobody is near to."""
+_ROOT_WIDTH: Final = 3
+"""How many times more moves the root looks at."""
+_DEEPEST_DEFENCE: Final = -4
+_SHALLOW: Final = 2
+_AHEAD: Final = 150
+"""So much ahead for each ply left, with nothing to answer, a node is not looked at more deeply."""
+_LATE: Final = 3
+"""From this move on a quiet one is looked at less deeply first."""
+_VERY_LATE: Final = 9
+_HISTORY_LIMIT: Final = 60_000
+
+
+@kernel
+def _candidates(board: Board, side: int, ply: int, hint: int) -> int:
+    """Write the moves worth looking at into the ply's part of `moves`; how many there are."""
+    other = 1 - side
+    own = side * MAX_SQUARES
+    theirs = other * MAX_SQUARES
+    at = ply * MAX_SQUARES
+    end = at
+    # When they could make an open four, or two fours, only this helps: a stone in a line it comes
+    # from (each such square makes a four for them), or a four first.
+    answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
+    first_killer = board.killer[2 * ply]
+    second_killer = board.killer[2 * ply + 1]
+    for square in range(board.squares):
+        if board.stone[square] != 0:
+            continue
+        worth = board.worth[own + square]
+        their_worth = board.worth[theirs + square]
+        gain = int(board.gain[own + square])
+        their_gain = int(board.gain[theirs + square])
+        if answering:
+            if gain < MAKES_FOUR and their_gain < MAKES_FOUR:
+                continue
+        elif worth + their_worth <= _BARELY:
+            continue
+        order = 16 * (2 * worth + their_worth + 100 * gain + 50 * their_gain)
+        order += board.centre[square] + (board.history[own + square] >> 5)
+        if square == hint:
+            order = _FIRST
+        elif square in (first_killer, second_killer):
+            order += 1200
+        board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
+        end += 1
+    if end == at:
+        for square in range(board.squares):
+            if board.stone[square] == 0:
+                order = 16 * (board.worth[own + square] + board.worth[theirs + square])
+                order += board.centre[square]
+                board.moves[end] = (order << SQUARE_BITS) + SQUARE_MASK - square
+                end += 1
+    return end - at
+
+
+@kernel
+def _keep_line(board: Board, ply: int, square: int) -> None:
+    """The line of this ply is the move and the line after it."""
+    length = min(board.pv_length[ply + 1], MAX_PLY - 1)
+    board.pv[ply * MAX_PLY] = square
+    for each in range(length):
+        board.pv[ply * MAX_PLY + 1 + each] = board.pv[(ply + 1) * MAX_PLY + each]
+    board.pv_length[ply] = length + 1
+
+
+@kernel
+def _remember(board: Board, side: int, ply: int, depth: int, square: int) -> None:
+    """A quiet move was good enough: try it early in the positions beside and elsewhere."""
+    if board.killer[2 * ply] != square:
+        board.killer[2 * ply + 1] = board.killer[2 * ply]
+        board.killer[2 * ply] = square
+    place_of = side * MAX_SQUARES + square
+    if depth > 0:
+        board.history[place_of] += depth * depth
+    if board.history[place_of] > _HISTORY_LIMIT:
+        for each in range(2 * MAX_SQUARES):
+            board.history[each] >>= 1
+
+
+@kernel
+def _hint(board: Board, table: Table, side: int) -> int:
+    """The move that was best here before, or -1."""
+    key = board.hash ^ side
+    slot = 2 * (key & board.mask)
+    for _ in range(2):
+        if table[slot] == key:
+            hint = (table[slot + 1] >> 12) & _NO_SQUARE
+            return -1 if hint == _NO_SQUARE else hint
+        slot ^= 2
+    return -1
+
+
+@kernel
+def _store(
+    board: Board,
+    table: Table,
+    side: int,
+    depth: int,
+    score: int,
+    square: int,
+    bound: int,
+    ply: int,
+) -> None:
+    """Keep a score: in the first place if it is as deep as what is there, else in the second."""
+    if score >= PROVED:
+        score += ply
+    elif score <= -PROVED:
+        score -= ply
+    key = board.hash ^ side
+    slot = 2 * (key & board.mask)
+    if table[slot] != key:
+        entry = table[slot + 1]
+        if ((entry >> 46) & 255) == board.generation and ((entry >> 4) & 255) - 16 > depth:
+            slot ^= 2
+    table[slot] = key
+    table[slot + 1] = (
+        (board.generation << 46)
+        | ((score + _SCORE_BIAS) << 24)
+        | ((square & _NO_SQUARE) << 12)
+        | ((depth + 16) << 4)
+        | bound
+    )
+
+
+@kernel
+def search(
+    board: Board,
+    table: Table,
+    abort: Flag,
+    side: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    last: int,
+    before: int,
+) -> int:
+    """The score of the position after the move `last`, which followed on `before`."""
+    board.pv_length[ply] = 0
+    if board.nodes >= board.node_limit or abort[0] != 0:
+        board.stopped = 1
+    if board.stopped != 0:
+        return 0
+    board.nodes += 1
+    # 1. What the gains say at once.
+    other = 1 - side
+    if board.gains[side * 8 + WINS] > 0:
+        return WIN - ply - 1
+    if board.stones == board.squares:
+        return 0
+    lines = board.gains[other * 8 + WINS]
+    if lines > 1:
+        return ply + 2 - WIN
+    if lines == 0 and board.gains[side * 8 + WINS_NEXT] > 0:
+        return WIN - ply - 3
+    if ply >= MAX_PLY - 6:
+        return evaluate(board, side)
+    # 2. One square to block: no choice, and no depth spent.
+    if lines == 1:
+        square = find(board, other, WINS, last)
+        place(board, square, side)
+        score: int = -search(
+            board, table, abort, other, depth, -beta, -alpha, ply + 1, square, last
+        )
+        lift(board, square, side)
+        if score > alpha and board.stopped == 0:
+            _keep_line(board, ply, square)
+        return score
+    # 3. What is known already.
+    answering = board.gains[other * 8 + WINS_NEXT] > 0
+    hint = -1
+    key = board.hash ^ side
+    slot = 2 * (key & board.mask)
+    for _ in range(2):
+        if table[slot] == key:
+            entry = table[slot + 1]
+            hint = (entry >> 12) & _NO_SQUARE
+            if hint == _NO_SQUARE:
+                hint = -1
+            if ((entry >> 4) & 255) - 16 >= depth and beta - alpha == 1:
+                score = ((entry >> 24) & 0x3FFFFF) - _SCORE_BIAS
+                if score >= PROVED:
+                    score -= ply
+                elif score <= -PROVED:
+                    score += ply
+                bound = entry & 15
+                if (
+                    bound == _EXACT
+                    or (bound == _AT_LEAST and score >= beta)
+                    or (bound == _AT_MOST and score <= alpha)
+                ):
+                    return score
+            break
+        slot ^= 2
+    # 4. A win by continuous fours; and the end of the search.
+    if board.gains[side * 8 + MAKES_FOUR] + board.gains[side * 8 + MAKES_FOUR_THREE] > 0:
+        budget = board.fours_budget
+        if depth > 1:
+            budget *= 4
+        board.fours_limit = min(board.node_limit, board.nodes + budget)
+        plies = win_by_fours(board, table, abort, side, 10, ply)
+        board.fours_limit = board.node_limit
+        if board.stopped != 0:
+            return 0
+        if plies > 0:
+            score = WIN - ply - plies
+            if score > alpha:
+                for each in range(min(plies, MAX_PLY - ply)):
+                    board.pv[ply * MAX_PLY + each] = board.line[ply + each]
+                board.pv_length[ply] = min(plies, MAX_PLY - ply)
+            return score
+    if depth <= 0 and (not answering or depth <= _DEEPEST_DEFENCE):
+        return evaluate(board, side)
+    if depth <= _SHALLOW and beta - alpha == 1 and not answering and abs(beta) < LIKELY:
+        score = evaluate(board, side) - depth * _AHEAD
+        if score >= beta:
+            return score
+    # 5. The moves, the most promising first.
+    count = _candidates(board, side, ply, hint)
+    at = ply * MAX_SQUARES
+    end = at + count
+    best = -WIN
+    if not answering:
+        count = min(count, board.width)
+        if count < board.squares - board.stones:
+            best = -LIKELY - 1
+    best_square = -1
+    floor = alpha
+    own = side * MAX_SQUARES
+    theirs = other * MAX_SQUARES
+    for candidate in range(at, at + count):
+        square = next_move(board, candidate, end)
+        reduction = 0
+        if (
+            depth >= 3
+            and candidate - at >= _LATE
+            and not answering
+            and board.gain[own + square] == QUIET
+            and board.gain[theirs + square] < MAKES_FOUR
+        ):
+            reduction = 2 if depth >= 5 and candidate - at >= _VERY_LATE else 1
+        place(board, square, side)
+        if candidate == at:
+            score = -search(
+                board, table, abort, other, depth - 1, -beta, -alpha, ply + 1, square, last
+            )
+        else:
+            score = -search(
+                board, table, abort, other, depth - 1 - reduction, -alpha - 1, -alpha,
+                ply + 1, square, last,
+            )  # fmt: skip
+            if reduction > 0 and score > alpha:
+                score = -search(
+                    board, table, abort, other, depth - 1, -alpha - 1, -alpha,
+                    ply + 1, square, last,
+                )  # fmt: skip
+            if alpha < score < beta:
+                score = -search(
+                    board, table, abort, other, depth - 1, -beta, -alpha, ply + 1, square, last
+                )
+        lift(board, square, side)
+        if board.stopped != 0:
+            return 0
+        if score > best or best_square < 0:
+            best = max(best, score)
+            best_square = square
+        if score > alpha:
+            alpha = score
+            _keep_line(board, ply, square)
+            if score >= beta:
+                if board.gain[own + square] < MAKES_FOUR:
+                    _remember(board, side, ply, depth, square)
+                break
+    bound = _EXACT
+    if best >= beta:
+        bound = _AT_LEAST
+    elif best <= floor:
+        bound = _AT_MOST
+    _store(board, table, side, depth, best, best_square, bound, ply)
+    return best
+
+
+@kernel
+def search_root(
+    board: Board, table: Table, abort: Flag, side: int, depth: int, alpha: int, beta: int
+) -> int:
+    """The best score among the squares not excluded; `best` is the move, row 0 of `pv` the line.
+
+    When the search is stopped, `best` and `best_score` are those of the moves looked at so far,
+    and `best` is -1 if there was none.
+    """
+    other = 1 - side
+    board.best = -1
+    board.best_score = -WIN
+    board.pv_length[0] = 0
+    board.excluded[board.squares :] = 1
+    at = 0
+    count = _candidates(board, side, 0, _hint(board, table, side))
+    kept = 0
+    for candidate in range(count):
+        move = board.moves[candidate]
+        if board.excluded[SQUARE_MASK - (move & SQUARE_MASK)] == 0:
+            board.moves[kept] = move
+            kept += 1
+    if kept == 0:
+        for square in range(board.squares):
+            if board.stone[square] == 0 and board.excluded[square] == 0:
+                board.moves[kept] = SQUARE_MASK - square
+                kept += 1
+    answering = board.gains[other * 8 + WINS] + board.gains[other * 8 + WINS_NEXT] > 0
+    count = min(kept, _ROOT_WIDTH * board.width)
+    best_score = -WIN
+    if not answering and count < board.squares - board.stones:
+        best_score = -LIKELY - 1
+    for candidate in range(at, count):
+        square = next_move(board, candidate, kept)
+        if board.gain[side * MAX_SQUARES + square] == WINS:
+            score = WIN - 1
+            board.pv_length[1] = 0
+        else:
+            place(board, square, side)
+            if candidate == at:
+                score = -search(board, table, abort, other, depth - 1, -beta, -alpha, 1, square, -1)
+            else:
+                score = -search(
+                    board, table, abort, other, depth - 1, -alpha - 1, -alpha, 1, square, -1
+                )
+                if alpha < score < beta:
+                    score = -search(
+                        board, table, abort, other, depth - 1, -beta, -alpha, 1, square, -1
+                    )
+            lift(board, square, side)
+        if board.stopped != 0:
+            return board.best_score
+        if score > best_score or board.best < 0:
+            best_score = max(best_score, score)
+            board.best = square
+            board.best_score = best_score
+            _keep_line(board, 0, square)
+        if score > alpha:
+            alpha = score
+            if score >= beta:
+                break
+    if board.best >= 0:
+        _store(board, table, side, depth, board.best_score, board.best, _EXACT, 0)
+    return board.best_score

@@ -1,0 +1,112 @@
+"""Brute force: every continuation played out, written without looking at the evaluator.
+
+A board is a string, a1 first, row after row: `X` black, `O` white, `.` empty. Lines are found by
+walking over it, outcomes by trying everything. Slow, and too simple to be wrong.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from games import mnk
+
+Board = str
+
+
+def board_of(position: mnk.Position) -> Board:
+    signs = {mnk.Side.BLACK: "X", mnk.Side.WHITE: "O", None: "."}
+    return "".join(signs[position.stone(at)] for at in range(position.variant.squares))
+
+
+def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
+    return _has_line("".join("*" if found == sign else "." for found in board), variant)
+
+
+@lru_cache(maxsize=10_000)
+def _has_line(board: Board, variant: mnk.Variant) -> bool:
+    sign = "*"
+    width, height, k = variant.width, variant.height, variant.k
+    grid = [[board[y * width + x] for x in range(width)] for y in range(height)]
+    if variant.line_rule is mnk.LineRule.FULL_LINES:
+        if any(all(cell == sign for cell in row) for row in grid):
+            return True
+        if any(all(row[x] == sign for row in grid) for x in range(width)):
+            return True
+    for y in range(height):
+        for x in range(width):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                if variant.line_rule is mnk.LineRule.FULL_LINES and not (dx and dy):
+                    continue
+                if at(grid, x - dx, y - dy) == sign:
+                    continue  # the run began earlier
+                run = 0
+                while at(grid, x + run * dx, y + run * dy) == sign:
+                    run += 1
+                if run == k or (run > k and variant.line_rule is not mnk.LineRule.EXACT):
+                    return True
+    return False
+
+
+def at(grid: list[list[str]], x: int, y: int) -> str:
+    return grid[y][x] if 0 <= y < len(grid) and 0 <= x < len(grid[0]) else " "
+
+
+def moves(board: Board, variant: mnk.Variant, gravity: bool) -> list[int]:
+    empty = [square for square, sign in enumerate(board) if sign == "."]
+    if not gravity:
+        return empty
+    width = variant.width
+    return [square for square in empty if square < width or board[square - width] != "."]
+
+
+def played(board: Board, square: int, sign: str) -> Board:
+    return board[:square] + sign + board[square + 1 :]
+
+
+@cache
+def best(
+    board: Board, sign: str, variant: mnk.Variant, misere: bool, gravity: bool
+) -> tuple[str, int]:
+    """Outcome for the side to move, and plies: the winner hurries, the loser delays."""
+    if "." not in board:
+        return "draw", 0
+    found = list(after_each(board, sign, variant, misere, gravity).values())
+    wins = [plies for outcome, plies in found if outcome == "win"]
+    if wins:
+        return "win", min(wins)
+    draws = [plies for outcome, plies in found if outcome == "draw"]
+    if draws:
+        return "draw", max(draws)
+    return "loss", max(plies for _, plies in found)
+
+
+def after_each(
+    board: Board, sign: str, variant: mnk.Variant, misere: bool = False, gravity: bool = False
+) -> dict[int, tuple[str, int]]:
+    """Outcome and plies of each move, for the side that makes it. Nobody may have a line yet."""
+    found = {}
+    for square in moves(board, variant, gravity):
+        after = played(board, square, sign)
+        if has_line(after, sign, variant):
+            found[square] = ("loss" if misere else "win", 1)
+        else:
+            outcome, plies = best(after, other(sign), variant, misere, gravity)
+            outcome = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
+            found[square] = (outcome, plies + 1)
+    return found
+
+
+def other(sign: str) -> str:
+    return "O" if sign == "X" else "X"
+
+
+def reachable(variant: mnk.Variant) -> Iterator[tuple[Board, str]]:
+    """Every position a game can show, with the sign of the side to move; X begins."""
+    layer = {"." * variant.squares}
+    sign = "X"
+    while layer:
+        following = set()
+        for board in layer:
+            yield board, sign
+            if not has_line(board, other(sign), variant):
+                following |= {played(board, at, sign) for at in moves(board, variant, False)}
+        layer, sign = following, other(sign)

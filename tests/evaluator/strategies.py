@@ -1,0 +1,65 @@
+"""What Hypothesis draws for the evaluator's laws: small positions near their end.
+
+Brute force must be able to play them out, so at most `max_empty` squares are left.
+"""
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from games import mnk
+from games.evaluator.evaluation import NORMAL, Convention
+from tests.mnk.strategies import variants
+
+settings.register_profile(
+    "evaluator",
+    derandomize=True,
+    deadline=None,
+    max_examples=80,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+law = settings.get_profile("evaluator")
+
+conventions = st.sampled_from(
+    (
+        NORMAL,
+        NORMAL,
+        Convention(misere=True),
+        Convention(gravity=True),
+        Convention(misere=True, gravity=True),
+    )
+)
+
+small_variants = variants(max_size=6, max_squares=20)
+
+
+@st.composite
+def endings(
+    draw: st.DrawFn,
+    convention: Convention = NORMAL,
+    *,
+    max_empty: int = 7,
+    of: st.SearchStrategy[mnk.Variant] = small_variants,
+) -> mnk.Position:
+    """Any stones without a line, few squares empty, either side to move."""
+    variant = draw(of)
+    left = draw(st.integers(min(1, variant.squares), min(max_empty, variant.squares)))
+    if convention.gravity:
+        order = list(range(variant.squares))
+    else:
+        order = draw(st.permutations(range(variant.squares)))
+    stones: dict[mnk.Side, set[mnk.Square]] = {side: set() for side in mnk.Side}
+    for square in order[: variant.squares - left]:
+        side = draw(st.sampled_from(mnk.Side))
+        for each in (side, side.other):
+            stones[each].add(square)
+            if not _set_up(variant, stones, side).has_line(each):
+                break
+            stones[each].remove(square)
+    return _set_up(variant, stones, draw(st.sampled_from(mnk.Side)))
+
+
+def _set_up(
+    variant: mnk.Variant, stones: dict[mnk.Side, set[mnk.Square]], side: mnk.Side
+) -> mnk.Position:
+    both = mnk.BySide(*(frozenset(stones[side]) for side in mnk.Side))
+    return mnk.Position.of(variant, both, side)

@@ -1,0 +1,38 @@
+"""What Hypothesis draws for the laws of the strong engine."""
+
+from hypothesis import strategies as st
+
+from games import mnk
+from tests.mnk import strategies
+
+law = strategies.law
+
+RULES = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+
+
+@st.composite
+def variants(
+    draw: st.DrawFn, *, max_size: int = 9, max_squares: int = 1024, k: tuple[int, int] = (1, 6)
+) -> mnk.Variant:
+    """A variant the engine plays."""
+    width = draw(st.integers(1, max_size))
+    height = draw(st.integers(1, max(1, min(max_size, max_squares // width))))
+    longest = max(width, height)
+    rule = draw(st.sampled_from(RULES))
+    return mnk.Variant(
+        width, height, draw(st.integers(min(k[0], longest), min(k[1], longest))), rule
+    )
+
+
+@st.composite
+def open_positions(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.Position:
+    """A position in which the game is not over, after moves of both in turn."""
+    variant = draw(of)
+    order = draw(st.permutations(range(variant.squares)))
+    position = mnk.Position.start(variant)
+    for square in order[: draw(st.integers(0, variant.squares - 1))]:
+        after = position.play(square)
+        if after.has_line(position.side_to_move):
+            continue  # somebody else's square then: the game goes on
+        position = after
+    return position

@@ -1,0 +1,130 @@
+"""Certificates: they prove what they claim, and a spoiled one is found out."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from games import evaluator, mnk
+from games.evaluator import certificate as certificates
+from games.evaluator import judge
+from games.evaluator.certificate import Certificate, Strategy, cannot_complete, check
+from games.evaluator.certify import certify
+from games.evaluator.evaluation import Verdict
+from games.evaluator.limit import Limit
+
+from . import brute, strategies
+
+ENOUGH = Limit(nodes=10_000_000)
+
+
+def start(width: int, height: int, k: int) -> mnk.Position:
+    return mnk.Position.start(mnk.Variant(width, height, k))
+
+
+@pytest.mark.parametrize(
+    ("size", "verdict"),
+    [
+        ((3, 3, 3), Verdict.DRAW),
+        ((4, 3, 3), Verdict.WIN),
+        ((4, 4, 3), Verdict.WIN),
+        ((4, 4, 4), Verdict.DRAW),
+        ((5, 2, 3), Verdict.DRAW),
+        ((5, 3, 3), Verdict.WIN),
+        ((6, 6, 6), Verdict.DRAW),
+    ],
+    ids=str,
+)
+def test_a_start_is_certified_and_the_certificate_holds(
+    size: tuple[int, int, int], verdict: Verdict
+) -> None:
+    certificate = evaluator.prove(start(*size), ENOUGH)
+
+    assert certificate is not None
+    assert certificate.verdict is verdict
+    assert check(certificate)
+
+
+@strategies.law
+@given(position=strategies.endings(max_empty=8))
+def test_any_ending_is_certified_with_the_verdict_of_brute_force(position: mnk.Position) -> None:
+    certificate = certify(position, ENOUGH, set_up=True)
+    expected, _ = brute.best(
+        brute.board_of(position), "XO"[position.side_to_move], position.variant, False, False
+    )
+
+    assert certificate is not None
+    assert certificate.verdict.value == expected
+    assert check(certificate)
+    for verdict in Verdict:
+        if verdict is not certificate.verdict:
+            assert not check(replace(certificate, verdict=verdict))
+    brute.best.cache_clear()
+
+
+@strategies.law
+@given(position=strategies.endings(max_empty=8))
+def test_a_side_said_to_be_unable_to_complete_a_line_cannot(position: mnk.Position) -> None:
+    sign = "XO"[position.side_to_move]
+    outcome, _ = brute.best(brute.board_of(position), sign, position.variant, False, False)
+    if cannot_complete(position, position.side_to_move):
+        assert outcome != "win"
+    if cannot_complete(position, position.side_to_move.other):
+        assert outcome != "loss"
+    brute.best.cache_clear()
+
+
+def test_a_certificate_with_one_move_missing_or_changed_proves_nothing() -> None:
+    whole = evaluator.prove(start(4, 3, 3), ENOUGH)
+    assert whole is not None
+    (strategy,) = whole.strategies
+    refused = 0
+    for name, square in strategy.moves.items():
+        without = {key: move for key, move in strategy.moves.items() if key != name}
+        assert not check(replace(whole, strategies=(replace(strategy, moves=without),)))
+        for other in (square + 1, -1, 99):
+            spoiled = {**strategy.moves, name: other}
+            refused += not check(replace(whole, strategies=(replace(strategy, moves=spoiled),)))
+    assert refused >= 2 * len(strategy.moves)
+
+
+def test_the_strategies_must_be_those_the_verdict_needs() -> None:
+    drawn = evaluator.prove(start(3, 3, 3), ENOUGH)
+    assert drawn is not None
+    first, second = drawn.strategies
+
+    assert not check(replace(drawn, strategies=(first,)))
+    assert not check(replace(drawn, strategies=(second,)))
+    assert not check(replace(drawn, strategies=(first, replace(second, wins=True))))
+
+
+def test_nothing_is_certified_of_a_game_that_is_over() -> None:
+    over = mnk.position_from_text("XXX\nOO.\n...", mnk.Variant(3, 3, 3))
+
+    assert evaluator.prove(over, ENOUGH) is None
+    assert not check(Certificate(over, Verdict.LOSS, (Strategy(mnk.Side.BLACK, True, {}),)))
+
+
+def test_a_cut_search_a_long_strategy_or_a_large_board_gives_no_certificate() -> None:
+    assert evaluator.prove(start(7, 7, 5), Limit(nodes=1000)) is None
+    assert certify(start(5, 4, 4), ENOUGH, max_moves=10) is None
+    assert evaluator.prove(start(10, 10, 5), ENOUGH) is None
+    assert evaluator.prove(start(4, 3, 3), Limit(nodes=10_000, depth=6)) is None
+
+
+def test_the_same_nodes_give_the_same_certificate() -> None:
+    first = evaluator.prove(start(4, 3, 3), Limit(nodes=10_000))
+    judge.evaluate(start(4, 3, 3), ENOUGH)
+
+    assert evaluator.prove(start(4, 3, 3), Limit(nodes=10_000)) == first
+
+
+def test_the_checker_does_not_use_the_solver() -> None:
+    used = {
+        name
+        for name, thing in vars(certificates).items()
+        if getattr(thing, "__module__", "").startswith("games.evaluator")
+        and getattr(thing, "__module__", "") != certificates.__name__
+    }
+
+    assert used == {"Verdict"}

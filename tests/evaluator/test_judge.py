@@ -1,0 +1,336 @@
+"""Evaluating positions: each square's value, what is refused, and what holds for every position."""
+
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import mnk
+from games.evaluator import judge
+from games.evaluator.errors import ImpossiblePosition
+from games.evaluator.evaluation import (
+    NORMAL,
+    Convention,
+    Estimated,
+    Evaluation,
+    Proved,
+    Unknown,
+    Verdict,
+)
+from games.evaluator.judge import evaluate, tree
+from games.evaluator.limit import Limit
+from games.evaluator.proof import Budget
+from tests.mnk.strategies import games
+from tests.mnk.test_symmetries import SYMMETRIES, Symmetry
+
+from . import brute, strategies
+
+ENOUGH = Limit(nodes=3_000_000)
+
+
+def position(board: str, variant: mnk.Variant, side: mnk.Side | None = None) -> mnk.Position:
+    return mnk.position_from_text(board.replace("/", "\n"), variant, side)
+
+
+def shown(evaluation: Evaluation) -> dict[mnk.Square, tuple[str, int | None]]:
+    """Verdict and plies of the proved squares."""
+    return {
+        square: (value.verdict.value, value.plies)
+        for square, value in evaluation.squares.items()
+        if isinstance(value, Proved)
+    }
+
+
+@strategies.law
+@given(data=st.data(), convention=strategies.conventions)
+def test_every_square_equals_brute_force(data: st.DataObject, convention: Convention) -> None:
+    here = data.draw(strategies.endings(convention))
+    evaluation = evaluate(here, ENOUGH, convention=convention, set_up=True)
+
+    assert shown(evaluation) == brute.after_each(
+        brute.board_of(here),
+        "XO"[here.side_to_move],
+        here.variant,
+        convention.misere,
+        convention.gravity,
+    )
+    brute.best.cache_clear()
+
+
+@strategies.law
+@given(here=strategies.endings(max_empty=12))
+def test_a_position_is_worth_the_best_of_what_follows_turned_round(here: mnk.Position) -> None:
+    evaluation = evaluate(here, ENOUGH, set_up=True)
+    assert evaluation.is_proved
+    empty = len(here.empty_squares())
+    scores = {}
+    for square, value in evaluation.squares.items():
+        assert isinstance(value, Proved)
+        after = here.play(square)
+        scores[square] = value.score(empty)
+        if after.has_line(here.side_to_move) or after.is_full:
+            continue
+        theirs = evaluate(after, ENOUGH, set_up=True).value
+        assert isinstance(theirs, Proved)
+        their_score = theirs.score(empty - 1)
+        assert their_score is not None
+        assert scores[square] == -their_score
+    value = evaluation.value
+    assert isinstance(value, Proved)
+    assert value.score(empty) == max(score for score in scores.values() if score is not None)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
+@strategies.law
+@given(data=st.data())
+def test_turning_the_board_turns_the_values(symmetry: Symmetry, data: st.DataObject) -> None:
+    here = data.draw(strategies.endings(max_empty=10))
+    judge.CACHE.clear()
+    values = evaluate(here, ENOUGH, set_up=True).squares
+    judge.CACHE.clear()
+    turned = evaluate(symmetry.position(here), ENOUGH, set_up=True).squares
+
+    assert {symmetry.square(at, here.variant): value for at, value in values.items()} == turned
+
+
+@strategies.law
+@given(game=games(strategies.small_variants), nodes=st.integers(1, 400))
+def test_what_a_small_limit_proves_a_large_one_proves_too(game: mnk.GameState, nodes: int) -> None:
+    judge.CACHE.clear()
+    few = evaluate(game.position, Limit(nodes=nodes))
+    judge.CACHE.clear()
+    many = evaluate(game.position, Limit(nodes=300_000))
+
+    for square, (verdict, plies) in shown(few).items():
+        other = many.squares[square]
+        if isinstance(other, Proved):
+            assert other.verdict == verdict
+            assert plies is None or other.plies in (plies, None)
+    assert set(few.squares) == set(many.squares)
+
+
+@strategies.law
+@given(game=games(strategies.small_variants), nodes=st.integers(1, 2000))
+def test_the_same_nodes_give_the_same_answer_whatever_was_asked_before(
+    game: mnk.GameState, nodes: int
+) -> None:
+    judge.CACHE.clear()
+    first = evaluate(game.position, Limit(nodes=nodes))
+    evaluate(game.position, Limit(nodes=50_000))
+    again = evaluate(game.position, Limit(nodes=nodes))
+
+    assert again == first
+
+
+def test_4x4_is_a_draw_everywhere_and_proved() -> None:
+    evaluation = evaluate(mnk.Position.start(mnk.Variant(4, 4, 4)), ENOUGH)
+
+    assert set(shown(evaluation).values()) == {("draw", 16)}
+    assert evaluation.best == (0, 1, 2, 3, 4, 7, 8, 11, 12, 13, 14, 15)
+
+
+def test_6x5_has_its_quickest_wins_proved() -> None:
+    variant = mnk.Variant(6, 5, 4)
+    evaluation = evaluate(mnk.Position.start(variant), Limit(nodes=20_000_000))
+
+    assert evaluation.value.verdict is Verdict.WIN
+    assert evaluation.value.plies == 11
+    assert {mnk.name(square, variant) for square in evaluation.best} == {"c3", "d3"}
+
+
+def test_a_limit_reached_leaves_estimates_not_proofs() -> None:
+    evaluation = evaluate(mnk.Position.start(mnk.Variant(7, 7, 5)).play(24), Limit(nodes=2000))
+
+    assert any(isinstance(value, Estimated) for value in evaluation.squares.values())
+    assert any(isinstance(value, Unknown) for value in evaluation.squares.values())
+    assert not evaluation.is_proved
+    assert not isinstance(evaluation.value, Proved)
+    assert evaluation.best
+
+
+def test_a_limit_of_time_is_kept() -> None:
+    here = mnk.Position.start(mnk.Variant(7, 7, 5)).play(24)
+    evaluate(here, Limit(nodes=10))  # compiled by now
+    began = time.perf_counter()
+    evaluation = evaluate(here, Limit(ms=200))
+
+    assert time.perf_counter() - began < 1
+    assert not evaluation.is_proved
+
+
+def test_another_thread_can_stop_it() -> None:
+    budget = Budget(Limit())
+    timer = threading.Timer(0.2, budget.abort)
+    timer.start()
+    evaluation = evaluate(mnk.Position.start(mnk.Variant(7, 7, 5)), Limit(), within=budget)
+
+    assert not evaluation.is_proved
+    assert evaluation.best
+
+
+def test_a_solver_in_use_is_waited_for_no_longer_than_the_limit() -> None:
+    here = mnk.Position.start(mnk.Variant(5, 4, 3))
+    solver = judge.solver_of(here.variant, NORMAL)
+    assert solver is not None
+    with solver.busy:
+        evaluation = evaluate(here, Limit(ms=20))
+
+    assert not evaluation.is_proved
+    assert evaluate(here, Limit(ms=5000)).value.plies == 5
+
+
+def test_without_memory_for_a_solver_it_answers_with_estimates(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def starve(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("games.evaluator.exact.Solver", starve)
+    evaluation = evaluate(mnk.Position.start(mnk.Variant(3, 7, 3)).play(10), Limit(nodes=1000))
+
+    assert {type(value) for value in evaluation.squares.values()} == {Estimated, Unknown}
+
+
+def test_a_limit_of_depth_proves_only_what_ends_within_it() -> None:
+    start = mnk.Position.start(mnk.Variant(4, 3, 3))
+
+    assert evaluate(start, Limit(depth=6)).value.verdict is None
+    judge.CACHE.clear()
+    assert evaluate(start, Limit(depth=7)).value.plies == 7
+
+
+def test_on_a_large_board_what_lines_show_is_proved_and_the_rest_estimated() -> None:
+    variant = mnk.Variant(15, 15, 5)
+    game = mnk.GameState.replay(variant, mnk.moves_from_text("h8a1h9a2h10b1", variant))
+    values = evaluate(game.position, Limit(nodes=100)).squares
+
+    assert {
+        mnk.name(square, variant): value.plies
+        for square, value in values.items()
+        if isinstance(value, Proved)
+    } == {"h7": 3, "h11": 3}
+    assert isinstance(values[mnk.square("i9", variant)], Estimated)
+    assert isinstance(values[mnk.square("o15", variant)], Unknown)
+
+    his = evaluate(game.position.play(mnk.square("h7", variant)), Limit(nodes=100))
+    losses = [value for value in his.squares.values() if value.verdict is Verdict.LOSS]
+    assert len(losses) == len(his.squares)
+    assert {value.plies for value in losses} == {2}
+
+
+@pytest.mark.parametrize("size", [(9, 9, 9), (10, 10, 8), (10, 10, 10)])
+def test_on_a_large_board_a_draw_by_potential_is_proved(size: tuple[int, int, int]) -> None:
+    value = evaluate(mnk.Position.start(mnk.Variant(*size)), Limit(nodes=100)).value
+
+    assert isinstance(value, Proved)
+    assert value.verdict is Verdict.DRAW
+
+
+@pytest.mark.parametrize(
+    "board", ["XXX/.../...", "XXX/OO./...", "XOX/XOO/OXX", "OOO/XX./X.."], ids=str
+)
+def test_no_square_has_a_value_once_the_game_is_over(board: str) -> None:
+    here = position(board, mnk.Variant(3, 3, 3))
+    evaluation = evaluate(here, ENOUGH, set_up=True)
+
+    assert evaluation.squares == {}
+    assert evaluation.best == ()
+
+
+@pytest.mark.parametrize(
+    ("board", "side", "why"),
+    [
+        ("XXX/OOO/...", mnk.Side.BLACK, "Both sides have a line"),
+        ("XX./.../...", mnk.Side.BLACK, "2 black and 0 white stones with black to move"),
+        ("X../.../...", mnk.Side.BLACK, "1 black and 0 white"),
+        ("OO./X../...", mnk.Side.BLACK, "1 black and 2 white"),
+        ("XXX/OO./O..", mnk.Side.BLACK, "is to move: the game was over"),
+        ("XXX..../OO.OO../XXX..O.", mnk.Side.WHITE, "no single last move"),
+    ],
+)
+def test_a_position_that_no_game_leads_to_is_refused(board: str, side: mnk.Side, why: str) -> None:
+    rows = board.split("/")
+    variant = mnk.Variant(len(rows[0]), len(rows), 3)
+    with pytest.raises(ImpossiblePosition, match=why) as refusal:
+        evaluate(position(board, variant, side), ENOUGH)
+
+    assert refusal.value.code == "impossiblePosition"
+
+
+def test_a_move_that_completes_two_lines_at_once_is_possible() -> None:
+    here = position("XXX/XOO/XOO", mnk.Variant(3, 3, 3))
+
+    assert evaluate(here, ENOUGH).squares == {}
+
+
+def test_a_set_up_board_may_have_any_stones_but_not_two_winners() -> None:
+    variant = mnk.Variant(3, 3, 3)
+
+    assert shown(evaluate(position("XX./.../...", variant, mnk.Side.BLACK), ENOUGH, set_up=True))[
+        mnk.square("c3", variant)
+    ] == ("win", 1)
+    with pytest.raises(ImpossiblePosition):
+        evaluate(position("XXX/OOO/...", variant), ENOUGH, set_up=True)
+
+
+def test_with_gravity_a_floating_stone_is_refused_and_only_lowest_squares_are_valued() -> None:
+    variant = mnk.Variant(4, 4, 3)
+    gravity = Convention(gravity=True)
+    with pytest.raises(ImpossiblePosition, match="a2 would have fallen"):
+        evaluate(position("..../..../X.../....", variant), ENOUGH, convention=gravity)
+
+    start = mnk.Position.start(variant)
+    evaluation = evaluate(start.play(1), ENOUGH, convention=gravity)
+    assert set(evaluation.squares) == {0, 2, 3, 5}
+    assert evaluation.is_proved
+
+
+def test_misere_tictactoe_is_drawn_by_the_centre_alone() -> None:
+    evaluation = evaluate(
+        mnk.Position.start(mnk.Variant(3, 3, 3)), ENOUGH, convention=Convention(misere=True)
+    )
+
+    assert evaluation.best == (4,)
+    assert evaluation.value.verdict is Verdict.DRAW
+    assert {value.verdict for at, value in evaluation.squares.items() if at != 4} == {Verdict.LOSS}
+
+
+def test_the_tree_shows_each_continuation_with_its_values() -> None:
+    variant = mnk.Variant.full_lines(3, 2)
+    found = tree(mnk.Position.start(variant), 9, ENOUGH)
+    seen = 0
+    waiting = [found]
+    while waiting:
+        branch = waiting.pop()
+        seen += 1
+        waiting += branch.branches.values()
+        if branch.branches:
+            assert set(branch.branches) == set(branch.evaluation.squares)
+        over = branch.position.is_full or any(branch.position.has_line(side) for side in mnk.Side)
+        assert (not branch.branches) is over
+        if not over:
+            here = branch.position
+            assert shown(branch.evaluation) == brute.after_each(
+                brute.board_of(here), "XO"[here.side_to_move], variant
+            )
+    assert seen > 50
+    assert found.value.verdict is Verdict.WIN
+    assert tree(mnk.Position.start(variant), 0, ENOUGH).branches == {}
+
+
+def test_the_cache_answers_for_turned_positions_and_is_bounded() -> None:
+    variant = mnk.Variant(4, 4, 4)
+    corners = (0, 3, 12, 15)
+    evaluations = [evaluate(mnk.Position.start(variant).play(corner), ENOUGH) for corner in corners]
+
+    assert len(judge.CACHE) == 1
+    assert len({evaluation.value.verdict for evaluation in evaluations}) == 1
+    for corner, evaluation in zip(corners, evaluations, strict=True):
+        assert evaluation.position.stone(corner) is mnk.Side.BLACK
+        assert corner not in evaluation.squares
+
+
+def test_normal_play_is_the_default() -> None:
+    assert Convention() == NORMAL
