@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,10 +83,20 @@ class Server:
     """A running server, or several on one address."""
 
     url: str
-    processes: Sequence[subprocess.Popen[bytes]]
+    processes: list[subprocess.Popen[bytes]]
     log: Path
     environment: Mapping[str, str] = field(repr=False)
     """What a `manage.py` command needs to see the same games."""
+    _start: Callable[[], subprocess.Popen[bytes]] = field(repr=False)
+
+    def crash(self, at: int = 0) -> None:
+        """Kill one of the processes (SIGKILL): it has no time to say goodbye."""
+        self.processes[at].kill()
+        self.processes[at].wait()
+
+    def start_again(self, at: int = 0) -> None:
+        """Start a crashed process anew, on the same address and games."""
+        self.processes[at] = self._start()
 
 
 @contextlib.contextmanager
@@ -122,8 +132,9 @@ def server(
             del environment["DATABASE_URL"]
         manage(environment, "migrate", "-v0")
         log = Path(folder) / "server.log"
-        running = [
-            stack.enter_context(
+
+        def start() -> subprocess.Popen[bytes]:
+            return stack.enter_context(
                 _process(
                     [*command, "--fd", str(listening.fileno())],
                     log,
@@ -131,10 +142,10 @@ def server(
                     pass_fds=[listening.fileno()],
                 )
             )
-            for _ in range(processes)
-        ]
+
+        running = [start() for _ in range(processes)]
         _wait_for_http(address, running, log)
-        yield Server(address, running, log, environment)
+        yield Server(address, running, log, environment, start)
 
 
 def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]]:
