@@ -11,12 +11,13 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check bench cluster screenshots format lock clean help parts
+.PHONY: run test check coverage bench cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
 	@echo "make test         everything: format, lint, types, imports, unit, browser, live"
 	@echo "make check        the fast part of it, no browser"
+	@echo "make coverage     all of games/mnk is covered by its own tests"
 	@echo "make cluster      $(PROCESSES) server processes, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make screenshots  take the pictures of docs/screenshots"
@@ -30,7 +31,7 @@ run: $(VENV)/run.done $(COLLECTED)
 cluster: $(VENV)/run.done $(COLLECTED) parts
 	$(PY) -m tests.live.cluster --port $(PORT) --processes $(PROCESSES)
 
-check: $(VENV)/dev.done frontend/node_modules/.done
+check: $(VENV)/dev.done frontend/dist/.done
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
@@ -42,7 +43,11 @@ check: $(VENV)/dev.done frontend/node_modules/.done
 	. frontend/node.sh && npm --prefix frontend test --silent
 	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
 
-test: parts check $(COLLECTED)
+coverage: $(VENV)/dev.done
+	$(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree"
+	$(PY) -m coverage report --show-missing --fail-under=100
+
+test: parts check coverage $(COLLECTED)
 	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m pytest -q tests/live
