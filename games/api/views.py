@@ -147,8 +147,7 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game now: the snapshot that its socket begins with."""
-    async with current().following(slug) as followed:
-        return _json(followed.game.snapshot())
+    return _json((await current().read(live.load, slug)).game.snapshot())
 
 
 def _seat_given(request: HttpRequest, slug: str, side: mnk.Side, key: str) -> SeatGiven:

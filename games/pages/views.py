@@ -185,9 +185,9 @@ def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:
 
 
 async def _find(slug: str) -> live.LiveGame:
+    """The game as it is in the database: a page often follows a change made in another process."""
     try:
-        async with current().following(slug) as followed:
-            return followed.game
+        return (await current().read(live.load, slug)).game
     except errors.NoSuchGame as refusal:
         raise Http404(refusal.sentence) from None
 

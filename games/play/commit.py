@@ -87,16 +87,8 @@ async def submit(
 
 
 async def _refresh(hub: Hub, followed: Followed) -> None:
-    """Read the game again, and show what is new to the sockets here."""
-    held = followed.game.version
-    try:
-        await hub.refresh(followed)
-    except DatabaseError as error:
-        log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
-        followed.is_doubtful = True
-        raise errors.NotKept from None
-    if followed.game.version > held:
-        followed.push(protocol.encode(followed.game.snapshot()))
+    if not await hub.refresh(followed):
+        raise errors.NotKept
 
 
 def _answer(

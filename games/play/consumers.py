@@ -186,6 +186,11 @@ class GameSocket(Socket):
         try:
             async with hub.following(slug) as followed:
                 self.side = followed.game.side_of(visitor)
+                if self.side is None and followed.game.open_side is not None:
+                    # They may have sat down a moment ago, in another process: this one may not
+                    # have heard it yet.
+                    await hub.make_sure(followed)
+                    self.side = followed.game.side_of(visitor)
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
                 hub.subscribe(followed, self)

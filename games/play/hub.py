@@ -217,20 +217,34 @@ class Hub:
         """Find out what became of a write of unknown fate, and show it to the sockets here."""
         while followed.is_doubtful and followed.users:
             async with followed.writing:
-                held = followed.game.version
-                try:
-                    if followed.is_doubtful:
-                        await self.refresh(followed)
-                except DatabaseError as error:
-                    log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
-                if followed.game.version > held:
-                    followed.push(protocol.encode(followed.game.snapshot()))
+                if followed.is_doubtful:
+                    await self.refresh(followed)
             if followed.is_doubtful:
                 await asyncio.sleep(SETTLE_S)
 
-    async def refresh(self, followed: Followed) -> None:
-        """Read a game again. Call with `followed.writing` held."""
-        followed.take(await self.read(live.load, followed.game.slug))
+    async def refresh(self, followed: Followed, text: str | None = None) -> bool:
+        """Read a game again, and show what is new to the sockets here; false if it cannot be read.
+
+        They get `text`, the message of the next version, if that is all they lack; otherwise a
+        snapshot. Call with `followed.writing` held.
+        """
+        held = followed.game.version
+        try:
+            followed.take(await self.read(live.load, followed.game.slug))
+        except DatabaseError as error:
+            followed.is_doubtful = True
+            log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
+            return False
+        if text is not None and followed.game.version == held + 1:
+            followed.push(text)
+        elif followed.game.version > held:
+            followed.push(protocol.encode(followed.game.snapshot()))
+        return True
+
+    async def make_sure(self, followed: Followed) -> None:
+        """Hold the game as it is in the database now, whatever hints are still on their way."""
+        async with followed.writing:
+            await self.refresh(followed)
 
     # --- Other processes ---------------------------------------------------------------------
 
@@ -277,19 +291,8 @@ class Hub:
     async def _catch_up(self, followed: Followed, version: int, text: str | None = None) -> None:
         """Bring a game to at least `version`; `text` is the message that made it, if known."""
         async with followed.writing:
-            held = followed.game.version
-            if version <= held:
-                return
-            try:
-                await self.refresh(followed)
-            except DatabaseError as error:
-                followed.is_doubtful = True
-                log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
-                return
-            if followed.game.version == held + 1 and text is not None:
-                followed.push(text)
-            elif followed.game.version > held:
-                followed.push(protocol.encode(followed.game.snapshot()))
+            if version > followed.game.version:
+                await self.refresh(followed, text)
 
     async def _sweep(self) -> None:
         while True:

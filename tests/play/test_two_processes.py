@@ -17,10 +17,14 @@ from pytest_django import Settings
 from games import mnk
 from games.play import hub as hub_module
 from games.play import lobby, models
+from games.play.clock import now_ms
 from games.play.hub import Hub, current
 from games.play.relay import Hint, Relay
+from games.play.services import invitations
+from games.players.identify import Visitor
+from games.players.models import Player
 from tests.live import parts
-from tests.people import Message, Person, Table, all_hear
+from tests.people import Message, Person, Table, all_hear, plays
 from tests.play import law
 
 T = TypeVar("T")
@@ -396,6 +400,27 @@ async def test_a_lost_hint_is_found_by_the_sweep(two: Two) -> None:
         shown = await two.elsewhere.do(person.hears())
         assert (shown["type"], shown["version"]) == ("snapshot", 1)
         assert shown["moves"] == [{"square": 4, "at": told["at"]}]
+
+
+@pytest.mark.usefixtures("deaf")
+async def test_who_sat_down_in_the_other_process_is_no_spectator_in_this_one(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    """This process holds the game with an open seat, and has not heard that Bob took it."""
+    game = await table.invitation(mnk.Side.BLACK)
+    alice = await table.sits(game, mnk.Side.BLACK)
+
+    async def sit_down() -> None:
+        bob = await Player.objects.acreate(name="Bob")
+        await invitations.take_seat(game.slug, player=bob, visitor=Visitor(bob.pk), at=now_ms())
+
+    await elsewhere.do(sit_down())
+    bob = await table.sits(game, mnk.Side.WHITE)  # which checks that he is welcomed as white
+
+    shown = await alice.hears()
+    assert (shown["type"], shown["version"]) == ("snapshot", 1)
+    assert shown["seats"]["white"] == {"name": "Bob", "kind": "guest"}
+    await plays(game, "a1b2", alice, bob)
 
 
 @pytest.mark.usefixtures("deaf")
