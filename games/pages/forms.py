@@ -6,7 +6,7 @@ from django import forms
 
 from games import mnk
 from games.play.services.invitations import RANDOM
-from games.play.wishes import CUSTOM, variant_wished
+from games.play.wishes import variant_wished
 from games.players.names import BadName, clean_name
 
 DEFAULT_PRESET = "15x15"
@@ -46,8 +46,6 @@ START = {
     "side": RANDOM,
 }
 """What the form of a fresh page shows."""
-
-__all__ = ["CUSTOM", "START", "NameForm", "NewGameForm"]
 
 
 class NameForm(forms.Form):

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from django.db import Error as DatabaseError
@@ -412,9 +412,4 @@ def _with_move(followed: Followed, message: protocol.MovePlayed) -> live.LiveGam
     side = game.state.side_to_move
     if message.command:
         followed.answered[side, message.command] = message
-    return replace(
-        game,
-        version=message.version,
-        state=game.state.play(message.square, by=side),
-        move_times=(*game.move_times, message.at),
-    )
+    return game.moved_on(game.state.play(message.square, by=side), at=message.at)

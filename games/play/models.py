@@ -6,7 +6,7 @@ referee: whatever goes wrong above, no square is played twice and no ply has two
 """
 
 import secrets
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -28,6 +28,20 @@ def new_slug() -> str:
 def new_seat_key() -> str:
     """The secret of a seat link: 192 bits."""
     return secrets.token_urlsafe(24)
+
+
+class Games(models.Manager["Game"]):
+    """The table of games."""
+
+    def create_of(self, variant: mnk.Variant, **fields: Any) -> "Game":
+        """A new row for a game of this variant."""
+        return self.create(
+            width=variant.width,
+            height=variant.height,
+            k=variant.k,
+            line_rule=variant.line_rule,
+            **fields,
+        )
 
 
 class Game(models.Model):
@@ -62,6 +76,8 @@ class Game(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_ms = models.PositiveBigIntegerField(default=0)
     """When it last changed, in milliseconds since 1970 UTC."""
+
+    objects = Games()
 
     class Meta:
         constraints: ClassVar = [

@@ -40,14 +40,7 @@ async def invite(
 
 def _make_game(variant: mnk.Variant, player: Player, side: mnk.Side, listed: bool) -> models.Game:
     with transaction.atomic():
-        game = models.Game.objects.create(
-            width=variant.width,
-            height=variant.height,
-            k=variant.k,
-            line_rule=variant.line_rule,
-            listed=listed,
-            changed_ms=now_ms(),
-        )
+        game = models.Game.objects.create_of(variant, listed=listed, changed_ms=now_ms())
         models.Seat.objects.create(game=game, side=side, player=player)
         models.Seat.objects.create(game=game, side=side.other)
     return game

@@ -5,15 +5,14 @@ from dataclasses import replace
 from games import mnk
 from games.play import errors, live, models, protocol
 from games.play.commit import Step, Transition
-from games.play.services.play import ended
+from games.play.services.play import ended, refuse_while_waiting
 
 
 def offer_draw(side: mnk.Side, command: protocol.OfferDraw, *, at: int) -> Step:
     """Offer a draw; agreement if the other side's offer stands."""
 
     def step(game: live.LiveGame) -> Transition:
-        if not game.is_started and not game.state.is_over:
-            raise errors.WaitingForOpponent
+        refuse_while_waiting(game)
         state = game.state.offer_draw(by=side)
         if state.is_over:
             return ended(game, state, side, command, at=at)
@@ -111,16 +110,7 @@ def _refuse_unless_rematch_is_possible(game: live.LiveGame) -> None:
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     """Write the next game: same variant, sides swapped, the same seat keys."""
-    variant = game.state.variant
-    row = models.Game.objects.create(
-        slug=slug,
-        width=variant.width,
-        height=variant.height,
-        k=variant.k,
-        line_rule=variant.line_rule,
-        started=True,
-        changed_ms=at,
-    )
+    row = models.Game.objects.create_of(game.state.variant, slug=slug, started=True, changed_ms=at)
     for side in mnk.Side:
         seat = game.seats[side.other]
         assert seat.holder is not None

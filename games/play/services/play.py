@@ -11,11 +11,9 @@ def play_move(side: mnk.Side, command: protocol.PlayMove, *, at: int) -> Step:
     """Play a stone. Refused before the opponent has come, on another ply, or by the rules."""
 
     def step(game: live.LiveGame) -> Transition:
-        if not game.state.is_over:
-            if not game.is_started:
-                raise errors.WaitingForOpponent
-            if command.ply != game.state.ply:
-                raise errors.StalePly
+        refuse_while_waiting(game)
+        if not game.state.is_over and command.ply != game.state.ply:
+            raise errors.StalePly
         state = game.state.play(command.square, by=side)
         version = game.version + 1
         return Transition(
@@ -32,8 +30,7 @@ def resign(side: mnk.Side, command: protocol.Resign, *, at: int) -> Step:
     """Give up. Refused before the opponent has come."""
 
     def step(game: live.LiveGame) -> Transition:
-        if not game.is_started and not game.state.is_over:
-            raise errors.WaitingForOpponent
+        refuse_while_waiting(game)
         return ended(game, game.state.resign(by=side), side, command, at=at)
 
     return step
@@ -47,6 +44,12 @@ def abort(side: mnk.Side, command: protocol.Abort, *, at: int) -> Step:
 def claim_draw(side: mnk.Side, command: protocol.ClaimDraw, *, at: int) -> Step:
     """End a dead game. Refused while a line is possible."""
     return lambda game: ended(game, game.state.claim_draw(), side, command, at=at)
+
+
+def refuse_while_waiting(game: live.LiveGame) -> None:
+    """Raises `WaitingForOpponent` while a seat is open."""
+    if game.open_side is not None:
+        raise errors.WaitingForOpponent
 
 
 def ended(
