@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from games import mnk
 from games.evaluator.certificate import Certificate, Strategy, check
+from games.evaluator.draw import accepts_draw
 from games.evaluator.errors import (
+    BadAggressiveness,
     BadLimit,
     EvaluatorError,
     ImpossiblePosition,
@@ -38,9 +40,16 @@ from games.evaluator.evaluation import (
     Verdict,
 )
 from games.evaluator.judge import Tree, evaluate, tree
-from games.evaluator.levels import Level, aggressive_level, choose_move, every_level
+from games.evaluator.levels import (
+    Level,
+    aggressive_level,
+    choose_move,
+    every_level,
+    level_for,
+)
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget
+from games.evaluator.words import Explanation, explain
 
 if TYPE_CHECKING:
     from games.evaluator.strong.engine import analyse, winning_fours
@@ -50,6 +59,7 @@ _STRONG = ("analyse", "threats", "winning_fours")
 
 __all__ = [
     "NORMAL",
+    "BadAggressiveness",
     "BadLimit",
     "Budget",
     "Certificate",
@@ -57,6 +67,7 @@ __all__ = [
     "Estimated",
     "Evaluation",
     "EvaluatorError",
+    "Explanation",
     "ImpossiblePosition",
     "Level",
     "LevelTaken",
@@ -72,12 +83,15 @@ __all__ = [
     "Unknown",
     "Value",
     "Verdict",
+    "accepts_draw",
     "aggressive_level",
     "analyse",
     "check",
     "choose_move",
     "evaluate",
     "every_level",
+    "explain",
+    "level_for",
     "prove",
     "threats",
     "tree",
@@ -99,13 +113,15 @@ def prove(position: mnk.Position, limit: Limit, *, set_up: bool = False) -> Cert
 
 
 def warm_up() -> None:
-    """Load what the first exact search would otherwise wait for: about a second, once.
+    """Load what the first search, exact or strong, would otherwise wait for: about a second, once.
 
-    The first time ever, or after a change of the source, it is compiled: some seconds.
+    The first time ever, or after a change of the source, it is compiled: some 20 seconds.
     """
     from games.evaluator import exact  # brings numba
+    from games.evaluator.strong import engine
 
     exact.warm_up()
+    engine.warm_up()
 
 
 def __getattr__(name: str) -> Any:

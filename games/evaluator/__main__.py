@@ -1,17 +1,21 @@
 """Print the evaluation of a position: `python -m games.evaluator --variant 3x3 --moves b2a1`.
 
 Each square shows its outcome for the side to move and the plies to the end: `W3`, `L6`, `D7`. A
-question mark alone is unknown, `~7` is an estimate, seven tenths of the best square's.
+question mark alone is unknown. `~7` is an estimate: a chance from -10 (lost) over 0 (even) to 10
+(won), or, where the strong engine was not asked, tenths of the best square's.
+
+`--warm-up` instead loads all that searches need, compiled where that has not been done, and says
+how long it took.
 """
 
 import argparse
-import re
 import sys
 import time
 from collections.abc import Sequence
 from typing import TextIO
 
 from games import mnk
+from games.evaluator import warm_up
 from games.evaluator.evaluation import (
     Convention,
     Estimated,
@@ -24,14 +28,17 @@ from games.evaluator.evaluation import (
 from games.evaluator.judge import evaluate
 from games.evaluator.limit import Limit
 
-_SIZE = re.compile(r"(\d+)x(\d+)(?:x(\d+))?(?:-(freestyle|exact|full))?")
-
 
 def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stdout) -> int:
     """Answer a command line; the exit code is 0, or 2 where the question was refused."""
     options = _parser().parse_args(arguments)
+    if options.warm_up:
+        began = time.perf_counter()
+        warm_up()
+        out.write(f"The evaluator is ready after {time.perf_counter() - began:.1f} s.\n")
+        return 0
     try:
-        variant = variant_of(options.variant)
+        variant = mnk.variant_from_text(options.variant)
         game = mnk.GameState.start(variant)
         position = game.position
         for square in mnk.moves_from_text(options.moves, variant):
@@ -50,28 +57,6 @@ def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stdout) -> in
     seconds = time.perf_counter() - began
     out.write(f"{evaluation.nodes:,} nodes, {seconds:.2f} s\n")
     return 0
-
-
-def variant_of(text: str) -> mnk.Variant:
-    """The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule behind a hyphen.
-
-    >>> variant_of("3x3") == mnk.Variant(3, 3, 3), variant_of("7x4x4-exact").line_rule.value
-    (True, 'exact')
-    >>> variant_of("3x5-full") == mnk.Variant.full_lines(3, 5)
-    True
-    """
-    preset = mnk.PRESETS.get(text)
-    if preset is not None:
-        return preset.variant
-    match = _SIZE.fullmatch(text)
-    if match is None or (match[3] is None and match[4] != "full"):
-        raise mnk.VariantError(
-            "width", f"“{text}” is no variant: write a preset ({', '.join(mnk.PRESETS)}) or 6x5x4."
-        )
-    width, height = int(match[1]), int(match[2])
-    if match[3] is None:
-        return mnk.Variant.full_lines(width, height)
-    return mnk.Variant(width, height, int(match[3]), mnk.LineRule(match[4] or "freestyle"))
 
 
 def text(evaluation: Evaluation) -> str:
@@ -153,6 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--ms", type=float, help="take no longer than this")
     parser.add_argument("--misere", action="store_true", help="who completes a line loses")
     parser.add_argument("--gravity", action="store_true", help="stones fall")
+    parser.add_argument("--warm-up", action="store_true", help="load or compile, then end")
     return parser
 
 

@@ -2,7 +2,7 @@
 
 For a square and a side, look at every window of k squares through it, in four directions, without
 an opposing stone: it counts 3^n for n own stones in it, the imagined one included, and nothing for
-n = 1. A window that becomes a line counts 10,000 for the side to move and 1,000 for the other. A,
+n = 1. A window that becomes a line counts 10,000 for the bot and 1,000 for its opponent. A,
 the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
 
 >>> position = mnk.Position.start(mnk.Variant(10, 10, 5))
@@ -26,11 +26,26 @@ def benefits(
     Under the exact rule a window bordered by an own stone counts nothing, as it can only become an
     overline; under full lines the windows are the lines. Empty once the game is over.
     """
+    return {
+        square: mine + aggressiveness * theirs
+        for square, (mine, theirs) in parts(position, position.side_to_move).items()
+    }
+
+
+def parts(position: mnk.Position, side: mnk.Side) -> dict[mnk.Square, tuple[int, int]]:
+    """(M, N) of each candidate with this side as the bot, whoever is to move: G = M + A·N.
+
+    >>> position = mnk.Position.start(mnk.Variant(10, 10, 5)).play(55)
+    >>> parts(position, mnk.Side.BLACK)[56], parts(position, mnk.Side.WHITE)[56]
+    ((36, 0), (0, 36))
+    """
     own, other = stones(position)
+    if side is not position.side_to_move:
+        own, other = other, own
     chosen = candidates(position)
     mine = _benefit(own, other, position.variant, chosen, OWN_LINE)
     theirs = _benefit(other, own, position.variant, chosen, OTHER_LINE)
-    return {square: mine[square] + aggressiveness * theirs[square] for square in chosen}
+    return {square: (mine[square], theirs[square]) for square in chosen}
 
 
 def candidates(position: mnk.Position) -> tuple[mnk.Square, ...]:

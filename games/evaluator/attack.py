@@ -20,8 +20,8 @@ The transposition table keeps the stones themselves, not a hash of them: it cann
 
 import numpy as np
 
+from games.evaluator.bits import kernel, lowest, mix, popcount
 from games.evaluator.board import Words
-from games.evaluator.jit import kernel, lowest, mix, popcount
 
 YES, NO, CUT = 1, 0, -1
 

@@ -9,8 +9,8 @@ and whether anybody can still complete a line at all.
 import numpy as np
 
 from games.evaluator.attack import CUT, canonical, remember
+from games.evaluator.bits import kernel, lowest, mix, popcount
 from games.evaluator.board import Words
-from games.evaluator.jit import kernel, lowest, mix, popcount
 
 _CANONICAL_STONES = 16
 """Up to so many stones, positions that turn into each other share an entry."""

@@ -39,6 +39,12 @@ class NoSuchLevel(EvaluatorError):
     code = "noSuchLevel"
 
 
+class BadAggressiveness(EvaluatorError):
+    """An A that no bot can have."""
+
+    code = "badAggressiveness"
+
+
 class LevelTaken(EvaluatorError):
     """A level is registered under this key already."""
 

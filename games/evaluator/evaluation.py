@@ -91,6 +91,10 @@ class Estimated:
     """A guess, larger being better for the side to move. No verdict: there is none."""
 
     score: float
+    """A chance goes from -1 (lost) over 0 (even) to 1 (won). Else it compares squares of the same
+    evaluation and says no more: from 0 to 1, the best square's."""
+    is_chance: bool = False
+    """Whether the strong engine guessed it; else the heuristic did, from the lines alone."""
     status: ClassVar[Status] = Status.ESTIMATED
     verdict: ClassVar[None] = None
     plies: ClassVar[None] = None
@@ -133,20 +137,39 @@ class Evaluation:
     """The squares that are equally best, in order. The centre is not among them if another is."""
     nodes: int = 0
     """How many positions were looked at for it."""
+    itself: Proved | None = None
+    """What the position is worth, if that was proved without proving all of its squares."""
 
     @property
     def value(self) -> Value:
         """The value of the position for the side to move: proved only if that follows.
 
-        A proved win follows from one proved square; a draw or a loss only from all of them.
+        A proved win follows from one proved square; a draw or a loss only from all of them, or from
+        a proof of the position `itself`. With one proved draw it is guessed to be even at least.
         """
         values = list(self.squares.values())
         proofs = [value for value in values if isinstance(value, Proved)]
         wins = [proof for proof in proofs if proof.verdict is Verdict.WIN]
         if wins or (proofs and len(proofs) == len(values)):
             return max(wins or proofs, key=rank)
+        if self.itself is not None:
+            return self.itself
         guesses = [value for value in values if isinstance(value, Estimated)]
-        return max(guesses, key=rank) if guesses else Unknown()
+        if not guesses:
+            return Unknown()
+        best = max(guesses, key=rank)
+        if best.score < 0 and any(proof.verdict is Verdict.DRAW for proof in proofs):
+            return Estimated(0.0, is_chance=True)
+        return best
+
+    @property
+    def is_best_proved(self) -> bool:
+        """Whether the value is proved, and that the best squares reach it."""
+        value = self.value
+        reached = [self.squares[square] for square in self.best]
+        return isinstance(value, Proved) and all(
+            isinstance(each, Proved) and each.verdict is value.verdict for each in reached
+        )
 
     @property
     def is_proved(self) -> bool:
@@ -159,7 +182,8 @@ class Evaluation:
 def rank(value: Value) -> tuple[int, float]:
     """Orders values for the side to move: quick win, slow win, guess, draw, slow loss, quick loss.
 
-    A guess without any promise (0 or less) comes after a certain draw.
+    A guess without any promise (0 or less) comes after a certain draw. A distance that was not
+    settled is taken for a long one: short ones are settled first.
     """
     match value:
         case Proved(verdict=Verdict.WIN, plies=plies):
@@ -167,7 +191,7 @@ def rank(value: Value) -> tuple[int, float]:
         case Proved(verdict=Verdict.DRAW):
             return (2, 0)
         case Proved(plies=plies):
-            return (-1, plies if plies is not None else 0)
+            return (-1, plies if plies is not None else 10_000)
         case Estimated(score=score):
             return (3, score) if score > 0 else (1, score)
         case Unknown():

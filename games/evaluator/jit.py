@@ -1,27 +1,33 @@
 """Compiled where numba is switched on, plain Python where it is not: the same source either way.
 
 `NUMBA_DISABLE_JIT=1` runs every kernel as plain Python, for a debugger. Compiled kernels are kept
-on disk, in `NUMBA_CACHE_DIR` or else in `__pycache__` beside the source (or where numba finds room
-if that cannot be written), so only the first start compiles. numba notices a change of the file a
-kernel stands in, not of those it calls into: so the folder's name has a digest of them all.
-
-Sets of squares are the 64 bits of an int64. The highest bit is the sign, so kernels never negate
-or subtract from such a set: they use the functions below and a table of bits.
+on disk, so only the first start compiles: in `NUMBA_CACHE_DIR`, or else in `__pycache__` beside the
+source, or else in the user's cache folder, the first that can be written. numba notices a change of
+the file a kernel stands in, not of those it calls into; so the folder's name has a digest of all
+the sources of its family, and a change anywhere compiles the family anew.
 """
 
 import hashlib
-from collections.abc import Callable
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SOURCES = ("jit.py", "attack.py", "conventions.py")
-"""Where the kernels stand."""
 
-_WORD = 0xFFFF_FFFF_FFFF_FFFF
+class Kernel(Protocol):
+    """Makes a kernel of a function."""
+
+    def __call__(self, function: F, /) -> F: ...
+
+
+_KEPT = 3
+"""How many digests of a family stay, so that two checkouts in turn do not compile each time."""
 
 # numba's settings are made when it starts; its type stubs do not know them
 _settings = cast(Any, numba.config)
@@ -30,73 +36,86 @@ COMPILED = not _settings.DISABLE_JIT
 """Whether kernels are machine code."""
 
 
-def kernel(function: F) -> F:
-    """Compile a function, when first called, to run without the GIL; keep it on disk.
+def family(
+    name: str,
+    folder: Path,
+    modules: tuple[str, ...],
+    *,
+    types: Mapping[Any, Any] | None = None,
+    salt: str = "",
+) -> Kernel:
+    """A decorator for kernels that call each other; they run without the GIL and stay on disk.
 
-    Its arguments are ints and arrays of int64.
+    `modules` of `folder` are where the kernels stand, or constants of theirs; `salt` is whatever
+    else the machine code depends on. Without `types` a kernel is compiled when it is first called,
+    for the arguments it gets. With them (numba's type of each annotation) it is compiled, or
+    fetched from disk, here and now, once for the types it is annotated with; so the kernels it
+    calls stand above it.
     """
-    theirs = _settings.CACHE_DIR
-    _settings.CACHE_DIR = theirs or _FOLDER
+    if not COMPILED:
+        return _as_it_is
+    sources = [Path(__file__), *(folder / f"{module}.py" for module in modules)]
+    home = cache_folder(name, folder, digest(sources, salt))
+
+    def kernel(function: F, /) -> F:
+        signature = None if types is None else _signature(function, types)
+        everybodys = _settings.CACHE_DIR
+        _settings.CACHE_DIR = str(home)
+        try:
+            return cast(F, numba.njit(signature, cache=True, nogil=True)(function))
+        finally:
+            _settings.CACHE_DIR = everybodys
+
+    return kernel
+
+
+def digest(sources: list[Path], salt: str = "") -> str:
+    """What stands for these sources and nothing else: 16 signs."""
+    found = hashlib.sha256(salt.encode())
+    for source in sources:
+        found.update(source.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def cache_folder(name: str, beside: Path, version: str) -> Path:
+    """A folder that can be written for this version of a family; old versions are removed.
+
+    Where none can be kept it is a temporary one: then every start compiles.
+    """
+    own = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
+    homes = [beside / "__pycache__", own / "inarow"]
+    if _settings.CACHE_DIR:
+        homes.insert(0, Path(_settings.CACHE_DIR))
+    for home in homes:
+        folder = home / f"{name}-{version}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            _forget_old(home, name)
+            return folder
+    return Path(tempfile.mkdtemp(prefix="inarow-"))
+
+
+def _as_it_is(function: F, /) -> F:
+    return function
+
+
+def _signature(function: Callable[..., Any], types: Mapping[Any, Any]) -> Any:
+    annotated = dict(function.__annotations__)
+    result = types[annotated.pop("return")]
+    return result(*(types[each] for each in annotated.values()))
+
+
+def _forget_old(home: Path, name: str) -> None:
+    folders = sorted(home.glob(f"{name}-*"), key=_age)
+    for folder in folders[:-_KEPT]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _age(folder: Path) -> float:
     try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
-    finally:
-        _settings.CACHE_DIR = theirs
-
-
-def _folder() -> str:
-    """Where compiled kernels are kept; empty, for numba to choose, if that cannot be written."""
-    here = Path(__file__).parent
-    digest = hashlib.sha256(b"".join((here / name).read_bytes() for name in _SOURCES))
-    folder = here / "__pycache__" / f"exact-{digest.hexdigest()[:16]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return ""
-    return str(folder)
-
-
-_FOLDER = _folder() if COMPILED else ""
-
-
-def _count_word(squares: int) -> int:
-    count = 0
-    while squares:  # LLVM makes one instruction of this loop
-        squares &= squares - 1
-        count += 1
-    return count
-
-
-def _count(squares: int) -> int:
-    return (int(squares) & _WORD).bit_count()
-
-
-popcount = kernel(_count_word) if COMPILED else _count
-"""How many squares a set has."""
-
-
-def _lowest_word(squares: int) -> int:
-    return popcount((squares & -squares) - 1)
-
-
-def _lowest(squares: int) -> int:
-    word = int(squares) & _WORD
-    return (word & -word).bit_length() - 1
-
-
-lowest = kernel(_lowest_word) if COMPILED else _lowest
-"""The lowest square of a set that is not empty."""
-
-
-def _mix_words(first: int, second: int) -> int:
-    h = first * 0x1E3779B97F4A7C15 + second * 0x42B2AE3D27D4EB4F  # the products wrap round
-    h ^= (h >> 29) ^ (h >> 47)
-    h *= 0x165667B19E3779F9
-    return h ^ (h >> 32)
-
-
-def _mix(first: int, second: int) -> int:
-    return hash((int(first), int(second)))
-
-
-mix = kernel(_mix_words) if COMPILED else _mix
-"""A hash of two sets."""
+        return folder.stat().st_mtime
+    except OSError:  # another process has just removed it
+        return 0.0

@@ -1,8 +1,11 @@
 """Evaluate a position: prove each square's value where that can be done, estimate the others.
 
-3×3 is looked up. Boards up to 64 squares are searched exactly, all squares in turn with growing
-shares of the limit. On larger boards what is certain from lines alone is proved: lines completed in
-1 to 3 plies, and draws by potential. Whatever is left is estimated by the heuristic.
+3×3 is looked up. What is certain from lines alone is proved on any board: lines completed in 1 to 3
+plies, and draws by potential. Boards up to 64 squares are searched exactly, the position and all
+its squares in turn, with growing shares of the limit: of all of it where boards are solved
+(games.evaluator.solved), else of half. What is then left goes to the strong engine: wins by force
+are proved, of either side, and other squares near the stones get a chance. Where it does not play,
+or has no nodes left, they are estimated by the heuristic.
 """
 
 import threading
@@ -28,13 +31,17 @@ from games.evaluator.evaluation import (
     best_squares,
 )
 from games.evaluator.limit import Limit
-from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import Stones, completed, playable, refuse_impossible, stones
+from games.evaluator.proof import Budget, Completed, Cut, run
+from games.evaluator.rules import Stones, completing, playable, refuse_impossible, stones
 
 if TYPE_CHECKING:
     from games.evaluator.exact import Solver
 
 MAX_EXACT_SQUARES = 64
+ENGINE_NODES = 200_000
+"""What the strong engine looks at where neither nodes nor time are limited: it never ends else."""
+LEAST_ENGINE_NODES = 500
+"""With fewer nodes left than this the strong engine is not asked: the heuristic is as good."""
 FIRST_SHARE = 4_000
 """Nodes for each square in the first round; each round has eight times as many."""
 MAX_SOLVERS = 4
@@ -50,13 +57,15 @@ def evaluate(
     *,
     convention: Convention = NORMAL,
     set_up: bool = False,
+    best_only: bool = False,
     within: Budget | None = None,
 ) -> Evaluation:
     """The value of every square that can be played, and the best ones.
 
     `set_up` allows boards that no game leads to (any number of stones, any side to move); otherwise
     those raise `ImpossiblePosition`. A search cut by the limit, by `within` being aborted or by
-    want of memory leaves the squares it has not settled estimated. With a limit of nodes alone the
+    want of memory leaves the squares it has not settled estimated. `best_only` ends the search once
+    the position's outcome and a square that reaches it are proved. With a limit of nodes alone the
     answer is the same every time. Positions of 3×3 are looked up, whatever the limit.
 
     >>> found = evaluate(mnk.Position.start(mnk.Variant(3, 3, 3)).play(4), Limit(nodes=1))
@@ -72,14 +81,15 @@ def evaluate(
     repeatable = limit.nodes is not None
     kept = CACHE.get(form.position, convention, repeatable=repeatable)
     if kept is None or not _would_finish(limit, kept):
-        kept = _evaluate(form.position, limit, convention, within)
+        kept = _evaluate(form.position, limit, convention, best_only, within)
         if kept.is_proved and limit.depth is None:
             CACHE.put(kept, convention, repeatable=repeatable)
     squares = {
         square: kept.squares[form.moved[square]]
         for square in sorted(form.back(square) for square in kept.squares)
     }
-    return Evaluation(position, squares, best_squares(squares, position.variant), kept.nodes)
+    best = _best(squares, kept.itself, position.variant)
+    return Evaluation(position, squares, best, kept.nodes, kept.itself)
 
 
 def _would_finish(limit: Limit, kept: Evaluation) -> bool:
@@ -104,9 +114,14 @@ class _Square:
 
 
 def _evaluate(
-    position: mnk.Position, limit: Limit, convention: Convention, within: Budget | None
+    position: mnk.Position,
+    limit: Limit,
+    convention: Convention,
+    best_only: bool,
+    within: Budget | None,
 ) -> Evaluation:
     budget = Budget(limit, within)
+    itself: Completed[Finding] | None = None
     guesses = _guesses(position, convention)
     squares = _squares(position, convention, guesses)
     variant = position.variant
@@ -124,19 +139,50 @@ def _evaluate(
             try:
                 if limit.nodes is not None:
                     solver.forget()  # the answer must not depend on what was asked before
-                _search(squares, solver, budget, limit)
+                share = limit if mnk.is_solved(variant) else _half(limit)
+                search = _Search(solver, stones(position), squares, limit.depth, best_only)
+                search.go_on(Budget(share, budget))
+                itself = search.itself
             finally:
                 solver.busy.release()
+    chances: Mapping[mnk.Square, float] = {}
+    if not (best_only and _is_answered(squares, itself)):
+        chances = _ask_the_engine(position, squares, guesses, limit, convention, budget)
     values: dict[mnk.Square, Value] = {}
     for same in squares:
         for at in same.squares:
             if same.found is not None:
                 values[at] = Proved(same.found)
+            elif chances and min(same.squares) in chances:
+                values[at] = Estimated(chances[min(same.squares)], is_chance=True)
+            elif chances:
+                values[at] = Unknown()
             elif at in guesses:
                 values[at] = Estimated(guesses[at])
             else:
                 values[at] = Unknown()
-    return Evaluation(position, values, best_squares(values, variant), budget.nodes)
+    proved = None if itself is None else Proved(itself)
+    return Evaluation(position, values, _best(values, proved, variant), budget.nodes, proved)
+
+
+def _best(
+    squares: Mapping[mnk.Square, Value], itself: Proved | None, variant: mnk.Variant
+) -> tuple[mnk.Square, ...]:
+    """The best squares: where a draw is all there is, those that are proved to keep it."""
+    if itself is not None and itself.verdict is Verdict.DRAW:
+        draws = {at: value for at, value in squares.items() if value.verdict is Verdict.DRAW}
+        return best_squares(draws or squares, variant)
+    return best_squares(squares, variant)
+
+
+def _is_answered(squares: Iterable[_Square], itself: Completed[Finding] | None) -> bool:
+    """Whether the outcome of the position and a square that reaches it are proved."""
+    verdicts = [square.found.answer.verdict for square in squares if square.found is not None]
+    if Verdict.WIN in verdicts:
+        return True
+    if itself is None or itself.answer.verdict is Verdict.WIN:
+        return False
+    return itself.answer.verdict in verdicts
 
 
 def _patience(budget: Budget) -> float:
@@ -145,27 +191,117 @@ def _patience(budget: Budget) -> float:
     return -1 if seconds is None else max(0.0, seconds)
 
 
-def _search(squares: Iterable[_Square], solver: "Solver", budget: Budget, limit: Limit) -> None:
-    """Settle the squares in rounds, until all are or the budget is spent."""
-    depth = None if limit.depth is None else limit.depth - 1
-    open_squares = [square for square in squares if not square.is_settled]
-    share = FIRST_SHARE
-    while open_squares and not budget.is_exhausted:
-        for square in open_squares:
-            step: partial[Finding]
-            if square.found is None:
-                step = partial(_verdict, solver, square.after, depth)
-            else:
-                step = partial(_distance, solver, square.after, square.found.answer)
-            found = run(step, Limit(nodes=share), within=budget)
-            if isinstance(found, Completed):
-                square.found = found
-            elif found.nodes < share and not budget.is_exhausted:
-                square.is_too_deep = True
-        open_squares = [
-            square for square in open_squares if not (square.is_settled or square.is_too_deep)
-        ]
-        share *= 8
+class _Search:
+    """The exact search of the squares, and of the position as a whole."""
+
+    def __init__(
+        self,
+        solver: "Solver",
+        here: Stones,
+        squares: list[_Square],
+        depth: int | None,
+        best_only: bool,
+    ) -> None:
+        self.itself: Completed[Finding] | None = None
+        self._solver = solver
+        self._here = here
+        self._squares = squares
+        self._depth = depth
+        self._best_only = best_only
+
+    def go_on(self, budget: Budget) -> None:
+        """Settle the squares in rounds, until all are or the budget is spent.
+
+        Each round begins with the position as a whole: often that is the quicker proof.
+        """
+        open_squares = [square for square in self._squares if not square.is_settled]
+        share = FIRST_SHARE
+        while open_squares and not budget.is_exhausted:
+            if self.itself is None:
+                self._look_at_all(share, budget)
+            for square in open_squares:
+                if self._best_only and _is_answered(self._squares, self.itself):
+                    return
+                self._look_at(square, share, budget)
+            open_squares = [
+                square for square in open_squares if not (square.is_settled or square.is_too_deep)
+            ]
+            share *= 8
+
+    def _look_at_all(self, share: int, budget: Budget) -> None:
+        step = partial(_position, self._solver, self._here, self._depth)
+        found = run(step, Limit(nodes=share), within=budget)
+        if isinstance(found, Cut):
+            return
+        self.itself = found
+        if found.answer.verdict is Verdict.LOSS:
+            for square in self._squares:
+                if square.found is None:
+                    square.found = found.then(_without_distance)
+
+    def _look_at(self, square: _Square, share: int, budget: Budget) -> None:
+        step: partial[Finding]
+        if square.found is None:
+            depth = None if self._depth is None else self._depth - 1
+            step = partial(_verdict, self._solver, square.after, depth)
+        else:
+            step = partial(_distance, self._solver, square.after, square.found.answer)
+        found = run(step, Limit(nodes=share), within=budget)
+        if isinstance(found, Completed):
+            square.found = found
+        elif found.nodes < share and not budget.is_exhausted:
+            square.is_too_deep = True
+
+
+def _position(solver: "Solver", here: Stones, depth: int | None, budget: Budget) -> Finding:
+    return solver.verdict(here, budget, depth=depth)
+
+
+def _without_distance(finding: Finding) -> Finding:
+    return Finding(finding.verdict, None)
+
+
+def _half(limit: Limit) -> Limit:
+    """Half of the nodes and half of the time."""
+    return Limit(
+        nodes=None if limit.nodes is None else (limit.nodes + 1) // 2,
+        ms=None if limit.ms is None else limit.ms / 2,
+        depth=limit.depth,
+    )
+
+
+def _ask_the_engine(
+    position: mnk.Position,
+    squares: Iterable[_Square],
+    guesses: Mapping[mnk.Square, float],
+    limit: Limit,
+    convention: Convention,
+    budget: Budget,
+) -> Mapping[mnk.Square, float]:
+    """Prove what it finds to be forced; the chances it gives the others, by the first of each."""
+    if limit.nodes is None and limit.ms is None:
+        budget = Budget(Limit(nodes=ENGINE_NODES), budget)
+    open_squares = {min(square.squares): square for square in squares if square.found is None}
+    too_little = budget.is_exhausted or budget.nodes_left < LEAST_ENGINE_NODES
+    if convention != NORMAL or not open_squares or too_little:
+        return {}
+    from games.evaluator.strong import opinion, patterns  # brings numba
+
+    if not patterns.is_supported(position.variant):
+        return {}
+    near = [
+        at for at, same in open_squares.items() if any(each in guesses for each in same.squares)
+    ]
+    far = [at for at in open_squares if at not in near]
+    stands_for = {each: at for at, same in open_squares.items() for each in same.squares}
+    try:
+        found = opinion.opinion(position, near, far, budget, limit.depth, stands_for)
+    except MemoryError:
+        return {}
+    for at, proof in found.proofs.items():
+        if at in open_squares:
+            open_squares[at].found = proof
+    return found.chances
 
 
 def _verdict(solver: "Solver", after: Stones, depth: int | None, budget: Budget) -> Finding:
@@ -210,12 +346,13 @@ def _look(squares: Iterable[_Square], position: mnk.Position, convention: Conven
     """Settle what the rules alone settle: games that end with the move, and what lines show."""
     variant = position.variant
     shown = glance.certain(position) if convention == NORMAL else {}
+    last = completing(*stones(position), variant)
     for square in squares:
         theirs, mine = square.after
         found = shown.get(min(square.squares))
         if found is not None:
             square.found = _certain(found)
-        elif completed(mine, variant):
+        elif not square.squares.isdisjoint(last):
             verdict = Verdict.LOSS if convention.misere else Verdict.WIN
             square.found = _certain(Finding(verdict, 1))
         elif (theirs | mine).bit_count() == variant.squares:

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, final
+from typing import Any, Generic, NoReturn, TypeVar, final
 
 from games.evaluator.limit import Limit
 
 T_co = TypeVar("T_co", covariant=True)
+U = TypeVar("U")
 
 
 class Spent(Exception):
@@ -33,7 +34,13 @@ _SEAL = object()
 @final
 @dataclass(frozen=True, slots=True, init=False)
 class Completed(Generic[T_co]):
-    """The answer of a search that looked at everything it had to. Only `run` makes one."""
+    """The answer of a search that looked at everything it had to. Only `run` makes one.
+
+    >>> search = run(lambda budget: 3, Limit())
+    >>> assert isinstance(search, Completed)
+    >>> search.then(lambda plies: plies + 1)
+    Completed(answer=4)
+    """
 
     answer: T_co
 
@@ -41,6 +48,10 @@ class Completed(Generic[T_co]):
         if seal is not _SEAL:
             raise TypeError("only a search that ran to its end is completed: use proof.run")
         object.__setattr__(self, "answer", answer)
+
+    def then(self, follows: Callable[[T_co], U]) -> "Completed[U]":
+        """What follows from the answer by the rules alone, as certain as it is."""
+        return Completed(follows(self.answer), _SEAL)
 
     def __reduce__(self) -> Any:
         raise TypeError("a proof is not copied about: send the answer, prove it again or check it")
@@ -115,7 +126,7 @@ class Budget:
         if cut:
             self.cut()
 
-    def cut(self) -> None:
+    def cut(self) -> NoReturn:
         """Give up: marks the budget and raises `Spent`."""
         self.is_spent = True
         raise Spent

@@ -95,6 +95,34 @@ def completed(own: int, variant: mnk.Variant) -> bool:
     return any(own & mask == mask and not own & fence for mask, fence in line_words(variant))
 
 
+def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
+    """The squares where a side completes a line, in order.
+
+    >>> completing(0b011, 0, mnk.Variant(3, 3, 3)), completing(0b011, 0b100, mnk.Variant(3, 3, 3))
+    ((2,), ())
+    """
+    found = 0
+    for mask, fence in line_words(variant):
+        missing = mask & ~own
+        if missing.bit_count() == 1 and not (mask & other or fence & own):
+            found |= missing
+    return squares_of(found)
+
+
+def squares_of(bits: int) -> tuple[mnk.Square, ...]:
+    """The squares of a set, in order.
+
+    >>> squares_of(0b10010)
+    (1, 4)
+    """
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(found)
+
+
 @lru_cache(maxsize=64)
 def line_words(variant: mnk.Variant) -> tuple[tuple[int, int], ...]:
     """Mask and fence of every line, as plain integers."""

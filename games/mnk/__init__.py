@@ -24,10 +24,17 @@ from games.mnk.errors import (
     VariantError,
 )
 from games.mnk.game import GameState
-from games.mnk.notation import board_text, moves_from_text, moves_text, position_from_text
+from games.mnk.notation import (
+    board_text,
+    moves_from_text,
+    moves_text,
+    position_from_text,
+    variant_from_text,
+)
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
+from games.mnk.solved import is_solved
 from games.mnk.square import Square, name, square
 from games.mnk.variant import MAX_SIZE, PRESETS, LineRule, Preset, Variant
 
@@ -56,9 +63,11 @@ __all__ = [
     "Variant",
     "VariantError",
     "board_text",
+    "is_solved",
     "moves_from_text",
     "moves_text",
     "name",
     "position_from_text",
     "square",
+    "variant_from_text",
 ]

@@ -1,4 +1,4 @@
-"""Positions and moves as text: for tests, logs and people.
+"""Variants, positions and moves as text: for tests, logs and people.
 
 A board is one line a row, the top row first, as it looks: `X` black, `O` white, `.` empty.
 Moves follow each other without a space, as in renju notation: `h8i9g8`.
@@ -7,14 +7,40 @@ Moves follow each other without a space, as in renju notation: `h8i9g8`.
 import re
 from collections.abc import Iterable
 
-from games.mnk.errors import UnreadablePosition
+from games.mnk.errors import UnreadablePosition, VariantError
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name, square
-from games.mnk.variant import Variant
+from games.mnk.variant import PRESETS, LineRule, Variant
 
 _MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
+_VARIANT = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(?:x([0-9]{1,3}))?(?:-(freestyle|exact|full))?")
 _SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}
+
+
+def variant_from_text(text: str) -> Variant:
+    """The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule behind a hyphen.
+
+    Raises `VariantError`, also for a board or k outside the limits.
+
+    >>> variant_from_text("15x15").k, variant_from_text("7x4x4-exact").line_rule.value
+    (5, 'exact')
+    >>> variant_from_text("3x5-full") == variant_from_text("3x5x3-full") == Variant.full_lines(3, 5)
+    True
+    """
+    preset = PRESETS.get(text)
+    if preset is not None:
+        return preset.variant
+    match = _VARIANT.fullmatch(text)
+    if match is None or (match[3] is None and match[4] != LineRule.FULL_LINES):
+        raise VariantError(
+            "width",
+            f"“{text[:20]}” is no variant: write a preset ({', '.join(PRESETS)}) or 6x5x4.",
+        )
+    width, height = int(match[1]), int(match[2])
+    if match[3] is None:
+        return Variant.full_lines(width, height)
+    return Variant(width, height, int(match[3]), LineRule(match[4] or "freestyle"))
 
 
 def board_text(position: Position) -> str:

@@ -145,6 +145,27 @@ def test_candidates_are_the_empty_squares_next_to_a_stone(position: mnk.Position
         assert set(aggressive.benefits(position)) == near
 
 
+@law
+@given(game=games(variants(max_size=10)))
+def test_g_is_made_of_its_parts_whoever_is_the_bot(game: mnk.GameState) -> None:
+    position = game.position
+    benefits = aggressive.benefits(position, 0.65)
+    parts = aggressive.parts(position, position.side_to_move)
+
+    assert {at: mine + 0.65 * theirs for at, (mine, theirs) in parts.items()} == benefits
+    assert list(parts) == list(aggressive.candidates(position))
+
+
+def test_the_bot_may_be_either_side_whoever_is_to_move() -> None:
+    """Black has four, white has three: what completes counts ten times as much for the bot."""
+    position = after("a1a3b1b3c1c3d1")  # white to move
+    black, white = (aggressive.parts(position, side) for side in mnk.Side)
+
+    assert black.keys() == white.keys() == set(aggressive.candidates(position))
+    assert black[at("e1")][0] - white[at("e1")][1] == 10_000 - 1_000
+    assert black[at("d3")][1] == white[at("d3")][0] > 0
+
+
 def test_under_the_exact_rule_a_window_beside_an_own_stone_is_worth_nothing() -> None:
     variant = mnk.Variant(7, 1, 3, mnk.LineRule.EXACT)
     # X X . X . . . : c1 would make four, an overline; e1 makes d1 e1 and nothing with b1

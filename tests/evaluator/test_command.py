@@ -1,6 +1,7 @@
 """`python -m games.evaluator`, as people type it; and the same source as plain Python."""
 
 import os
+import re
 import subprocess
 import sys
 from io import StringIO
@@ -45,6 +46,15 @@ def test_the_sentence_below_the_board(arguments: tuple[str, ...], sentence: str)
     text = said(*arguments)
 
     assert sentence in text
+
+
+def test_warming_up_says_how_long_it_took() -> None:
+    out = StringIO()
+    assert main(("--warm-up",), out) == 0
+
+    said = re.fullmatch(r"The evaluator is ready after (\d+\.\d) s\.\n", out.getvalue())
+    assert said is not None
+    assert float(said[1]) < 60
 
 
 def test_a_full_board_is_a_draw() -> None:

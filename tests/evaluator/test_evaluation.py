@@ -141,6 +141,7 @@ def test_values_are_ranked_from_the_quick_win_to_the_quick_loss() -> None:
         proved(Verdict.DRAW, 9),
         Estimated(0),
         Unknown(),
+        proved(Verdict.LOSS, None),
         proved(Verdict.LOSS, 6),
         proved(Verdict.LOSS, 2),
     ]
@@ -175,6 +176,37 @@ def test_a_position_is_won_by_one_square_and_lost_or_drawn_by_all() -> None:
     assert Evaluation(START, {0: loss, 1: Estimated(0.5)}, ()).value == Estimated(0.5)
     assert Evaluation(START, {0: draw, 1: Unknown()}, ()).value == Unknown()
     assert Evaluation(START, {}, ()).value == Unknown()
+
+
+def test_a_position_proved_by_itself_needs_no_proof_of_every_square() -> None:
+    draw, loss = proved(Verdict.DRAW, 9), proved(Verdict.LOSS, 4)
+    half = Evaluation(START, {0: draw, 1: Estimated(0.4)}, (0,), itself=draw)
+
+    assert half.value == draw
+    assert half.is_best_proved
+    assert not half.is_proved
+    assert not Evaluation(START, {0: Estimated(0.1)}, (0,), itself=draw).is_best_proved
+    assert not Evaluation(START, {0: draw, 1: Estimated(0.4)}, (1,)).is_best_proved
+    assert Evaluation(START, {0: loss, 1: loss}, (0, 1)).is_best_proved
+
+
+def test_a_position_with_a_proved_draw_is_not_guessed_to_be_worse() -> None:
+    draw = proved(Verdict.DRAW, 9)
+    poor, good = Estimated(-0.5, is_chance=True), Estimated(0.5, is_chance=True)
+
+    assert Evaluation(START, {0: draw, 1: poor}, ()).value == Estimated(0.0, is_chance=True)
+    assert Evaluation(START, {0: draw, 1: good}, ()).value == good
+    assert Evaluation(START, {0: proved(Verdict.LOSS, 2), 1: poor}, ()).value == poor
+
+
+def test_what_follows_from_a_proof_is_one() -> None:
+    search = run(lambda budget: WIN, Limit())
+    assert isinstance(search, Completed)
+    loss = search.then(lambda found: Finding(found.verdict.other, 4))
+
+    assert Proved(loss).verdict is Verdict.LOSS
+    with pytest.raises(TypeError):
+        pickle.dumps(loss)
 
 
 def test_a_budget_without_a_time_limit_has_all_the_time() -> None:

@@ -1,31 +1,90 @@
-"""Sets of squares as words: compiled functions and their plain twins agree, sign bit and all."""
+"""Kernels on disk: a folder for each version of the sources, the first that can be written."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+import os
+from pathlib import Path
+
+import pytest
 
 from games.evaluator import jit
-from games.evaluator.board import word
-
-from . import strategies
-
-words = st.integers(0, (1 << 64) - 1) | st.sampled_from((1, 1 << 63, (1 << 64) - 1))
 
 
-@strategies.law
-@given(squares=words)
-def test_squares_are_counted_alike(squares: int) -> None:
-    assert jit.popcount(word(squares)) == jit._count(word(squares)) == squares.bit_count()
+@pytest.fixture(autouse=True)
+def nobody_says_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's cache is empty, and numba has been told nothing."""
+    monkeypatch.setattr(jit._settings, "CACHE_DIR", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
-@strategies.law
-@given(squares=words.filter(bool))
-def test_the_lowest_square_is_found_alike(squares: int) -> None:
-    lowest = next(square for square in range(64) if squares >> square & 1)
+def test_a_change_of_any_source_is_another_version(tmp_path: Path) -> None:
+    sources = [tmp_path / "a.py", tmp_path / "b.py"]
+    for source in sources:
+        source.write_text("x = 1")
+    first = jit.digest(sources)
+    sources[1].write_text("x = 2")
 
-    assert jit.lowest(word(squares)) == jit._lowest(word(squares)) == lowest
+    assert jit.digest(sources) != first
+    assert jit.digest(sources, "other") != jit.digest(sources) == jit.digest(sources)
 
 
-@strategies.law
-@given(first=words, second=words)
-def test_a_hash_is_a_word(first: int, second: int) -> None:
-    assert -(1 << 63) <= jit.mix(word(first), word(second)) < 1 << 63
+def test_kernels_are_kept_beside_the_source(tmp_path: Path) -> None:
+    folder = jit.cache_folder("exact", tmp_path, "1")
+
+    assert folder == tmp_path / "__pycache__" / "exact-1"
+    assert folder.is_dir()
+
+
+def test_where_that_cannot_be_written_they_are_in_the_users_cache(tmp_path: Path) -> None:
+    (tmp_path / "__pycache__").write_text("not a folder")
+
+    assert jit.cache_folder("exact", tmp_path, "1") == tmp_path / "cache" / "inarow" / "exact-1"
+
+
+def test_where_nothing_can_be_written_they_are_not_kept(tmp_path: Path) -> None:
+    for name in ("__pycache__", "cache"):
+        (tmp_path / name).write_text("not a folder")
+    folder = jit.cache_folder("exact", tmp_path, "1")
+
+    assert folder.is_dir()
+    assert tmp_path not in folder.parents
+    folder.rmdir()
+
+
+def test_numbas_own_setting_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit._settings, "CACHE_DIR", str(tmp_path / "told"))
+
+    assert jit.cache_folder("exact", tmp_path, "1") == tmp_path / "told" / "exact-1"
+
+
+def test_old_versions_of_the_family_are_forgotten(tmp_path: Path) -> None:
+    for age, version in enumerate("12345"):
+        for name in ("exact", "strong"):
+            folder = jit.cache_folder(name, tmp_path, version)
+            os.utime(folder, (age, age))
+    jit.cache_folder("exact", tmp_path, "6")
+    left = {folder.name for folder in (tmp_path / "__pycache__").iterdir()}
+
+    assert {name for name in left if name.startswith("exact")} == {"exact-4", "exact-5", "exact-6"}
+    assert "strong-5" in left
+
+
+def test_a_kernel_of_a_family_runs_and_is_found_again(tmp_path: Path) -> None:
+    source = tmp_path / "twice.py"
+    source.write_text(
+        "from pathlib import Path\n"
+        "import numba\n"
+        "from games.evaluator import jit\n"
+        "kernel = jit.family('twice', Path(__file__).parent, ('twice',),\n"
+        "    types={int: numba.int64})\n"
+        "@kernel\n"
+        "def twice(number: int) -> int:\n"
+        "    return 2 * number\n"
+    )
+    namespace: dict[str, object] = {"__file__": str(source), "__name__": "twice"}
+    exec(compile(source.read_text(), str(source), "exec"), namespace)
+    twice = namespace["twice"]
+    assert callable(twice)
+
+    assert twice(21) == 42
+    kept = {path.suffix for path in (tmp_path / "__pycache__").rglob("*") if path.is_file()}
+    assert kept == {".nbi", ".nbc"}
+    assert jit._settings.CACHE_DIR == ""

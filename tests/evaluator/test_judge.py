@@ -184,13 +184,26 @@ def test_a_solver_in_use_is_waited_for_no_longer_than_the_limit() -> None:
 def test_without_memory_for_a_solver_it_answers_with_estimates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def starve(*_: object) -> None:
+    def starve(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr("games.evaluator.exact.Solver", starve)
+    monkeypatch.setattr("games.evaluator.strong.opinion.Engine", starve)
     evaluation = evaluate(mnk.Position.start(mnk.Variant(3, 7, 3)).play(10), Limit(nodes=1000))
 
     assert {type(value) for value in evaluation.squares.values()} == {Estimated, Unknown}
+
+
+def test_without_memory_for_a_solver_the_strong_engine_still_proves_what_is_forced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def starve(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("games.evaluator.exact.Solver", starve)
+    here = mnk.Position.start(mnk.Variant(3, 7, 3)).play(10)
+
+    assert evaluate(here, Limit(nodes=1000)).value.verdict is Verdict.LOSS
 
 
 def test_a_limit_of_depth_proves_only_what_ends_within_it() -> None:
@@ -218,6 +231,87 @@ def test_on_a_large_board_what_lines_show_is_proved_and_the_rest_estimated() -> 
     losses = [value for value in his.squares.values() if value.verdict is Verdict.LOSS]
     assert len(losses) == len(his.squares)
     assert {value.plies for value in losses} == {2}
+
+
+def after(moves: str, variant: mnk.Variant) -> mnk.Position:
+    return mnk.GameState.replay(variant, mnk.moves_from_text(moves, variant)).position
+
+
+GOMOKU = mnk.Variant(15, 15, 5)
+
+
+def test_on_a_large_board_a_forced_win_is_proved() -> None:
+    """Bob did not see to Alice's two open twos: she makes two open threes, or a four and one."""
+    here = after("h8a1h9b3i9d1h6b5", GOMOKU)
+    evaluation = evaluate(here, Limit(nodes=100_000))
+
+    assert evaluation.value.verdict is Verdict.WIN
+    assert isinstance(evaluation.value, Proved)
+    assert set(evaluation.best) <= set(here.empty_squares())
+    assert all(evaluation.squares[square].verdict is Verdict.WIN for square in evaluation.best)
+
+
+def test_what_loses_by_force_is_proved_square_by_square() -> None:
+    here = after("h8a1h9a2h10b1", GOMOKU).play(mnk.square("i9", GOMOKU))  # an open three
+    evaluation = evaluate(here, Limit(nodes=100_000))
+    value = {mnk.name(square, GOMOKU): each for square, each in evaluation.squares.items()}
+
+    assert value["g9"].verdict is Verdict.LOSS
+    assert value["g9"].plies == 4
+    assert value["h7"].verdict is not Verdict.WIN
+    assert set(evaluation.best) <= {mnk.square(name, GOMOKU) for name in ("h7", "h11", "h6", "h12")}
+
+
+def test_the_limit_decides_whether_the_engine_is_asked_and_unknown_stays_unknown() -> None:
+    here = after("h8i9h9h10g8", GOMOKU)
+    far = mnk.square("a1", GOMOKU)
+    few, many = (evaluate(here, Limit(nodes=nodes)) for nodes in (100, 20_000))
+
+    guesses = [value for value in many.squares.values() if isinstance(value, Estimated)]
+    assert len(guesses) > 10
+    assert all(value.is_chance and -1 <= value.score <= 1 for value in guesses)
+    assert isinstance(many.squares[far], Unknown)
+    guesses = [value for value in few.squares.values() if isinstance(value, Estimated)]
+    assert max(value.score for value in guesses) == 1
+    assert not any(value.is_chance for value in guesses)
+
+
+@pytest.mark.parametrize("size", [(10, 10, 5), (15, 15, 5), (20, 20, 5), (12, 12, 6)])
+def test_on_large_boards_there_is_a_chance_for_the_squares_near_the_stones(
+    size: tuple[int, int, int],
+) -> None:
+    variant = mnk.Variant(*size)
+    here = mnk.Position.start(variant)
+    for square in (0, 1, variant.width, variant.width + 1):
+        here = here.play(variant.width * 4 + 4 + square)
+    began = time.perf_counter()
+    evaluation = evaluate(here, Limit(ms=300))
+
+    assert time.perf_counter() - began < 1.5
+    chances = [square for square, each in evaluation.squares.items() if isinstance(each, Estimated)]
+    assert len(chances) >= 8
+    assert set(evaluation.best) <= set(chances)
+    assert evaluate(here, Limit(nodes=10_000)).best == evaluate(here, Limit(nodes=10_000)).best
+
+
+def test_a_search_stopped_from_outside_keeps_what_it_has() -> None:
+    budget = Budget(Limit())
+    budget.abort()
+    evaluation = evaluate(after("h8i9", GOMOKU), Limit(ms=5000), within=budget)
+
+    assert evaluation.best
+    assert not any(isinstance(value, Proved) for value in evaluation.squares.values())
+
+
+def test_the_position_itself_can_be_proved_before_its_squares() -> None:
+    here = after("c3d6c4", mnk.Variant(6, 6, 5))
+    evaluation = evaluate(here, Limit(nodes=300_000), best_only=True)
+
+    assert evaluation.value.verdict is Verdict.DRAW
+    assert evaluation.best
+    assert {evaluation.squares[square].verdict for square in evaluation.best} == {Verdict.DRAW}
+    assert not evaluation.is_proved
+    assert evaluate(here, Limit(nodes=300_000)).nodes > evaluation.nodes
 
 
 @pytest.mark.parametrize("size", [(9, 9, 9), (10, 10, 8), (10, 10, 10)])

@@ -1,6 +1,7 @@
 """Levels choose moves: the same for the same seed, legal always, perfect where perfect is asked."""
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,13 @@ from hypothesis import strategies as st
 
 from games import mnk
 from games.evaluator import levels as registry
-from games.evaluator.errors import BadLimit, LevelTaken, NoSuchLevel, NothingToPlay
+from games.evaluator.errors import (
+    BadAggressiveness,
+    BadLimit,
+    LevelTaken,
+    NoSuchLevel,
+    NothingToPlay,
+)
 from games.evaluator.levels import (
     AGGRESSIVE,
     FIRST_FREE,
@@ -19,8 +26,11 @@ from games.evaluator.levels import (
     choose_move,
     every_level,
     find,
+    level_for,
     register,
 )
+from games.evaluator.strong import Analysis
+from games.evaluator.strong.levels import LEVELS
 from tests.mnk.strategies import games
 
 from . import brute, strategies
@@ -116,6 +126,93 @@ def test_aggressiveness_can_change_from_move_to_move() -> None:
     assert choose_move(position, aggressive_level(0.0), 1) not in blocks
 
 
+def test_one_call_finds_the_aggressive_bot_with_any_a() -> None:
+    assert level_for("aggressive").key == level_for("aggressive", 0.8).key == AGGRESSIVE.key
+    assert level_for("aggressive", 0.5).key == "aggressive-0.5"
+    assert level_for("club", 0.5) is find("club")
+    for wrong in (-0.1, float("nan"), float("inf")):
+        with pytest.raises(BadAggressiveness) as refusal:
+            level_for("aggressive", wrong)
+        assert refusal.value.code == "badAggressiveness"
+    with pytest.raises(NoSuchLevel):
+        level_for("oracle", 0.5)
+
+
+SPREAD = (
+    mnk.Variant(1, 1, 1),
+    mnk.Variant(1, 5, 3),
+    mnk.Variant(3, 3, 3),
+    mnk.Variant(4, 4, 4),
+    mnk.Variant.full_lines(3, 3),
+    mnk.Variant.full_lines(5, 7),
+    mnk.Variant(10, 10, 5),
+    mnk.Variant(15, 15, 5, mnk.LineRule.EXACT),
+    mnk.Variant(19, 19, 5),
+    mnk.Variant(32, 32, 5),
+    mnk.Variant(32, 32, 20),
+    mnk.Variant(32, 1, 5),
+    mnk.Variant(12, 12, 7, mnk.LineRule.EXACT),
+)
+KEYS = ("first-free", "random", "aggressive-0.8", "perfect", *LEVELS)
+
+
+@pytest.mark.parametrize("variant", SPREAD, ids=lambda variant: variant.title)
+@pytest.mark.parametrize("key", KEYS)
+def test_every_level_plays_every_variant(key: str, variant: mnk.Variant) -> None:
+    """Robo plays itself from the start, and from a board with stones about."""
+    for begun in (0, min(9, variant.squares // 3)):
+        game = mnk.GameState.start(variant)
+        rng = Random(begun)
+        while not game.is_over and game.ply < begun:
+            square = rng.choice(game.position.empty_squares())
+            game = game.play(square, by=game.side_to_move)
+        for seed in range(2):
+            if game.is_over:
+                break
+            square = choose_move(game.position, key, seed, nodes=300)
+            game = game.play(square, by=game.side_to_move)  # refused if it cannot be
+
+
+@pytest.mark.parametrize("variant", [each for each in SPREAD if each.squares > 9])
+@pytest.mark.parametrize("key", [*LEVELS, "perfect"])
+def test_a_player_completes_a_line_and_blocks_one(key: str, variant: mnk.Variant) -> None:
+    row, width = variant.height // 2, variant.width
+    if variant.width < variant.k or variant.k < 3:
+        return
+    length = width if variant.line_rule is mnk.LineRule.FULL_LINES else variant.k
+    line = [row * width + column for column in range(length)]
+    beside = frozenset({line[-1] + 1}) if width > length else frozenset()
+    for side in mnk.Side:
+        both = mnk.BySide(frozenset(line[:2] + line[3:]), beside)
+        position = mnk.Position.of(variant, both, side)
+        assert choose_move(position, key, seed=5, nodes=300) == line[2]
+
+
+def test_whoever_is_told_the_move_stays_the_same() -> None:
+    position = mnk.Position.start(mnk.Variant(10, 10, 5)).play(55).play(45)
+    for key in KEYS:
+        told: list[Analysis] = []
+        square = choose_move(position, key, seed=3, nodes=3_000, on_info=told.append)
+
+        assert square == choose_move(position, key, seed=3, nodes=3_000)
+        if key == "expert":
+            assert told[-1].best == square
+            assert told[-1].principal_variation[0] == square
+            assert [each.depth for each in told] == sorted({each.depth for each in told})
+            assert all(0 < each.nodes <= 3_000 for each in told)
+        elif key not in LEVELS:
+            assert told == []
+
+
+def test_a_level_looks_at_as_many_nodes_as_it_is_meant_to() -> None:
+    position = mnk.Position.start(mnk.Variant(15, 15, 5)).play(112).play(113).play(128)
+    told: list[Analysis] = []
+    choose_move(position, "expert", seed=1, on_info=told.append)
+
+    assert find("master").nodes == LEVELS["master"].nodes
+    assert told[-1].nodes <= find("expert").nodes == LEVELS["expert"].nodes
+
+
 def test_a_level_nobody_knows_is_refused() -> None:
     with pytest.raises(NoSuchLevel, match=r"no level “oracle”: choose one of first-free, random"):
         choose_move(START, "oracle", 1)
@@ -127,7 +224,7 @@ def test_no_nodes_are_refused() -> None:
 
 
 def test_others_can_join_under_a_key_of_their_own(registered: dict[str, Level]) -> None:
-    last = register(Level("last", "Last", lambda position, nodes, seed: nodes + seed))
+    last = register(Level("last", "Last", lambda position, nodes, seed, on_info: nodes + seed))
 
     assert find("last") is last
     assert last in every_level()

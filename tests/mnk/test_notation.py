@@ -112,3 +112,32 @@ def test_any_text_is_a_list_of_moves_or_a_refusal(variant: mnk.Variant, text: st
     except (mnk.UnreadablePosition, mnk.NoSuchSquare):
         return
     assert mnk.moves_text(moves, variant) == "".join(text.replace(",", " ").split()).lower()
+
+
+@strategies.law
+@given(strategies.variants(max_size=mnk.MAX_SIZE))
+def test_a_variant_written_out_is_read_as_itself(variant: mnk.Variant) -> None:
+    text = f"{variant.width}x{variant.height}x{variant.k}"
+
+    assert mnk.variant_from_text(f"{text}-{variant.line_rule.value}") == variant
+    if variant.line_rule is mnk.LineRule.FREESTYLE:
+        assert mnk.variant_from_text(text) == variant
+    if variant.line_rule is mnk.LineRule.FULL_LINES:
+        assert mnk.variant_from_text(f"{variant.width}x{variant.height}-full") == variant
+
+
+@pytest.mark.parametrize("key", mnk.PRESETS)
+def test_the_key_of_a_preset_is_a_variant(key: str) -> None:
+    assert mnk.variant_from_text(key) == mnk.PRESETS[key].variant
+
+
+@pytest.mark.parametrize("text", ["", "3x", "6x4", "6x5-exact", "6x5x4-caro", "٣x3x3", "9999x9x9"])
+def test_what_is_no_variant_is_refused_by_name(text: str) -> None:
+    with pytest.raises(mnk.VariantError, match="is no variant: write a preset"):
+        mnk.variant_from_text(text)
+
+
+@pytest.mark.parametrize("text", ["99x3x3", "3x3x4", "3x5x5-full"])
+def test_a_variant_outside_the_limits_is_refused(text: str) -> None:
+    with pytest.raises(mnk.VariantError, match=r"must be|k is the shorter edge"):
+        mnk.variant_from_text(text)

@@ -97,6 +97,12 @@ class Analysis:
     def loss_found(self) -> bool:
         return self.lines[0].loss_found
 
+    @property
+    def is_forced_win(self) -> bool:
+        """Whether fours, or fours and threes, win by themselves: nothing was left to estimate, and
+        nothing remembered was believed."""
+        return self.depth == 0 and self.win_found
+
 
 OnInfo = Callable[[Analysis], None]
 
@@ -152,13 +158,20 @@ class Engine:
             return self._deepen(position, board, limit, on_info, abort, lines, began)
 
     def choose(
-        self, position: mnk.Position, nodes: int, seed: int, noise: int = 0, overlook: float = 0.0
+        self,
+        position: mnk.Position,
+        nodes: int,
+        seed: int,
+        noise: int = 0,
+        overlook: float = 0.0,
+        on_info: OnInfo | None = None,
     ) -> mnk.Square:
         """The move of a player of some strength: the same for the same arguments.
 
         `noise` is how far off the evaluation may be; `overlook` the chance, 0 to 1, not to see
         what the other side threatens beyond its next move, nor forced wins beyond the own next
-        but one. A line is always completed, and always blocked.
+        but one. A line is always completed, and always blocked. `on_info` is told of a search, if
+        there is one; it changes nothing.
         """
         board = self._board(position)
         side = int(position.side_to_move)
@@ -176,7 +189,7 @@ class Engine:
         self.forget()
         board.node_limit = nodes
         limit = Limit(nodes=nodes)
-        found = self._deepen(position, board, limit, None, _never(), 1, time.perf_counter())
+        found = self._deepen(position, board, limit, on_info, _never(), 1, time.perf_counter())
         return found.best
 
     def winning_fours(
@@ -321,11 +334,27 @@ def analyse(
 
 
 def choose(
-    position: mnk.Position, nodes: int, seed: int, noise: int = 0, overlook: float = 0.0
+    position: mnk.Position,
+    nodes: int,
+    seed: int,
+    noise: int = 0,
+    overlook: float = 0.0,
+    on_info: OnInfo | None = None,
 ) -> mnk.Square:
     """`Engine.choose` by a new engine, its memory as large as the nodes need."""
-    bits = min(TABLE_BITS, max(8, nodes.bit_length()))
-    return Engine(position.variant, table_bits=bits).choose(position, nodes, seed, noise, overlook)
+    engine = Engine(position.variant, table_bits=table_bits(nodes))
+    return engine.choose(position, nodes, seed, noise, overlook, on_info)
+
+
+def table_bits(nodes: int) -> int:
+    """The memory that a search of so many nodes needs, as `Engine` takes it."""
+    return min(TABLE_BITS, max(8, nodes.bit_length()))
+
+
+def warm_up() -> None:
+    """Load the compiled kernels and the patterns of five in a row."""
+    start = mnk.Position.start(mnk.PRESETS["15x15"].variant)
+    choose(start.play(112), nodes=50, seed=1)
 
 
 def winning_fours(

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from games import mnk
-from games.evaluator.levels import Level, register
+from games.evaluator import sight
+from games.evaluator.levels import Level, OnInfo, register
 from games.evaluator.strong.engine import choose
+from games.evaluator.strong.patterns import is_supported
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +23,25 @@ class Strength:
     overlook: float
     """How often, 0 to 1, it does not see a threat beyond the next move."""
 
-    def move(self, position: mnk.Position, seed: int, nodes: int | None = None) -> mnk.Square:
+    def move(
+        self,
+        position: mnk.Position,
+        seed: int,
+        nodes: int | None = None,
+        on_info: OnInfo | None = None,
+    ) -> mnk.Square:
         """The square it plays, looking at no more than `nodes` if that is less than its own.
 
-        It never misses a line it can complete, nor one it must block.
+        It never misses a line it can complete, nor one it must block. What the engine does not play
+        (`patterns.is_supported`) it plays by sight (games.evaluator.sight), and tells nothing.
 
         >>> LEVELS["novice"].move(mnk.Position.start(mnk.Variant(15, 15, 5)), seed=1)
         112
         """
         allowed = self.nodes if nodes is None else min(nodes, self.nodes)
-        return choose(position, allowed, seed, self.noise, self.overlook)
+        if not is_supported(position.variant):
+            return sight.choose(position, allowed, seed, self.overlook)
+        return choose(position, allowed, seed, self.noise, self.overlook, on_info)
 
 
 NOVICE: Final = Strength("novice", "Novice", 40, 500, 0.50)
@@ -47,10 +58,10 @@ LEVELS: Final = {
 
 
 def _level(strength: Strength) -> Level:
-    def move(position: mnk.Position, nodes: int, seed: int) -> mnk.Square:
-        return strength.move(position, seed, nodes)
+    def move(position: mnk.Position, nodes: int, seed: int, on_info: OnInfo | None) -> mnk.Square:
+        return strength.move(position, seed, nodes, on_info)
 
-    return Level(strength.key, strength.label, move)
+    return Level(strength.key, strength.label, move, strength.nodes)
 
 
 for _each in LEVELS.values():

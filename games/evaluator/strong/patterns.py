@@ -81,6 +81,23 @@ class Patterns:
         return int(self.table[sum(digit * 3**place for place, digit in enumerate(digits))])
 
 
+def is_supported(variant: mnk.Variant) -> bool:
+    """Whether the engine plays a variant: no full lines, and k up to 7, or up to 6 if exact.
+
+    >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
+    (True, False)
+    """
+    match variant.line_rule:
+        case mnk.LineRule.FREESTYLE:
+            return variant.k - 1 <= REACH_LIMIT
+        case mnk.LineRule.EXACT:
+            return variant.k <= REACH_LIMIT
+        case mnk.LineRule.FULL_LINES:
+            return False
+        case _:
+            assert_never(variant.line_rule)
+
+
 def patterns_of(variant: mnk.Variant) -> Patterns:
     """The patterns of a variant; `NotSupported` for full lines and for a k too large."""
     match variant.line_rule:

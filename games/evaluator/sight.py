@@ -1,0 +1,34 @@
+"""How levels of the strong engine play what it does not: full lines, and lines too long for it.
+
+A line is always completed, and always blocked. Beyond that a player overlooks now and then what
+there is to see, and otherwise plays the best square of an evaluation within its nodes.
+"""
+
+from random import Random
+
+from games import mnk
+from games.evaluator import aggressive
+from games.evaluator.judge import evaluate
+from games.evaluator.limit import Limit
+from games.evaluator.rules import completing, stones
+
+
+def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mnk.Square:
+    """The square to play: the same for the same arguments. The game must not be over.
+
+    `overlook` is the chance, 0 to 1, to see no further than the next move.
+
+    >>> position = mnk.position_from_text("X.XXX/..O../OO.O.".replace("/", chr(10)),
+    ...     mnk.Variant.full_lines(5, 3), mnk.Side.BLACK)
+    >>> mnk.name(choose(position, 100, seed=1, overlook=0.0), position.variant)
+    'b3'
+    """
+    own, other = stones(position)
+    rng = Random(f"{seed} {own} {other}")
+    for sides in ((own, other), (other, own)):
+        squares = completing(*sides, position.variant)
+        if squares:
+            return rng.choice(squares)
+    if rng.random() < overlook:
+        return rng.choice(aggressive.candidates(position) or position.empty_squares())
+    return rng.choice(evaluate(position, Limit(nodes=nodes), set_up=True).best)

@@ -1,0 +1,139 @@
+"""What the strong engine says of each square: forced ends as proofs, the rest as chances.
+
+>>> from games.evaluator.limit import Limit
+>>> board = "....... ..XXX.. ....... .OO.... .......".replace(" ", chr(10))
+>>> position = mnk.position_from_text(board, mnk.Variant(7, 5, 5), mnk.Side.BLACK)
+>>> found = opinion(position, (21, 22, 26), (), Budget(Limit(nodes=5_000)))
+>>> found.proofs[22].answer
+Finding(verdict=<Verdict.WIN: 'win'>, plies=3)
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from games import mnk
+from games.evaluator.evaluation import Finding, Verdict
+from games.evaluator.limit import Limit
+from games.evaluator.proof import Budget, Completed, run
+from games.evaluator.strong.engine import Analysis, Engine, table_bits
+
+_LEAST_NODES: Final = 300
+"""Of a look at one square; fewer say nothing."""
+_MOST_NODES: Final = 20_000
+_SQUARE_NODES: Final = 1_500
+"""Of a look at one square where only time is limited."""
+_SURE: Final = 0.99
+"""The chance where the search saw a win that is not among those that count as proofs."""
+_CLOSE: Final = 0.001
+"""A square looked at briefly is taken to be worth less by this than the one found by searching."""
+_SETTLED: Final = 5
+"""A forced win in so few plies is the quickest: quicker ones are seen before it."""
+
+
+@dataclass(slots=True)
+class Opinion:
+    """By square, for the side to move. A square in neither was not looked at."""
+
+    proofs: dict[mnk.Square, Completed[Finding]] = field(default_factory=dict)
+    chances: dict[mnk.Square, float] = field(default_factory=dict)
+    """From -1 (lost) over 0 (even) to 1 (won)."""
+
+
+def opinion(
+    position: mnk.Position,
+    candidates: Sequence[mnk.Square],
+    others: Sequence[mnk.Square],
+    budget: Budget,
+    depth: int | None = None,
+    stands_for: Mapping[mnk.Square, mnk.Square] | None = None,
+) -> Opinion:
+    """Search the position, then look at what follows each candidate, in order, while budget lasts.
+
+    The budget must be limited in nodes or in time: the search does not end by itself. The other
+    squares are looked at only if all candidates are proved to lose. Nothing is proved that takes
+    longer than `depth`. `stands_for` names the candidate that stands for a square, where several
+    turn into each other. The game must not be over, and the variant one the engine plays
+    (`patterns.is_supported`).
+    """
+    nodes, seconds = budget.nodes_left, budget.seconds_left
+    engine = Engine(position.variant, table_bits=table_bits(nodes))
+    found = Opinion()
+    # 1. One search: the best square, and a forced win if there is one.
+    half = Limit(
+        nodes=max(1, nodes // 2),
+        ms=None if seconds is None else max(1.0, 500 * seconds),
+        depth=depth,
+    )
+    analysis, win = _think(engine, position, half, budget)
+    if analysis is None:
+        return found
+    best, chance = analysis.best, _chance(analysis)
+    if stands_for is not None:
+        best = stands_for.get(best, best)
+    if win is not None and _is_within(win, depth):
+        found.proofs[best] = win
+    # 2. A look at what follows each square: does the other side win by force?
+    ahead = [square for square in candidates if square != best]
+    if best in candidates or best in others:
+        ahead.insert(0, best)
+    share = _SQUARE_NODES if seconds is not None else nodes // 2 // max(1, len(ahead))
+    brief = Limit(
+        nodes=min(_MOST_NODES, max(_LEAST_NODES, share)),
+        depth=None if depth is None else max(1, depth - 1),
+    )
+    for square in ahead:
+        if square in found.proofs or budget.is_exhausted:
+            continue
+        theirs, win = _think(engine, position.play(square), brief, budget)
+        if win is not None and _is_within(loss := win.then(_after_the_move), depth):
+            found.proofs[square] = loss
+        elif square == best:
+            found.chances[square] = chance
+        elif theirs is not None:
+            found.chances[square] = min(-_chance(theirs), chance - _CLOSE)
+    # 3. If all that lose, perhaps the others do too.
+    for square in others:
+        if any(each in found.chances for each in ahead) or budget.is_exhausted:
+            break
+        _, win = _think(engine, position.play(square), brief, budget)
+        if win is not None and _is_within(loss := win.then(_after_the_move), depth):
+            found.proofs[square] = loss
+    return found
+
+
+def _think(
+    engine: Engine, position: mnk.Position, limit: Limit, within: Budget
+) -> tuple[Analysis | None, Completed[Finding] | None]:
+    """What a search sees, and the win it forces: complete in itself, whatever else was cut."""
+    seen: list[Analysis] = []
+
+    def force(budget: Budget) -> Finding:
+        abort = np.zeros(1, np.int32)
+        with budget.watched(abort):
+            analysis = engine.analyse(position, limit, abort=abort)
+        seen.append(analysis)
+        budget.count(analysis.nodes, cut=not analysis.is_forced_win)
+        plies = analysis.lines[0].plies
+        return Finding(Verdict.WIN, plies if plies is not None and plies <= _SETTLED else None)
+
+    search = run(force, Limit(), within)
+    return (seen[0] if seen else None), (search if isinstance(search, Completed) else None)
+
+
+def _after_the_move(theirs: Finding) -> Finding:
+    return Finding(theirs.verdict.other, None if theirs.plies is None else theirs.plies + 1)
+
+
+def _is_within(proof: Completed[Finding], depth: int | None) -> bool:
+    return depth is None or (proof.answer.plies is not None and proof.answer.plies <= depth)
+
+
+def _chance(analysis: Analysis) -> float:
+    """From an engine's score: at 400, three games of four are won (`engine.Line`)."""
+    if analysis.win_found or analysis.loss_found:
+        return math.copysign(_SURE, analysis.score)
+    return max(-_SURE, min(_SURE, math.tanh(analysis.score * math.log(3) / 800)))

@@ -1,0 +1,31 @@
+"""The boards that are solved: games.evaluator proves every position of them while somebody waits.
+
+Measured by `python -m bench.evaluator_perfect` (docs/strength-exact.md). It stands here because the
+server names these boards without loading the evaluator.
+"""
+
+from typing import Final
+
+from games.mnk.variant import LineRule, Variant
+
+_LONGEST: Final = 8
+"""No board with a longer edge was measured."""
+_WIDEST: Final = {(6, 4): 5, (7, 4): 3, (7, 5): 5, (8, 4): 3, (8, 5): 4, (8, 6): 7}
+"""By longer edge and k: how long the other edge may be. Anything, where nothing is said."""
+
+
+def is_solved(variant: Variant) -> bool:
+    """Whether the evaluator's perfect level proves the outcome of each position of this board.
+
+    It did so within its nodes in every position of every game it was measured in: on boards with
+    edges up to 8, except the larger ones with four, five or six in a row.
+
+    >>> is_solved(Variant(6, 6, 5)), is_solved(Variant(7, 7, 5))
+    (True, False)
+    """
+    shorter, longer = sorted((variant.width, variant.height))
+    if longer > _LONGEST:
+        return False
+    if variant.line_rule is LineRule.FULL_LINES:
+        return True
+    return shorter <= _WIDEST.get((longer, variant.k), longer)

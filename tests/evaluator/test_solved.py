@@ -1,0 +1,60 @@
+"""Where perfect is perfect: it proves what it plays there, on a few boards of the many measured."""
+
+from random import Random
+
+import pytest
+
+from games import mnk
+from games.evaluator.evaluation import Proved
+from games.evaluator.judge import evaluate
+from games.evaluator.levels import PERFECT, PERFECT_NODES, choose_move
+from games.evaluator.limit import Limit
+
+EXACT = mnk.LineRule.EXACT
+
+
+@pytest.mark.parametrize(
+    ("variant", "solved"),
+    [
+        (mnk.Variant(3, 3, 3), True),
+        (mnk.Variant(6, 6, 4, EXACT), False),
+        (mnk.Variant(5, 7, 5), True),
+        (mnk.Variant(7, 6, 5), False),
+        (mnk.Variant(7, 4, 4), False),
+        (mnk.Variant(4, 7, 4), False),
+        (mnk.Variant(8, 8, 3), True),
+        (mnk.Variant(8, 8, 6), False),
+        (mnk.Variant(9, 3, 3), False),
+        (mnk.Variant.full_lines(8, 8), True),
+        (mnk.Variant(15, 15, 5), False),
+    ],
+)
+def test_some_boards_are_solved(variant: mnk.Variant, solved: bool) -> None:
+    assert mnk.is_solved(variant) is solved
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        mnk.Variant(5, 5, 4),
+        mnk.Variant(6, 6, 5),
+        mnk.Variant(6, 4, 4, EXACT),
+        mnk.Variant.full_lines(8, 4),
+    ],
+    ids=lambda variant: variant.title,
+)
+def test_every_move_of_a_game_on_a_solved_board_is_proved(variant: mnk.Variant) -> None:
+    """Robo against Alice, who plays anywhere; he is at worst where the start left him."""
+    rng = Random(variant.title)
+    game = mnk.GameState.start(variant)
+    while not game.is_over:
+        if game.side_to_move is mnk.Side.WHITE:
+            limit = Limit(nodes=PERFECT_NODES)
+            value = evaluate(game.position, limit, best_only=True).value
+            assert isinstance(value, Proved)
+            square = choose_move(game.position, PERFECT, seed=game.ply)
+        else:
+            square = rng.choice(game.position.empty_squares())
+        game = game.play(square, by=game.side_to_move)
+    assert game.outcome is not None
+    assert game.outcome.winner is not mnk.Side.BLACK
