@@ -1,0 +1,348 @@
+"""A Gomocup brain: `python -m games.evaluator.gomocup`, spoken to over its standard streams.
+
+Text lines in, text lines out, as the Piskvork manager's protocol has it; coordinates are x,y from
+0,0 at the top left. All of it is spoken but SUGGEST (and so PLAY), and rules 2 (continuous),
+4 (renju) and 8 (caro), which are refused when play would begin. One key is our own: `INFO mnk_k 4`
+asks for four in a row; until it comes k is 5, or the longer edge of a board shorter than that.
+
+A command is answered, or refused by an ERROR that says what is wrong, and then nothing has changed.
+"""
+
+import io
+import math
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, TextIO
+
+from games import mnk
+from games.evaluator.tournament import Contestant, Player
+
+MARGIN_MS: Final = 15.0
+"""Left of each move's time for reading the command and writing the answer."""
+LEAST_MS: Final = 5.0
+"""What a move gets even when there is no time left."""
+FAST_MS: Final = 50.0
+"""What `timeout_turn 0`, as fast as possible, is taken for."""
+MATCH_SHARE: Final = 20
+"""At most one part in this many of what is left of the match goes into a move."""
+UNLIMITED_MS: Final = 2**31 - 1
+"""From here on a time is no limit."""
+
+_NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,18})\s*")
+_RULES: Final = {0: mnk.LineRule.FREESTYLE, 1: mnk.LineRule.EXACT}
+_UNPLAYED: Final = {2: "continuous", 4: "renju", 8: "caro"}
+
+
+class _Refused(Exception):
+    """A command that cannot be obeyed; its text is what the manager is told."""
+
+
+class _Ended(Exception):
+    """The manager has said END, or has gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The stones as the manager has told them, without k and rule, which may come later."""
+
+    width: int
+    height: int
+    stones: Mapping[mnk.Square, bool] = field(default_factory=lambda: MappingProxyType({}))
+    """Whose stones lie there: ours is true."""
+
+    def square(self, place: str) -> mnk.Square:
+        """The square of `x,y`; refuses what is none of this board."""
+        x, y = _numbers(place, 2)
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            raise _Refused(f"{x},{y} is not on the board of {self.width},{self.height}.")
+        return (self.height - 1 - y) * self.width + x
+
+    def place(self, square: mnk.Square) -> str:
+        """The other way round: `x,y` of a square.
+
+        >>> board = Board(15, 10)
+        >>> board.place(board.square("3,0"))
+        '3,0'
+        """
+        row, x = divmod(square, self.width)
+        return f"{x},{self.height - 1 - row}"
+
+    def with_stone(self, square: mnk.Square, *, ours: bool) -> "Board":
+        """One more stone; refuses a square that is taken."""
+        if square in self.stones:
+            raise _Refused(f"{self.place(square)} is taken.")
+        return self._with({**self.stones, square: ours})
+
+    def without_stone(self, square: mnk.Square) -> "Board":
+        """One stone fewer; refuses an empty square."""
+        if square not in self.stones:
+            raise _Refused(f"There is no stone on {self.place(square)}.")
+        return self._with({at: ours for at, ours in self.stones.items() if at != square})
+
+    def emptied(self) -> "Board":
+        return self._with({})
+
+    def _with(self, stones: dict[mnk.Square, bool]) -> "Board":
+        return Board(self.width, self.height, MappingProxyType(stones))
+
+
+class Brain:
+    """One game at a time, played as the manager says.
+
+    >>> brain = Brain()
+    >>> list(brain.answers(["INFO timeout_turn 100", "START 3", "TURN 1,1"]))
+    ['OK', 'MESSAGE proved draw in 8 plies', '0,2']
+    """
+
+    def __init__(
+        self, player: Player | None = None, now: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self.board: Board | None = None
+        """None until START."""
+        self._player = Contestant() if player is None else player
+        self._now = now
+        """A clock in seconds."""
+        self._turn_ms = 1000.0
+        self._match_ms = math.inf
+        """As `timeout_match` said."""
+        self._left_ms = math.inf
+        """Of the match: as `time_left` said, or what we have left of it ourselves."""
+        self._memory = 0
+        self._rule = 0
+        self._k: int | None = None
+
+    def answers(self, lines: Iterable[str]) -> Iterator[str]:
+        """What is answered to these lines, until END. Raises nothing of its own."""
+        source = iter(lines)
+        with suppress(_Ended):
+            for line in source:
+                began = self._now()
+                command, _, rest = line.strip().partition(" ")
+                if not command:
+                    continue
+                try:
+                    yield from self._obey(command.upper(), rest, source, began)
+                except (_Refused, mnk.RuleError) as refusal:
+                    yield f"ERROR {refusal}"
+
+    def _obey(
+        self, command: str, rest: str, source: Iterator[str], began: float
+    ) -> tuple[str, ...]:
+        match command:
+            case "START":
+                (size,) = _numbers(rest, 1)
+                return self._start(size, size)
+            case "RECTSTART":
+                return self._start(*_numbers(rest, 2))
+            case "RESTART":
+                return self._start(self._started.width, self._started.height)
+            case "INFO":
+                return self._note(*rest.strip().partition(" ")[::2])
+            case "ABOUT":
+                return (self._player.about,)
+            case "BEGIN":
+                if self._started.stones:
+                    raise _Refused("BEGIN is for an empty board: send TURN, BOARD or RESTART.")
+                return self._play(self._started, began)
+            case "TURN":
+                square = self._started.square(rest)
+                return self._play(self._started.with_stone(square, ours=False), began)
+            case "BOARD":
+                rows, began = _rows(source), self._now()
+                return self._play(self._set_up(rows), began)
+            case "SWAP2BOARD":
+                rows, began = _rows(source), self._now()
+                return self._swap2(rows, began)
+            case "TAKEBACK":
+                self.board = self._started.without_stone(self._started.square(rest))
+                return ("OK",)
+            case "END":
+                raise _Ended
+            case _:
+                return (f"UNKNOWN command {command[:40]!a}",)
+
+    @property
+    def _started(self) -> Board:
+        if self.board is None:
+            raise _Refused("There is no board yet: send START first.")
+        return self.board
+
+    def _start(self, width: int, height: int) -> tuple[str, ...]:
+        mnk.Variant(width, height, 1)  # refuses what is no board
+        self.board = Board(width, height)
+        self._left_ms = self._match_ms
+        self._prepare()
+        return ("OK",)
+
+    def _note(self, key: str, value: str) -> tuple[str, ...]:
+        """INFO: it has no answer unless a number we need cannot be read."""
+        match key.lower():
+            case "timeout_turn":
+                self._turn_ms = _ms(value)
+            case "timeout_match":
+                match_ms = _ms(value)
+                self._match_ms = self._left_ms = match_ms if match_ms > 0 else math.inf
+            case "time_left":
+                self._left_ms = _ms(value)
+            case "max_memory":
+                (self._memory,) = _numbers(value, 1)
+                self._prepare()
+            case "rule":
+                (self._rule,) = _numbers(value, 1)
+                self._prepare()
+            case "mnk_k":
+                (self._k,) = _numbers(value, 1)
+                self._prepare()
+        return ()
+
+    def _prepare(self) -> None:
+        """Let the player make ready now, when no move is waited for."""
+        if self.board is not None:
+            with suppress(_Refused, mnk.RuleError):  # the command that begins play will say it
+                self._player.prepare(self._variant(self.board), self._memory)
+
+    def _variant(self, board: Board) -> mnk.Variant:
+        if self._rule not in _RULES:
+            named = [name for bit, name in _UNPLAYED.items() if self._rule & bit]
+            raise _Refused(
+                f"Rule {self._rule} ({', '.join(named) or 'unknown'}) is not supported yet: "
+                "0 (five or more) and 1 (exactly five) are."
+            )
+        longest = max(board.width, board.height)
+        k = min(5, longest) if self._k is None else self._k
+        return mnk.Variant(board.width, board.height, k, _RULES[self._rule])
+
+    def _ready(self, board: Board) -> mnk.Variant:
+        """The variant in force, with the player ready for it. Refuses what cannot be played."""
+        variant = self._variant(board)
+        self._player.prepare(variant, self._memory)
+        return variant
+
+    def _set_up(self, rows: list[str]) -> Board:
+        board = self._started.emptied()
+        for row in rows:
+            x, y, whose = _numbers(row, 3)
+            if whose == 3:
+                raise _Refused(
+                    f"{x},{y} is marked 3: neither the blocked squares of continuous games nor "
+                    "renju's forbidden ones are supported yet."
+                )
+            if whose not in (1, 2):
+                raise _Refused(f"{x},{y} is marked {whose}: 1 is our stone, 2 the opponent's.")
+            board = board.with_stone(board.square(f"{x},{y}"), ours=whose == 1)
+        return board
+
+    def _play(self, board: Board, began: float) -> tuple[str, ...]:
+        """Our move on this board; the board is kept only if there is one."""
+        variant = self._ready(board)
+        ours = frozenset(square for square, own in board.stones.items() if own)
+        theirs = frozenset(board.stones) - ours
+        # Black has as many stones as white when it is to move, so we are black then.
+        black = len(ours) == len(theirs)
+        position = mnk.Position.of(
+            variant,
+            mnk.BySide(ours, theirs) if black else mnk.BySide(theirs, ours),
+            mnk.Side.BLACK if black else mnk.Side.WHITE,
+        )
+        _refuse_if_over(position)
+        choice = self._player.choose(position, self._thinking_ms(began))
+        self._left_ms -= 1000 * (self._now() - began)
+        self.board = board.with_stone(choice.square, ours=True)
+        remark = (f"MESSAGE {choice.remark}",) if choice.remark else ()
+        return (*remark, board.place(choice.square))
+
+    def _swap2(self, rows: list[str], began: float) -> tuple[str, ...]:
+        """The choice in an opening: black, white, black, white, black. No game is begun by it."""
+        board = self._started
+        if len(rows) not in (0, 3, 5):
+            raise _Refused(f"Swap2 is asked with 0, 3 or 5 stones, not with {len(rows)}.")
+        position = mnk.Position.start(self._ready(board))
+        for row in rows:
+            square = board.square(row)
+            if position.stone(square) is not None:
+                raise _Refused(f"{board.place(square)} is taken.")
+            position = position.play(square)
+        _refuse_if_over(position)
+        squares = self._player.swap2(position, self._thinking_ms(began))
+        self._left_ms -= 1000 * (self._now() - began)
+        return (" ".join(map(board.place, squares)) or "SWAP",)
+
+    def _thinking_ms(self, began: float) -> float:
+        """What is left for a choice whose command came then."""
+        turn = self._turn_ms if self._turn_ms > 0 else FAST_MS
+        passed = 1000 * (self._now() - began)
+        # Nobody waits longer than `UNLIMITED_MS`, and a timer could not.
+        whole = min(turn, self._left_ms / MATCH_SHARE, UNLIMITED_MS)
+        return max(LEAST_MS, whole - MARGIN_MS - passed)
+
+
+def converse(player: Player, source: TextIO, sink: TextIO) -> None:
+    """Answer each line of a stream as it comes, at once."""
+    # `iter(readline, "")` and not the stream itself: that would read ahead.
+    for answer in Brain(player).answers(iter(source.readline, "")):
+        sink.write(answer + "\n")
+        sink.flush()
+
+
+def main(player: Player | None = None) -> None:
+    """Be a program for a manager: ours, or another player's."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)  # no byte of the manager's ends us
+    try:
+        converse(Contestant() if player is None else player, sys.stdin, sys.stdout)
+    except KeyboardInterrupt:
+        pass
+    except BrokenPipeError:
+        # The manager has gone. What was not written yet would be tried again, and complained of.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _rows(source: Iterator[str]) -> list[str]:
+    """The lines up to DONE. All are read before any is judged, or they would become commands."""
+    rows: list[str] = []
+    for line in source:
+        row = line.strip()
+        match row.upper():
+            case "DONE":
+                return rows
+            case "END":
+                raise _Ended
+            case "":
+                continue
+            case _:
+                rows.append(row)
+    raise _Ended
+
+
+def _refuse_if_over(position: mnk.Position) -> None:
+    if position.is_full:
+        raise _Refused("The board is full: the game is over.")
+    if any(position.has_line(side) for side in mnk.Side):
+        raise _Refused("There is a line on the board: the game is over.")
+
+
+def _ms(value: str) -> float:
+    """A time; `inf` if it is no limit."""
+    (ms,) = _numbers(value, 1)
+    return math.inf if ms >= UNLIMITED_MS else ms
+
+
+def _numbers(text: str, count: int) -> tuple[int, ...]:
+    """So many whole numbers between commas."""
+    found = [_NUMBER.fullmatch(part) for part in text.split(",")]
+    numbers = [int(match[1]) for match in found if match is not None]
+    if len(found) != count or len(numbers) != count:
+        wanted = "a number" if count == 1 else f"{count} numbers"
+        raise _Refused(f"{wanted.capitalize()} expected, not {text.strip()[:40]!a}.")
+    return tuple(numbers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,287 @@
+"""Who plays under a tournament's clock: the best move within a time, on any variant.
+
+The conversation with the manager is `games.evaluator.gomocup`. A `Player` is whoever it asks for
+moves; `Contestant` is ours. Importing this costs little: numba comes with the first `prepare`.
+"""
+
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from games import mnk
+from games.evaluator import aggressive
+from games.evaluator.errors import EvaluatorError
+from games.evaluator.evaluation import Evaluation, Proved, Verdict, rank
+from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate
+from games.evaluator.limit import Limit
+
+if TYPE_CHECKING:
+    from games.evaluator.strong import Analysis, Engine
+
+TABLE_BITS: Final = 19
+"""Of the transposition table: 12 MiB. Four and eight times as large was slower and no deeper, at
+1.5 and at 5 seconds a move (13 plies, against 12 and 13, and 12)."""
+_LEAST_BITS: Final = 12
+_OTHERWISE: Final = 176 << 20
+"""Bytes that everything but the transposition table takes (docs/strength.md)."""
+_LOOK_MARGIN: Final = 3.0
+"""An evaluation is begun only in so many times the time the longest took."""
+_WARM_UP: Final = Limit(nodes=1_000)
+_LEAST_MS: Final = 1.0
+
+_EXACT_SHARE: Final = 0.35
+"""Of the time for a move: what the exact solver may take of it on a board it may settle."""
+
+EVEN: Final = 60
+"""A score within this of zero does not say which side of an opening to take: 54 games of 100."""
+_CANDIDATES: Final = 6
+"""How many fourth stones, and fifth stones after each, are looked at for an even pair."""
+_FIRST_SHARE: Final = 0.4
+"""Of the time for a Swap2 choice: what goes into the three stones, before any pair is looked at."""
+_SHAPE_MS: Final = 100.0
+"""A shape is not looked at in less time."""
+
+_Shape = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+
+EVEN_SHAPES: Final[tuple[_Shape, ...]] = (
+    ((1, 1), (0, 3), (-2, -1)),
+    ((-1, 2), (2, 0), (3, 0)),
+    ((2, 3), (0, 0), (1, 0)),
+    ((-4, 0), (-3, -4), (-3, -3)),
+    ((0, 1), (-1, 4), (3, -1)),
+    ((2, 4), (2, 1), (-1, 4)),
+    ((1, 1), (3, 0), (3, -3)),
+    ((-1, 4), (1, 2), (-1, 1)),
+    ((1, -1), (0, 0), (-2, -3)),
+    ((-2, -1), (2, -1), (2, 0)),
+)
+"""Three stones, black, white, black, as columns and rows from the middle of the board. White is to
+move and the score stayed within `EVEN` of zero for three depths, on 15×15, exactly five, in four
+seconds each: found by `python -m bench.swap2` with seeds 1 and 2."""
+
+
+class Swap2NotPlayed(EvaluatorError):
+    """An opening by Swap2 was asked for where it is not played."""
+
+    code = "swap2NotPlayed"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and what there is to say about it."""
+
+    square: mnk.Square
+    remark: str = ""
+    """One line for those who watch, squares by name; empty if there is nothing to say."""
+
+
+class Player:
+    """Somebody whom a manager asks for moves. A subclass says who it is, and chooses."""
+
+    about: str
+    """The answer to ABOUT: `name="…", version="…"` and so on, one line."""
+
+    def prepare(self, variant: mnk.Variant, memory: int) -> None:
+        """Make ready for a variant, in nobody's time; asked again for the same, do nothing.
+
+        `memory` is how many bytes the process may use, 0 as many as it likes. Raises a
+        `mnk.RuleError` for a variant this player does not play.
+        """
+
+    def choose(self, position: mnk.Position, ms: float) -> Choice:
+        """A move within so many milliseconds, in a position that is not over.
+
+        Its variant is the one prepared last; it may be set up in any way.
+        """
+        raise NotImplementedError
+
+    def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
+        """The choice in an opening by Swap2, within so many milliseconds.
+
+        On the empty board three squares. After three stones: none, to take black; one, white's
+        next; or two, white's and black's next, for the other player to choose a side. After five
+        stones none or one. Raises `Swap2NotPlayed`.
+        """
+        raise Swap2NotPlayed("Swap2 is not played here.")
+
+
+class Contestant(Player):
+    """Ours: the exact solver where it settles the matter, otherwise the strong engine.
+
+    >>> alice = Contestant()
+    >>> start = mnk.Position.start(mnk.Variant(3, 3, 3))
+    >>> alice.prepare(start.variant, 0)
+    >>> alice.choose(start.play(4), 100)
+    Choice(square=0, remark='proved draw in 8 plies')
+    """
+
+    about = 'name="Inarow", version="0.1", author="Inarow", country="-", www="-", email="-"'
+
+    def __init__(self, rng: Random | None = None) -> None:
+        self._rng = Random() if rng is None else rng
+        """Chooses among openings that are equally even, so that nobody can prepare for one."""
+        self._prepared: tuple[mnk.Variant, int] | None = None
+        self._engine: Engine | None = None
+        """None where the strong engine does not play the variant."""
+        self._look_ms: dict[mnk.Variant, float] = {}
+        """How long an evaluation without any search takes there, at most: a second on the largest
+        boards."""
+
+    def prepare(self, variant: mnk.Variant, memory: int) -> None:
+        """`Player.prepare`: every variant is played. Loads what is compiled and its tables."""
+        from games.evaluator.strong import Engine, NotSupported
+
+        bits = table_bits(memory)
+        if self._prepared == (variant, bits):
+            return
+        self._prepared = None
+        start = mnk.Position.start(variant)
+        try:
+            self._engine = Engine(variant, table_bits=bits)
+            self._engine.analyse(start, _WARM_UP)
+        except NotSupported:
+            self._engine = None
+        if self._engine is None or variant.squares <= MAX_EXACT_SQUARES:
+            evaluate(start, _WARM_UP)
+        if self._engine is None and variant not in self._look_ms:
+            self._look(start.play(0), Limit(nodes=1))
+        self._prepared = variant, bits
+
+    def choose(self, position: mnk.Position, ms: float) -> Choice:
+        began = time.perf_counter()
+        exact: Evaluation | None = None
+        limit = Limit(ms=max(_LEAST_MS, _EXACT_SHARE * ms))
+        if self._engine is None:
+            if ms < _LOOK_MARGIN * self._look_ms[position.variant]:
+                return _at_sight(position)
+            return _of_the_best(self._look(position, limit))
+        if position.variant.squares <= MAX_EXACT_SQUARES:
+            exact = evaluate(position, limit, set_up=True)
+            if isinstance(exact.value, Proved):
+                return _of_the_best(exact)
+        left = ms - 1000 * (time.perf_counter() - began)
+        found = self._engine.analyse(position, Limit(ms=max(_LEAST_MS, left)))
+        if exact is not None and exact.squares[found.best].verdict is Verdict.LOSS:
+            return _of_the_best(exact)  # another is not lost yet
+        return Choice(found.best, _search_remark(found, position.variant))
+
+    def _look(self, position: mnk.Position, limit: Limit) -> Evaluation:
+        """An evaluation, noting how long it took where nothing can be searched."""
+        began = time.perf_counter()
+        evaluation = evaluate(position, limit, set_up=True)
+        variant = position.variant
+        searched = variant.squares <= MAX_EXACT_SQUARES  # it keeps to the limit then
+        took = 0.0 if searched else 1000 * (time.perf_counter() - began)
+        self._look_ms[variant] = max(took, self._look_ms.get(variant, 0.0))
+        return evaluation
+
+    def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
+        """`Player.swap2`. A score beyond `EVEN` decides; within it, five stones as even as can be.
+
+        Raises `Swap2NotPlayed` also for a variant the strong engine does not play, and a board too
+        small for any opening.
+        """
+        if self._engine is None:
+            raise Swap2NotPlayed("Swap2 is not played on this board: no engine can judge it.")
+        stones = sum(position.count(side) for side in mnk.Side)
+        if stones == 0:
+            return self._three_stones(self._engine, position, ms)
+        share = _FIRST_SHARE * ms if stones == 3 else ms
+        found = self._engine.analyse(position, Limit(ms=max(_LEAST_MS, share)))
+        if stones == 3 and abs(found.score) <= EVEN:
+            pair = _even_pair(self._engine, position, ms - share)
+            if pair is not None:
+                return pair
+        return () if found.score < 0 else (found.best,)
+
+    def _three_stones(
+        self, engine: "Engine", start: mnk.Position, ms: float
+    ) -> tuple[mnk.Square, ...]:
+        """The most even of some shapes: as many as can be looked at."""
+        shapes = [squares for shape in EVEN_SHAPES if (squares := _placed(shape, start.variant))]
+        if not shapes:
+            raise Swap2NotPlayed("Swap2 is not played on this board: it is too small.")
+        tried = self._rng.sample(shapes, k=min(len(shapes), max(1, int(ms // _SHAPE_MS))))
+        limit = Limit(ms=max(_LEAST_MS, ms / len(tried)))
+        if len(tried) == 1:
+            return tried[0]
+        return min(
+            tried, key=lambda squares: abs(engine.analyse(_after(start, squares), limit).score)
+        )
+
+
+def table_bits(memory: int) -> int:
+    """How large a transposition table fits into so many bytes for the whole process; 0: any.
+
+    >>> table_bits(0), table_bits(350 << 20), table_bits(180 << 20), table_bits(1 << 20)
+    (19, 19, 17, 12)
+    """
+    if memory <= 0:
+        return TABLE_BITS
+    entries = (memory - _OTHERWISE) // 24  # two cells of eight bytes, and half as many again
+    return min(TABLE_BITS, max(_LEAST_BITS, max(1, entries).bit_length() - 1))
+
+
+def _even_pair(
+    engine: "Engine", position: mnk.Position, ms: float
+) -> tuple[mnk.Square, mnk.Square] | None:
+    """White's fourth and black's fifth stone that leave the sides as even as can be found."""
+    limit = Limit(ms=max(_LEAST_MS, ms / (1 + _CANDIDATES)))
+    pairs: list[tuple[int, tuple[mnk.Square, mnk.Square]]] = []
+    for fourth in engine.analyse(position, limit, lines=_CANDIDATES).lines:
+        square = fourth.principal_variation[0]
+        fifths = engine.analyse(position.play(square), limit, lines=_CANDIDATES).lines
+        pairs += ((abs(each.score), (square, each.principal_variation[0])) for each in fifths)
+    evenness, pair = min(pairs)
+    return pair if evenness <= EVEN else None
+
+
+def _placed(shape: _Shape, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
+    """The squares of a shape round the middle of a board; none if it does not fit."""
+    places = [(variant.width // 2 + x, variant.height // 2 + y) for x, y in shape]
+    if not all(0 <= x < variant.width and 0 <= y < variant.height for x, y in places):
+        return ()
+    return tuple(y * variant.width + x for x, y in places)
+
+
+def _after(position: mnk.Position, squares: tuple[mnk.Square, ...]) -> mnk.Position:
+    for square in squares:
+        position = position.play(square)
+    return position
+
+
+def _at_sight(position: mnk.Position) -> Choice:
+    """A move in no time: a line completed, or one blocked, or what the heuristic likes best."""
+    promise = aggressive.benefits(position)
+    for side in (position.side_to_move, position.side_to_move.other):
+        both = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
+        turn = mnk.Position.of(position.variant, both, side)
+        for square in promise:
+            if turn.play(square).has_line(side):
+                return Choice(square, "at sight")
+    return Choice(max(promise, key=lambda square: promise[square]), "at sight")
+
+
+def _of_the_best(evaluation: Evaluation) -> Choice:
+    """Of the squares that are equally best, the centre too, the one that promises most.
+
+    A draw can still be won from those who do not see it.
+    """
+    promise = aggressive.benefits(evaluation.position)
+    square = max(
+        evaluation.squares,
+        key=lambda each: (rank(evaluation.squares[each]), promise.get(each, -1.0)),
+    )
+    value = evaluation.value
+    if not isinstance(value, Proved):
+        return Choice(square, "estimated")
+    plies = "" if value.plies is None else f" in {value.plies} plies"
+    return Choice(square, f"proved {value.verdict}{plies}")
+
+
+def _search_remark(found: "Analysis", variant: mnk.Variant) -> str:
+    best = found.lines[0]
+    ends = "" if best.plies is None else f" {'win' if best.win_found else 'loss'} in {best.plies}"
+    expected = " ".join(mnk.name(square, variant) for square in best.principal_variation[:12])
+    return f"depth {found.depth} score {best.score}{ends} nodes {found.nodes} pv {expected}"
