@@ -1,0 +1,164 @@
+"""The command line of the terminal game: read it, play, and end with an exit status."""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from random import Random
+from typing import NoReturn, TextIO
+
+from games import evaluator, mnk
+from games.terminal.board import sign
+from games.terminal.dialogue import Computer, Left, Person, Players, play
+from games.terminal.screen import Screen, understands_escapes
+from games.terminal.thinking import wait_for
+from games.terminal.wish import Wish, WrongArguments, level_of, side_of
+
+EXAMPLES = """
+examples:
+  python -m games.terminal                                tic-tac-toe; you are X
+  python -m games.terminal --level perfect --side white   you are O
+  python -m games.terminal --variant 10x10 --aggressiveness 0.5
+  python -m games.terminal --variant 7x4x4-exact --two    two people, exactly four in a row
+  python -m games.terminal --list                         every variant and level
+
+While you play, type the number of a free square, or its name as h8. q or Ctrl-C leaves.
+With NO_COLOR=1 there are no colours, and boards follow each other down the screen.
+"""
+
+
+def main(
+    arguments: Sequence[str] | None = None,
+    source: TextIO | None = None,
+    out: TextIO | None = None,
+) -> int:
+    """Answer a command line; the exit status is 0, or 2 for wrong arguments.
+
+    `KeyboardInterrupt` and `BrokenPipeError` are the process's to end with.
+    """
+    source, out = source or sys.stdin, out or sys.stdout
+    for stream in (source, out):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # no key and no font is worth a traceback
+    parser = _parser()
+    try:
+        options = parser.parse_args(arguments)
+        if options.help or options.list:
+            out.write(parser.format_help() if options.help else wait_for(choices))
+            return 0
+        wish = wish_of(options, Random())
+        wait_for(wish.load)
+    except (WrongArguments, mnk.RuleError) as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return 2
+    styled = understands_escapes(out, os.environ)
+    screen = Screen(source, out, heading=heading(wish), styled=styled)
+    try:
+        play(mnk.GameState.start(wish.variant), players(wish), screen)
+    except Left:
+        out.write("Bye.\n")
+    except EOFError:
+        out.write("\nBye.\n")
+    except KeyboardInterrupt:
+        screen.restore()
+        raise
+    return 0
+
+
+def wish_of(options: argparse.Namespace, rng: Random) -> Wish:
+    """What the options ask for; raises `WrongArguments` or a refusal of the rules or levels."""
+    seed = rng.randrange(1_000_000) if options.seed is None else options.seed
+    variant = mnk.variant_from_text(options.variant)
+    if options.nodes is not None and options.nodes <= 0:
+        raise WrongArguments("--nodes must be more than zero.")
+    side = side_of(options.side, seed)
+    if not options.two:
+        level = level_of(options.level, options.aggressiveness)
+        return Wish(variant, level, side, seed, options.nodes)
+    if options.level is not None or options.aggressiveness is not None:
+        raise WrongArguments("With --two nobody plays at a level: leave one of them out.")
+    return Wish(variant, None, side, seed)
+
+
+def heading(wish: Wish) -> str:
+    """One line about the game and how to leave it.
+
+    >>> heading(Wish(mnk.Variant(3, 3, 3), None, mnk.Side.BLACK, seed=1))
+    '3×3, three in a row. X begins. q leaves.'
+    """
+    if wish.level is None:
+        return f"{wish.variant.title}. X begins. q leaves."
+    you, computer = sign(wish.side), sign(wish.side.other)
+    return f"{wish.variant.title}. You: {you}. Computer: {computer}, {wish.level.label}. q leaves."
+
+
+def players(wish: Wish) -> Players:
+    """Who sits where."""
+    two: Players = mnk.BySide(Person(), Person())
+    if wish.level is None:
+        return two
+    computer = Computer(lambda position, ply: wait_for(lambda: wish.move(position, ply)))
+    return two.having(wish.side.other, computer)
+
+
+def choices() -> str:
+    """What can be chosen, as a list for people. It loads every level: that takes a second."""
+    variants = [
+        (key, f"{preset.label} ({preset.variant.title})") for key, preset in mnk.PRESETS.items()
+    ]
+    levels = [(level.key, level.label) for level in evaluator.every_level()]
+    width = max(len(key) for key, _ in variants + levels) + 2
+    lines = ["Variants (--variant), or your own, as 6x5x4, 7x4x4-exact or 3x5-full:"]
+    lines += [f"  {key:{width}}{label}" for key, label in variants]
+    lines += ["", "Levels (--level); with --aggressiveness A more or less aggressive:"]
+    lines += [f"  {key:{width}}{label}" for key, label in levels]
+    return "\n".join(lines) + "\n"
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise WrongArguments(f"{message[0].upper()}{message[1:].rstrip('.')}. See --help.")
+
+
+def _parser() -> _Parser:
+    parser = _Parser(
+        "python -m games.terminal",
+        description="Play k in a row in this terminal, against the computer or in twos.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    add = parser.add_argument
+    add(
+        "--variant",
+        default="3x3",
+        metavar="V",
+        help="what is played: a preset of --list, or WIDTHxHEIGHTxK with -exact or -full behind "
+        "it; default 3x3",
+    )
+    add("--level", metavar="L", help="how the computer plays (--list); default first-free")
+    add(
+        "--aggressiveness",
+        type=float,
+        metavar="A",
+        help="the aggressive level with this A, 0.5 to 1: the larger, the more it defends",
+    )
+    add(
+        "--side",
+        default="black",
+        metavar="S",
+        help="yours: black (X, begins), white (O) or random; default black",
+    )
+    add("--two", action="store_true", help="two people at one keyboard")
+    add("--seed", type=int, metavar="N", help="chance comes from this: same seed, same answers")
+    add(
+        "--nodes",
+        type=int,
+        metavar="N",
+        help="what the computer may look at for one move; default: as many as its level has",
+    )
+    add("--list", action="store_true", help="print every variant and level")
+    add("-h", "--help", action="store_true", help="print this")
+    return parser

@@ -1,0 +1,89 @@
+"""What somebody wants to play, and against whom: checked before the first board is shown."""
+
+import math
+import re
+from dataclasses import dataclass
+from random import Random
+
+from games import evaluator, mnk
+from games.evaluator import levels
+from games.terminal.board import number
+
+_AGGRESSIVE = re.compile(r"aggressive(?:-([0-9]{1,4}(?:\.[0-9]{1,4})?))?")
+
+
+class WrongArguments(Exception):
+    """A command line that cannot be followed, with a sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants to play."""
+
+    variant: mnk.Variant
+    level: evaluator.Level | None
+    """The computer's; none for two people."""
+    side: mnk.Side
+    """The person's; without meaning for two people."""
+    seed: int
+    nodes: int | None = None
+    """What the computer may look at for one move; none for what its level is meant to have."""
+
+    def move(self, position: mnk.Position, ply: int) -> mnk.Square:
+        """What the computer plays at this ply: the same for the same seed."""
+        assert self.level is not None, "two people choose for themselves"
+        return evaluator.choose_move(position, self.level, self.seed + ply, nodes=self.nodes)
+
+    def load(self) -> None:
+        """Have the level choose once: what it needs is then loaded, which may take a while."""
+        if self.level is not None:
+            start = mnk.Position.start(self.variant)
+            evaluator.choose_move(start, self.level, self.seed, nodes=1)
+
+
+def side_of(word: str, seed: int) -> mnk.Side:
+    """
+    >>> side_of("white", seed=1)
+    <Side.WHITE: 1>
+    """
+    match word.lower():
+        case "black" | "x":
+            return mnk.Side.BLACK
+        case "white" | "o":
+            return mnk.Side.WHITE
+        case "random":
+            return Random(seed).choice(list(mnk.Side))
+        case _:
+            raise WrongArguments(f"“{word}” is no side: choose black, white or random.")
+
+
+def level_of(key: str | None, aggressiveness: float | None) -> evaluator.Level:
+    """The level of a key, or an aggressive one; raises `WrongArguments` or `NoSuchLevel`.
+
+    >>> level_of(None, None).key, level_of("aggressive", None).key, level_of(None, 0.5).key
+    ('first-free', 'aggressive-0.8', 'aggressive-0.5')
+    """
+    match = _AGGRESSIVE.fullmatch(key or "")
+    if aggressiveness is None and match is not None:
+        return evaluator.aggressive_level(float(match[1])) if match[1] else levels.AGGRESSIVE
+    if aggressiveness is not None:
+        if key not in (None, "aggressive"):
+            raise WrongArguments(
+                f"--aggressiveness is for --level aggressive, not “{key}”: leave one of them out."
+            )
+        if not (math.isfinite(aggressiveness) and 0 <= aggressiveness <= 1000):
+            raise WrongArguments("--aggressiveness must be from 0 to 1000; 0.5 to 1 makes sense.")
+        return evaluator.aggressive_level(aggressiveness)
+    if key is None or key == FIRST_FREE.key:
+        return FIRST_FREE
+    return levels.find(key)
+
+
+def _first_free(
+    position: mnk.Position, nodes: int, seed: int, on_info: levels.OnInfo | None
+) -> mnk.Square:
+    return min(position.empty_squares(), key=lambda square: number(square, position.variant))
+
+
+FIRST_FREE = evaluator.Level(levels.FIRST_FREE.key, levels.FIRST_FREE.label, _first_free)
+"""Plays the lowest number on the screen; elsewhere the first square is a1, at the bottom."""

@@ -1,0 +1,238 @@
+"""Alice plays Robo at a terminal made of lists: what she is asked, what she is told."""
+
+from collections.abc import Iterator, Sequence
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import evaluator, mnk
+from games.terminal.command import main
+from games.terminal.dialogue import Computer, Left, Person, Players, play
+from games.terminal.wish import FIRST_FREE, Wish, WrongArguments, level_of, side_of
+from tests.mnk import strategies
+
+SMALL = mnk.Variant(3, 3, 3)
+
+
+class Paper:
+    """A terminal that answers from a list and remembers what was said."""
+
+    def __init__(self, answers: Sequence[str]) -> None:
+        self.answers: Iterator[str] = iter(answers)
+        self.said: list[str] = []
+        self.shown: list[mnk.GameState] = []
+
+    def show(self, game: mnk.GameState, news: Sequence[str]) -> None:
+        self.shown.append(game)
+        self.said += news
+
+    def show_thinking(self, game: mnk.GameState) -> None:
+        pass
+
+    def say(self, sentence: str) -> None:
+        self.said.append(sentence)
+
+    def ask(self, prompt: str) -> str:
+        self.said.append(prompt)
+        try:
+            return next(self.answers) + "\n"
+        except StopIteration:
+            raise EOFError from None
+
+
+def robo(level: evaluator.Level = FIRST_FREE, variant: mnk.Variant = SMALL) -> Computer:
+    return Computer(Wish(variant, level, mnk.Side.BLACK, seed=1).move)
+
+
+def played(answers: str, players: Players, variant: mnk.Variant = SMALL) -> list[str]:
+    paper = Paper(answers.split(","))
+    play(mnk.GameState.start(variant), players, paper)
+    return paper.said
+
+
+def test_alice_beats_the_first_free_square() -> None:
+    assert played("4,5,6", mnk.BySide(Person(), robo())) == [
+        "Your move: ",
+        "Computer plays: 1",
+        "Your move: ",
+        "Computer plays: 2",
+        "Your move: ",
+        "Game over",
+        "You win",
+    ]
+
+
+def test_alice_loses_as_white() -> None:
+    assert played("4,5", mnk.BySide(robo(), Person()))[-3:] == [
+        "Computer plays: 3",
+        "Game over",
+        "Computer wins",
+    ]
+
+
+def test_alice_and_bob_share_a_keyboard_and_nobody_wins() -> None:
+    said = played("5,1,3,7,4,6,2,8,9", mnk.BySide(Person(), Person()))
+
+    assert said[:2] == ["Your move, X: ", "Your move, O: "]
+    assert said[-2:] == ["Game over", "Draw"]
+
+
+def test_bob_wins_with_o() -> None:
+    said = played("1,4,2,5,9,6", mnk.BySide(Person(), Person()))
+
+    assert said[-2:] == ["Game over", "O wins"]
+
+
+@pytest.mark.parametrize("text", ["", "x", "99", "0", "1", "5 5", "d", "-3", "\x1b[A", "four"])
+def test_alice_is_asked_again_until_her_move_is_legal(text: str) -> None:
+    """Robo has taken 1 by then; nobody can claim a draw yet."""
+    assert played(f"4,{text},{text},5,6", mnk.BySide(Person(), robo()))[2:7] == [
+        "Your move: ",
+        "Illegal move. Try again.",
+        "Your move: ",
+        "Illegal move. Try again.",
+        "Your move: ",
+    ]
+
+
+def test_a_square_of_a_large_board_is_called_by_its_number_and_name() -> None:
+    variant = mnk.Variant(15, 15, 5)
+    paper = Paper(["h8", "q"])
+    with pytest.raises(Left):
+        play(mnk.GameState.start(variant), mnk.BySide(Person(), robo(variant=variant)), paper)
+
+    assert "Computer plays: 1 (a15)" in paper.said
+    assert mnk.name(paper.shown[-1].moves[0], variant) == "h8"
+
+
+def test_a_draw_is_claimed_once_no_line_is_possible() -> None:
+    said = played("2,3,d", mnk.BySide(Person(), Person()), mnk.Variant(4, 1, 3))
+
+    assert said[-4:] == [
+        "No line is possible any more: type d to claim the draw.",
+        "Your move, X: ",
+        "Game over",
+        "Draw",
+    ]
+
+
+@pytest.mark.parametrize("word", ["q", "Q", " quit "])
+def test_q_leaves(word: str) -> None:
+    with pytest.raises(Left):
+        played(word, mnk.BySide(Person(), robo()))
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("side", mnk.Side, ids=lambda side: side.word)
+@pytest.mark.parametrize("level", evaluator.every_level(), ids=lambda level: level.key)
+def test_every_level_plays_to_the_end(level: evaluator.Level, side: mnk.Side) -> None:
+    """Alice types every number in turn; what is taken is illegal and she goes on."""
+    wish = Wish(SMALL, level, side, seed=3, nodes=2000)
+    wish.load()
+    people: Players = mnk.BySide(Person(), Person())
+    paper = Paper([str(number) for number in range(1, 10)])
+    game = play(mnk.GameState.start(SMALL), people.having(side.other, Computer(wish.move)), paper)
+
+    assert game.is_over
+    assert "Game over" in paper.said
+
+
+@strategies.law
+@given(st.lists(strategies.texts | st.text(alphabet="123456789qd", max_size=2), max_size=12))
+def test_whatever_alice_types_the_game_goes_on_or_she_has_left(answers: list[str]) -> None:
+    paper = Paper(answers)
+    try:
+        game = play(mnk.GameState.start(SMALL), mnk.BySide(Person(), robo()), paper)
+    except (Left, EOFError):
+        return
+    assert game.is_over
+
+
+@strategies.law
+@given(strategies.texts, st.integers(0, 3))
+def test_any_stream_of_text_leaves_plain_boards_and_status_0(text: str, before: int) -> None:
+    out = StringIO()
+    status = main(["--seed", "1"], StringIO("4\n" * before + text), out)
+
+    assert status == 0
+    assert "\x1b" not in out.getvalue()
+    assert out.getvalue().startswith("3×3, three in a row. You: X. Computer: O, First free square.")
+
+
+@strategies.law
+@given(st.lists(st.sampled_from(["--variant", "--level", "--side", "--two", "--seed", "3", "x",
+                                 "--aggressiveness", "nan", "1e400", "0.5", "-1", "--nodes", "0",
+                                 "99x99x9", "3x5-full", "random", "aggressive", "--help"]) |
+                st.text(max_size=5), max_size=5))  # fmt: skip
+def test_any_command_line_is_played_or_refused_in_a_sentence(arguments: list[str]) -> None:
+    assert main(arguments, StringIO("q\n"), StringIO()) in (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--side", "up"], "“up” is no side: choose black, white or random."),
+        (["--variant", "3x"], "“3x” is no variant: write a preset (3x3, 4x4"),
+        (["--variant", "3x3x4"], "k must be from 1 to 3 on this board, not 4."),
+        (["--level", "oracle"], "There is no level “oracle”: choose one of first-free, random"),
+        (["--level", "random", "--aggressiveness", "1"], "leave one of them out."),
+        (["--aggressiveness", "nan"], "--aggressiveness must be from 0 to 1000"),
+        (["--two", "--level", "random"], "With --two nobody plays at a level"),
+        (["--seed", "x"], "Argument --seed: invalid int value: 'x'. See --help."),
+        (["--nodes", "0"], "--nodes must be more than zero."),
+        (["--colour"], "Unrecognized arguments: --colour. See --help."),
+    ],
+)
+def test_wrong_arguments_are_refused_in_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = StringIO()
+
+    assert main(arguments, StringIO(), out) == 2
+    refusal = capsys.readouterr().err
+    assert sentence in refusal
+    assert refusal.count("\n") == 1
+    assert out.getvalue() == ""
+
+
+def test_the_list_names_every_variant_and_level() -> None:
+    out = StringIO()
+
+    assert main(["--list"], StringIO(), out) == 0
+    for key in [*mnk.PRESETS, *(level.key for level in evaluator.every_level())]:
+        assert f"\n  {key} " in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("key", "aggressiveness", "found"),
+    [
+        (None, None, "first-free"),
+        ("aggressive", None, "aggressive-0.8"),
+        ("aggressive-0.5", None, "aggressive-0.5"),
+        ("aggressive", 0.9, "aggressive-0.9"),
+        (None, 0.5, "aggressive-0.5"),
+        ("perfect", None, "perfect"),
+    ],
+)
+def test_a_level_is_found(key: str | None, aggressiveness: float | None, found: str) -> None:
+    assert level_of(key, aggressiveness).key == found
+
+
+def test_a_side_is_black_white_or_chance() -> None:
+    assert side_of("X", 1) is side_of("black", 1) is mnk.Side.BLACK
+    assert side_of("o", 1) is side_of("white", 1) is mnk.Side.WHITE
+    assert {side_of("random", seed) for seed in range(20)} == set(mnk.Side)
+    with pytest.raises(WrongArguments):
+        side_of("", 1)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        out = StringIO()
+        main(["--level", "random", "--seed", "7", "--side", "random"], StringIO("1\n2\n3\n"), out)
+        games.append(out.getvalue())
+
+    assert games[0] == games[1]
