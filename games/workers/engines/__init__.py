@@ -1,0 +1,8 @@
+"""Hosts of the engines an operator brought along: any that speaks Gomocup's protocol, in a jail.
+
+Which there are says games.players.engines; `Engine` is one of them in one game.
+"""
+
+from games.workers.engines.host import Engine, EngineFailed
+
+__all__ = ["Engine", "EngineFailed"]

@@ -1,0 +1,144 @@
+"""A place to keep engines: what they leave behind would be found there."""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+import uvloop
+
+from games import mnk
+from games.players.engines import Boards, EngineSpec
+from games.workers.engines import Engine
+
+ROGUE = Path(__file__).with_name("rogue.py")
+RECORDER = Path(__file__).with_name("recorder.py")
+BOARD = mnk.Variant(5, 5, 5)
+
+
+def _grants(call: str) -> bool:
+    """Whether the system grants a call of its C library to a process of its own."""
+    program = f"import ctypes; exit(not ctypes.CDLL(None).{call})"
+    return subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+needs_namespaces = pytest.mark.skipif(
+    # of users, processes and the network, as the jail asks for them
+    not _grants("unshare(0x70000000) == 0"),
+    reason="this platform refuses user namespaces",
+)
+needs_landlock = pytest.mark.skipif(
+    not _grants("syscall(444, None, 0, 1) >= 6"), reason="this kernel lacks Landlock's scopes"
+)
+
+
+def pytest_asyncio_loop_factories(
+    config: pytest.Config, item: pytest.Item
+) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The server's loop; and for the tests of playing, Python's own as well."""
+    loops: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {"uvloop": uvloop.new_event_loop}
+    if item.path.name == "test_playing.py":
+        loops["asyncio"] = asyncio.new_event_loop
+    return loops
+
+
+class Zoo:
+    """Starts engines for a test, and knows whether any of them is still about."""
+
+    def __init__(self, folders: Path) -> None:
+        self.marker = uuid.uuid4().hex
+        self.folders = folders
+        self.namespaces = True
+        self._engines: list[Engine] = []
+
+    def rogue(
+        self, mode: str, detail: object = "", *, memory_mb: int = 350, network: bool = False
+    ) -> EngineSpec:
+        """The misbehaving engine; it is told to think for 200 ms."""
+        return EngineSpec(
+            key="rogue",
+            name="Rogue 1",
+            command=(sys.executable, str(ROGUE), mode, self.marker, str(detail)),
+            boards=(Boards((1, 1), (32, 32)),),
+            k=(3, 4, 5),
+            rules=(mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT),
+            turn_ms=200,
+            memory_mb=memory_mb,
+            network=network,
+        )
+
+    async def start(
+        self, spec: EngineSpec, variant: mnk.Variant = BOARD, *, hide: tuple[Path, ...] = ()
+    ) -> Engine:
+        engine = await Engine.start(spec, variant, hide=hide, namespaces=self.namespaces)
+        self._engines.append(engine)
+        return engine
+
+    def running(self) -> list[int]:
+        """The engines' processes, and their keepers."""
+        return processes_with(self.marker)
+
+    def left(self) -> list[object]:
+        """The engines' processes and folders."""
+        return [*self.running(), *self.folders.iterdir()]
+
+    async def close(self) -> None:
+        for engine in self._engines:
+            await engine.close()
+
+
+async def soon(holds: Callable[[], bool], *, within_s: float = 10) -> bool:
+    """Whether this holds now, or comes to hold."""
+    until = time.monotonic() + within_s
+    while not (held := holds()) and time.monotonic() < until:  # noqa: ASYNC110  # nobody tells
+        await asyncio.sleep(0.01)
+    return held
+
+
+def processes_with(marker: str) -> list[int]:
+    """The processes with this among their arguments, dead ones not counted."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with contextlib.suppress(OSError):
+                if marker.encode() in Path(f"/proc/{name}/cmdline").read_bytes():
+                    found.append(int(name))
+    return found
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the engines' working folders are made."""
+    folders = tmp_path / "folders"
+    folders.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folders))
+    return folders
+
+
+@pytest_asyncio.fixture
+async def zoo(folders: Path) -> AsyncIterator[Zoo]:
+    """Engines; after the test none is left, and the event loop was never held up for long."""
+    zoo = Zoo(folders)
+    longest_s = 0.0
+
+    async def tick() -> None:
+        nonlocal longest_s
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.01)
+            longest_s = max(longest_s, time.monotonic() - before)
+
+    ticking = asyncio.create_task(tick())
+    yield zoo
+    await zoo.close()
+    assert zoo.left() == []
+    ticking.cancel()
+    assert longest_s < 1  # generous: a busy machine; an engine that holds up takes for ever

@@ -1,0 +1,389 @@
+"""An engine that misbehaves costs its own game, and nothing else."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from games import mnk
+from games.players.engines import Boards, EngineSpec
+from games.workers.engines import Engine, EngineFailed, host, process
+from tests.workers.engines.conftest import (
+    BOARD,
+    Zoo,
+    needs_landlock,
+    needs_namespaces,
+    soon,
+)
+
+C3 = mnk.square("c3", BOARD)
+REPOSITORY = Path(__file__).parents[3]
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(True, marks=needs_namespaces, id="namespaces"),
+        pytest.param(False, id="plain"),
+    ],
+)
+def both_jails(request: pytest.FixtureRequest, zoo: Zoo) -> None:
+    """The test runs with namespaces, and as on a platform without them."""
+    zoo.namespaces = request.param
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(True, marks=needs_namespaces, id="namespaces"),
+        pytest.param(False, marks=needs_landlock, id="landlock"),
+    ],
+)
+def confining_jails(request: pytest.FixtureRequest, zoo: Zoo) -> None:
+    """The test runs with namespaces, and with what stands in for them."""
+    zoo.namespaces = request.param
+
+
+async def fails(zoo: Zoo, spec: EngineSpec) -> str:
+    """What people read when this engine is asked for the second move; nothing is left then."""
+    engine = await zoo.start(spec)
+    with pytest.raises(EngineFailed) as failed:
+        await engine.move([C3], budget_ms=1000)
+    with pytest.raises(EngineFailed) as again:
+        await engine.move([C3], budget_ms=1000)
+    assert again.value.sentence == failed.value.sentence
+    assert await soon(lambda: not zoo.left())
+    return failed.value.sentence
+
+
+def freely(spec: EngineSpec) -> int:
+    """How an engine ends that plays a move out of the jail."""
+    return subprocess.run(
+        spec.command, input=b"START 5\nBEGIN\n", stdout=subprocess.DEVNULL, check=False
+    ).returncode
+
+
+@contextlib.contextmanager
+def program(text: str, environment: dict[str, str] | None = None) -> Iterator[IO[bytes]]:
+    """A Python program that runs meanwhile, and what it writes; then it is killed."""
+    with subprocess.Popen(
+        [sys.executable, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    ) as popen:
+        assert popen.stdin is not None
+        assert popen.stdout is not None
+        try:
+            popen.stdin.write(text.encode())
+            popen.stdin.close()
+            yield popen.stdout
+        finally:
+            popen.kill()
+
+
+async def plays(zoo: Zoo, spec: EngineSpec) -> None:
+    """It gives its move as if nothing were; nothing is left when it is closed."""
+    engine = await zoo.start(spec)
+    assert mnk.name(await engine.move([C3], budget_ms=5000), BOARD) == "a5"
+    assert not engine._is_restarted or spec.command[2] == "exit-at-first-start"
+    await engine.close()
+    assert zoo.running() == []
+
+
+# --- Starting -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "sentence"),
+    [
+        ("silent-at-start", "Rogue 1 did not start within 0.8 s."),
+        ("exit-at-start", "Rogue 1 ended (exit status 4)."),
+        (
+            "refuse",
+            "Rogue 1 does not take this game: “�[31mI do not play on boards of this siz…”.",
+        ),
+    ],
+)
+async def test_an_engine_that_does_not_start(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch, mode: str, sentence: str
+) -> None:
+    monkeypatch.setattr(host, "START_MS", 800 if mode == "silent-at-start" else 10_000)
+    with pytest.raises(EngineFailed) as failed:
+        await zoo.start(zoo.rogue(mode))
+    assert failed.value.sentence == sentence
+    assert zoo.running() == []
+
+
+async def test_an_engine_that_starts_at_the_second_attempt(
+    zoo: Zoo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = zoo.rogue("exit-at-first-start", tmp_path / "been-here")
+    bear = Engine._bear
+
+    def note(engine: Engine, fault: process.Fault, *, until: float) -> None:
+        Path(spec.command[-1]).touch()  # the engine itself cannot
+        bear(engine, fault, until=until)
+
+    monkeypatch.setattr(Engine, "_bear", note)
+    await plays(zoo, spec)
+
+
+@pytest.mark.usefixtures("both_jails")
+async def test_a_program_that_cannot_be_run(zoo: Zoo, tmp_path: Path) -> None:
+    program = tmp_path / "engine"
+    program.write_text("no program")
+    program.chmod(0o755)
+    spec = EngineSpec("text", "Text", (str(program), zoo.marker), (Boards((5, 5), (5, 5)),))
+    with pytest.raises(EngineFailed) as failed:
+        await zoo.start(spec)
+    assert failed.value.sentence == "Text could not be run: Exec format error."
+
+
+async def test_a_system_without_room_for_another_process(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(EngineFailed) as failed:
+        await zoo.start(zoo.rogue("good"))
+    assert (
+        failed.value.sentence == "Rogue 1 could not be started: Resource temporarily unavailable."
+    )
+
+
+# --- Answering ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mode", "sentence"),
+    [
+        ("garbage", "Rogue 1 answered “frobnicate 7”, which is no move."),
+        ("much-garbage", "Rogue 1 answered “what?”, which is no move."),
+        ("swap", "Rogue 1 answered “SWAP”, which is no move."),
+        ("taken", "Rogue 1 played c3, which is taken."),
+        ("off-board", "Rogue 1 played 5,0, which is not on the board."),
+        ("flood", "Rogue 1 wrote a line of more than 4,096 characters."),
+        ("flood-lines", "Rogue 1 wrote more than 10,000 lines for one move."),
+        ("exit-always", "Rogue 1 ended (exit status 3)."),
+        ("crash", "Rogue 1 ended (SIGSEGV)."),
+    ],
+)
+async def test_an_engine_that_fails_at_its_move(zoo: Zoo, mode: str, sentence: str) -> None:
+    assert await fails(zoo, zoo.rogue(mode)) == sentence
+
+
+async def test_a_silent_engine_fails_in_time(zoo: Zoo) -> None:
+    engine = await zoo.start(zoo.rogue("silent"))
+    began = time.monotonic()
+    with pytest.raises(EngineFailed) as failed:
+        await engine.move([C3], budget_ms=200)
+    took_ms = 1000 * (time.monotonic() - began)
+
+    assert failed.value.sentence == "Rogue 1 did not answer within 0.7 s."
+    assert took_ms < 200 + host.OVERRUN_MS + 1000  # a noisy machine
+
+
+@pytest.mark.parametrize("mode", ["exit-once", "exit-after", "late-once", "flood-after"])
+async def test_an_engine_that_fails_once_goes_on(
+    zoo: Zoo, mode: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = await zoo.start(zoo.rogue(mode))
+    moves = [C3, await engine.move([C3], budget_ms=1000)]
+    moves.append(mnk.square("e1", BOARD))
+    if mode != "exit-once":
+        await asyncio.sleep(0.2)  # what comes between the moves is heard
+    moves.append(await engine.move(moves, budget_ms=1000))
+
+    assert mnk.moves_text(moves, BOARD) == "c3a5e1b5"
+    restarts = [r.getMessage() for r in caplog.records if "restarted" in r.getMessage()]
+    assert len(restarts) == 1
+    assert restarts[0].startswith("engine restarted key=rogue reason='Rogue 1 ")
+
+
+async def test_an_engine_that_stays_when_told_to_end(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("deaf"))
+
+
+# --- Taking too much ------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("both_jails")
+@pytest.mark.parametrize("mode", ["linger", "daemon"])
+async def test_what_an_engine_started_ends_with_it(zoo: Zoo, mode: str) -> None:
+    engine = await zoo.start(zoo.rogue(mode))
+    before = len(zoo.running())
+    await engine.move([C3], budget_ms=1000)
+    assert await soon(lambda: len(zoo.running()) > before)
+    await engine.close()
+    assert zoo.running() == []
+
+
+@pytest.mark.usefixtures("both_jails")
+async def test_a_daemon_ends_though_its_engine_has_ended_before(zoo: Zoo) -> None:
+    assert await fails(zoo, zoo.rogue("daemon-exit")) == "Rogue 1 ended (exit status 3)."
+
+
+@pytest.mark.usefixtures("both_jails")
+@pytest.mark.parametrize(
+    ("mode", "sentence"),
+    [
+        ("fork", "Rogue 1 started too many processes."),
+        ("eat", "Rogue 1 used more than 100 MB of memory."),
+        ("eat-together", "Rogue 1 used more than 100 MB of memory."),
+    ],
+)
+async def test_an_engine_that_takes_too_much(zoo: Zoo, mode: str, sentence: str) -> None:
+    spec = zoo.rogue(mode, memory_mb=1000 if mode == "fork" else 100)
+    engine = await zoo.start(replace(spec, turn_ms=20_000))  # time for the keeper to look
+    with pytest.raises(EngineFailed) as failed:
+        await engine.move([C3], budget_ms=20_000)
+    assert failed.value.sentence == sentence
+    assert await soon(lambda: not zoo.running())
+
+
+@pytest.mark.usefixtures("both_jails")
+@pytest.mark.parametrize("mode", ["allocate", "write"])
+async def test_what_is_too_large_is_refused(zoo: Zoo, mode: str) -> None:
+    await plays(zoo, zoo.rogue(mode))
+
+
+# --- Reaching out ---------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("both_jails")
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_the_network_is_there_only_if_allowed(zoo: Zoo, allowed: bool) -> None:
+    visits = 0
+
+    async def visit(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal visits
+        visits += 1
+        writer.close()
+
+    async with await asyncio.start_server(visit, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        spec = zoo.rogue("connect", port, network=allowed)
+        if allowed:
+            assert await fails(zoo, spec) == "Rogue 1 ended (exit status 66)."
+            assert visits == 2
+        else:
+            await plays(zoo, spec)
+            assert visits == 0
+
+
+@pytest.mark.usefixtures("both_jails")
+async def test_the_environment_is_not_told(zoo: Zoo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INAROW_SECRET_KEY", "swordfish")
+    await plays(zoo, zoo.rogue("environment", "swordfish"))
+
+
+@pytest.mark.usefixtures("confining_jails")
+async def test_nor_can_it_be_read_from_another_process(zoo: Zoo) -> None:
+    with program(
+        "import os, time; print(os.getpid(), flush=True); time.sleep(60)",
+        {"INAROW_SECRET_KEY": "swordfish"},
+    ) as output:
+        pid = await asyncio.to_thread(output.readline)
+        spec = zoo.rogue("spy", int(pid))
+        await plays(zoo, spec)
+        assert freely(spec) == 66  # out of the jail it can
+
+
+@pytest.mark.usefixtures("confining_jails")
+async def test_the_servers_files_can_neither_be_written_nor_if_hidden_read(
+    zoo: Zoo, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    key = data / "key"
+    key.write_text("secret")
+    await plays(zoo, zoo.rogue("write-outside", key))
+    await plays(zoo, zoo.rogue("write-outside", data / "new"))
+    assert await fails(zoo, zoo.rogue("read", key)) == "Rogue 1 ended (exit status 66)."
+    for hidden in (data, key):
+        engine = await zoo.start(zoo.rogue("read", key), hide=(hidden, tmp_path / "missing"))
+        await engine.move([C3], budget_ms=5000)
+        await engine.close()
+        assert not engine._is_restarted
+    assert key.read_text() == "secret"
+
+
+@pytest.mark.usefixtures("confining_jails")
+async def test_it_cannot_reach_the_servers_process(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("signal", os.getpid()))
+
+
+@needs_namespaces
+async def test_it_has_no_rights_in_its_namespace(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("look-around"))
+
+
+async def test_what_a_platform_lacks_is_told_once(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(process, "_not_held", set())
+    engine = await zoo.start(zoo.rogue("good"))
+    assert engine._process is not None
+    for _ in range(2):
+        engine._process._heard_status("held files")
+    warnings = [r.getMessage() for r in caplog.records if "kept from" in r.getMessage()]
+    assert warnings == [
+        "engines are not kept from all they might reach lacking=network,processes "
+        "(this platform refuses namespaces, and Landlock or seccomp)"
+    ]
+
+
+# --- When others die ------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("both_jails")
+async def test_engines_do_not_outlive_the_server(zoo: Zoo) -> None:
+    server = textwrap.dedent(
+        f"""
+        import asyncio, os, sys, tempfile, time
+        sys.path.insert(0, {str(REPOSITORY)!r})
+        tempfile.tempdir = {str(zoo.folders)!r}
+        from games import mnk
+        from games.players.engines import Boards, EngineSpec
+        from games.workers.engines import Engine
+
+        async def main():
+            command = {zoo.rogue("daemon").command!r}
+            spec = EngineSpec("r", "R", command, (Boards((5, 5), (5, 5)),))
+            engine = await Engine.start(spec, mnk.Variant(5, 5, 5), namespaces={zoo.namespaces})
+            await engine.move([], budget_ms=1000)
+            if os.fork() == 0:  # a child that outlives it, and holds all that is open
+                time.sleep(5)
+                os._exit(0)
+            os.write(1, b"playing\\n")
+            await asyncio.sleep(60)
+
+        asyncio.run(main())
+        """
+    )
+    with program(server) as output:
+        assert await asyncio.to_thread(output.readline) == b"playing\n"
+        keepers = 2 if zoo.namespaces else 1
+        assert await soon(lambda: len(zoo.running()) > keepers + 1)
+    assert await soon(lambda: not zoo.left())
+
+
+@needs_namespaces
+async def test_an_engine_does_not_outlive_its_keeper(zoo: Zoo) -> None:
+    engine = await zoo.start(zoo.rogue("daemon"))
+    moves = [await engine.move([], budget_ms=1000), C3]
+    assert engine._process is not None
+    keeper = engine._process._popen.pid
+    os.kill(keeper, signal.SIGKILL)
+    assert await soon(lambda: not zoo.running())
+
+    # And this, too, it gets over once.
+    assert mnk.name(await engine.move(moves, budget_ms=1000), BOARD) == "b5"
