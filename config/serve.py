@@ -12,6 +12,7 @@ import logging
 import os
 import socket
 import sys
+from collections.abc import Coroutine
 from typing import Any
 
 with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well without
@@ -57,7 +58,7 @@ def main() -> None:
     )
     # Registered before daphne's own: sockets are ended first, then what they wrote is finished.
     reactor_: Any = reactor
-    reactor_.addSystemEventTrigger("during", "shutdown", _close_hub)
+    reactor_.addSystemEventTrigger("during", "shutdown", lambda: _hub_task(_close_hub()))
     server.run()
 
 
@@ -69,19 +70,33 @@ def _ready(options: argparse.Namespace) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 50, 50)
+    _hub_task(_start_workers())
     if options.fd is None:
         log.info("Inarow is at http://%s:%d", options.host, options.port)
     else:
         log.info("Inarow is at %s", settings.INAROW_URL)
 
 
-def _close_hub() -> "defer.Deferred[None]":
+async def _start_workers() -> None:
+    """What works beside the server: hints always, bots unless processes of their own play them."""
+    from django.conf import settings
+
+    from games.play.hub import current
+    from games.workers import beside
+
+    beside.start_hints(current())
+    if not settings.REDIS_URL:
+        await beside.start_bots(current())
+
+
+async def _close_hub() -> None:
     from games.play.hub import current
 
-    async def close() -> None:
-        await current().close()
+    await current().close()
 
-    return defer.Deferred.fromFuture(asyncio.ensure_future(close()))
+
+def _hub_task(work: Coroutine[Any, Any, None]) -> "defer.Deferred[None]":
+    return defer.Deferred.fromFuture(asyncio.ensure_future(work))
 
 
 def _refuse_taken_port(host: str, port: int) -> None:

@@ -6,6 +6,10 @@ INAROW_DATA   the folder of the database and the secret key, default ./data
 INAROW_SECRET_KEY  instead of the key generated in the data folder
 INAROW_DEBUG  1 shows errors in the browser: for developers only
 INAROW_FRAMES_PER_SECOND  frames one socket may send, default 10 (three times that at once)
+INAROW_THINKERS  processes that search for the bots, default one less than there are processors;
+                 0: no bots here
+INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
+INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
 DATABASE_URL  postgres://user:password@host/name instead of SQLite
 REDIS_URL     redis://host:6379 when several server processes share the games
 """
@@ -19,6 +23,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config.secret import secret_key
+from games.players import engines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("INAROW_DATA", BASE_DIR / "data")).resolve()
@@ -171,6 +176,23 @@ CHANNEL_LAYERS = {"default": _layer}
 
 INAROW_FRAMES_PER_SECOND = float(os.environ.get("INAROW_FRAMES_PER_SECOND", "10"))
 INAROW_FRAMES_BURST = 3 * INAROW_FRAMES_PER_SECOND
+
+# --- Bots ----------------------------------------------------------------------------------------
+
+
+def _number(name: str, default: int, most: int) -> int:
+    text = os.environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and int(text) <= most):
+        raise ImproperlyConfigured(f"{name} must be a whole number, 0 to {most}, not {text!r}.")
+    return int(text)
+
+
+INAROW_THINKERS = _number("INAROW_THINKERS", max(1, min(8, (os.cpu_count() or 2) - 1)), 64)
+try:
+    INAROW_ENGINES = engines.configured()
+except engines.BadConfiguration as error:
+    raise ImproperlyConfigured(str(error)) from None
+INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
 
 # --- Words and time ------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from games.players.models import Player
 
 Message = dict[str, Any]
 Headers = Sequence[tuple[bytes, bytes]]
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 PING = '{"type":"ping"}'
 RESYNC = '{"type":"resync"}'
 HOST = b"127.0.0.1:8000"

@@ -26,6 +26,32 @@ export interface AcceptDraw {
   readonly id: string;
 }
 
+/** A of the aggressive bot is another from its next move on. */
+export interface AggressivenessSet {
+  readonly type: "aggressivenessSet";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  readonly value: number;
+}
+
+/** Ask for a hint when `ply` stones have been played. It is noted in the record. */
+export interface AskHint {
+  readonly type: "askHint";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly kind: HintKind;
+  readonly ply: number;
+}
+
+/** To the sender alone: the answer to a hint asked for as `benefits`. */
+export interface Benefits {
+  readonly type: "benefits";
+  readonly id: string;
+  readonly ply: number;
+  readonly squares: readonly SquareBenefit[];
+}
+
 /** End the game as a draw because neither side can complete a line any more. */
 export interface ClaimDraw {
   readonly type: "claimDraw";
@@ -69,6 +95,27 @@ export interface GameEnded {
   readonly version: number;
   readonly command: string | null;
   readonly outcome: OutcomePart;
+  readonly reason: string;
+}
+
+/** A player asked for a hint, which is told to them alone. */
+export interface HintAsked {
+  readonly type: "hintAsked";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  readonly kind: HintKind;
+  readonly ply: number;
+}
+
+/** What a player may be told of a game against a bot. */
+export type HintKind = "benefits" | "best" | "outcomes" | "threats" | "words";
+
+/** A hint that was asked for, as the record notes it. */
+export interface HintPart {
+  readonly side: SideWord;
+  readonly kind: HintKind;
+  readonly ply: number;
 }
 
 /** Which runs of stones win. */
@@ -131,6 +178,16 @@ export interface OutcomePart {
   readonly termination: Termination;
 }
 
+/** To the sender alone: the answer to a hint asked for as `outcomes` or `best`. */
+export interface Outcomes {
+  readonly type: "outcomes";
+  readonly id: string;
+  readonly ply: number;
+  readonly kind: HintKind;
+  readonly squares: readonly SquareOutcome[];
+  readonly best: readonly number[];
+}
+
 /** Ask for a pong: is the connection alive? */
 export interface Ping {
   readonly type: "ping";
@@ -149,6 +206,7 @@ export interface PlayMove {
 export interface PlayerPart {
   readonly name: string;
   readonly kind: string;
+  readonly level: string | null;
 }
 
 /** The answer to a ping. */
@@ -225,6 +283,14 @@ export interface SeatsPart {
   readonly white: PlayerPart | null;
 }
 
+/** Set A of the aggressive bot one plays against, from its next move on: G = M + A times N. */
+export interface SetAggressiveness {
+  readonly type: "setAggressiveness";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly value: number;
+}
+
 /** A side, on the wire. */
 export type SideWord = "black" | "white";
 
@@ -242,10 +308,56 @@ export interface Snapshot {
   readonly line: readonly number[];
   readonly rematchOffer: SideWord | null;
   readonly rematch: string | null;
+  readonly aggressiveness: number | null;
+  readonly hints: readonly HintPart[];
+  readonly reason: string;
+}
+
+/** M, the bot's own benefit of a square, and N, the opponent's. */
+export interface SquareBenefit {
+  readonly square: number;
+  readonly mine: number;
+  readonly theirs: number;
+}
+
+/** What an empty square is worth to the side to move. */
+export interface SquareOutcome {
+  readonly square: number;
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly verdict: Verdict | null;
+  readonly plies: number | null;
+  readonly score: number | null;
 }
 
 /** Why a game ended. */
 export type Termination = "abort" | "agreement" | "deadBoard" | "fullBoard" | "line" | "resignation";
+
+/** What a bot that is to move has found so far. It may get lost, and ends with its move. */
+export interface Thinking {
+  readonly type: "thinking";
+  readonly ply: number;
+  readonly side: SideWord;
+  readonly depth: number;
+  readonly score: number | null;
+  readonly line: readonly number[];
+  readonly nodes: number;
+}
+
+/** To the sender alone: the answer to a hint asked for as `threats`. */
+export interface ThreatMarks {
+  readonly type: "threatMarks";
+  readonly id: string;
+  readonly ply: number;
+  readonly threats: readonly ThreatPart[];
+}
+
+/** One threat of one side. */
+export interface ThreatPart {
+  readonly kind: string;
+  readonly side: SideWord;
+  readonly stones: readonly number[];
+  readonly squares: readonly number[];
+}
 
 /** A board's size, k and line rule. */
 export interface VariantPart {
@@ -256,10 +368,22 @@ export interface VariantPart {
   readonly title: string;
 }
 
+/** How a game ends with best play of both, seen from the side to move. */
+export type Verdict = "draw" | "loss" | "win";
+
 /** The first message of a connection: which side the sender of commands may play. */
 export interface Welcome {
   readonly type: "welcome";
   readonly side: SideWord | null;
+}
+
+/** To the sender alone: why the bot played its last move. */
+export interface Words {
+  readonly type: "words";
+  readonly id: string;
+  readonly ply: number;
+  readonly text: string;
+  readonly squares: readonly number[];
 }
 
 export type Command =
@@ -271,7 +395,9 @@ export type Command =
   | DeclineDraw
   | ClaimDraw
   | OfferRematch
-  | DeclineRematch;
+  | DeclineRematch
+  | SetAggressiveness
+  | AskHint;
 
 export type FromClient =
   | PlayMove
@@ -283,6 +409,8 @@ export type FromClient =
   | ClaimDraw
   | OfferRematch
   | DeclineRematch
+  | SetAggressiveness
+  | AskHint
   | Resync
   | Ping;
 
@@ -294,7 +422,9 @@ export type Numbered =
   | DrawDeclined
   | RematchOffered
   | RematchDeclined
-  | RematchAgreed;
+  | RematchAgreed
+  | AggressivenessSet
+  | HintAsked;
 
 export type FromServer =
   | SeatTaken
@@ -305,10 +435,17 @@ export type FromServer =
   | RematchOffered
   | RematchDeclined
   | RematchAgreed
+  | AggressivenessSet
+  | HintAsked
   | Welcome
   | Snapshot
   | Rejected
   | Presence
+  | Thinking
+  | Outcomes
+  | ThreatMarks
+  | Benefits
+  | Words
   | Pong;
 
 export type FromLobbyClient = Ping;

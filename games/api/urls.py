@@ -6,6 +6,7 @@ from games.api import views
 
 urlpatterns = [
     path("presets", views.presets),
+    path("bots", views.every_bot),
     path("games", views.new_game),
     path("games/<slug:slug>", views.game),
     path("games/<slug:slug>/seat", views.take_seat),

@@ -20,8 +20,9 @@ from games import mnk
 from games.play import errors, live
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import invitations
+from games.play.services import invitations, queries
 from games.play.wishes import CUSTOM, variant_wished
+from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
 from games.players.names import BadName, clean_name
@@ -44,6 +45,12 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
     side: Literal["black", "white", "random"] = "random"
     listed: bool = False
     name: str | None = None
+    opponent: str | None = None
+    """A bot's key (`GET /api/bots`); None to wait for somebody."""
+    aggressiveness: Annotated[float, msgspec.Meta(ge=0.0, le=bots.MAX_AGGRESSIVENESS)] = (
+        bots.AGGRESSIVENESS
+    )
+    """A of the bot `aggressive`."""
 
 
 class Sitting(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -111,6 +118,28 @@ async def presets(request: HttpRequest) -> HttpResponse:
     )
 
 
+@answers("GET")
+async def every_bot(request: HttpRequest) -> HttpResponse:
+    """The bots one can play against, and how many games wait for one to begin thinking."""
+    return _json(
+        {
+            "bots": [
+                {
+                    "key": bot.key,
+                    "name": bot.name,
+                    "about": bot.about,
+                    "strength": bot.strength,
+                    "presets": [
+                        preset.key for preset in mnk.PRESETS.values() if bot.plays(preset.variant)
+                    ],
+                }
+                for bot in bots.every_bot()
+            ],
+            "waiting": await current().read(queries.games_waiting_for_bots, now_ms()),
+        }
+    )
+
+
 @answers("POST")
 async def new_game(request: HttpRequest) -> HttpResponse:
     """Make a game and sit down."""
@@ -122,9 +151,20 @@ async def new_game(request: HttpRequest) -> HttpResponse:
         k=wish.k,
         line_rule=wish.line_rule,
     )
+    try:
+        bot = None if wish.opponent is None else bots.opponent(wish.opponent, variant)
+    except bots.NoSuchBot as error:
+        raise Problem(400, "noSuchBot", str(error), "opponent") from None
     player = await _new_player(wish.name)
     side = invitations.side_chosen(wish.side, random.SystemRandom())
-    made = await invitations.invite(variant=variant, player=player, side=side, listed=wish.listed)
+    if bot is None:
+        made = await invitations.invite(
+            variant=variant, player=player, side=side, listed=wish.listed
+        )
+    else:
+        made = await invitations.play_against(
+            bot, variant=variant, player=player, side=side, aggressiveness=wish.aggressiveness
+        )
     async with current().following(made.slug) as followed:
         key = followed.game.seats[side].key
     return _json(_seat_given(request, made.slug, side, key), 201)

@@ -7,13 +7,14 @@ from django import forms
 from games import mnk
 from games.play.services.invitations import RANDOM
 from games.play.wishes import variant_wished
+from games.players import bots
 from games.players.names import BadName, clean_name
 
 DEFAULT_PRESET = "15x15"
 
 
 class NewGameForm(forms.Form):
-    """A game to be played: a preset or a custom board, a side, and who may join."""
+    """A game to be played: a preset or a custom board, a side, and a bot or who may join."""
 
     preset = forms.CharField(max_length=20)
     width = forms.IntegerField(required=False)
@@ -23,15 +24,22 @@ class NewGameForm(forms.Form):
     side = forms.ChoiceField(
         choices=[(choice, choice) for choice in ("black", "white", RANDOM)], required=False
     )
+    opponent = forms.CharField(required=False, max_length=40)
+    """A bot; empty for an invitation."""
     invite = forms.ChoiceField(choices=[("link", "link"), ("open", "open")], required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
             try:
-                cleaned["variant"] = variant_wished(**{name: cleaned[name] for name in _OF_VARIANT})
+                variant = variant_wished(**{name: cleaned[name] for name in _OF_VARIANT})
+                cleaned["variant"] = variant
+                if cleaned["opponent"]:
+                    cleaned["bot"] = bots.opponent(cleaned["opponent"], variant)
             except mnk.VariantError as error:
                 self.add_error(error.field, error.sentence)
+            except bots.NoSuchBot as error:
+                self.add_error("opponent", str(error))
         return cleaned
 
 

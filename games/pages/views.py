@@ -18,13 +18,18 @@ from games.pages.forms import START, NameForm, NewGameForm
 from games.play import errors, live
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import invitations, queries
+from games.play.models import Exhibition
+from games.play.services import exhibitions, invitations, queries
+from games.players import bots
 from games.players.identify import (
     player_of,
     player_or_new_guest,
     take_over_seat,
     visitor_of,
 )
+
+EXHIBITIONS = 3
+"""How many the home page names."""
 
 
 @never_cache
@@ -40,13 +45,19 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
     context = {
         "presets": list(mnk.PRESETS.values()),
+        "bots": bots.every_bot(),
         "form": form,
         "fields": fields,
         "chosen": fields["preset"],
         "my_games": await hub.read(queries.my_games, await visitor_of(request.session)),
         "player_name": player.name if player else "",
+        "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
         "data": {
             "lobby": live.to_json(await hub.read(queries.lobby)),
+            "plays": {
+                preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
+                for preset in mnk.PRESETS.values()
+            },
             "socket": "/ws/lobby/",
         },
     }
@@ -62,9 +73,14 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     wish = form.cleaned_data
     player = await player_or_new_guest(request.session)
     side = invitations.side_chosen(wish["side"] or invitations.RANDOM, random.SystemRandom())
-    made = await invitations.invite(
-        variant=wish["variant"], player=player, side=side, listed=wish["invite"] == "open"
-    )
+    if "bot" in wish:
+        made = await invitations.play_against(
+            wish["bot"], variant=wish["variant"], player=player, side=side
+        )
+    else:
+        made = await invitations.invite(
+            variant=wish["variant"], player=player, side=side, listed=wish["invite"] == "open"
+        )
     return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
 
@@ -134,6 +150,27 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
     except (mnk.RuleError, errors.Refused) as refusal:
         await _say(request, refusal.sentence)
     return HttpResponseRedirect(reverse("game", args=[slug]))
+
+
+@never_cache
+@require_GET
+async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
+    """Bots play each other: the standings and the games."""
+    return render(request, "exhibition.html", {"table": await _table(slug)})
+
+
+@never_cache
+@require_GET
+async def exhibition_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of an exhibition's page that changes."""
+    return render(request, "exhibition_table.html", {"table": await _table(slug)})
+
+
+async def _table(slug: str) -> exhibitions.Table:
+    try:
+        return await current().read(exhibitions.table, slug)
+    except Exhibition.DoesNotExist:
+        raise Http404("There is no such exhibition: check the link.") from None
 
 
 @require_GET

@@ -10,16 +10,18 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games import mnk
-from games.play.models import Game, Message, Move, Seat
+from games.play.models import Exhibition, Game, Message, Move, Seat, Thought
 
 if TYPE_CHECKING:  # the types take parameters that the classes do not
     _GameAdmin = admin.ModelAdmin[Game]
     _MoveAdmin = admin.ModelAdmin[Move]
+    _ThoughtAdmin = admin.ModelAdmin[Thought]
+    _ExhibitionAdmin = admin.ModelAdmin[Exhibition]
     _SeatInline = admin.TabularInline[Seat, Game]
     _MoveInline = admin.TabularInline[Move, Game]
     _MessageInline = admin.TabularInline[Message, Game]
 else:
-    _GameAdmin = _MoveAdmin = admin.ModelAdmin
+    _GameAdmin = _MoveAdmin = _ThoughtAdmin = _ExhibitionAdmin = admin.ModelAdmin
     _SeatInline = _MoveInline = _MessageInline = admin.TabularInline
 
 
@@ -89,3 +91,20 @@ class MoveAdmin(LookOnly, _MoveAdmin):
     list_display = ("game", "ply", "square", "at_ms", "version")
     list_select_related = ("game",)
     search_fields = ("game__slug",)
+
+
+@admin.register(Thought)
+class ThoughtAdmin(LookOnly, _ThoughtAdmin):
+    list_display = ("move", "level", "aggressiveness", "nodes", "waited_ms", "ms", "depth", "score")
+    list_filter = ("level",)
+    list_select_related = ("move",)
+    search_fields = ("move__game__slug",)
+
+
+@admin.register(Exhibition)
+class ExhibitionAdmin(LookOnly, _ExhibitionAdmin):
+    list_display = ("title", "at_once", "created_at", "page")
+
+    @admin.display
+    def page(self, exhibition: Exhibition) -> SafeString:
+        return format_html('<a href="{}">watch</a>', reverse("exhibition", args=[exhibition.slug]))

@@ -121,6 +121,14 @@ def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
             return isinstance(command, protocol.DeclineRematch)
         case protocol.GameEnded(outcome=outcome):
             return isinstance(command, _ENDINGS[outcome.termination])
+        case protocol.AggressivenessSet(value=value):
+            return isinstance(command, protocol.SetAggressiveness) and command.value == value
+        case protocol.HintAsked(kind=kind, ply=ply):
+            return (
+                isinstance(command, protocol.AskHint)
+                and command.kind is kind
+                and command.ply == ply
+            )
         case protocol.SeatTaken():
             return False
 
@@ -249,7 +257,7 @@ class Writer:
 _UPDATE_GAME = f"""
     UPDATE {Game._meta.db_table}
     SET version = %s, ply = %s, last_square = %s, started = %s, draw_offer = %s, winner = %s,
-        termination = %s, rematch_offer = %s, changed_ms = %s
+        termination = %s, rematch_offer = %s, changed_ms = %s, bot_due = %s
     WHERE id = %s AND version = %s
 """
 _INSERT_MOVE = f"""
@@ -261,10 +269,10 @@ _UPDATE_GAMES_SQLITE = f"""
     SET version = row.value ->> 0, ply = row.value ->> 1, last_square = row.value ->> 2,
         started = row.value ->> 3, draw_offer = row.value ->> 4, winner = row.value ->> 5,
         termination = row.value ->> 6, rematch_offer = row.value ->> 7,
-        changed_ms = row.value ->> 8
+        changed_ms = row.value ->> 8, bot_due = row.value ->> 9
     FROM json_each(%s) AS row
-    WHERE {Game._meta.db_table}.id = row.value ->> 9
-        AND {Game._meta.db_table}.version = row.value ->> 10
+    WHERE {Game._meta.db_table}.id = row.value ->> 10
+        AND {Game._meta.db_table}.version = row.value ->> 11
 """
 _INSERT_MOVES_SQLITE = f"""
     INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command)
@@ -334,6 +342,7 @@ def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
                 "" if outcome is None else outcome.termination.value,
                 game.rematch_offer,
                 taken.at_ms,
+                game.bot_due is not None,
                 game.id,
                 version_before,
             )

@@ -16,7 +16,7 @@ from games.play.clock import now_ms
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
-from games.play.services import commands
+from games.play.services import against_bots, commands
 from games.players.identify import Visitor, visitor_of
 
 _Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
@@ -213,22 +213,52 @@ class GameSocket(Socket):
                 self.push(protocol.encode(protocol.Pong(followed.game.version)))
             case protocol.Resync():
                 self.push(protocol.encode(followed.game.snapshot()))
+            case protocol.AskHint():
+                await self._tell_hint(followed, message)
             case _:
                 await self._carry_out(followed, message)
 
-    async def _carry_out(self, followed: Followed, command: protocol.Command) -> None:
+    async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
+        """Carry out a command; whether it was."""
         try:
             submitted = await commands.carry_out(
                 self._hub, followed, self.side, command, at=now_ms()
             )
         except (mnk.RuleError, errors.Refused) as refusal:
-            self.reject(
-                refusal.code, refusal.sentence, id=command.id, version=followed.game.version
-            )
-            return
+            self._refuse(refusal, command, followed)
+            return False
         if not submitted.is_new:
             # Sent before and carried out then: the sender alone hears again what came of it.
             self.push(protocol.encode(submitted.told))
+        return True
+
+    async def _tell_hint(self, followed: Followed, command: protocol.AskHint) -> None:
+        """Note the hint, if it is new; then find the answer while other frames are heard."""
+        game = followed.game
+        if self.side is None or not against_bots.is_noted(game, self.side, command):
+            if not await self._carry_out(followed, command):
+                return
+        elif command.ply != game.state.ply:
+            self._refuse(errors.HintTooLate(), command, followed)
+            return
+        self._hub.spawn(self._answer_hint(followed, command))
+
+    async def _answer_hint(self, followed: Followed, command: protocol.AskHint) -> None:
+        assert self.side is not None
+        game = followed.game
+        if game.state.ply != command.ply or game.state.is_over:
+            return  # the answer would come too late: the board has changed, and it says so
+        try:
+            if self._hub.answer_hint is None:
+                raise errors.HintUnavailable
+            self.push(protocol.encode(await self._hub.answer_hint(game, self.side, command)))
+        except errors.Refused as refusal:
+            self._refuse(refusal, command, followed)
+
+    def _refuse(
+        self, refusal: mnk.RuleError | errors.Refused, command: protocol.Command, followed: Followed
+    ) -> None:
+        self.reject(refusal.code, refusal.sentence, id=command.id, version=followed.game.version)
 
 
 class LobbySocket(Socket):

@@ -65,6 +65,26 @@ class RematchExists(Refused):
     sentence = "The rematch has been agreed: go to the next game."
 
 
+class NoAggressiveBot(Refused):
+    code = "noAggressiveBot"
+    sentence = "Your opponent is not the aggressive bot: there is nothing to set."
+
+
+class NoHintsHere(Refused):
+    code = "noHintsHere"
+    sentence = "Hints are for games against a bot, while they go on."
+
+
+class HintTooLate(Refused):
+    code = "hintTooLate"
+    sentence = "The board has changed since: ask again."
+
+
+class HintUnavailable(Refused):
+    code = "hintUnavailable"
+    sentence = "There is no answer to that here: try another hint, or try again in a moment."
+
+
 class CommandIdReused(Refused):
     code = "commandIdReused"
     sentence = "This id belongs to another command of yours: choose a new one for each."

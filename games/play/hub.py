@@ -11,11 +11,11 @@ import asyncio
 import logging
 import threading
 import weakref
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
@@ -106,6 +106,10 @@ class Followed:
         return Present(counts[mnk.Side.BLACK], counts[mnk.Side.WHITE], counts[None])
 
 
+Answer: TypeAlias = Callable[[live.LiveGame, mnk.Side, protocol.AskHint], Awaitable[protocol.Hint]]
+"""From a game and who asks what to the answer; raises `HintUnavailable`."""
+
+
 class Hub:
     """The games one process follows, and its line to the other processes.
 
@@ -118,6 +122,10 @@ class Hub:
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
         self.on_lobby_hint: Callable[[], None] = lambda: None
+        self.on_bot_due: Callable[[str], None] = lambda slug: None
+        """Called with the name of a game whose bot may have something to do."""
+        self.answer_hint: Answer | None = None
+        """Finds the answer to a hint asked for; none where there is nobody to ask."""
         self._loading: dict[str, asyncio.Task[Followed]] = {}
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="inarow-read")
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -257,6 +265,18 @@ class Hub:
         self.on_lobby_hint()
         self.relay.tell(["lobby"])
 
+    def wake_bots(self, slug: str) -> None:
+        """Hint to the workers, here and elsewhere, that a bot may have something to do."""
+        self.on_bot_due(slug)
+        self.relay.tell(["bot", slug])
+
+    def tell_thinking(self, slug: str, thinking: protocol.Thinking) -> None:
+        """Show how a bot thinks, to all who watch; nothing is lost if that gets lost."""
+        text = protocol.encode(thinking)
+        if slug in self.games:
+            self.games[slug].push(text)
+        self.relay.tell(["thinking", slug, text])
+
     async def hear_others(self) -> None:
         """Hear the hints of other processes from now on, and look for what they may have lost."""
         if not self.relay.is_alone and self._sweeping is None:
@@ -267,6 +287,10 @@ class Hub:
         match hint:
             case ["lobby"]:
                 self.on_lobby_hint()
+            case ["bot", slug]:
+                self.on_bot_due(slug)
+            case ["thinking", slug, text] if slug in self.games:
+                self.games[slug].push(text)
             case ["message", slug, version, text] if slug in self.games:
                 self._heard(self.games[slug], version, text)
             case ["presence", slug, black, white, spectators] if slug in self.games:
@@ -351,7 +375,7 @@ class Hub:
         return task
 
     def at_close(self, closer: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Call this when the hub closes."""
+        """Call this when the hub closes: what was registered last is called first."""
         self._closers.append(closer)
 
     def _done(self, task: "asyncio.Task[Any]") -> None:
@@ -362,7 +386,7 @@ class Hub:
 
     async def close(self) -> None:
         """Finish the writes, end the tasks and close the threads' connections."""
-        for closer in self._closers:
+        for closer in reversed(self._closers):
             await closer()
         for task in tuple(self._tasks):
             task.cancel()

@@ -1,6 +1,6 @@
 """A live game as a value: everything of it that commands and viewers need, at one version."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import msgspec
 
@@ -18,6 +18,12 @@ class Holder:
     player_id: int
     name: str
     kind: str
+    level: str = ""
+    """Of a bot: which one it is."""
+
+    @property
+    def is_bot(self) -> bool:
+        return self.level != ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,15 @@ class LiveSeat:
 
     key: str
     holder: Holder | None
+    aggressiveness: float | None = None
+    """A of the aggressive bot, where it sits."""
+    seed: int = 0
+    """From which a bot's choices among equals follow."""
+
+    @property
+    def bot(self) -> Holder | None:
+        """The bot that holds it, if one does."""
+        return self.holder if self.holder is not None and self.holder.is_bot else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +57,10 @@ class LiveGame:
     rematch_offer: mnk.Side | None = None
     rematch: str | None = None
     """The slug of the next game of the same two."""
+    reason: str = ""
+    """Why a bot resigned, if something was wrong with it."""
+    hints: tuple[protocol.HintPart, ...] = ()
+    """The hints that were asked for, in order."""
 
     def moved_on(self, state: mnk.GameState, *, at: int) -> "LiveGame":
         """The game one version on, with the move that led to `state`."""
@@ -55,6 +74,8 @@ class LiveGame:
             seats=self.seats,
             rematch_offer=self.rematch_offer,
             rematch=self.rematch,
+            reason=self.reason,
+            hints=self.hints,
         )
 
     @property
@@ -68,6 +89,34 @@ class LiveGame:
         if self.state.is_over:
             return None
         return next((side for side in mnk.Side if self.seats[side].holder is None), None)
+
+    @property
+    def bot_due(self) -> mnk.Side | None:
+        """The side of a bot that has something to do: a move, or an offer to answer."""
+        if self.seats.black.bot is None and self.seats.white.bot is None:
+            return None  # as in most games: on the way of every move
+        if not self.is_started:
+            return None
+        return next((side for side in mnk.Side if self._is_due(side)), None)
+
+    def _is_due(self, side: mnk.Side) -> bool:
+        if self.seats[side].bot is None:
+            return False
+        if self.state.is_over:
+            return self.rematch_offer is side.other
+        return self.state.side_to_move is side or self.state.draw_offer is side.other
+
+    @property
+    def aggressiveness(self) -> float | None:
+        """A of the aggressive bot that plays here; none if it does not."""
+        return next(
+            (
+                seat.aggressiveness
+                for seat in (self.seats.black, self.seats.white)
+                if seat.aggressiveness is not None
+            ),
+            None,
+        )
 
     def side_of(self, visitor: Visitor) -> mnk.Side | None:
         """The side a visitor plays; none for a spectator."""
@@ -94,6 +143,9 @@ class LiveGame:
             line=state.winning_line,
             rematch_offer=_word(self.rematch_offer),
             rematch=self.rematch,
+            aggressiveness=self.aggressiveness,
+            hints=self.hints,
+            reason=self.reason,
         )
 
 
@@ -110,9 +162,7 @@ class Loaded:
     """A game read from the database, and the commands it has carried out."""
 
     game: LiveGame
-    answered: "dict[tuple[mnk.Side, str], protocol.Numbered | PastMove]" = field(
-        default_factory=dict
-    )
+    answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove]
     """What came of each command, by who sent it and its id."""
 
 
@@ -124,7 +174,9 @@ def load(slug: str) -> Loaded:
     if row is None:
         raise NoSuchGame
     seats = {
-        mnk.Side(seat.side): LiveSeat(seat.key, _holder(seat.player))
+        mnk.Side(seat.side): LiveSeat(
+            seat.key, _holder(seat.player), seat.aggressiveness, seat.seed
+        )
         for seat in models.Seat.objects.filter(game=row).select_related("player")
     }
     moves = list(
@@ -137,7 +189,22 @@ def load(slug: str) -> Loaded:
         state = state.ended(row.outcome)
     elif row.draw_offer is not None:
         state = state.offer_draw(by=mnk.Side(row.draw_offer))
-    loaded = Loaded(
+    answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove] = {}
+    hints = []
+    for ply, (_, _, version, command) in enumerate(moves):
+        if command:
+            answered[mnk.Side.of_ply(ply), command] = PastMove(ply, version)
+    for side, command, text in (
+        models.Message.objects.filter(game=row, version__lte=row.version, side__isnull=False)
+        .order_by("version")
+        .values_list("side", "command", "text")
+    ):
+        message = protocol.decode_numbered(text)
+        if isinstance(message, protocol.HintAsked):
+            hints.append(protocol.HintPart(message.by, message.kind, message.ply))
+        if command and side is not None:
+            answered[mnk.Side(side), command] = message
+    return Loaded(
         LiveGame(
             id=row.pk,
             slug=row.slug,
@@ -147,17 +214,11 @@ def load(slug: str) -> Loaded:
             seats=mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE]),
             rematch_offer=None if row.rematch_offer is None else mnk.Side(row.rematch_offer),
             rematch=None if row.rematch is None else row.rematch.slug,
-        )
+            reason=row.reason,
+            hints=tuple(hints),
+        ),
+        answered,
     )
-    for ply, (_, _, version, command) in enumerate(moves):
-        if command:
-            loaded.answered[mnk.Side.of_ply(ply), command] = PastMove(ply, version)
-    for side, command, text in models.Message.objects.filter(
-        game=row, version__lte=row.version, side__isnull=False
-    ).values_list("side", "command", "text"):
-        if command and side is not None:
-            loaded.answered[mnk.Side(side), command] = protocol.decode_numbered(text)
-    return loaded
 
 
 def move_message(
@@ -192,7 +253,9 @@ def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
 
 def player_part(holder: Holder | None) -> protocol.PlayerPart | None:
     """Who holds a seat, for the wire."""
-    return None if holder is None else protocol.PlayerPart(holder.name, holder.kind)
+    if holder is None:
+        return None
+    return protocol.PlayerPart(holder.name, holder.kind, holder.level or None)
 
 
 def seats_part(game: models.Game) -> protocol.SeatsPart:
@@ -220,4 +283,6 @@ def _word(side: mnk.Side | None) -> protocol.SideWord | None:
 
 
 def _holder(player: Player | None) -> Holder | None:
-    return None if player is None else Holder(player.pk, player.name, player.kind)
+    if player is None:
+        return None
+    return Holder(player.pk, player.name, player.kind, player.level)

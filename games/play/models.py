@@ -19,6 +19,9 @@ _SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _SIDES = [(int(side), side.word) for side in mnk.Side]
 _one_of_the_sides = [int(side) for side in mnk.Side]
 
+MAX_REASON = 200
+"""Characters a reason may have."""
+
 
 def new_slug() -> str:
     """A game's name in links: 10 signs that are hard to guess (2^49) and easy to read out."""
@@ -28,6 +31,24 @@ def new_slug() -> str:
 def new_seat_key() -> str:
     """The secret of a seat link: 192 bits."""
     return secrets.token_urlsafe(24)
+
+
+class Exhibition(models.Model):
+    """Bots play each other, all against all; some of the games at a time, for people to watch."""
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    title = models.CharField(max_length=80)
+    at_once = models.PositiveSmallIntegerField()
+    """How many of its games run at the same time."""
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=Q(at_once__gte=1), name="exhibition_runs"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
 
 
 class Games(models.Manager["Game"]):
@@ -42,6 +63,13 @@ class Games(models.Manager["Game"]):
             line_rule=variant.line_rule,
             **fields,
         )
+
+    def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
+        """Those whose bot has something to do and that no worker sees to at `at` (ms)."""
+        nobody = (
+            Q(claim__isnull=True) | Q(claim__version__lt=F("version")) | Q(claim__until_ms__lt=at)
+        )
+        return self.filter(nobody, bot_due=True)
 
 
 class Game(models.Model):
@@ -70,12 +98,20 @@ class Game(models.Model):
         choices=[(reason.value, reason.name.lower()) for reason in mnk.Termination],
     )
     """Why it ended; empty while it goes on."""
+    reason = models.CharField(max_length=MAX_REASON, blank=True)
+    """Why a bot resigned, if something was wrong with it."""
     rematch_offer = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch_of")
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_ms = models.PositiveBigIntegerField(default=0)
     """When it last changed, in milliseconds since 1970 UTC."""
+    exhibition = models.ForeignKey(
+        Exhibition, models.CASCADE, null=True, related_name="games", db_index=False
+    )
+    """The exhibition it is part of; until its turn comes it is not started."""
+    bot_due = models.BooleanField(default=False)
+    """Whether a bot has something to do here: a move, or an offer to answer."""
 
     objects = Games()
 
@@ -110,6 +146,17 @@ class Game(models.Model):
             models.Index(
                 fields=["-changed_ms"], condition=Q(termination="", started=True), name="game_live"
             ),
+            models.Index(fields=["changed_ms"], condition=Q(bot_due=True), name="game_bot_due"),
+            models.Index(
+                fields=["exhibition"],
+                condition=Q(exhibition__isnull=False),
+                name="game_of_exhibition",
+            ),
+            models.Index(
+                fields=["exhibition"],
+                condition=Q(exhibition__isnull=False, started=False),
+                name="game_planned",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -136,12 +183,20 @@ class Seat(models.Model):
     """None while the seat is open."""
     key = models.CharField(max_length=40, default=new_seat_key, editable=False, db_index=True)
     """The secret of the seat link; whoever shows it plays this side. It goes along to rematches."""
+    aggressiveness = models.FloatField(null=True)
+    """A of the aggressive bot, where it sits."""
+    seed = models.PositiveBigIntegerField(default=0)
+    """From which a bot's choices among equals follow."""
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "side"], name="seat_once_per_side"),
             models.UniqueConstraint(fields=["game", "key"], name="seat_key_once_per_game"),
             models.CheckConstraint(condition=Q(side__in=_one_of_the_sides), name="seat_side"),
+            models.CheckConstraint(
+                condition=Q(aggressiveness__isnull=True) | Q(aggressiveness__range=(0, 2)),
+                name="seat_aggressiveness",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -193,3 +248,46 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.version}"
+
+
+class Thought(models.Model):
+    """How a bot came by a move: with the same of these it plays the same again."""
+
+    move = models.OneToOneField(Move, models.CASCADE, related_name="thought")
+    level = models.CharField(max_length=32)
+    """Which played: the bot's own level, or a simpler one that stood in for it."""
+    aggressiveness = models.FloatField(null=True)
+    seed = models.PositiveBigIntegerField()
+    nodes = models.PositiveBigIntegerField()
+    """How many positions it was allowed to look at; 0 for one that does not count them."""
+    waited_ms = models.PositiveIntegerField()
+    """From what happened before to the beginning of the thinking, counted from what the server
+    heard and not from what it had kept."""
+    ms = models.PositiveIntegerField()
+    """How long it thought."""
+    depth = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.move} by {self.level}"
+
+
+class Claim(models.Model):
+    """Which worker sees to a game whose bot has something to do, at one version, and until when.
+
+    Workers claim by updating: one of them changes the row, the others find it changed.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="claim")
+    version = models.PositiveIntegerField()
+    worker = models.CharField(max_length=32)
+    until_ms = models.PositiveBigIntegerField()
+    """The worker puts it off while it lives; afterwards another may take over."""
+    attempts = models.PositiveSmallIntegerField(default=1)
+    """How many workers have tried this version."""
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["until_ms"], name="claim_until")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.version} by {self.worker}"

@@ -10,7 +10,7 @@ as **numbered** messages, the same bytes to everybody; message n turns version n
 """
 
 from enum import IntEnum, StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -116,6 +116,34 @@ class DeclineRematch(_Command, tag="declineRematch", frozen=True):
     """Decline the other side's rematch offer."""
 
 
+class SetAggressiveness(_Command, tag="setAggressiveness", frozen=True, kw_only=True):
+    """Set A of the aggressive bot one plays against, from its next move on: G = M + A times N."""
+
+    value: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)]
+
+
+class HintKind(StrEnum):
+    """What a player may be told of a game against a bot."""
+
+    OUTCOMES = "outcomes"
+    """How the game ends, for every empty square."""
+    BEST = "best"
+    """The best squares."""
+    THREATS = "threats"
+    """Fours, open threes and the like, of both sides."""
+    BENEFITS = "benefits"
+    """What each square is worth to the aggressive bot: M and N of G = M + A times N."""
+    WORDS = "words"
+    """Why the bot played its last move."""
+
+
+class AskHint(_Command, tag="askHint", frozen=True, kw_only=True):
+    """Ask for a hint when `ply` stones have been played. It is noted in the record."""
+
+    kind: HintKind
+    ply: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class Resync(_Message, tag="resync", frozen=True):
     """Ask for a fresh snapshot: a version was missed."""
 
@@ -134,6 +162,8 @@ Command: TypeAlias = (
     | ClaimDraw
     | OfferRematch
     | DeclineRematch
+    | SetAggressiveness
+    | AskHint
 )
 """What a seat can ask of its game."""
 
@@ -162,6 +192,9 @@ class PlayerPart(_Struct, frozen=True):
 
     name: str
     kind: str
+    """`guest` or `bot`."""
+    level: str | None = None
+    """Of a bot: which one it is (`GET /api/bots` tells of them all)."""
 
 
 class SeatsPart(_Struct, frozen=True):
@@ -183,6 +216,54 @@ class MovePart(_Struct, frozen=True):
 
     square: int
     at: Milliseconds
+
+
+class HintPart(_Struct, frozen=True):
+    """A hint that was asked for, as the record notes it."""
+
+    side: SideWord
+    kind: HintKind
+    ply: int
+
+
+class Verdict(StrEnum):
+    """How a game ends with best play of both, seen from the side to move."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+
+
+class SquareOutcome(_Struct, frozen=True, kw_only=True):
+    """What an empty square is worth to the side to move."""
+
+    square: int
+    status: Literal["proved", "estimated", "unknown"]
+    verdict: Verdict | None = None
+    """Only if proved."""
+    plies: int | None = None
+    """To the end of the game, this move included; only if proved, and then not always."""
+    score: float | None = None
+    """Only if estimated; larger is better."""
+
+
+class ThreatPart(_Struct, frozen=True):
+    """One threat of one side."""
+
+    kind: str
+    """openFour, four, openThree, doubleFour, fourThree or doubleThree."""
+    side: SideWord
+    stones: tuple[int, ...]
+    squares: tuple[int, ...]
+    """Where the side would play on."""
+
+
+class SquareBenefit(_Struct, frozen=True):
+    """M, the bot's own benefit of a square, and N, the opponent's."""
+
+    square: int
+    mine: int
+    theirs: int
 
 
 # --- Numbered: what happened to a game -------------------------------------------------------
@@ -218,6 +299,8 @@ class GameEnded(_Numbered, tag="gameEnded", frozen=True, kw_only=True):
     """The game ended without a move: resigned, aborted, agreed or claimed."""
 
     outcome: OutcomePart
+    reason: str = ""
+    """Why a bot resigned, if something was wrong with it."""
 
 
 class DrawOffered(_Numbered, tag="drawOffered", frozen=True, kw_only=True):
@@ -250,6 +333,21 @@ class RematchAgreed(_Numbered, tag="rematchAgreed", frozen=True, kw_only=True):
     game: str
 
 
+class AggressivenessSet(_Numbered, tag="aggressivenessSet", frozen=True, kw_only=True):
+    """A of the aggressive bot is another from its next move on."""
+
+    by: SideWord
+    value: float
+
+
+class HintAsked(_Numbered, tag="hintAsked", frozen=True, kw_only=True):
+    """A player asked for a hint, which is told to them alone."""
+
+    by: SideWord
+    kind: HintKind
+    ply: int
+
+
 Numbered: TypeAlias = (
     SeatTaken
     | MovePlayed
@@ -259,6 +357,8 @@ Numbered: TypeAlias = (
     | RematchOffered
     | RematchDeclined
     | RematchAgreed
+    | AggressivenessSet
+    | HintAsked
 )
 """What happened to a game, in order and without gaps."""
 
@@ -288,6 +388,12 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     rematch_offer: SideWord | None
     rematch: str | None
     """The next game of the same two, if they agreed on one."""
+    aggressiveness: float | None
+    """A of the aggressive bot that plays here; none if it does not."""
+    hints: tuple[HintPart, ...]
+    """The hints asked for, in order."""
+    reason: str
+    """Why a bot resigned, if something was wrong with it."""
 
 
 class Rejected(_Message, tag="rejected", frozen=True, kw_only=True):
@@ -308,6 +414,60 @@ class Presence(_Message, tag="presence", frozen=True, kw_only=True):
     spectators: int
 
 
+class Thinking(_Message, tag="thinking", frozen=True, kw_only=True):
+    """What a bot that is to move has found so far. It may get lost, and ends with its move."""
+
+    ply: int
+    side: SideWord
+    depth: int
+    """Plies looked ahead."""
+    score: int | None
+    """Seen from the bot: larger is better for it, and an estimate."""
+    line: tuple[int, ...]
+    """The moves it expects, its own first."""
+    nodes: int
+    """Positions looked at."""
+
+
+class _Hint(_Message, frozen=True, kw_only=True):
+    id: str
+    """Of the command that asked."""
+    ply: int
+
+
+class Outcomes(_Hint, tag="outcomes", frozen=True, kw_only=True):
+    """To the sender alone: the answer to a hint asked for as `outcomes` or `best`."""
+
+    kind: HintKind
+    squares: tuple[SquareOutcome, ...]
+    best: tuple[int, ...]
+    """The squares that are equally best."""
+
+
+class ThreatMarks(_Hint, tag="threatMarks", frozen=True, kw_only=True):
+    """To the sender alone: the answer to a hint asked for as `threats`."""
+
+    threats: tuple[ThreatPart, ...]
+
+
+class Benefits(_Hint, tag="benefits", frozen=True, kw_only=True):
+    """To the sender alone: the answer to a hint asked for as `benefits`."""
+
+    squares: tuple[SquareBenefit, ...]
+
+
+class Words(_Hint, tag="words", frozen=True, kw_only=True):
+    """To the sender alone: why the bot played its last move."""
+
+    text: str
+    squares: tuple[int, ...]
+    """The squares it speaks of."""
+
+
+Hint: TypeAlias = Outcomes | ThreatMarks | Benefits | Words
+"""The answer to a hint asked for."""
+
+
 class Pong(_Message, tag="pong", frozen=True):
     """The answer to a ping."""
 
@@ -315,7 +475,7 @@ class Pong(_Message, tag="pong", frozen=True):
     """The game's version: a client that holds an older one has missed something. None: a lobby."""
 
 
-FromServer: TypeAlias = Numbered | Welcome | Snapshot | Rejected | Presence | Pong
+FromServer: TypeAlias = Numbered | Welcome | Snapshot | Rejected | Presence | Thinking | Hint | Pong
 """All a server may send on a game's socket."""
 
 

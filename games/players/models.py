@@ -14,6 +14,7 @@ class Kind(models.TextChoices):
     """What a player is."""
 
     GUEST = "guest"
+    BOT = "bot"
 
 
 class Player(models.Model):
@@ -21,10 +22,20 @@ class Player(models.Model):
 
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.GUEST)
     name = models.CharField(max_length=MAX_NAME)
+    level = models.CharField(max_length=32, blank=True)
+    """Which bot it is (games.players.bots); empty for people. There is one player for each bot."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(kind=Kind.BOT) & ~models.Q(level="")
+                | ~models.Q(kind=Kind.BOT) & models.Q(level=""),
+                name="player_bot_has_level",
+            ),
+            models.UniqueConstraint(
+                fields=["level"], condition=~models.Q(level=""), name="player_once_per_level"
+            ),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="player_kind"),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
         ]

@@ -9,6 +9,7 @@ from django.test import AsyncClient
 
 from games import mnk
 from games.play import models
+from games.players import bots
 from games.players.models import Player
 from tests.pages.browser import check_headers
 from tests.people import Table
@@ -100,7 +101,7 @@ async def test_two_programs_meet() -> None:
     assert given["key"] != made["key"]
     snapshot = await Robo().gets(f"/api/games/{made['game']}")
     assert snapshot["version"] == 1
-    assert snapshot["seats"]["white"] == {"name": "Second", "kind": "guest"}
+    assert snapshot["seats"]["white"] == {"name": "Second", "kind": "guest", "level": None}
 
 
 async def test_a_taken_seat_is_a_conflict_and_makes_no_player() -> None:
@@ -290,3 +291,44 @@ async def test_where_nothing_is() -> None:
     response: Any = await AsyncClient().get("/api/nothing")
 
     assert response.status_code == 404
+
+
+async def test_a_program_plays_a_bot(table: Table) -> None:
+    wish = {"preset": "10x10", "side": "black", "opponent": "aggressive", "aggressiveness": 1.5}
+    made = await Robo().posts("/api/games", wish)
+
+    game = await models.Game.objects.aget()
+    robo = await table.sits(game, mnk.Side.BLACK, "Robo")
+    assert robo.heard[-1]["aggressiveness"] == 1.5
+    assert robo.heard[-1]["seats"]["white"]["level"] == "aggressive"
+    assert made["game"] == game.slug
+
+
+@pytest.mark.parametrize(
+    ("wish", "field"),
+    [
+        ({"preset": "3x3", "opponent": "alphago"}, "opponent"),
+        ({"preset": "15x15", "opponent": "perfect"}, "opponent"),
+        ({"preset": "3x3", "opponent": 7}, "opponent"),
+        ({"preset": "3x3", "opponent": "club", "aggressiveness": 2.5}, "aggressiveness"),
+        ({"preset": "3x3", "opponent": "club", "aggressiveness": -1}, "aggressiveness"),
+    ],
+)
+async def test_a_bot_that_cannot_be_had(wish: dict[str, object], field: str) -> None:
+    problem = await Robo().posts("/api/games", wish, 400)
+
+    assert problem["field"] == field
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+async def test_the_bots_and_how_many_games_wait(table: Table) -> None:
+    await Robo().posts("/api/games", {"preset": "3x3", "side": "white", "opponent": "random"})
+
+    answer = await Robo().gets("/api/bots")
+
+    assert [bot["key"] for bot in answer["bots"]] == [bot.key for bot in bots.every_bot()]
+    perfect = next(bot for bot in answer["bots"] if bot["key"] == "perfect")
+    assert "3x3" in perfect["presets"]
+    assert "15x15" not in perfect["presets"]
+    assert answer["waiting"] == 1  # no worker is running here

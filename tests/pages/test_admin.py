@@ -97,3 +97,15 @@ async def test_the_admin_is_for_the_operator(table: Table, path: str) -> None:
 
     assert response.status_code == 302
     assert response["Location"].startswith("/admin/login/")
+
+
+async def test_how_bots_came_by_their_moves_is_listed(
+    admin: AsyncClient, game: models.Game
+) -> None:
+    move = await game.moves.aget(ply=1)
+    await models.Thought.objects.acreate(
+        move=move, level="club", seed=1, nodes=6000, waited_ms=3, ms=17
+    )
+    assert "club" in await _shows(admin, "/admin/play/thought/")
+    await models.Exhibition.objects.acreate(title="Robots’ evening", at_once=1)
+    assert "Robots’ evening" in await _shows(admin, "/admin/play/exhibition/")

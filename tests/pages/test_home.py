@@ -3,11 +3,14 @@
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from games import mnk
 from games.play import models
 from games.play.hub import Hub
+from games.play.services import exhibitions
+from games.players import bots
 from games.players.models import Player
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear
@@ -30,6 +33,10 @@ async def test_a_look_makes_nobody() -> None:
     assert page.data["home-data"] == {
         "lobby": {"type": "lobby", "open": [], "live": []},
         "socket": "/ws/lobby/",
+        "plays": {
+            preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
+            for preset in mnk.PRESETS.values()
+        },
     }
     assert browser.session is None
     assert not await Session.objects.aexists()
@@ -269,3 +276,81 @@ async def test_where_nothing_lies_a_page_says_so(path: str) -> None:
     page = await Browser().opens(path, 404)
 
     assert "Nothing lies here" in page.text
+
+
+# --- Bots ------------------------------------------------------------------------------------
+
+
+async def test_a_game_against_a_bot_begins_at_once() -> None:
+    browser = Browser()
+
+    address = await browser.starts(preset="3x3", side="white", opponent="perfect")
+
+    game = await models.Game.objects.aget()
+    assert (game.started, game.listed, game.bot_due) == (True, False, True)
+    shown = (await browser.opens(address)).data["game-data"]
+    assert shown["side"] == "white"
+    assert shown["snapshot"]["seats"]["black"]["level"] == "perfect"
+    mine = await browser.opens("/")
+    assert "Perfect" in mine.text
+
+
+async def test_a_bot_waits_for_the_person_who_begins() -> None:
+    await Browser().starts(preset="10x10", side="black", opponent="aggressive")
+
+    game = await models.Game.objects.aget()
+    assert not game.bot_due
+    assert (await game.seats.aget(side=1)).aggressiveness == bots.AGGRESSIVENESS
+
+
+@pytest.mark.parametrize(
+    ("wish", "part"),
+    [
+        ({"preset": "15x15", "opponent": "perfect"}, "Perfect does not play 15×15"),
+        ({"preset": "3x3", "opponent": "alphago"}, "no bot 'alphago'"),
+        ({"preset": "3x3", "opponent": "x" * 41}, "40"),
+        (CUSTOM | {"opponent": "perfect"}, "Perfect does not play 9×7"),
+    ],
+)
+async def test_a_bot_that_does_not_play_is_refused(wish: dict[str, str], part: str) -> None:
+    page = Page(await Browser().sends("/games/new", 400, **wish))
+
+    assert part in " ".join(_errors(page)["opponent"])
+    assert not await models.Game.objects.aexists()
+
+
+async def test_every_bot_is_offered_and_says_what_it_is() -> None:
+    page = await Browser().opens("/")
+
+    for bot in bots.every_bot():
+        assert bot.name in page.text
+        assert bot.about in page.text
+
+
+# --- Exhibitions -----------------------------------------------------------------------------
+
+
+async def test_an_exhibition_shows_its_table_and_games(hub: Hub) -> None:
+    exhibition = await sync_to_async(exhibitions.make)(
+        title="Robots’ evening",
+        levels=[bots.find("novice"), bots.find("club")],
+        variant=mnk.Variant(3, 3, 3),
+        rounds=1,
+        at_once=1,
+    )
+    (begun,) = await hub.read(exhibitions.begin_what_may)
+
+    home = await Browser().opens("/")
+    page = await Browser().opens(f"/exhibition/{exhibition.slug}/")
+    table = await Browser().opens(f"/exhibition/{exhibition.slug}/table")
+
+    assert "Robots’ evening" in home.text
+    for shown in (page, table):
+        assert "0 of 2 games played" in " ".join(shown.text.split())
+        assert f"/game/{begun}/" in shown.response.content.decode()
+        assert "not begun" in shown.text
+
+
+async def test_no_such_exhibition() -> None:
+    for path in ("/exhibition/nosuch/", "/exhibition/nosuch/table"):
+        await Browser().opens(path, status=404)

@@ -19,7 +19,11 @@ NUMBERED = {
     "rematchOffered",
     "rematchDeclined",
     "rematchAgreed",
+    "aggressivenessSet",
+    "hintAsked",
 }
+TOLD_TO_ONE = {"outcomes", "threatMarks", "benefits", "words"}
+"""Answers to hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ def reduce(snapshot: Message, messages: Iterable[Message]) -> Message:
             assert message["version"] == held["version"] + 1, ("a gap", held["version"], message)
             held = {**held, **_changes(held, message), "version": message["version"]}
         else:
-            assert kind in NUMBERED | {"welcome", "rejected", "pong", "presence"}, message
+            others = {"welcome", "rejected", "pong", "presence", "thinking"}
+            assert kind in NUMBERED | others | TOLD_TO_ONE, message
     return held
 
 
@@ -57,7 +62,8 @@ def _changes(held: Message, message: Message) -> Message:
             told = {name: message[name] for name in ("outcome", "line", "dead")}
             return {"moves": [*held["moves"], move], "drawOffer": None, **told}
         case "gameEnded":
-            return {"outcome": message["outcome"], "drawOffer": None, "dead": False}
+            told = {name: message[name] for name in ("outcome", "reason")}
+            return {**told, "drawOffer": None, "dead": False}
         case "drawOffered":
             return {"drawOffer": message["by"]}
         case "drawDeclined":
@@ -68,6 +74,11 @@ def _changes(held: Message, message: Message) -> Message:
             return {"rematchOffer": None}
         case "rematchAgreed":
             return {"rematchOffer": None, "rematch": message["game"]}
+        case "aggressivenessSet":
+            return {"aggressiveness": message["value"]}
+        case "hintAsked":
+            hint = {name: message[name] for name in ("kind", "ply")}
+            return {"hints": [*held["hints"], {"side": message["by"], **hint}]}
     raise AssertionError(message)
 
 

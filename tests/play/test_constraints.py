@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db import models as orm
 
 from games import mnk
-from games.play.models import Game, Message, Move, Seat
+from games.play.models import Exhibition, Game, Message, Move, Seat
 from games.players.models import Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -125,6 +125,25 @@ def test_a_player_has_a_name() -> None:
     _is_refused(Player, "player_has_a_name", name="")
 
 
+def test_bots_have_a_level_and_people_none() -> None:
+    _is_refused(Player, "player_bot_has_level", name="Robo", kind="bot")
+    _is_refused(Player, "player_bot_has_level", name="Alice", level="club")
+
+
+def test_a_bot_has_one_player() -> None:
+    Player.objects.create(name="Club", kind="bot", level="club")
+    _is_refused(Player, "player_once_per_level", name="Club", kind="bot", level="club")
+
+
+@pytest.mark.parametrize("a", [-0.1, 2.1])
+def test_aggressiveness_goes_from_0_to_2(game: Game, a: float) -> None:
+    _change_is_refused(game.seats.all()[0], "seat_aggressiveness", aggressiveness=a)
+
+
+def test_an_exhibition_runs_some_of_its_games() -> None:
+    _is_refused(Exhibition, "exhibition_runs", title="None", at_once=0)
+
+
 def test_every_constraint_is_violated_here_once() -> None:
     """Whoever adds a constraint adds its test."""
     known = {
@@ -142,6 +161,10 @@ def test_every_constraint_is_violated_here_once() -> None:
         "message_once_per_version",
         "player_kind",
         "player_has_a_name",
+        "player_bot_has_level",
+        "player_once_per_level",
+        "seat_aggressiveness",
+        "exhibition_runs",
     }
-    models = (Game, Seat, Move, Message, Player)
+    models = (Game, Seat, Move, Message, Player, Exhibition)
     assert {each.name for model in models for each in model._meta.constraints} == known

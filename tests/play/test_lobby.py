@@ -56,7 +56,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
                 "lineRule": "freestyle",
                 "title": "3×3, three in a row",
             },
-            "seats": {"black": None, "white": {"name": "Alice", "kind": "guest"}},
+            "seats": {"black": None, "white": {"name": "Alice", "kind": "guest", "level": None}},
             "ply": 0,
             "lastSquare": None,
         }

@@ -193,7 +193,7 @@ async def test_a_game_begins_when_bob_takes_the_open_seat(table: Table) -> None:
     alice = await table.sits(game, mnk.Side.BLACK)
     eve = await table.sits(game, None)
     assert alice.heard[-1]["seats"] == {
-        "black": {"name": "Alice", "kind": "guest"},
+        "black": {"name": "Alice", "kind": "guest", "level": None},
         "white": None,
     }
 
@@ -205,7 +205,7 @@ async def test_a_game_begins_when_bob_takes_the_open_seat(table: Table) -> None:
         "version": 1,
         "command": None,
         "side": "white",
-        "player": {"name": "Bob", "kind": "guest"},
+        "player": {"name": "Bob", "kind": "guest", "level": None},
     }
     bob = await table.sits(game, mnk.Side.WHITE)
     await plays(game, "a1a2", alice, bob, eve)

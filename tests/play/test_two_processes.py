@@ -419,7 +419,7 @@ async def test_who_sat_down_in_the_other_process_is_no_spectator_in_this_one(
 
     shown = await alice.hears()
     assert (shown["type"], shown["version"]) == ("snapshot", 1)
-    assert shown["seats"]["white"] == {"name": "Bob", "kind": "guest"}
+    assert shown["seats"]["white"] == {"name": "Bob", "kind": "guest", "level": None}
     await plays(game, "a1b2", alice, bob)
 
 

@@ -5,7 +5,7 @@ from typing import assert_never
 from games import mnk
 from games.play import commit, errors, models, protocol
 from games.play.hub import Followed, Hub
-from games.play.services import offers, play
+from games.play.services import against_bots, offers, play
 
 
 async def carry_out(
@@ -43,5 +43,9 @@ def step_of(side: mnk.Side, command: protocol.Command, *, at: int) -> commit.Ste
             return offers.offer_rematch(side, command, at=at, next_slug=models.new_slug())
         case protocol.DeclineRematch():
             return offers.decline_rematch(side, command, at=at)
+        case protocol.SetAggressiveness():
+            return against_bots.set_aggressiveness(side, command, at=at)
+        case protocol.AskHint():
+            return against_bots.ask_hint(side, command, at=at)
         case _:
             assert_never(command)

@@ -1,6 +1,7 @@
-"""Invitations: make a game with an open seat, and take the seat."""
+"""Making games: with an open seat and an invitation to it, or against a bot at once."""
 
 import random
+import secrets
 from dataclasses import replace
 
 from asgiref.sync import sync_to_async
@@ -10,6 +11,7 @@ from games import mnk
 from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player
 
@@ -43,6 +45,55 @@ def _make_game(variant: mnk.Variant, player: Player, side: mnk.Side, listed: boo
         game = models.Game.objects.create_of(variant, listed=listed, changed_ms=now_ms())
         models.Seat.objects.create(game=game, side=side, player=player)
         models.Seat.objects.create(game=game, side=side.other)
+    return game
+
+
+async def play_against(
+    bot: bots.Bot,
+    *,
+    variant: mnk.Variant,
+    player: Player,
+    side: mnk.Side,
+    aggressiveness: float = bots.AGGRESSIVENESS,
+) -> models.Game:
+    """Make a game of `player` on `side` against a bot, which begins if its side does.
+
+    `aggressiveness` is A of the aggressive bot; the others have none.
+    """
+    opponent = await sync_to_async(bots.player_of)(bot)
+    black_first = (player, opponent) if side is mnk.Side.BLACK else (opponent, player)
+    return await start(variant, mnk.BySide(*black_first), aggressiveness)
+
+
+async def start(
+    variant: mnk.Variant,
+    players: mnk.BySide[Player],
+    aggressiveness: float = bots.AGGRESSIVENESS,
+) -> models.Game:
+    """Make a game whose two players are both there, and begin it."""
+    game = await sync_to_async(_start_game)(variant, players, aggressiveness)
+    hub = current()
+    hub.tell_lobbies()
+    hub.wake_bots(game.slug)
+    return game
+
+
+def _start_game(
+    variant: mnk.Variant, players: mnk.BySide[Player], aggressiveness: float
+) -> models.Game:
+    with transaction.atomic():
+        game = models.Game.objects.create_of(
+            variant, started=True, changed_ms=now_ms(), bot_due=players.black.level != ""
+        )
+        for side in mnk.Side:
+            player = players[side]
+            models.Seat.objects.create(
+                game=game,
+                side=side,
+                player=player,
+                aggressiveness=aggressiveness if player.level == bots.AGGRESSIVE else None,
+                seed=secrets.randbits(32) if player.level else 0,
+            )
     return game
 
 

@@ -110,11 +110,22 @@ def _refuse_unless_rematch_is_possible(game: live.LiveGame) -> None:
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     """Write the next game: same variant, sides swapped, the same seat keys."""
-    row = models.Game.objects.create_of(game.state.variant, slug=slug, started=True, changed_ms=at)
+    row = models.Game.objects.create_of(
+        game.state.variant,
+        slug=slug,
+        started=True,
+        changed_ms=at,
+        bot_due=game.seats.white.bot is not None,  # who was white moves first
+    )
     for side in mnk.Side:
         seat = game.seats[side.other]
         assert seat.holder is not None
         models.Seat.objects.create(
-            game=row, side=side, player_id=seat.holder.player_id, key=seat.key
+            game=row,
+            side=side,
+            player_id=seat.holder.player_id,
+            key=seat.key,
+            aggressiveness=seat.aggressiveness,
+            seed=seat.seed + 1 if seat.bot else 0,
         )
     models.Game.objects.filter(pk=game.id).update(rematch=row)

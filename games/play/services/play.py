@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from games import mnk
-from games.play import errors, live, protocol
+from games.play import errors, live, models, protocol
 from games.play.commit import Step, Transition
 
 
@@ -26,12 +26,12 @@ def play_move(side: mnk.Side, command: protocol.PlayMove, *, at: int) -> Step:
     return step
 
 
-def resign(side: mnk.Side, command: protocol.Resign, *, at: int) -> Step:
-    """Give up. Refused before the opponent has come."""
+def resign(side: mnk.Side, command: protocol.Resign, *, at: int, reason: str = "") -> Step:
+    """Give up, for a reason if there is one to show. Refused before the opponent has come."""
 
     def step(game: live.LiveGame) -> Transition:
         refuse_while_waiting(game)
-        return ended(game, game.state.resign(by=side), side, command, at=at)
+        return ended(game, game.state.resign(by=side), side, command, at=at, reason=reason)
 
     return step
 
@@ -59,14 +59,21 @@ def ended(
     command: protocol.Command,
     *,
     at: int,
+    reason: str = "",
 ) -> Transition:
     """The transition to a state that a command, not a move, has ended."""
     outcome = live.outcome_part(state.outcome)
     assert outcome is not None
     version = game.version + 1
+    reason = reason[: models.MAX_REASON]
     return Transition(
-        replace(game, version=version, state=state),
-        protocol.GameEnded(version=version, command=command.id, outcome=outcome),
+        replace(game, version=version, state=state, reason=reason),
+        protocol.GameEnded(version=version, command=command.id, outcome=outcome, reason=reason),
         at,
         side,
+        also=(lambda: _keep_reason(game.id, reason)) if reason else None,
     )
+
+
+def _keep_reason(game_id: int, reason: str) -> None:
+    models.Game.objects.filter(pk=game_id).update(reason=reason)

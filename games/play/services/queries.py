@@ -34,6 +34,11 @@ def _lobby_game(game: models.Game) -> protocol.LobbyGame:
     )
 
 
+def games_waiting_for_bots(at: int) -> int:
+    """In how many games a bot has something to do that no worker sees to: the queue's length."""
+    return models.Game.objects.waiting_for_bots(at).count()
+
+
 @dataclass(frozen=True, slots=True)
 class MyGame:
     """A game of the visitor's, as their own list shows it."""
@@ -43,6 +48,7 @@ class MyGame:
     ply: int
     opponent: str
     """Empty while nobody has come."""
+    opponent_is_bot: bool
     waiting: bool
     your_turn: bool
     is_over: bool
@@ -82,6 +88,7 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
         variant=game.variant,
         ply=game.ply,
         opponent=opponent.name if opponent else "",
+        opponent_is_bot=opponent is not None and opponent.level != "",
         waiting=opponent is None and outcome is None,
         your_turn=outcome is None and game.started and mnk.Side.of_ply(game.ply) is mine,
         is_over=outcome is not None,

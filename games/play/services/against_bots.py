@@ -1,0 +1,113 @@
+"""What only games against bots have: the aggressive bot's A, hints, and the bots' own moves."""
+
+from dataclasses import dataclass, replace
+
+from games import mnk
+from games.play import errors, live, models, protocol
+from games.play.commit import Step, Transition
+from games.play.services.play import play_move
+
+
+def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness, *, at: int) -> Step:
+    """Set A of the aggressive bot on the other side, from its next move on."""
+
+    def step(game: live.LiveGame) -> Transition:
+        seat = game.seats[side.other]
+        if seat.aggressiveness is None:
+            raise errors.NoAggressiveBot
+        if game.state.is_over:
+            raise mnk.GameIsOver("The game is over.")
+        version = game.version + 1
+        seat = replace(seat, aggressiveness=command.value)
+        return Transition(
+            replace(game, version=version, seats=game.seats.having(side.other, seat)),
+            protocol.AggressivenessSet(
+                version=version,
+                command=command.id,
+                by=protocol.SideWord.of(side),
+                value=command.value,
+            ),
+            at,
+            side,
+            also=lambda: _keep_aggressiveness(game.id, side.other, command.value),
+        )
+
+    return step
+
+
+def _keep_aggressiveness(game_id: int, side: mnk.Side, value: float) -> None:
+    models.Seat.objects.filter(game_id=game_id, side=side).update(aggressiveness=value)
+
+
+def ask_hint(side: mnk.Side, command: protocol.AskHint, *, at: int) -> Step:
+    """Note that a player asks for a hint. Refused against people, and for another ply."""
+
+    def step(game: live.LiveGame) -> Transition:
+        refuse_hint(game, side, command)
+        version = game.version + 1
+        word = protocol.SideWord.of(side)
+        return Transition(
+            replace(
+                game,
+                version=version,
+                hints=(*game.hints, protocol.HintPart(word, command.kind, command.ply)),
+            ),
+            protocol.HintAsked(
+                version=version, command=command.id, by=word, kind=command.kind, ply=command.ply
+            ),
+            at,
+            side,
+        )
+
+    return step
+
+
+def refuse_hint(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> None:
+    """Raises `NoHintsHere` or `HintTooLate` if this hint may not be given."""
+    if game.state.is_over or game.seats[side.other].bot is None:
+        raise errors.NoHintsHere
+    if command.ply != game.state.ply:
+        raise errors.HintTooLate
+
+
+def is_noted(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> bool:
+    """Whether the record has this hint already: then it can be told again."""
+    return protocol.HintPart(protocol.SideWord.of(side), command.kind, command.ply) in game.hints
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """How a bot came by a move, as it is kept with it."""
+
+    level: str
+    aggressiveness: float | None
+    seed: int
+    nodes: int
+    waited_ms: int
+    ms: int
+    depth: int | None = None
+    score: int | None = None
+
+
+def play_bot_move(side: mnk.Side, command: protocol.PlayMove, thought: Thought, *, at: int) -> Step:
+    """Play a bot's stone, and keep how it came by it."""
+    step = play_move(side, command, at=at)
+
+    def with_thought(game: live.LiveGame) -> Transition:
+        return replace(step(game), also=lambda: _keep_thought(game.id, command.ply, thought))
+
+    return with_thought
+
+
+def _keep_thought(game_id: int, ply: int, thought: Thought) -> None:
+    models.Thought.objects.create(
+        move=models.Move.objects.get(game_id=game_id, ply=ply),
+        level=thought.level,
+        aggressiveness=thought.aggressiveness,
+        seed=thought.seed,
+        nodes=thought.nodes,
+        waited_ms=thought.waited_ms,
+        ms=thought.ms,
+        depth=thought.depth,
+        score=thought.score,
+    )

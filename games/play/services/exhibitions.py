@@ -1,0 +1,195 @@
+"""Exhibitions: bots play each other, all against all, and people watch.
+
+All games of an exhibition are written at once; each begins when there is room for it. Workers see
+to that in their sweep, so an exhibition goes on whatever process began it.
+"""
+
+import itertools
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Count, F, Q
+
+from games import mnk
+from games.play import models
+from games.play.clock import now_ms
+from games.play.models import Exhibition, Game
+from games.players import bots
+
+MAX_GAMES = 2_000
+
+
+class BadExhibition(Exception):
+    """An exhibition that cannot be; its text says what to change."""
+
+
+def make(
+    *, title: str, levels: Sequence[bots.Bot], variant: mnk.Variant, rounds: int, at_once: int
+) -> Exhibition:
+    """Write an exhibition: in each round every two bots play two games, with sides swapped."""
+    if len(set(levels)) < 2 or len(set(levels)) < len(levels):
+        raise BadExhibition("An exhibition needs at least two bots, each named once.")
+    pairs = list(itertools.permutations(levels, 2))
+    if not 1 <= rounds * len(pairs) <= MAX_GAMES:
+        raise BadExhibition(f"That makes {rounds * len(pairs)} games: 1 to {MAX_GAMES} can be.")
+    if at_once < 1:
+        raise BadExhibition("At least one game must run at a time.")
+    with transaction.atomic():
+        exhibition = Exhibition.objects.create(title=title, at_once=at_once)
+        for black, white in pairs * rounds:
+            game = Game.objects.create_of(variant, exhibition=exhibition)
+            for side, bot in zip(mnk.Side, (black, white), strict=True):
+                models.Seat.objects.create(
+                    game=game,
+                    side=side,
+                    player=bots.player_of(bot),
+                    aggressiveness=bots.AGGRESSIVENESS if bot.key == bots.AGGRESSIVE else None,
+                    seed=secrets.randbits(32),
+                )
+    return exhibition
+
+
+def begin_what_may() -> list[str]:
+    """Begin games of exhibitions that have room for more; their names."""
+    begun = []
+    running = Count("games", Q(games__started=True, games__termination=""))
+    planned = Count("games", Q(games__started=False))
+    waiting = Exhibition.objects.filter(games__started=False).distinct().values_list("pk")
+    for exhibition in (
+        Exhibition.objects.filter(pk__in=waiting)
+        .annotate(running=running, planned=planned)
+        .filter(planned__gt=0, running__lt=F("at_once"))
+    ):
+        room = exhibition.at_once - exhibition.running
+        games = Game.objects.filter(exhibition=exhibition, started=False).order_by("pk")
+        for pk, slug in games.values_list("pk", "slug")[:room]:
+            planned_game = Game.objects.filter(pk=pk, started=False)
+            if planned_game.update(started=True, bot_due=True, changed_ms=now_ms()):
+                begun.append(slug)
+    return begun
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One bot's results."""
+
+    name: str
+    points: float
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    against: tuple["Result | None", ...]
+    """Against each of the others, in the order of the standings; None against itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One bot against another: points of games played."""
+
+    points: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game, as the list of an exhibition shows it."""
+
+    slug: str
+    black: str
+    white: str
+    ply: int
+    state: str
+    """`planned`, `live`, `black`, `white` (who won) or `draw`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An exhibition now."""
+
+    slug: str
+    title: str
+    variant: mnk.Variant
+    standings: tuple[Standing, ...]
+    """The best first."""
+    games: tuple[Pairing, ...]
+    """Running ones first, then those that are over, the latest first, then planned ones."""
+    played: int
+    is_over: bool
+
+
+def table(slug: str) -> Table:
+    """An exhibition's table; raises `Exhibition.DoesNotExist`."""
+    exhibition = Exhibition.objects.get(slug=slug)
+    rows = list(exhibition.games.prefetch_related("seats__player").order_by("pk"))
+    names: dict[str, None] = {}
+    pairings, results = [], []
+    for row in rows:
+        seats = {seat.side: seat.player for seat in row.seats.all()}
+        black, white = (player.name if player else "?" for player in (seats[0], seats[1]))
+        names |= {black: None, white: None}
+        state = _state(row)
+        pairings.append((row.changed_ms, Pairing(row.slug, black, white, row.ply, state)))
+        if state in _POINTS:
+            results.append((black, white, _POINTS[state]))
+    return Table(
+        slug=exhibition.slug,
+        title=exhibition.title,
+        variant=rows[0].variant,
+        standings=_standings(tuple(names), results),
+        games=tuple(pairing for _, pairing in sorted(pairings, key=_order)),
+        played=len(results),
+        is_over=len(results) == len(rows),
+    )
+
+
+_POINTS = {"black": 1.0, "draw": 0.5, "white": 0.0}
+"""What black gets."""
+
+
+def _state(game: Game) -> str:
+    if game.termination:
+        return "draw" if game.winner is None else mnk.Side(game.winner).word
+    return "live" if game.started else "planned"
+
+
+def _order(pairing: tuple[int, Pairing]) -> tuple[int, int]:
+    changed, game = pairing
+    return (0 if game.state == "live" else 2 if game.state == "planned" else 1, -changed)
+
+
+def _standings(
+    names: tuple[str, ...], results: Sequence[tuple[str, str, float]]
+) -> tuple[Standing, ...]:
+    scores: dict[str, list[tuple[str, float]]] = {name: [] for name in names}
+    for black, white, points in results:
+        scores[black].append((white, points))
+        scores[white].append((black, 1.0 - points))
+    total = {name: sum(points for _, points in scores[name]) for name in names}
+    best = sorted(names, key=lambda name: -total[name])
+
+    def against(name: str, other: str) -> Result | None:
+        if name == other:
+            return None
+        points = [points for opponent, points in scores[name] if opponent == other]
+        return Result(sum(points), len(points))
+
+    return tuple(
+        Standing(
+            name=name,
+            points=total[name],
+            games=len(scores[name]),
+            won=sum(points == 1.0 for _, points in scores[name]),
+            drawn=sum(points == 0.5 for _, points in scores[name]),
+            lost=sum(points == 0.0 for _, points in scores[name]),
+            against=tuple(against(name, other) for other in best),
+        )
+        for name in best
+    )
+
+
+def latest(limit: int) -> list[Exhibition]:
+    """The latest exhibitions, newest first."""
+    return list(Exhibition.objects.order_by("-created_at")[:limit])

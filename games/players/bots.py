@@ -1,0 +1,136 @@
+"""The bots one can play against: what they are called, how strong they are, which boards they play.
+
+Their strength was measured (docs/strength.md); their moves come from games.evaluator, which only
+workers load: here are words.
+"""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from games import mnk
+from games.players.engines import EngineSpec
+from games.players.models import Kind, Player
+
+ENGINE = "engine:"
+"""The keys of engines begin with it."""
+AGGRESSIVE = "aggressive"
+PERFECT = "perfect"
+
+AGGRESSIVENESS = 0.8
+"""A of the aggressive bot, if nobody said another."""
+MAX_AGGRESSIVENESS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """One bot."""
+
+    key: str
+    """Names it in links, forms and games kept; it never changes once released."""
+    name: str
+    about: str
+    strength: str = ""
+    """How strong it is, where that was measured."""
+    nodes: int = 200_000
+    """How many positions it may look at for one move, which with the seed settles its moves."""
+    engine: EngineSpec | None = None
+    """Of an engine that the operator brought along; its moves come from there."""
+
+    def plays(self, variant: mnk.Variant) -> bool:
+        """Whether it plays this variant."""
+        if self.engine is not None:
+            return self.engine.plays(variant)
+        return self.key != PERFECT or mnk.is_solved(variant)
+
+
+class NoSuchBot(Exception):
+    """No bot has this key, or it does not play this board."""
+
+
+_LADDER = (
+    Bot("first-free", "First free", "Plays the first free square. It has no plan at all."),
+    Bot("random", "Random", "Plays anywhere."),
+    Bot("novice", "Novice", "Knows the rules, and overlooks half of what you threaten.", nodes=40),
+    Bot(
+        "beginner",
+        "Beginner",
+        "Looks a little ahead, and overlooks a threat in four.",
+        "scores 71 % against Novice",
+        nodes=250,
+    ),
+    Bot(
+        "casual",
+        "Casual",
+        "Plays for fun, and misses something now and then.",
+        "scores 72 % against Beginner",
+        nodes=1_000,
+    ),
+    Bot(
+        "club",
+        "Club",
+        "Sees most of your threats and makes its own.",
+        "scores 80 % against Casual",
+        nodes=6_000,
+    ),
+    Bot(
+        "expert",
+        "Expert",
+        "Looks at 50,000 positions a move.",
+        "scores 83 % against Club",
+        nodes=50_000,
+    ),
+    Bot("master", "Master", "All the engine can do in 600,000 positions.", nodes=600_000),
+    Bot(
+        PERFECT,
+        "Perfect",
+        "Plays small boards without a mistake: proved, not guessed.",
+        nodes=2_000_000,
+    ),
+    Bot(
+        AGGRESSIVE,
+        "Aggressive",
+        "Weighs its own lines against yours; you set how much, at any time.",
+    ),
+)
+"""Percentages: of 100 games on 15×15 freestyle, both colours (docs/strength.md)."""
+
+
+def every_bot() -> tuple[Bot, ...]:
+    """All of them, roughly the weakest first; the operator's engines at the end."""
+    return _LADDER + tuple(_of_engine(spec) for spec in settings.INAROW_ENGINES)
+
+
+def _of_engine(spec: EngineSpec) -> Bot:
+    about = f"An engine this server's operator brought along; thinks {spec.turn_ms / 1000:g} s."
+    return Bot(f"{ENGINE}{spec.key}", spec.name, about, engine=spec)
+
+
+def find(key: str) -> Bot:
+    """The bot of this key; raises `NoSuchBot`."""
+    every = {bot.key: bot for bot in every_bot()}
+    try:
+        return every[key]
+    except KeyError:
+        raise NoSuchBot(
+            f"There is no bot {key[:32]!r}: choose one of {', '.join(every)}."
+        ) from None
+
+
+def opponent(key: str, variant: mnk.Variant) -> Bot:
+    """The bot of this key, for a game of this variant; raises `NoSuchBot`."""
+    bot = find(key)
+    if not bot.plays(variant):
+        raise NoSuchBot(f"{bot.name} does not play {variant.title}: choose another bot or board.")
+    return bot
+
+
+def player_of(bot: Bot) -> Player:
+    """The one player that is this bot; made when first needed."""
+    player, _ = Player.objects.get_or_create(
+        level=bot.key, defaults={"kind": Kind.BOT, "name": bot.name}
+    )
+    if player.name != bot.name:  # its operator calls it something else now
+        player.name = bot.name
+        player.save(update_fields=["name"])
+    return player

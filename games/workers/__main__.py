@@ -1,0 +1,41 @@
+"""A worker of its own: `python -m games.workers`. Any number share the bots of one database.
+
+For servers in several processes (REDIS_URL); `make run` has its bots beside the server.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+
+import django
+
+
+def main() -> None:
+    """Work until SIGINT or SIGTERM; then finish what is being thought about."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    asyncio.run(_work())
+
+
+async def _work() -> None:
+    from games.play.hub import current
+    from games.workers import beside
+
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    hub = current()
+    await beside.start_bots(hub)
+    logging.getLogger("inarow.worker").info("A worker plays the bots' moves.")
+    await stop.wait()
+    await hub.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""Starting the workers' parts: beside a server, or in a process of their own."""
+
+from django.conf import settings
+
+from games.play.hub import Hub
+from games.workers.bots import Bots, Pace
+from games.workers.hints import Hints
+from games.workers.pool import Pool
+
+
+async def start_bots(hub: Hub) -> None:
+    """Play the bots' moves from this process, until the hub closes, if it may have thinkers."""
+    if not settings.INAROW_THINKERS:
+        return
+    pool = Pool(settings.INAROW_THINKERS)
+    least = settings.INAROW_BOT_PACE_MS
+    bots = Bots(hub, pool, pace=Pace(least, least))
+    pool.start()
+    hub.at_close(pool.close)
+    await bots.start()
+
+
+def start_hints(hub: Hub) -> Hints:
+    """Answer the hints asked for at this process's sockets, until the hub closes."""
+    return Hints(hub)

@@ -1,0 +1,389 @@
+"""The bots' side of their games: woken by name, they claim, think, and play as a person does.
+
+1. wake      after a commit, by name; or the sweep finds a game that waits (claims.py)
+2. claim     by updating a row: one worker sees to one version of a game
+3. think     in a thinker (pool.py): not on the event loop, and in no transaction
+4. pace      a bot does not answer in no time
+5. play      through the door that people's moves take
+
+Whatever goes wrong with the thinking, the bot moves: first a simpler level is asked, then instinct.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from django.db import DatabaseError
+
+from games import mnk
+from games.play import commit, errors, live, protocol
+from games.play.clock import now_ms
+from games.play.hub import Followed, Hub
+from games.play.services import against_bots, commands, exhibitions, play
+from games.players import bots
+from games.players.engines import EngineSpec
+from games.workers import claims, questions
+from games.workers.engines import EngineFailed
+from games.workers.instinct import instinct
+from games.workers.pool import OnProgress, Pool, ThinkerFailed
+from games.workers.running import Running
+
+log = logging.getLogger(__name__)
+
+SWEEP_S = 0.5
+"""How often the database is asked for games whose bot waits."""
+SWEEP_GAMES = 200
+RENEW_S = 0.3
+"""How often the claims of this worker are put off."""
+THINK_S = 10.0
+"""How long a search may take before it is given up."""
+SIMPLER = "casual"
+"""The level that stands in for one that failed."""
+SIMPLER_NODES = 1_000
+SIMPLER_S = 3.0
+INSTINCT = "instinct"
+"""What is kept as the level of a move that no level chose."""
+DRAW_NODES = 20_000
+TELL_S = 0.15
+"""A bot's thinking is shown at most this often."""
+RETRY_S = 1.0
+"""How soon a game is tried again whose bot could not play, for the database was away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a bot waits with its move, in milliseconds from the move before."""
+
+    least_ms: int = 500
+    spread_ms: int = 500
+
+    def until(self, since_ms: int, seed: int) -> int:
+        """When a move is due that answers one made at `since_ms`."""
+        return since_ms + self.least_ms + Random(seed).randint(0, self.spread_ms)
+
+
+AT_ONCE = Pace(0, 0)
+
+Submit: TypeAlias = Callable[[], Awaitable[object]]
+"""Do what the bot has decided on."""
+
+
+class Bots:
+    """One worker. Started on a hub, it sees to bots until the hub closes."""
+
+    def __init__(self, hub: Hub, pool: Pool, *, pace: Pace | None = None) -> None:
+        self.name = f"{socket.gethostname()[:12]}-{os.getpid()}-{secrets.token_hex(3)}"
+        self._hub = hub
+        self._pool = pool
+        self._pace = pace or Pace()
+        self._waiting: dict[str, None] = {}
+        """Games to be seen to, in the order in which they came."""
+        self._busy: set[str] = set()
+        self._again: set[str] = set()
+        """Games that were woken while they were being seen to."""
+        self._thinking = 0
+        self._claimed: set[int] = set()
+        self._stopping = False
+        self._engines = Running()
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def waiting(self) -> int:
+        """How many games wait here for a free thinker."""
+        return len(self._waiting)
+
+    async def start(self) -> None:
+        """Hear what wakes the bots, and look for what waits already."""
+        self._hub.on_bot_due = self.wake
+        self._hub.part(commit.Writer)  # made before the stop is noted: closed after it
+        self._hub.at_close(self.stop)
+        await self._hub.hear_others()
+        self._hub.spawn(self._sweep())
+        self._hub.spawn(self._renew())
+
+    async def stop(self) -> None:
+        """Begin nothing new; finish what is being thought about."""
+        self._stopping = True
+        self._hub.on_bot_due = lambda slug: None
+        self._waiting.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), THINK_S)
+        await self._engines.close()
+
+    def wake(self, slug: str) -> None:
+        """A bot may have something to do in this game."""
+        if self._stopping:
+            return
+        if slug in self._busy:
+            self._again.add(slug)
+        else:
+            self._waiting[slug] = None
+            self._begin()
+
+    def _begin(self) -> None:
+        # No more than can be thought about: what waits in the database another worker may take.
+        while self._waiting and self._thinking < self._pool.size:
+            slug = next(iter(self._waiting))
+            del self._waiting[slug]
+            self._busy.add(slug)
+            self._idle.clear()
+            self._thinking += 1
+            self._hub.spawn(self._see_to(slug))
+
+    async def _see_to(self, slug: str) -> None:
+        is_thinking = True
+
+        def thought() -> None:
+            nonlocal is_thinking
+            if is_thinking:
+                is_thinking = False
+                self._thinking -= 1
+                self._begin()
+
+        try:
+            await self._turn(slug, thought)
+        except errors.NoSuchGame:
+            pass  # deleted by the operator
+        except (DatabaseError, errors.NotKept) as error:
+            log.warning("bot_not_kept game=%s error=%r", slug, error)
+            await asyncio.sleep(RETRY_S)
+        finally:
+            thought()
+            self._busy.discard(slug)
+            if slug in self._again:
+                self._again.discard(slug)
+                self.wake(slug)
+            if not self._busy:
+                self._idle.set()
+
+    async def _turn(self, slug: str, thought: Callable[[], None]) -> None:
+        """Do what a bot has to do in a game, if it has something to do and nobody else does it."""
+        if not self._hub.relay.is_alone and not await self._hub.read(claims.waits, slug, now_ms()):
+            return  # every worker was woken; another was quicker
+        async with self._hub.following(slug) as followed:
+            if followed.game.bot_due is None:
+                # Woken by a hint that came before the message it speaks of, or too late.
+                await self._hub.make_sure(followed)
+            game = followed.game
+            side = game.bot_due
+            if side is None:
+                return
+            attempts = await self._hub.read(
+                claims.claim, game.id, game.version, self.name, now_ms()
+            )
+            if not attempts:
+                return  # another was quicker; or this is an old version, and the sweep comes
+            self._claimed.add(game.id)
+            try:
+                submit = await self._decide(followed, side, attempts)
+                thought()
+                await self._wait(game, side)
+                await submit()
+                if followed.game.state.is_over:
+                    await self._engines.end(slug)
+            except (errors.NotKept, DatabaseError):
+                await self._hub.read(claims.let_go, game.id, game.version, self.name)
+                raise
+            except (errors.Refused, mnk.RuleError) as refusal:
+                # The game has moved on in the meantime: resigned, aborted, played by another.
+                log.info("bot_too_late game=%s ply=%d %s", slug, game.state.ply, refusal.code)
+                if followed.game.version > game.version:
+                    self._again.add(slug)
+            finally:
+                self._claimed.discard(game.id)
+
+    async def _wait(self, game: live.LiveGame, side: mnk.Side) -> None:
+        since = game.move_times[-1] if game.move_times else 0
+        due = self._pace.until(since, game.seats[side].seed + game.state.ply)
+        await asyncio.sleep(max(0, due - now_ms()) / 1000)
+
+    async def _decide(self, followed: Followed, side: mnk.Side, attempts: int) -> Submit:
+        game, state = followed.game, followed.game.state
+        id = f"bot-{game.version}"  # the same from whichever worker: sent twice, done once
+        command: protocol.Command
+        if state.is_over:
+            command = protocol.OfferRematch(id=id)
+        elif state.side_to_move is side and state.is_dead:
+            command = protocol.ClaimDraw(id=id)
+        elif state.draw_offer is side.other and await self._accepts_draw(game, side):
+            command = protocol.AcceptDraw(id=id)
+        elif state.side_to_move is not side:
+            command = protocol.DeclineDraw(id=id)
+        else:
+            return await self._choose(followed, side, id, attempts)
+
+        async def submit() -> object:
+            return await commands.carry_out(self._hub, followed, side, command, at=now_ms())
+
+        return submit
+
+    async def _accepts_draw(self, game: live.LiveGame, side: mnk.Side) -> bool:
+        question = questions.AcceptsDraw(
+            questions.Game.of(game.state.variant, game.state.moves), side, DRAW_NODES
+        )
+        try:
+            answer = await self._pool.ask(question, seconds=SIMPLER_S)
+        except ThinkerFailed as error:
+            log.warning("bot_draw_undecided game=%s error=%r", game.slug, str(error))
+            return False
+        return isinstance(answer, questions.Said) and answer.yes
+
+    async def _choose(self, followed: Followed, side: mnk.Side, id: str, attempts: int) -> Submit:
+        game, state = followed.game, followed.game.state
+        seat = game.seats[side]
+        assert seat.bot is not None
+        try:
+            bot = bots.find(seat.bot.level)
+            if bot.engine is not None:
+                square, thought = await self._ask_engine(bot.engine, game, side)
+            else:
+                square, thought = await self._think(bot, game, side, attempts)
+        except bots.NoSuchBot:
+            return self._resign(followed, side, id, f"{seat.bot.name} does not play here any more.")
+        except EngineFailed as failure:
+            return self._resign(followed, side, id, failure.sentence)
+        move = protocol.PlayMove(id=id, ply=state.ply, square=square)
+
+        async def submit() -> object:
+            step = against_bots.play_bot_move(side, move, thought, at=now_ms())
+            return await commit.submit(self._hub, followed, step, side=side, command=move)
+
+        return submit
+
+    def _resign(self, followed: Followed, side: mnk.Side, id: str, reason: str) -> Submit:
+        log.warning("bot_resigns game=%s reason=%r", followed.game.slug, reason)
+        command = protocol.Resign(id=id)
+
+        async def submit() -> object:
+            step = play.resign(side, command, at=now_ms(), reason=reason)
+            return await commit.submit(self._hub, followed, step, side=side, command=command)
+
+        return submit
+
+    async def _ask_engine(
+        self, spec: EngineSpec, game: live.LiveGame, side: mnk.Side
+    ) -> tuple[mnk.Square, against_bots.Thought]:
+        """The move of an engine. Raises `EngineFailed`."""
+        began = now_ms()
+        waited = began - game.move_times[-1] if game.move_times else 0
+        square = await self._engines.move(spec, game.slug, side, game.state)
+        return square, against_bots.Thought(
+            level=f"{bots.ENGINE}{spec.key}",
+            aggressiveness=None,
+            seed=0,
+            nodes=0,
+            waited_ms=max(0, waited),
+            ms=now_ms() - began,
+        )
+
+    async def _think(
+        self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int
+    ) -> tuple[mnk.Square, against_bots.Thought]:
+        """The move, and how it was found. A level that fails is stood in for by a simpler one."""
+        began = now_ms()
+        waited = began - game.move_times[-1] if game.move_times else 0
+        seat = game.seats[side]
+        seed = seat.seed + game.state.ply
+        tries = [
+            (bot.key, bot.nodes, THINK_S),
+            (SIMPLER, SIMPLER_NODES, SIMPLER_S),
+        ]
+        # A worker may have died for reasons of its own once: a second time it was the search.
+        for level, nodes, seconds in tries[max(0, attempts - 2) :]:
+            question = questions.ChooseMove(
+                game=questions.Game.of(game.state.variant, game.state.moves),
+                level=level,
+                aggressiveness=seat.aggressiveness if level == bots.AGGRESSIVE else None,
+                seed=seed,
+                nodes=nodes,
+            )
+            try:
+                answer = await self._pool.ask(
+                    question, seconds=seconds, on_progress=self._teller(game, side)
+                )
+            except ThinkerFailed as error:
+                log.warning(
+                    "bot_failed game=%s ply=%d level=%s error=%r",
+                    *(game.slug, game.state.ply, level, str(error)),
+                )
+                continue
+            if isinstance(answer, questions.Chosen) and _is_free(game, answer.square):
+                return answer.square, against_bots.Thought(
+                    level=level,
+                    aggressiveness=question.aggressiveness,
+                    seed=seed,
+                    nodes=nodes,
+                    waited_ms=max(0, waited),
+                    ms=now_ms() - began,
+                    depth=answer.depth,
+                    score=answer.score,
+                )
+            log.error(
+                "bot_wrong game=%s ply=%d level=%s answer=%r",
+                *(game.slug, game.state.ply, level, answer),
+            )
+        return instinct(game.state.position), against_bots.Thought(
+            level=INSTINCT,
+            aggressiveness=None,
+            seed=seed,
+            nodes=0,
+            waited_ms=max(0, waited),
+            ms=now_ms() - began,
+        )
+
+    def _teller(self, game: live.LiveGame, side: mnk.Side) -> OnProgress:
+        loop = asyncio.get_running_loop()
+        told = 0.0
+
+        def tell(progress: questions.Progress) -> None:
+            nonlocal told
+            if loop.time() - told < TELL_S:
+                return
+            told = loop.time()
+            self._hub.tell_thinking(
+                game.slug,
+                protocol.Thinking(
+                    ply=game.state.ply,
+                    side=protocol.SideWord.of(side),
+                    depth=progress.depth,
+                    score=progress.score,
+                    line=progress.line,
+                    nodes=progress.nodes,
+                ),
+            )
+
+        return tell
+
+    async def _sweep(self) -> None:
+        while not self._stopping:
+            try:
+                if await self._hub.read(exhibitions.begin_what_may):
+                    self._hub.tell_lobbies()
+                for slug in await self._hub.read(claims.due, now_ms(), SWEEP_GAMES):
+                    if slug not in self._busy:
+                        self.wake(slug)
+            except DatabaseError as error:
+                log.warning("bots_unreadable error=%r", error)
+            await self._engines.end_idle()
+            await asyncio.sleep(SWEEP_S)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW_S)
+            if self._claimed:
+                try:
+                    await self._hub.read(claims.renew, tuple(self._claimed), self.name, now_ms())
+                except DatabaseError as error:
+                    log.warning("claims_not_renewed error=%r", error)
+
+
+def _is_free(game: live.LiveGame, square: int) -> bool:
+    return square in game.state.position.empty_squares()

@@ -1,0 +1,59 @@
+"""Whose turn it is to see to a bot's game: claimed by updating a row, so only one worker does.
+
+The database is the queue: a game waits while `Game.bot_due` says so and no claim on its version
+holds. Hints make it quick; the sweep finds what they missed and what a dead worker left.
+"""
+
+from collections.abc import Collection
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from games.play.models import Claim, Game
+
+LEASE_MS = 1_000
+"""A claim holds this long, and is put off by the worker that lives."""
+
+
+def claim(game_id: int, version: int, worker: str, at: int) -> int:
+    """Claim a game at a version; return how many workers have now tried it, 0 if it is another's.
+
+    `at` is now, in milliseconds since 1970 UTC.
+    """
+    until = at + LEASE_MS
+    rows = Claim.objects.filter(game_id=game_id)
+    newly = rows.filter(version__lt=version)
+    if newly.update(version=version, worker=worker, until_ms=until, attempts=1):
+        return 1
+    left = rows.filter(version=version).filter(until_ms__lt=at)
+    if left.update(worker=worker, until_ms=until, attempts=F("attempts") + 1):
+        return rows.get().attempts
+    if rows.exists():
+        return 0
+    try:
+        with transaction.atomic():
+            Claim.objects.create(game_id=game_id, version=version, worker=worker, until_ms=until)
+    except IntegrityError:  # another worker was as quick, or the game is gone
+        return 0
+    return 1
+
+
+def renew(game_ids: Collection[int], worker: str, at: int) -> None:
+    """Put off the end of these claims."""
+    Claim.objects.filter(game_id__in=game_ids, worker=worker).update(until_ms=at + LEASE_MS)
+
+
+def let_go(game_id: int, version: int, worker: str) -> None:
+    """Give a claim back: another worker, or this one, may try at once."""
+    Claim.objects.filter(game_id=game_id, version=version, worker=worker).update(until_ms=0)
+
+
+def waits(slug: str, at: int) -> bool:
+    """Whether a bot has something to do in this game and nobody sees to it."""
+    return Game.objects.waiting_for_bots(at).filter(slug=slug).exists()
+
+
+def due(at: int, limit: int) -> list[str]:
+    """Names of games whose bot has something to do and that nobody sees to, the longest first."""
+    games = Game.objects.waiting_for_bots(at).order_by("changed_ms")
+    return list(games.values_list("slug", flat=True)[:limit])

@@ -1,0 +1,95 @@
+"""Hints: what a player asked about a position, found by a thinker of their own.
+
+A thinker that answers people is none of the bots': however long a question takes, no bot waits.
+"""
+
+import asyncio
+from collections import OrderedDict
+
+from games import mnk
+from games.play import errors, live, protocol
+from games.play.hub import Hub
+from games.play.protocol import HintKind
+from games.workers import questions
+from games.workers.pool import Pool, ThinkerFailed
+
+OUTCOMES_MS = 1_500
+"""How long is searched for outcomes."""
+SECONDS = 8.0
+"""When a search is given up."""
+PATIENCE_S = 15.0
+"""When an answer is given up, whatever it waits for."""
+MOST_WAITING = 20
+"""More questions than this at once are refused."""
+KEPT = 500
+"""Answers remembered."""
+
+
+class Hints:
+    """Answers hints for one server process. Its thinker is started with the first question."""
+
+    def __init__(self, hub: Hub, *, warm: bool = True) -> None:
+        self._pool = Pool(1, nice=10, warm=warm)
+        self._is_started = False
+        self._kept: OrderedDict[questions.Question, questions.Answer] = OrderedDict()
+        hub.answer_hint = self.answer
+        hub.at_close(self._pool.close)
+
+    async def answer(
+        self, game: live.LiveGame, side: mnk.Side, command: protocol.AskHint
+    ) -> protocol.Hint:
+        """The answer to a hint; raises `HintUnavailable`."""
+        answer = await self._ask(_question(game, side, command.kind))
+        id, ply = command.id, command.ply
+        match answer:
+            case questions.OutcomesFound(squares=squares, best=best):
+                return protocol.Outcomes(
+                    id=id, ply=ply, kind=command.kind, squares=squares, best=best
+                )
+            case questions.ThreatsFound(threats=threats):
+                return protocol.ThreatMarks(id=id, ply=ply, threats=threats)
+            case questions.BenefitsFound(squares=benefits):
+                return protocol.Benefits(id=id, ply=ply, squares=benefits)
+            case questions.Explained(text=text, squares=marked):
+                return protocol.Words(id=id, ply=ply, text=text, squares=marked)
+            case _:
+                raise errors.HintUnavailable
+
+    async def _ask(self, question: questions.Question) -> questions.Answer:
+        kept = self._kept.get(question)
+        if kept is not None:
+            self._kept.move_to_end(question)
+            return kept
+        if self._pool.waiting >= MOST_WAITING:
+            raise errors.HintUnavailable
+        if not self._is_started:
+            self._is_started = True
+            self._pool.start()
+        try:
+            # The first question of all waits for the thinker to start, but not for ever.
+            async with asyncio.timeout(PATIENCE_S):
+                answer = await self._pool.ask(question, seconds=SECONDS)
+        except (ThinkerFailed, TimeoutError):
+            raise errors.HintUnavailable from None
+        self._kept[question] = answer
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return answer
+
+
+def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.Question:
+    variant, moves = game.state.variant, game.state.moves
+    now = questions.Game.of(variant, moves)
+    match kind:
+        case HintKind.OUTCOMES | HintKind.BEST:
+            return questions.FindOutcomes(now, OUTCOMES_MS)
+        case HintKind.THREATS:
+            return questions.FindThreats(now)
+        case HintKind.BENEFITS:
+            return questions.FindBenefits(now, side.other)
+        case HintKind.WORDS:
+            bots_last = len(moves) - (1 if game.state.side_to_move is side else 2)
+            if bots_last < 0:
+                raise errors.HintUnavailable
+            before = questions.Game.of(variant, moves[:bots_last])
+            return questions.Explain(before, moves[bots_last])

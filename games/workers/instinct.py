@@ -1,0 +1,38 @@
+"""What a bot plays when its thinking fails: legal and sensible, and found without any search."""
+
+from games import mnk
+
+
+def instinct(position: mnk.Position) -> mnk.Square:
+    """Complete a line, else block one, else play close to the stones in the middle.
+
+    >>> board = mnk.position_from_text("XX.\\nOO.\\n...", mnk.Variant(3, 3, 3), mnk.Side.BLACK)
+    >>> mnk.name(instinct(board), board.variant)
+    'c3'
+    """
+    variant, me = position.variant, position.side_to_move
+    for side in (me, me.other):
+        for square in position.empty_squares():
+            if _completes(position, square, side):
+                return square
+    taken = [square for side in mnk.Side for square in position.stones(side)]
+    middle = ((variant.width - 1) / 2, (variant.height - 1) / 2)
+
+    def away(square: mnk.Square) -> tuple[float, float]:
+        row, column = divmod(square, variant.width)
+        nearest = min(
+            (
+                max(abs(row - other // variant.width), abs(column - other % variant.width))
+                for other in taken
+            ),
+            default=0,
+        )
+        return nearest, (column - middle[0]) ** 2 + (row - middle[1]) ** 2
+
+    return min(position.empty_squares(), key=away)
+
+
+def _completes(position: mnk.Position, square: mnk.Square, side: mnk.Side) -> bool:
+    stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
+    after = stones.having(side, stones[side] | {square})
+    return mnk.Position.of(position.variant, after, side.other).has_line(side)

@@ -1,0 +1,138 @@
+"""What a thinker can be asked, and its answers: one JSON object a line, both ways.
+
+Shared by the pool, which asks, and the thinker, a process of its own that knows no database.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+from games import mnk
+from games.play import protocol
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game as far as a thinker needs it."""
+
+    width: int
+    height: int
+    k: int
+    line_rule: mnk.LineRule
+    moves: tuple[int, ...]
+
+    @classmethod
+    def of(cls, variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> "Game":
+        return cls(variant.width, variant.height, variant.k, variant.line_rule, moves)
+
+    @property
+    def position(self) -> mnk.Position:
+        """The position after its moves."""
+        variant = mnk.Variant(self.width, self.height, self.k, self.line_rule)
+        return mnk.GameState.replay(variant, self.moves).position
+
+
+class _Question(msgspec.Struct, tag=True, frozen=True):
+    game: Game
+
+
+class ChooseMove(_Question, frozen=True):
+    """What does a level play here? Its answer: `Progress`, as often as there is some, `Chosen`."""
+
+    level: str
+    aggressiveness: float | None
+    seed: int
+    nodes: int
+
+
+class AcceptsDraw(_Question, frozen=True):
+    """Should this side take the draw it is offered? Its answer: `Said`."""
+
+    side: mnk.Side
+    nodes: int
+
+
+class FindOutcomes(_Question, frozen=True):
+    """What is each empty square worth? Its answer: `OutcomesFound`."""
+
+    ms: int
+
+
+class FindThreats(_Question, frozen=True):
+    """What do both sides threaten? Its answer: `ThreatsFound`."""
+
+
+class FindBenefits(_Question, frozen=True):
+    """M and N of each candidate, for the bot on this side. Its answer: `BenefitsFound`."""
+
+    side: mnk.Side
+
+
+class Explain(_Question, frozen=True):
+    """Why play this square? Its answer: `Explained`."""
+
+    square: int
+
+
+Question: TypeAlias = ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain
+
+
+class Ready(msgspec.Struct, tag=True, frozen=True):
+    """The thinker has loaded all it needs."""
+
+
+class Progress(msgspec.Struct, tag=True, frozen=True):
+    """What a search has found so far."""
+
+    depth: int
+    score: int
+    line: tuple[int, ...]
+    nodes: int
+
+
+class Chosen(msgspec.Struct, tag=True, frozen=True):
+    """The move a level plays, and what its search said last, if it searched."""
+
+    square: int
+    depth: int | None = None
+    score: int | None = None
+
+
+class Said(msgspec.Struct, tag=True, frozen=True):
+    """Yes or no."""
+
+    yes: bool
+
+
+class OutcomesFound(msgspec.Struct, tag=True, frozen=True):
+    squares: tuple[protocol.SquareOutcome, ...]
+    best: tuple[int, ...]
+
+
+class ThreatsFound(msgspec.Struct, tag=True, frozen=True):
+    threats: tuple[protocol.ThreatPart, ...]
+
+
+class BenefitsFound(msgspec.Struct, tag=True, frozen=True):
+    squares: tuple[protocol.SquareBenefit, ...]
+
+
+class Explained(msgspec.Struct, tag=True, frozen=True):
+    text: str
+    squares: tuple[int, ...]
+
+
+class Failed(msgspec.Struct, tag=True, frozen=True):
+    """The question cannot be answered, and why; the thinker is well."""
+
+    why: str
+
+
+Answer: TypeAlias = (
+    Chosen | Said | OutcomesFound | ThreatsFound | BenefitsFound | Explained | Failed
+)
+
+Line: TypeAlias = Ready | Progress | Answer
+
+encode = msgspec.json.Encoder().encode
+decode_question: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
+decode_line: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)

@@ -1,0 +1,33 @@
+"""Robo is a bot: it thinks in a real thinker, a process of its own."""
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+
+from games.play.hub import Hub
+from games.workers.bots import AT_ONCE, Bots
+from games.workers.hints import Hints
+from games.workers.pool import Pool
+
+
+@pytest_asyncio.fixture
+async def pool() -> AsyncIterator[Pool]:
+    """One thinker, that loads engines when it needs them: most tests ask for none."""
+    pool = Pool(1, warm=False)
+    pool.start()
+    yield pool
+    await pool.close()
+
+
+@pytest_asyncio.fixture
+async def robo(hub: Hub, pool: Pool) -> Bots:
+    """A worker that plays the bots' moves of this test's games, at once."""
+    bots = Bots(hub, pool, pace=AT_ONCE)
+    await bots.start()
+    return bots
+
+
+@pytest_asyncio.fixture
+async def hints(hub: Hub) -> Hints:
+    """Hints are answered."""
+    return Hints(hub, warm=False)

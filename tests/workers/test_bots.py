@@ -1,0 +1,288 @@
+"""Bots play: woken by name, once, whatever happens to their thinkers."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from games import evaluator, mnk
+from games.play import models
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.players import bots
+from games.players.models import Player
+from games.workers import claims
+from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots
+from games.workers.pool import Pool
+from tests.people import Table
+from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
+
+
+async def test_robo_answers_alices_move(table: Table, robo: Bots) -> None:
+    game = await against("first-free")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 4)
+    assert await replies(alice) == 0
+
+
+async def test_robo_begins_when_it_is_black(table: Table, robo: Bots) -> None:
+    game = await against("first-free", side=mnk.Side.WHITE)
+    alice = await table.sits(game, mnk.Side.WHITE)
+    if not alice.heard[-1]["moves"]:
+        await replies(alice)
+    assert (await alice.sees_afresh())["moves"][0]["square"] == 0
+
+
+async def test_everybody_sees_that_a_bot_sits_there(table: Table, robo: Bots) -> None:
+    game = await against("perfect")
+    eve = await table.sits(game, None)
+    assert eve.heard[-1]["seats"]["white"] == {"name": "Perfect", "kind": "bot", "level": "perfect"}
+
+
+async def test_perfect_does_not_lose_3x3_and_ends_it(table: Table, robo: Bots) -> None:
+    game = await against("perfect")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    for ply in range(0, 9, 2):
+        seen = await alice.sees_afresh()
+        if seen["outcome"]:
+            break
+        taken = {move["square"] for move in seen["moves"]}
+        await puts(alice, ply, min(set(range(9)) - taken))
+        if (await alice.sees_afresh())["outcome"] is None:
+            await replies(alice)
+    assert (await alice.sees_afresh())["outcome"]["winner"] != "black"
+
+
+@pytest.mark.parametrize("level", [bot.key for bot in bots.every_bot()])
+async def test_every_bot_finishes_a_game(table: Table, robo: Bots, level: str) -> None:
+    game = await between(level, "random")
+    moves = await end_of(table, game)
+    assert mnk.GameState.replay(T3, moves).ply == len(moves)
+    row = await models.Game.objects.aget(pk=game.pk)
+    assert row.termination
+    assert not row.bot_due
+
+
+async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, pool: Pool) -> None:
+    first, second = Bots(hub, pool, pace=AT_ONCE), Bots(hub, pool, pace=AT_ONCE)
+    await first.start()
+    await second.start()
+    game = await against("first-free")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("playMove", ply=0, square=8)
+    for _ in range(5):
+        first.wake(game.slug)
+        second.wake(game.slug)
+    await alice.hears()
+    assert await replies(alice) == 0
+    await alice.hears_nothing()
+    assert await models.Move.objects.filter(game=game).acount() == 2
+
+
+async def test_the_sweep_finds_what_nobody_was_woken_for(
+    table: Table, hub: Hub, pool: Pool
+) -> None:
+    game = await against("first-free", side=mnk.Side.WHITE)  # nobody listens yet
+    alice = await table.sits(game, mnk.Side.WHITE)
+    await Bots(hub, pool, pace=AT_ONCE).start()
+    assert await replies(alice) == 0
+
+
+async def test_a_dead_workers_game_is_taken_over(table: Table, hub: Hub, pool: Pool) -> None:
+    game = await against("first-free", side=mnk.Side.WHITE)
+    assert await hub.read(claims.claim, game.pk, 0, "a worker killed", now_ms()) == 1
+    alice = await table.sits(game, mnk.Side.WHITE)
+    await Bots(hub, pool, pace=AT_ONCE).start()
+    assert await replies(alice) == 0
+    assert (await models.Claim.objects.aget(game=game)).attempts == 2
+
+
+@pytest.mark.parametrize(("killed", "level"), [(1, "first-free"), (2, SIMPLER), (3, INSTINCT)])
+async def test_what_kills_workers_is_not_tried_for_ever(
+    table: Table,
+    hub: Hub,
+    pool: Pool,
+    monkeypatch: pytest.MonkeyPatch,
+    killed: int,
+    level: str,
+) -> None:
+    monkeypatch.setattr("games.workers.bots.SIMPLER_S", 60)  # its thinker has nothing loaded yet
+    game = await against("first-free", side=mnk.Side.WHITE)
+    await models.Claim.objects.acreate(
+        game=game, version=0, worker="killed", until_ms=0, attempts=killed
+    )
+    alice = await table.sits(game, mnk.Side.WHITE)
+    await Bots(hub, pool, pace=AT_ONCE).start()
+    await replies(alice)
+    assert (await models.Thought.objects.aget(move__game=game)).level == level
+
+
+async def test_a_claim_is_put_off_while_its_worker_lives(hub: Hub, table: Table) -> None:
+    game = await against("first-free", side=mnk.Side.WHITE)
+    at = now_ms()
+    assert await hub.read(claims.claim, game.pk, 0, "one", at) == 1
+    assert await hub.read(claims.claim, game.pk, 0, "two", at + 900) == 0
+    await hub.read(claims.renew, [game.pk], "one", at + 900)
+    assert await hub.read(claims.claim, game.pk, 0, "two", at + 1800) == 0
+    assert await hub.read(claims.claim, game.pk, 0, "two", at + 1901) == 2
+    await hub.read(claims.renew, [game.pk], "one", at + 1901)  # too late: it is another's
+    assert await hub.read(claims.claim, game.pk, 0, "three", at + 2902) == 3
+    assert await hub.read(claims.claim, game.pk, 1, "four", at + 2902) == 1
+
+
+async def test_a_claim_given_back_is_free_at_once(hub: Hub, table: Table) -> None:
+    game = await against("first-free", side=mnk.Side.WHITE)
+    at = now_ms()
+    await hub.read(claims.claim, game.pk, 0, "one", at)
+    assert await hub.read(claims.due, at, 10) == []
+    await hub.read(claims.let_go, game.pk, 0, "one")
+    assert await hub.read(claims.due, at, 10) == [game.slug]
+
+
+async def test_thinkers_killed_all_the_time_cost_no_move(
+    table: Table, robo: Bots, pool: Pool
+) -> None:
+    games = [await between("casual", "beginner", TEN) for _ in range(4)]
+    eve = await table.sits(games[0], None)
+
+    async def kill() -> None:
+        while True:
+            for pid in pool.pids:
+                os.kill(pid, signal.SIGKILL)
+            await asyncio.sleep(0.3)
+
+    killing = asyncio.create_task(kill())
+    for _ in range(3):
+        while (await eve.hears())["type"] != "movePlayed":
+            pass
+    killing.cancel()
+    levels = {level async for level in models.Thought.objects.values_list("level", flat=True)}
+    assert INSTINCT in levels
+    for game in games:
+        await models.Game.objects.filter(pk=game.pk).aupdate(termination="abort", bot_due=False)
+
+
+async def test_the_record_tells_how_a_bot_came_by_its_move(table: Table, robo: Bots) -> None:
+    game = await against("aggressive", TEN, aggressiveness=0.6)
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 44)
+    await replies(alice)
+    thought = await models.Thought.objects.aget(move__game=game, move__ply=1)
+    seat = await models.Seat.objects.aget(game=game, side=mnk.Side.WHITE)
+    assert (thought.level, thought.aggressiveness) == ("aggressive", 0.6)
+    assert thought.seed == seat.seed + 1
+
+
+async def test_alice_sets_a_for_robos_next_move(table: Table, robo: Bots) -> None:
+    game = await against("aggressive", TEN)
+    alice = await table.sits(game, mnk.Side.BLACK)
+    eve = await table.sits(game, None)
+    assert alice.heard[-1]["aggressiveness"] == 0.8
+    await alice.says("setAggressiveness", value=1.75)
+    for person in (alice, eve):
+        told = await person.hears()
+        assert (told["type"], told["by"], told["value"]) == ("aggressivenessSet", "black", 1.75)
+    await puts(alice, 0, 44)
+    await replies(alice)
+    thought = await models.Thought.objects.aget(move__game=game, move__ply=1)
+    assert thought.aggressiveness == 1.75
+
+
+async def test_a_can_only_be_set_where_there_is_one(table: Table, robo: Bots) -> None:
+    for game in (await against("perfect"), await table.game()):
+        alice = await table.sits(game, mnk.Side.BLACK)
+        await alice.says("setAggressiveness", value=1.0)
+        await alice.is_refused("noAggressiveBot")
+        for value in (-0.1, 2.1, 10**400, "1"):
+            await alice.says("setAggressiveness", value=value)
+            await alice.is_refused("badFrame")
+
+
+async def test_robo_takes_a_draw_on_a_board_where_nobody_can_win(table: Table, robo: Bots) -> None:
+    game = await against("perfect")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("offerDraw")
+    assert (await alice.hears())["type"] == "drawOffered"
+    ended = await alice.hears()
+    assert ended["type"] == "gameEnded"
+    assert ended["outcome"] == {"winner": None, "termination": "agreement"}
+
+
+async def test_robo_declines_a_draw_when_it_wins(table: Table, robo: Bots) -> None:
+    game = await against("perfect", mnk.Variant(4, 3, 3), side=mnk.Side.WHITE)
+    alice = await table.sits(game, mnk.Side.WHITE)
+    while len((await alice.sees_afresh())["moves"]) == 0:
+        await replies(alice)
+    await alice.says("offerDraw")
+    assert (await alice.hears())["type"] == "drawOffered"
+    assert (await alice.hears())["type"] == "drawDeclined"
+
+
+async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) -> None:
+    game = await against("first-free")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("resign")
+    await alice.hears()
+    await alice.says("offerRematch")
+    assert (await alice.hears())["type"] == "rematchOffered"
+    agreed = await alice.hears()
+    assert agreed["type"] == "rematchAgreed"
+    again = await models.Game.objects.aget(slug=agreed["game"])
+    alice = await table.sits(again, mnk.Side.WHITE)
+    if not alice.heard[-1]["moves"]:
+        assert await replies(alice) == 0
+
+
+async def test_robo_does_not_play_on_in_a_game_called_off(table: Table, robo: Bots) -> None:
+    game = await against("club", mnk.Variant(15, 15, 5))
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("playMove", ply=0, square=112)
+    await alice.hears()
+    await alice.says("abort")
+    while (told := await alice.hears())["type"] == "thinking":
+        alice.heard.pop()
+    if told["type"] == "movePlayed":  # it was quicker
+        await alice.is_refused("cannotAbortNow")
+    else:
+        assert told["outcome"]["termination"] == "abort"
+    await alice.hears_the_rest()
+
+
+async def test_a_bot_has_one_player(table: Table, robo: Bots) -> None:
+    await against("perfect")
+    await against("perfect")
+    assert await Player.objects.filter(level="perfect").acount() == 1
+
+
+async def test_a_board_a_bot_does_not_play_is_refused() -> None:
+    with pytest.raises(bots.NoSuchBot, match="Perfect does not play"):
+        bots.opponent("perfect", mnk.Variant(15, 15, 5))
+    with pytest.raises(bots.NoSuchBot, match="choose one of"):
+        bots.opponent("alphago", T3)
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "variant"),
+    [
+        ("aggressive", "novice", TEN),
+        ("casual", "perfect", mnk.Variant(4, 4, 4)),
+        ("random", "beginner", mnk.Variant(7, 7, 5)),
+    ],
+)
+async def test_with_what_is_kept_every_move_of_a_bot_is_found_again(
+    table: Table, robo: Bots, black: str, white: str, variant: mnk.Variant
+) -> None:
+    game = await between(black, white, variant, aggressiveness=0.55)
+    moves = await end_of(table, game)
+    thoughts = [
+        thought
+        async for thought in models.Thought.objects.filter(move__game=game).order_by("move__ply")
+    ]
+    assert [thought.level for thought in thoughts[:2]] == [black, white]
+    for ply, thought in enumerate(thoughts):
+        position = mnk.GameState.replay(variant, moves[:ply]).position
+        level = evaluator.level_for(thought.level, thought.aggressiveness)
+        found = evaluator.choose_move(position, level, thought.seed, nodes=thought.nodes)
+        assert found == moves[ply], (ply, thought.level)
+    assert len(thoughts) == len(moves)

@@ -1,0 +1,56 @@
+"""Instinct: what a bot plays when all thinking has failed."""
+
+import doctest
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import mnk
+from games.workers import instinct as module
+from games.workers.instinct import instinct
+
+VARIANTS = [
+    mnk.Variant(1, 1, 1),
+    mnk.Variant(3, 3, 3),
+    mnk.Variant(7, 4, 4),
+    mnk.Variant(9, 9, 5, mnk.LineRule.EXACT),
+    mnk.Variant.full_lines(3, 5),
+]
+
+
+def test_its_example_is_true() -> None:
+    failed, attempted = doctest.testmod(module)
+    assert attempted
+    assert not failed
+
+
+@given(st.sampled_from(VARIANTS), st.randoms(use_true_random=False), st.integers(0, 30))
+def test_it_completes_a_line_else_blocks_one_and_is_always_legal(
+    variant: mnk.Variant, rng: Random, plies: int
+) -> None:
+    game = mnk.GameState.start(variant)
+    for _ in range(plies):
+        if game.is_over:
+            break
+        square = rng.choice(game.position.empty_squares())
+        game = game.play(square, by=game.side_to_move)
+    if game.is_over:
+        return
+    found = instinct(game.position)
+    assert found in game.position.empty_squares()
+    wins = _completing(game, game.side_to_move)
+    blocks = _completing(game, game.side_to_move.other)
+    if wins:
+        assert found in wins
+    elif blocks:
+        assert found in blocks
+
+
+def _completing(game: mnk.GameState, side: mnk.Side) -> set[mnk.Square]:
+    stones = mnk.BySide(*(frozenset(game.position.stones(each)) for each in mnk.Side))
+    return {
+        square
+        for square in game.position.empty_squares()
+        if mnk.Position.of(game.variant, stones, side).play(square).has_line(side)
+    }
