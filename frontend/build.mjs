@@ -14,7 +14,7 @@ const browser = {
 const modules = {
   ...browser,
   format: "esm",
-  entryPoints: ["src/home.ts", "src/game.ts", "src/page.ts"],
+  entryPoints: ["src/home.ts", "src/game.ts", "src/page.ts", "src/exhibition.ts"],
   outdir: "dist",
 };
 /** Loaded in <head> before anything is painted, hence no module. */

@@ -4,6 +4,7 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
+import { botOpponent } from "./hints";
 import type { Model } from "./model";
 import { isPending, phase } from "./model";
 import { other } from "./position";
@@ -30,7 +31,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
   const mine = game.drawOffer === side || isPending(model, "offerDraw");
   const early = game.moves.length < 2;
   return html`<section class="actions" aria-label="Actions">
-    <div class="answer">
+    <div class=${`answer ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
       ${
         offered
           ? html`<p>Draw offered by <bdi>${playerName(game, other(side))}</bdi></p>
@@ -104,7 +105,7 @@ function afterwards(model: Model, side: SideWord, act: Act): TemplateResult {
   const offered = game.rematchOffer === other(side);
   const mine = game.rematchOffer === side || isPending(model, "offerRematch");
   return html`<section class="actions" aria-label="Actions">
-    <div class="answer">
+    <div class=${`answer ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
       ${
         offered
           ? html`<p>Rematch offered by <bdi>${playerName(game, other(side))}</bdi></p>

@@ -7,6 +7,8 @@ import { repeat } from "lit-html/directives/repeat.js";
 import type { Drawing } from "./choices";
 import type { Fit, Stroke } from "./geometry";
 import { left, squareAt, starPoints, top } from "./geometry";
+import { overStones, underStones } from "./hintmarks";
+import type { Hints } from "./hints";
 import type { Stone, Stones } from "./position";
 import type { SideWord } from "./protocol";
 import type { Board } from "./squares";
@@ -36,6 +38,9 @@ export interface BoardView {
   readonly pending: Ghost | null;
   /** Where the keyboard is. */
   readonly cursor: number | null;
+  readonly hints: Hints;
+  /** Whose threats are "mine". */
+  readonly viewer: SideWord | null;
 }
 
 export function board(view: BoardView): TemplateResult {
@@ -57,6 +62,7 @@ export function board(view: BoardView): TemplateResult {
     )}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
     ${view.last !== null && drawing === "marks" ? cellMark(view.last, size, "last") : nothing}
+    ${underStones(view.hints, size, fit)}
     ${guard([view.stones, view.line, drawing, size.width], () =>
       repeat(
         view.stones.values(),
@@ -65,6 +71,7 @@ export function board(view: BoardView): TemplateResult {
       ),
     )}
     ${view.last !== null && drawing === "stones" ? lastMark(view.last, view, size) : nothing}
+    ${overStones(view.hints, size, fit, view.viewer)}
     ${view.strokes.map((stroke) => strokeOf(stroke, size))}
     ${view.hover ? stoneOf(view.hover, size, drawing, "ghost") : nothing}
     ${view.pending ? stoneOf(view.pending, size, drawing, "pending") : nothing}

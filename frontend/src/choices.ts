@@ -6,7 +6,16 @@ export interface Choices {
   readonly stones: "auto" | "stones" | "marks";
   readonly coordinates: boolean;
   readonly sound: boolean;
+  /** Which help was switched on or off, by the bot's level. */
+  readonly help: Readonly<Record<string, HelpChoice>>;
 }
+
+/** What can be shown at every turn of a game against a bot. */
+export const HELPS = ["outcomes", "threats", "heat"] as const;
+
+export type Help = (typeof HELPS)[number];
+
+export type HelpChoice = Readonly<Partial<Record<Help, boolean>>>;
 
 /** What localStorage can do, as far as it is needed here. */
 export interface Store {
@@ -21,6 +30,7 @@ export const DEFAULTS: Choices = {
   stones: "auto",
   coordinates: true,
   sound: true,
+  help: {},
 };
 
 /** The kept choices; whatever is missing or unreadable is the default. */
@@ -38,6 +48,7 @@ export function readChoices(store: Store | null): Choices {
     stones: oneOf(words.stones, ["auto", "stones", "marks"], DEFAULTS.stones),
     coordinates: typeof words.coordinates === "boolean" ? words.coordinates : DEFAULTS.coordinates,
     sound: typeof words.sound === "boolean" ? words.sound : DEFAULTS.sound,
+    help: readHelp(words.help),
   };
 }
 
@@ -50,6 +61,32 @@ export function keepChoices(store: Store | null, choices: Choices): void {
   }
 }
 
+/** Up to this many squares every outcome is exact at once. */
+const SMALL_BOARD = 16;
+
+/** What is shown against a bot of this level on this board. */
+export function helpOf(
+  choices: Choices,
+  level: string,
+  board: { readonly width: number; readonly height: number },
+): Readonly<Record<Help, boolean>> {
+  const kept = choices.help[level] ?? {};
+  const exact = level === "perfect" && board.width * board.height <= SMALL_BOARD;
+  return {
+    outcomes: kept.outcomes ?? exact,
+    threats: kept.threats ?? false,
+    heat: level === "aggressive" && (kept.heat ?? false),
+  };
+}
+
+/** The choices with one kind of help switched on or off for a level. */
+export function switchHelp(choices: Choices, level: string, help: Help, on: boolean): Choices {
+  return {
+    ...choices,
+    help: { ...choices.help, [level]: { ...choices.help[level], [help]: on } },
+  };
+}
+
 export type Drawing = "stones" | "marks";
 
 /** How a board is drawn for this viewer. */
@@ -59,6 +96,18 @@ export function drawing(
 ): Drawing {
   if (choices.stones !== "auto") return choices.stones;
   return Math.max(board.width, board.height) < 7 ? "marks" : "stones";
+}
+
+function readHelp(words: unknown): Choices["help"] {
+  if (typeof words !== "object" || words === null || Array.isArray(words)) return DEFAULTS.help;
+  const levels = Object.entries(words as Record<string, unknown>).map(([level, kept]) => {
+    const switches = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
+    const known = switches.filter(
+      ([help, on]) => HELPS.some((each) => each === help) && typeof on === "boolean",
+    );
+    return [level, Object.fromEntries(known) as HelpChoice] as const;
+  });
+  return Object.fromEntries(levels.filter(([, kept]) => Object.keys(kept).length > 0));
 }
 
 function oneOf<T extends string>(word: unknown, words: readonly T[], otherwise: T): T {

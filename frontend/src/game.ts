@@ -4,7 +4,9 @@ import { render } from "lit-html";
 import { gamePage } from "./gamepage";
 import { hands } from "./hands";
 import { hear } from "./hearing";
-import { pageKey } from "./keys";
+import { followHelp, helping } from "./helping";
+import { askedStill, helper, wanted } from "./hints";
+import { helpKey, pageKey } from "./keys";
 import type { PageData } from "./model";
 import { opening, phase } from "./model";
 import type { FromServer } from "./protocol";
@@ -20,12 +22,12 @@ import { follow, touch } from "./touch";
 const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent!) as PageData;
 
-const choices = startSettings((changed) => {
+const settings = startSettings((changed) => {
   table.change({ choices: changed });
   resize();
 });
 const table = createTable(
-  opening(page, choices, fromFragment(location.hash, page.snapshot.moves.length)),
+  opening(page, settings.choices, fromFragment(location.hash, page.snapshot.moves.length)),
   draw,
 );
 let fit = measure(root, table.model());
@@ -36,7 +38,13 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
       resync: () => socket.resync(),
       goTo: (game) => location.assign(`/game/${game}/`),
     }),
-  connected: (connection) => table.change({ connection }),
+  connected(connection) {
+    const { asked, pending } = table.model();
+    table.change({
+      connection,
+      ...(connection.kind !== "live" && { asked: askedStill(asked, pending) }),
+    });
+  },
 });
 
 const act = hands(table, (wish) => {
@@ -44,14 +52,24 @@ const act = hands(table, (wish) => {
   table.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
   if (wish.type === "offerRematch") table.change({ wantsRematch: true });
 });
+const help = helping(
+  table,
+  (wish) => {
+    const id = socket.command(wish);
+    table.change({ pending: socket.pending });
+    return id;
+  },
+  settings.choose,
+);
 const touched = touch(table, act, () => fit);
 
 function draw(): void {
   const model = table.model();
   document.title = tabTitle(model);
   document.body.dataset.phase = phase(model.state.game);
-  render(gamePage(model, table.stones(), fit, act, touched), root);
+  render(gamePage(model, table.stones(), fit, act, help, touched), root);
   followMove(root);
+  for (const kind of wanted(model)) help.askQuietly(kind);
 }
 
 function resize(): void {
@@ -68,11 +86,15 @@ addEventListener("hashchange", () =>
 );
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, allowSound);
 document.addEventListener("keydown", (event) => {
-  if (
-    event.defaultPrevented ||
-    (event.target as Element).closest("input, select, textarea, .menu, #board")
-  )
+  const target = event.target as Element;
+  if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))
     return;
+  const hint = helper(table.model()) === null ? null : helpKey(event);
+  if (hint) {
+    event.preventDefault();
+    return followHelp(help, hint);
+  }
+  if (target.closest("#board, input")) return;
   const intent = pageKey(event);
   if (!intent || table.model().state.game.moves.length === 0) return;
   event.preventDefault();

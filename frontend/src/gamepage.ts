@@ -10,6 +10,11 @@ import type { Fit } from "./geometry";
 import { strokes } from "./geometry";
 import type { Model } from "./model";
 import { canPlay, drawingOf, pendingStone, phase, shownPly } from "./model";
+import type { Helping } from "./helping";
+import { helpPanel } from "./helppanel";
+import type { Hints } from "./hints";
+import { botOpponent, hintsShown } from "./hints";
+import { legend } from "./legend";
 import { moves } from "./moves";
 import { players } from "./players";
 import type { Stones } from "./position";
@@ -23,9 +28,11 @@ export function gamePage(
   stones: Stones,
   fit: Fit,
   act: Act,
+  help: Helping,
   touch: Touch,
 ): TemplateResult {
   const { game } = model.state;
+  const hints = hintsShown(model);
   const trouble = connectionSentence(model.connection);
   return html`
     ${players(model)}
@@ -36,7 +43,7 @@ export function gamePage(
         role="application"
         tabindex="0"
         aria-label=${`Board, ${game.variant.width} by ${game.variant.height}`}
-        aria-describedby="board-help"
+        aria-describedby="legend board-help"
         @keydown=${touch.key}
         @pointermove=${touch.move}
         @pointerleave=${touch.leave}
@@ -44,20 +51,20 @@ export function gamePage(
         @click=${touch.click}
         @blur=${touch.blur}
       >
-        ${board(boardView(model, stones, fit))}
+        ${board(boardView(model, stones, hints, fit))}
       </div>
       ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
     </div>
-    ${tray(model, act)}
+    ${legend(model, hints)} ${tray(model, act)}
     <div class="panel">
-      ${invitation(model, act)} ${actions(model, act)}
-      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${share(model, act)} ${help()}
-      ${connection(model)}
+      ${invitation(model, act)} ${helpPanel(model, help)} ${actions(model, act)}
+      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${share(model, act)}
+      ${keyboard(model)} ${connection(model)}
     </div>
   `;
 }
 
-export function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
+export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit): BoardView {
   const { game, side } = model.state;
   const ply = shownPly(model);
   const last = game.moves[ply - 1]?.square ?? null;
@@ -81,6 +88,8 @@ export function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
     aim: mine(model.aim),
     pending: pending && side ? { square: pending.square, side } : null,
     cursor: model.cursor,
+    hints,
+    viewer: side,
   };
 }
 
@@ -96,7 +105,7 @@ function connection(model: Model): TemplateResult {
   </p>`;
 }
 
-function help(): TemplateResult {
+function keyboard({ state }: Model): TemplateResult {
   return html`<details class="card fold">
     <summary>Keyboard</summary>
     <div id="board-help">
@@ -109,6 +118,14 @@ function help(): TemplateResult {
         Home and End go to the first and the last. Shift and an arrow move the cursor on a finished
         board.
       </p>
+      ${
+        botOpponent(state.game, state.side) === null
+          ? nothing
+          : html`<p>
+              Against a bot, while you do not type: O switches outcomes, T threats, H the heat map
+              of the aggressive bot; B asks for the best square, W why the bot made its last move.
+            </p>`
+      }
     </div>
   </details>`;
 }

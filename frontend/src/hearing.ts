@@ -1,9 +1,11 @@
 // What a message from the server does to the page: the state, the buttons, the voice, the sounds.
 
+import { NOTHING_ASKED, refuse } from "./answers";
 import type { Model } from "./model";
 import { drawingOf, pendingStone, phase } from "./model";
+import type { Pending } from "./pending";
 import { settle } from "./pending";
-import type { FromServer } from "./protocol";
+import type { FromServer, Rejected } from "./protocol";
 import { announcement } from "./sentences";
 import type { Sound } from "./sounds";
 import { play } from "./sounds";
@@ -26,11 +28,19 @@ export function hear(table: Table, message: FromServer, errands: Errands): void 
   table.change({
     state,
     pending: settle(before.pending, message),
-    ...(moved && { alert: null, entryError: null }),
-    ...(state.game.outcome !== null && { resigning: false, aim: null }),
+    ...(moved && {
+      asked: NOTHING_ASKED,
+      alert: null,
+      entryError: null,
+      helpRefusal: null,
+      lit: [],
+      spoken: false,
+    }),
+    ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null }),
   });
   const after = table.model();
-  if (message.type === "rejected") table.refuse(message.sentence);
+  if (message.type === "rejected") refused(table, message, before.pending);
+  if (message.type === "words" && state.answers.words === message) table.spoken();
   if (buttonsOf(before) !== buttonsOf(after)) table.settle();
   say(announcement(before.state, state, message, drawingOf(after)));
   const sound = after.choices.sound ? soundOf(before, after, message) : null;
@@ -39,6 +49,19 @@ export function hear(table: Table, message: FromServer, errands: Errands): void 
   const { rematch } = state.game;
   if (rematch !== null && before.state.game.rematch === null && after.wantsRematch)
     errands.goTo(rematch);
+}
+
+/** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
+function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
+  const { asked } = table.model();
+  const question = asked.questions.find((each) => each.id === id);
+  const isPending = pending.some((each) => each.id === id);
+  // What was settled since, and is no question, is no longer of interest.
+  if (id !== null && question === undefined && !isPending) return;
+  if (id !== null && question !== undefined) table.change({ asked: refuse(asked, id) });
+  if (question === undefined || question.kind === "best" || question.kind === "words")
+    table.refuse(sentence);
+  else table.change({ helpRefusal: sentence });
 }
 
 /** Which buttons a player has: when this changes, they rest for a moment before they answer. */

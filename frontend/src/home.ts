@@ -1,6 +1,8 @@
 // The home page comes alive: the custom board's fields, and the lobby as it changes.
 
 import { html, render } from "lit-html";
+import type { Plays } from "./botladder";
+import { startBotLadder } from "./botladder";
 import { liveGames, openGames } from "./lobby";
 import type { LobbyView } from "./lobby";
 import type { FromLobbyServer, Lobby } from "./protocol";
@@ -12,6 +14,7 @@ import { startVariantForm } from "./variantform";
 interface HomeData {
   readonly lobby: Lobby;
   readonly socket: string;
+  readonly plays: Plays;
 }
 
 const data = JSON.parse(document.querySelector("#home-data")!.textContent!) as HomeData;
@@ -21,7 +24,7 @@ const lamp = document.querySelector<HTMLElement>("#lobby-connection")!;
 
 let view: LobbyView = {
   lobby: data.lobby,
-  choices: startSettings((choices) => show({ choices })),
+  choices: startSettings((choices) => show({ choices })).choices,
   mine: new Set(
     [...document.querySelectorAll<HTMLElement>("[data-game]")].map(
       ({ dataset }) => dataset.game ?? "",
@@ -41,7 +44,10 @@ live.replaceChildren();
 show({});
 
 const form = document.querySelector<HTMLFormElement>("#new-game");
-if (form) startVariantForm(form);
+if (form) {
+  startVariantForm(form);
+  startBotLadder(form, data.plays);
+}
 
 new Socket<FromLobbyServer>(data.socket, "lobby", {
   hear(message) {

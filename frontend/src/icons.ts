@@ -24,6 +24,11 @@ export const down = icon("M4 7l6 7 6-7");
 export const toLeft = icon("M13 4l-7 6 7 6");
 export const toRight = icon("M7 4l7 6-7 6");
 
+export const robot = icon(
+  "M4 8.5h12V16H4zM10 8.5V5.5M10 4v.2M7.6 11.4v1.4M12.4 11.4v1.4M2 11v2.5M18 11v2.5",
+);
+export const bulb = icon("M10 2.8a5 5 0 00-3 9v1.9h6v-1.9a5 5 0 00-3-9zM8 16.8h4");
+
 /** The stone of a side, beside a player's name. */
 export function stone(side: SideWord, drawing: Drawing): TemplateResult {
   return html`<svg

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardKey, pageKey } from "./keys";
+import { boardKey, helpKey, pageKey } from "./keys";
 
 const key = (name: string, part = {}) => ({
   key: name,
@@ -34,4 +34,14 @@ test("the browser keeps its own keys", () => {
   assert.equal(pageKey(key("ArrowLeft", { metaKey: true })), null);
   assert.equal(pageKey(key("ArrowUp")), null);
   assert.equal(boardKey(key("Tab"), false), null);
+});
+
+test("one letter for each kind of help, and none with a modifier", () => {
+  assert.deepEqual(helpKey(key("o")), { kind: "toggle", help: "outcomes" });
+  assert.deepEqual(helpKey(key("t")), { kind: "toggle", help: "threats" });
+  assert.deepEqual(helpKey(key("h")), { kind: "toggle", help: "heat" });
+  assert.deepEqual(helpKey(key("b")), { kind: "ask", hint: "best" });
+  assert.deepEqual(helpKey(key("w")), { kind: "ask", hint: "words" });
+  assert.equal(helpKey(key("t", { ctrlKey: true })), null);
+  assert.equal(helpKey(key("x")), null);
 });

@@ -1,5 +1,7 @@
 // What a key means on the board and on the page of a game.
 
+import type { Help } from "./choices";
+import type { HintKind } from "./protocol";
 import type { Direction } from "./squares";
 
 export type KeyIntent =
@@ -9,6 +11,11 @@ export type KeyIntent =
   | { readonly kind: "step"; readonly by: number }
   | { readonly kind: "first" }
   | { readonly kind: "last" };
+
+/** What a letter asks of the help. */
+export type HelpIntent =
+  | { readonly kind: "toggle"; readonly help: Help }
+  | { readonly kind: "ask"; readonly hint: HintKind };
 
 export interface Key {
   readonly key: string;
@@ -43,6 +50,25 @@ export function pageKey(key: Key): KeyIntent | null {
       return { kind: "first" };
     case "End":
       return { kind: "last" };
+    default:
+      return null;
+  }
+}
+
+/** Anywhere on the page, while nobody types: one letter for each kind of help. */
+export function helpKey(key: Key): HelpIntent | null {
+  if (key.ctrlKey || key.altKey || key.metaKey || key.shiftKey) return null;
+  switch (key.key) {
+    case "o":
+      return { kind: "toggle", help: "outcomes" };
+    case "t":
+      return { kind: "toggle", help: "threats" };
+    case "h":
+      return { kind: "toggle", help: "heat" };
+    case "b":
+      return { kind: "ask", hint: "best" };
+    case "w":
+      return { kind: "ask", hint: "words" };
     default:
       return null;
   }

@@ -7,6 +7,7 @@ import { thumbnail } from "./board";
 import type { Choices } from "./choices";
 import { drawing } from "./choices";
 import * as icons from "./icons";
+import { isBot } from "./hints";
 import type { Lobby, LobbyGame, SideWord } from "./protocol";
 import { sideName } from "./sentences";
 
@@ -83,7 +84,8 @@ function liveGame(game: LobbyGame, view: LobbyView): TemplateResult {
       >
       <span class="quiet">${game.variant.title}</span>
       <span class="quiet"
-        >${game.ply === 0 ? "no move yet" : game.ply === 1 ? "1 move" : `${game.ply} moves`}</span
+        >${game.ply === 0 ? "no move yet" : game.ply === 1 ? "1 move" : `${game.ply} moves`}
+        ${bots(game)}</span
       >
     </span>
     <a class="button small" href=${`/game/${game.game}/`}>
@@ -92,4 +94,10 @@ function liveGame(game: LobbyGame, view: LobbyView): TemplateResult {
       >
     </a>
   </li>`;
+}
+
+function bots({ seats }: LobbyGame): TemplateResult | typeof nothing {
+  const count = [seats.black, seats.white].filter(isBot).length;
+  if (count === 0) return nothing;
+  return html`<span class="tag">${icons.robot}${count === 1 ? "with a bot" : "two bots"}</span>`;
 }

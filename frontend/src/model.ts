@@ -1,5 +1,7 @@
 // All that a game page shows, as one value, and the questions its parts ask of it.
 
+import type { Asked } from "./answers";
+import { NOTHING_ASKED } from "./answers";
 import type { Choices, Drawing } from "./choices";
 import { drawing } from "./choices";
 import type { Connection } from "./connection";
@@ -50,6 +52,16 @@ export interface Model {
   readonly wantsRematch: boolean;
   /** What was copied last, for a moment. */
   readonly copied: string | null;
+  /** What this page has asked for by itself, or by hand. */
+  readonly asked: Asked;
+  /** Why a hint that is asked for at every turn was refused. */
+  readonly helpRefusal: string | null;
+  /** A while it is dragged, before it is sent. */
+  readonly draft: number | null;
+  /** The squares of the threat under the pointer or the focus. */
+  readonly lit: readonly number[];
+  /** Whether the bot's words were said a moment ago: their squares are marked. */
+  readonly spoken: boolean;
   /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
   readonly settling: boolean;
 }
@@ -72,6 +84,11 @@ export function opening(page: PageData, choices: Choices, look: Look): Model {
     resigning: false,
     wantsRematch: false,
     copied: null,
+    asked: NOTHING_ASKED,
+    helpRefusal: null,
+    draft: null,
+    lit: [],
+    spoken: false,
     settling: false,
   };
 }

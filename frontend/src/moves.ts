@@ -4,7 +4,10 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import type { Act } from "./act";
+import { aggressivenessWord } from "./heat";
+import { hintedWords, hintsBefore } from "./hintwords";
 import * as icons from "./icons";
+import { settledBy } from "./hints";
 import type { Model } from "./model";
 import { drawingOf, phase, shownPly } from "./model";
 import { at, step } from "./record";
@@ -27,7 +30,7 @@ export function moves(model: Model, act: Act): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${guard([game.moves, now], () => rows(model, now, act))}
+          ${guard([game.moves, game.hints, model.state.settings, now], () => rows(model, now, act))}
         </tbody>
       </table>
       ${game.moves.length === 0 ? html`<p class="empty">No move yet.</p>` : nothing}
@@ -51,6 +54,7 @@ function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
       >
         ${name(played.square, game.variant)}
       </button>
+      ${notes(model, index)}
     </td>`;
   };
   return Array.from(
@@ -61,6 +65,18 @@ function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
         ${cell(row * 2)}${cell(row * 2 + 1)}
       </tr>`,
   );
+}
+
+/** What is noted of a move: the hints its player had asked for, and A from there on. */
+function notes(model: Model, ply: number): TemplateResult | typeof nothing {
+  const { game, settings } = model.state;
+  const hinted = hintedWords(hintsBefore(game, ply), game);
+  const setting = settings.filter((each) => settledBy(each.ply, game) === ply).at(-1);
+  if (!hinted && setting === undefined) return nothing;
+  return html`<span class="notes">
+    ${setting === undefined ? nothing : html`<span class="quiet">A ${aggressivenessWord(setting.value)}</span>`}
+    ${hinted ? html`<span class="hinted" role="img" aria-label=${hinted} title=${hinted}>${icons.bulb}</span>` : nothing}
+  </span>`;
 }
 
 function steps(model: Model, act: Act): TemplateResult {
@@ -84,6 +100,13 @@ function steps(model: Model, act: Act): TemplateResult {
     </button>`;
   const here = `${location.href.replace(/#.*$/, "")}#${now}`;
   const copied = model.copied === "ply";
+  const { game } = model.state;
+  // Before the move looked at, and after the last one: no move may ever follow it.
+  const plies = now === total ? [now - 1, now] : [now - 1];
+  const hinted = hintedWords(
+    plies.flatMap((ply) => hintsBefore(game, ply)),
+    game,
+  );
   return html`<div class="steps" role="group" aria-label="Step through the record">
       ${button("First", icons.first, now === 0, () => act.look(at(0, total, model.look)))}
       ${button("Back", icons.back, now === 0, () => act.look(step(model.look, total, -1)))}
@@ -92,5 +115,7 @@ function steps(model: Model, act: Act): TemplateResult {
       ${button(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
       ${button(copied ? "Copied" : `Copy a link to move ${now}`, icons.link, false, () => act.copy("ply", here))}
     </div>
-    <p class="look" aria-hidden="true">${copied ? "Link copied" : lookWord(model)}</p>`;
+    <p class="look" aria-hidden="true">
+      ${copied ? "Link copied" : lookWord(model)}${hinted && !copied ? ` · ${hinted}` : nothing}
+    </p>`;
 }

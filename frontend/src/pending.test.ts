@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, pendingMove, settle } from "./pending";
+import { add, isAsked, pendingAggressiveness, pendingMove, settle } from "./pending";
 import type { Pending } from "./pending";
 import { GOMOKU, game, squares } from "./testgame";
 
@@ -58,4 +58,69 @@ test("the stone on its way is shown only while it is that side's turn", () => {
   assert.equal(pendingMove(both, 1, "black"), null);
   assert.equal(pendingMove(both, 0, "white"), null);
   assert.equal(pendingMove([{ ...move, ply: 1, square: i9 }], 1, "white")?.square, i9);
+});
+
+const question = { type: "askHint", id: "q", kind: "outcomes", ply: 2 } as const;
+const asking: Pending = [question, offer];
+const answer = {
+  type: "outcomes",
+  id: "q",
+  ply: 2,
+  kind: "outcomes",
+  squares: [],
+  best: [],
+} as const;
+
+test("a hint is settled by its note, by its answer, or by a refusal", () => {
+  const note = { type: "hintAsked", version: 4, by: "black", kind: "outcomes", ply: 2 } as const;
+  assert.deepEqual(settle(asking, { ...note, command: "q" }), [offer]);
+  assert.deepEqual(settle(asking, { ...note, command: "other" }), asking);
+  assert.deepEqual(settle(asking, answer), [offer]);
+  const refusal = { type: "rejected", id: "q", code: "x", sentence: "No.", version: 3 } as const;
+  assert.deepEqual(settle(asking, refusal), [offer]);
+});
+
+test("the same question asked twice is settled by one answer, another question is not", () => {
+  const twice: Pending = [
+    question,
+    { ...question, id: "again" },
+    { ...question, kind: "threats", id: "t" },
+  ];
+  assert.deepEqual(
+    settle(twice, answer).map(({ id }) => id),
+    ["t"],
+  );
+});
+
+test("a hint whose ply has gone by is asked no more", () => {
+  const move = {
+    type: "movePlayed",
+    version: 5,
+    command: null,
+    ply: 2,
+    square: h8,
+    at: 0,
+    outcome: null,
+    line: [],
+    dead: false,
+  } as const;
+  assert.deepEqual(settle(asking, move), [offer]);
+  assert.deepEqual(settle(asking, game("h8 i9 a1")), [offer]);
+  assert.deepEqual(settle(asking, game("h8 i9")), asking);
+  const outcome = { winner: "black", termination: "resignation" } as const;
+  assert.deepEqual(
+    settle(asking, { type: "gameEnded", version: 5, command: null, outcome, reason: "" }),
+    [offer],
+  );
+});
+
+test("what is asked and what is set can be told from what is pending", () => {
+  assert.equal(isAsked(asking, "outcomes", 2), true);
+  assert.equal(isAsked(asking, "outcomes", 4), false);
+  assert.equal(isAsked(asking, "threats", 2), false);
+  const set = { type: "setAggressiveness", id: "a", value: 0.5 } as const;
+  assert.equal(pendingAggressiveness([set, { ...set, id: "b", value: 0.7 }]), 0.7);
+  assert.equal(pendingAggressiveness(asking), null);
+  const told = { type: "aggressivenessSet", version: 5, by: "black", value: 0.5 } as const;
+  assert.deepEqual(settle([set], { ...told, command: "a" }), []);
 });

@@ -2,6 +2,9 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { aggressivenessWord } from "./heat";
+import { isBot } from "./hints";
+import { thinkingWords } from "./hintwords";
 import * as icons from "./icons";
 import type { Model } from "./model";
 import { drawingOf, phase } from "./model";
@@ -21,6 +24,7 @@ function player(model: Model, side: SideWord): TemplateResult {
   const toMove = phase(game) === "live" && sideOfPly(game.moves.length) === side;
   const there = presence?.[side] ?? null;
   const points = score(game, side);
+  const bot = isBot(game.seats[side]);
   return html`<div class=${`player ${toMove ? "to-move" : ""}`} data-side=${side}>
     ${icons.stone(side, drawn)}
     <span class="who">
@@ -28,13 +32,14 @@ function player(model: Model, side: SideWord): TemplateResult {
         >${playerName(game, side)}</span
       >
       <span class="role">
-        ${sideName(side, drawn)}${viewer === side ? html` · you` : nothing}
+        ${bot ? botRole(model, side) : sideName(side, drawn)}${viewer === side ? html` · you` : nothing}
         ${toMove ? html`<span class="hidden">, to move</span>` : nothing}
       </span>
     </span>
     ${points === null ? nothing : html`<span class="points">${points}</span>`}
+    ${bot ? html`<span class="tag">${icons.robot}<span>bot</span></span>` : nothing}
     ${
-      there === null || game.seats[side] === null
+      bot || there === null || game.seats[side] === null
         ? nothing
         : html`<span
             class=${`presence ${there ? "there" : "away"}`}
@@ -44,6 +49,20 @@ function player(model: Model, side: SideWord): TemplateResult {
           </span>`
     }
   </div>`;
+}
+
+/** What a bot is doing, on a line that is as high without it. */
+function botRole(model: Model, side: SideWord): TemplateResult {
+  const { thinking, game } = model.state;
+  if (thinking?.side === side) {
+    const words = thinkingWords(thinking, game.variant);
+    return html`<span class="thinking" title=${`thinking, ${words}`}
+      >thinking<i></i><i></i><i></i><span class="depth"> ${words}</span></span
+    >`;
+  }
+  const { aggressiveness } = game;
+  const set = aggressiveness === null ? "" : ` · A ${aggressivenessWord(aggressiveness)}`;
+  return html`${sideName(side, drawingOf(model))}${set}`;
 }
 
 function score(game: Snapshot, side: SideWord): string | null {

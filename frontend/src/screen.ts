@@ -2,6 +2,7 @@
 
 import type { Fit } from "./geometry";
 import { fit } from "./geometry";
+import { botOpponent } from "./hints";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 
@@ -11,10 +12,15 @@ const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
 /** Height of all that is above and below the board where the page is one column. */
 const AROUND_PX = 176;
 
+/** Height of the line that explains hints, where there is one. */
+const LEGEND_PX = 44;
+
 /** The board's size on this screen. */
 export function measure(root: Element, model: Model): Fit {
   const stage = root.querySelector(".stage");
   const beside = matchMedia(BESIDE).matches;
+  const { game, side } = model.state;
+  const around = AROUND_PX + (botOpponent(game, side) === null ? 0 : LEGEND_PX);
   const labels = model.choices.coordinates;
   const roomy = beside && innerHeight > 512;
   const snug = drawingOf(model) === "stones" ? 4 : 10;
@@ -25,8 +31,8 @@ export function measure(root: Element, model: Model): Fit {
     {
       width: stage?.clientWidth ?? innerWidth,
       height: beside
-        ? (stage?.clientHeight ?? innerHeight - AROUND_PX)
-        : Math.max(240, innerHeight - AROUND_PX),
+        ? (stage?.clientHeight ?? innerHeight - around)
+        : Math.max(240, innerHeight - around),
     },
     { left: near, bottom: near, right: far, top: far },
   );

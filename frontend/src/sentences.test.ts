@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NO_HINTS } from "./hints";
 import { stonesAfter } from "./position";
 import type { OutcomePart, SideWord } from "./protocol";
 import { announcement, outcome, squareSentence, status, tabTitle } from "./sentences";
 import { begin, reduce } from "./state";
-import { GOMOKU, TICTACTOE, board, game, pageOf, squares } from "./testgame";
+import { ALICE, GOMOKU, TICTACTOE, board, game, pageOf, robo, squares } from "./testgame";
 
 test("each sees whose turn it is from where they sit", () => {
   const snapshot = game("h8 i9 h9");
@@ -34,7 +35,7 @@ test("a dead board is said", () => {
 
 test("before the opponent has come", () => {
   const open = game("", GOMOKU, {
-    seats: { black: { name: "Alice", kind: "guest" }, white: null },
+    seats: { black: ALICE, white: null },
   });
   assert.equal(status(pageOf(open, "black")), "Waiting for your opponent.");
   const bob = pageOf(open, null);
@@ -136,4 +137,57 @@ test("a draw offer is announced by name", () => {
     announcement(before, reduce(before, message), message, "stones"),
     "Bob offers a draw.",
   );
+});
+
+test("nobody waits for a bot: it is to move", () => {
+  const snapshot = game("h8", GOMOKU, { seats: robo() });
+  assert.equal(status(pageOf(snapshot, "black")), "Robo to move.");
+  assert.equal(status(pageOf(snapshot, null)), "White to move: Robo.");
+});
+
+test("a bot that resigned says why", () => {
+  const resigned = game("h8", GOMOKU, {
+    seats: robo("engine:Pela"),
+    outcome: { winner: "black", termination: "resignation" },
+    reason: "Pela 7.9 did not answer",
+  });
+  assert.equal(
+    outcome(resigned, "black", "stones"),
+    "You won. Robo resigned: Pela 7.9 did not answer.",
+  );
+  assert.equal(tabTitle(pageOf(resigned, "black")), "You won – 15×15, five in a row – Inarow");
+});
+
+test("an empty square says what is known of it", () => {
+  const hints = {
+    ...NO_HINTS,
+    outcomes: [{ square: 8, status: "proved", verdict: "win", plies: 3, score: 4 }],
+  } as const;
+  assert.equal(
+    squareSentence(8, new Map(), game("", TICTACTOE), "marks", hints, "black"),
+    "c3, empty, win in 3 plies, proved",
+  );
+});
+
+test("what was asked for is said; what comes at every turn is not", () => {
+  const before = begin(game("h8 i9", GOMOKU, { seats: robo() }), "black");
+  const heard = (message: Parameters<typeof reduce>[1]): string =>
+    announcement(before, reduce(before, message), message, "stones");
+  const words = { type: "words", id: "w", ply: 2, text: "I block at i9.", squares: [] } as const;
+  assert.equal(heard(words), "I block at i9.");
+  assert.equal(heard({ ...words, ply: 0 }), "");
+  const outcomes = {
+    type: "outcomes",
+    id: "o",
+    ply: 2,
+    kind: "outcomes",
+    squares: [],
+    best: [0],
+  } as const;
+  assert.equal(heard(outcomes), "");
+  assert.equal(heard({ ...outcomes, kind: "best" }), "Best: a1.");
+  const note = { type: "hintAsked", version: 4, command: "o", by: "black", ply: 2 } as const;
+  assert.equal(heard({ ...note, kind: "outcomes" }), "");
+  const thought = { type: "thinking", depth: 3, score: 0, line: [], nodes: 1 } as const;
+  assert.equal(heard({ ...thought, ply: 2, side: "black" }), "");
 });

@@ -3,6 +3,9 @@
 import type { Drawing } from "./choices";
 import type { Connection } from "./connection";
 import { strokes } from "./geometry";
+import type { Hints } from "./hints";
+import { NO_HINTS, isBot } from "./hints";
+import { bestWords, squareHint } from "./hintwords";
 import type { Model } from "./model";
 import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
 import { other, sideOfPly } from "./position";
@@ -50,7 +53,10 @@ export function status(model: Model): string {
       if (isMyTurn(state)) {
         return `${dead}Your turn${game.moves.length < 2 ? `: you play ${sideName(next, drawn)}` : ""}.`;
       }
-      if (side !== null) return `${dead}Waiting for ${playerName(game, next)}.`;
+      if (side !== null)
+        return isBot(game.seats[next])
+          ? `${dead}${playerName(game, next)} to move.`
+          : `${dead}Waiting for ${playerName(game, next)}.`;
       return `${dead}${sideName(next, drawn)} to move: ${playerName(game, next)}.`;
     }
   }
@@ -68,6 +74,8 @@ export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing)
       return `${who}: ${lineSentence(game)}.`;
     case "resignation":
       if (winner === null) return "A player resigned.";
+      if (game.reason)
+        return `${who}. ${playerName(game, other(winner))} resigned: ${stopped(game.reason)}`;
       return `${who}: ${other(winner) === viewer ? "you" : sideName(other(winner), drawn)} resigned.`;
     case "fullBoard":
       return "Draw: the board is full.";
@@ -80,6 +88,10 @@ export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing)
     default:
       return termination satisfies never;
   }
+}
+
+function stopped(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** "five in a row, d4 to h8"; several lines at once are counted. */
@@ -112,16 +124,21 @@ export function tabTitle(model: Model): string {
   }
 }
 
-/** What lies on a square: "h8, empty". */
+/** What lies on a square: "h8, empty"; with what the hints say of it: "h8, empty, draw, proved". */
 export function squareSentence(
   square: number,
   stones: Stones,
   game: Snapshot,
   drawn: Drawing,
+  hints: Hints = NO_HINTS,
+  viewer: SideWord | null = null,
 ): string {
   const stone = stones.get(square);
   const where = name(square, game.variant);
-  if (stone === undefined) return `${where}, empty`;
+  if (stone === undefined) {
+    const hint = squareHint(square, hints, viewer);
+    return `${where}, empty${hint ? `, ${hint}` : ""}`;
+  }
   const atEnd = stones.size === game.moves.length;
   const won = atEnd && game.line.includes(square) ? ", in the winning line" : "";
   const last = stone.ply === stones.size - 1 ? ", last move" : "";
@@ -141,6 +158,12 @@ export function announcement(
       ? `Now at move ${game.moves.length}. ${turn(after, drawn)}`
       : "";
   }
+  // Outcomes at every turn are read from the square one stands on; what was asked for is said.
+  if (message.type === "words") return after.answers.words === message ? message.text : "";
+  if (message.type === "outcomes")
+    return after.answers.best === message
+      ? bestWords({ outcomes: message.squares, best: message.best }, game.variant)
+      : "";
   if (game.version === before.game.version) return "";
   const by = "by" in message ? (message.by === side ? "You" : playerName(game, message.by)) : "";
   const verb = (you: string, they: string): string => (by === "You" ? you : they);
@@ -164,8 +187,13 @@ export function announcement(
       return `${by} ${verb("decline", "declines")} the rematch.`;
     case "rematchAgreed":
       return "The next game is ready.";
+    case "aggressivenessSet":
+    case "hintAsked":
     case "welcome":
     case "presence":
+    case "thinking":
+    case "threatMarks":
+    case "benefits":
     case "rejected":
     case "pong":
       return "";

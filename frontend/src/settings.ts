@@ -3,8 +3,15 @@
 import type { Choices } from "./choices";
 import { keepChoices, readChoices } from "./choices";
 
+export interface Settings {
+  /** The choices when the page was opened. */
+  readonly choices: Choices;
+  /** Keeps another choice that was made on the page. */
+  readonly choose: (next: Choices) => void;
+}
+
 /** Wires the header's menus; `changed` hears every change, here or in another tab. */
-export function startSettings(changed: (choices: Choices) => void): Choices {
+export function startSettings(changed: (choices: Choices) => void): Settings {
   const store = openStore();
   let choices = readChoices(store);
   const form = document.querySelector<HTMLFormElement>("#settings");
@@ -19,14 +26,14 @@ export function startSettings(changed: (choices: Choices) => void): Choices {
   };
 
   if (form) fill(form, choices);
-  form?.addEventListener("change", () => {
-    const next = readForm(form, choices);
+  const choose = (next: Choices): void => {
     keepChoices(store, next);
     use(next);
-  });
+  };
+  form?.addEventListener("change", () => choose(readForm(form, choices)));
   addEventListener("storage", () => use(readChoices(store)));
   startMenus();
-  return choices;
+  return { choices, choose };
 }
 
 function openStore(): Storage | null {
@@ -59,6 +66,7 @@ function fill(form: HTMLFormElement, choices: Choices): void {
 function readForm(form: HTMLFormElement, before: Choices): Choices {
   const data = new FormData(form);
   return {
+    ...before,
     theme: (data.get("theme") as Choices["theme"] | null) ?? before.theme,
     stones: (data.get("stones") as Choices["stones"] | null) ?? before.stones,
     coordinates: data.has("coordinates"),

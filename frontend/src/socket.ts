@@ -50,13 +50,14 @@ export class Socket<In extends { readonly type: string }> {
     return this.#pending;
   }
 
-  /** Sends a command, now or as soon as the connection is live, until it is answered. */
-  command(wish: Wish): void {
+  /** Sends a command, now or as soon as the connection is live, until it is answered; its id. */
+  command(wish: Wish): string {
     const id = commandId(crypto.getRandomValues(new Uint8Array(12)));
     const command = { ...wish, id } as Command;
     this.#pending = add(this.#pending, command);
     if (this.#connection.kind === "live") this.#send(command);
     this.#sentAt = performance.now();
+    return id;
   }
 
   /** Asks for a fresh snapshot. */

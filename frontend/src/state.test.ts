@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FromServer, MovePlayed, Numbered } from "./protocol";
+import type { FromServer, MovePlayed, Numbered, Outcomes, Thinking } from "./protocol";
 import { begin, reduce } from "./state";
-import { TICTACTOE, game, movesOf } from "./testgame";
+import { ALICE, BOB, TICTACTOE, game, movesOf, robo } from "./testgame";
 
 const played = (
   version: number,
@@ -94,7 +94,7 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
       version: 1,
       command: null,
       side: "white",
-      player: { name: "Bob", kind: "guest" },
+      player: BOB,
     },
     played(2, 0, b2),
     { type: "drawOffered", version: 3, command: "x", by: "black" },
@@ -111,7 +111,7 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
   ];
   const empty = game("", TICTACTOE, {
     version: 0,
-    seats: { black: { name: "Alice", kind: "guest" }, white: null },
+    seats: { black: ALICE, white: null },
   });
   const fresh = game("b2 a2 a1 c2 c3", TICTACTOE, {
     version: 13,
@@ -133,6 +133,91 @@ test("an offer lapses with the next move, and with the end", () => {
     version: 3,
     command: null,
     outcome: { winner: null, termination: "agreement" },
+    reason: "",
   });
   assert.deepEqual([ended.game.drawOffer, ended.game.dead], [null, false]);
+});
+
+test("A, hints and the reason of an end are told message by message", () => {
+  const before = game("h8 i9", undefined, { seats: robo("aggressive"), aggressiveness: 0.8 });
+  const outcome = { winner: "black", termination: "resignation" } as const;
+  const told: readonly Numbered[] = [
+    { type: "aggressivenessSet", version: 4, command: "a", by: "black", value: 0.6 },
+    { type: "hintAsked", version: 5, command: "h", by: "black", kind: "outcomes", ply: 2 },
+    { type: "hintAsked", version: 6, command: "t", by: "black", kind: "threats", ply: 2 },
+    { type: "gameEnded", version: 7, command: null, outcome, reason: "Robo did not answer." },
+  ];
+  const state = told.reduce<ReturnType<typeof begin>>(reduce, begin(before, "black"));
+  assert.deepEqual(state.game, {
+    ...before,
+    version: 7,
+    aggressiveness: 0.6,
+    hints: [
+      { side: "black", kind: "outcomes", ply: 2 },
+      { side: "black", kind: "threats", ply: 2 },
+    ],
+    outcome,
+    reason: "Robo did not answer.",
+  });
+  assert.deepEqual(state.settings, [{ ply: 2, value: 0.6 }]);
+});
+
+const thinking: Thinking = {
+  type: "thinking",
+  ply: 1,
+  side: "white",
+  depth: 4,
+  score: 10,
+  line: [128],
+  nodes: 900,
+};
+
+test("what the bot thinks ends with its move, and with the game", () => {
+  const before = reduce(begin(game("h8"), "black"), thinking);
+  assert.equal(before.thinking, thinking);
+  assert.equal(reduce(before, { ...thinking, depth: 5 }).thinking?.depth, 5);
+  assert.equal(reduce(before, played(3, 1, 128)).thinking, null);
+  assert.equal(reduce(before, game("h8 i9")).thinking, null);
+  const over = game("h8", undefined, { outcome: { winner: null, termination: "agreement" } });
+  assert.equal(reduce(before, over).thinking, null);
+});
+
+test("a thought that comes late, or of the wrong side, is not shown", () => {
+  const state = begin(game("h8 i9"), null);
+  assert.equal(reduce(state, thinking), state);
+  assert.equal(reduce(state, { ...thinking, ply: 2 }), state);
+});
+
+const told: Outcomes = {
+  type: "outcomes",
+  id: "o",
+  ply: 2,
+  kind: "outcomes",
+  squares: [],
+  best: [],
+};
+
+test("an answer is held until the next move, through notes of hints and a fresh snapshot", () => {
+  const snapshot = game("h8 i9", undefined, { seats: robo() });
+  const before = reduce(begin(snapshot, "black"), told);
+  assert.equal(before.answers.outcomes, told);
+  const noted = reduce(before, {
+    type: "hintAsked",
+    version: 4,
+    command: "o",
+    by: "black",
+    kind: "outcomes",
+    ply: 2,
+  });
+  assert.equal(noted.answers.outcomes, told);
+  assert.equal(reduce(noted, noted.game).answers.outcomes, told);
+  assert.equal(reduce(noted, played(5, 2, 5)).answers.outcomes, null);
+});
+
+test("no prediction outlives a server that lost the last moves", () => {
+  const before = reduce(reduce(begin(game("h8 i9"), "black"), told), {
+    type: "welcome",
+    side: "black",
+  });
+  assert.equal(reduce(before, game("h8 a1")).answers.outcomes, null);
 });

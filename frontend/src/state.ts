@@ -1,6 +1,15 @@
 // A game as this browser holds it, and what each message makes of it.
 
-import type { FromServer, Numbered, Presence, SideWord, Snapshot } from "./protocol";
+import type { Answers } from "./answers";
+import { answered, stillTrue, unanswered } from "./answers";
+import { sideOfPly } from "./position";
+import type { FromServer, Numbered, Presence, SideWord, Snapshot, Thinking } from "./protocol";
+
+/** A of the aggressive bot was set when `ply` stones had been played. */
+export interface Setting {
+  readonly ply: number;
+  readonly value: number;
+}
 
 export interface State {
   /** The game at its version: equal to the snapshot the server would send at that version. */
@@ -9,6 +18,12 @@ export interface State {
   readonly side: SideWord | null;
   /** Who is connected; null while unknown. */
   readonly presence: Presence | null;
+  /** What the bot that is to move has found so far; null while nothing is heard of it. */
+  readonly thinking: Thinking | null;
+  /** The hints told to this viewer. */
+  readonly answers: Answers;
+  /** How A was set since this page was opened, in order. */
+  readonly settings: readonly Setting[];
   /** A version was missed: only a fresh snapshot helps. */
   readonly resync: boolean;
   /** On a new connection the first snapshot replaces everything, even with a lower version. */
@@ -16,7 +31,16 @@ export interface State {
 }
 
 export function begin(game: Snapshot, side: SideWord | null): State {
-  return { game, side, presence: null, resync: false, fresh: true };
+  return {
+    game,
+    side,
+    presence: null,
+    thinking: null,
+    answers: unanswered(game.moves.length),
+    settings: [],
+    resync: false,
+    fresh: true,
+  };
 }
 
 /** The state after a message. A message heard twice, or too early, changes nothing of the game. */
@@ -27,9 +51,16 @@ export function reduce(state: State, message: FromServer): State {
     case "snapshot":
       // A snapshot read before the last messages may arrive after them.
       if (!state.fresh && message.version < state.game.version) return state;
-      return { ...state, game: message, resync: false, fresh: false };
+      return { ...withGame(state, message), resync: false, fresh: false };
     case "presence":
       return { ...state, presence: message };
+    case "thinking":
+      return isOfNow(message, state.game) ? { ...state, thinking: message } : state;
+    case "outcomes":
+    case "threatMarks":
+    case "benefits":
+    case "words":
+      return { ...state, answers: answered(state.answers, message, state.game) };
     case "rejected":
     case "pong":
       // Both tell the server's version: more than ours, and a message was lost on the way.
@@ -42,12 +73,43 @@ export function reduce(state: State, message: FromServer): State {
     case "rematchOffered":
     case "rematchDeclined":
     case "rematchAgreed":
+    case "aggressivenessSet":
+    case "hintAsked":
       if (message.version <= state.game.version) return state;
       if (message.version > state.game.version + 1) return { ...state, resync: true };
-      return { ...state, game: { ...apply(state.game, message), version: message.version } };
+      return {
+        ...withGame(state, { ...apply(state.game, message), version: message.version }),
+        ...(message.type === "aggressivenessSet" && {
+          settings: [...state.settings, { ply: state.game.moves.length, value: message.value }],
+        }),
+      };
     default:
       return message satisfies never;
   }
+}
+
+/** The state of a later, or another, game: what was said of a position that is gone is forgotten. */
+function withGame(state: State, game: Snapshot): State {
+  const { thinking } = state;
+  const answers = isContinued(state.game, game)
+    ? stillTrue(state.answers, game)
+    : unanswered(game.moves.length);
+  return {
+    ...state,
+    game,
+    answers,
+    thinking: thinking !== null && isOfNow(thinking, game) ? thinking : null,
+  };
+}
+
+function isOfNow({ ply, side }: Thinking, game: Snapshot): boolean {
+  return game.outcome === null && ply === game.moves.length && side === sideOfPly(ply);
+}
+
+/** A server that lost its last moves tells others after them. */
+function isContinued(before: Snapshot, after: Snapshot): boolean {
+  if (before.moves === after.moves) return true;
+  return before.moves.every(({ square }, ply) => after.moves[ply]?.square === square);
 }
 
 function apply(game: Snapshot, message: Numbered): Snapshot {
@@ -64,7 +126,13 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         line: message.line,
       };
     case "gameEnded":
-      return { ...game, drawOffer: null, dead: false, outcome: message.outcome };
+      return {
+        ...game,
+        drawOffer: null,
+        dead: false,
+        outcome: message.outcome,
+        reason: message.reason,
+      };
     case "drawOffered":
       return { ...game, drawOffer: message.by };
     case "drawDeclined":
@@ -75,6 +143,12 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
       return { ...game, rematchOffer: null };
     case "rematchAgreed":
       return { ...game, rematchOffer: null, rematch: message.game };
+    case "aggressivenessSet":
+      return { ...game, aggressiveness: message.value };
+    case "hintAsked": {
+      const { by, kind, ply } = message;
+      return { ...game, hints: [...game.hints, { side: by, kind, ply }] };
+    }
     default:
       return message satisfies never;
   }

@@ -9,6 +9,7 @@ import type { MovePart } from "./protocol";
 const SETTLING_MS = 600;
 const ALERT_MS = 7_000;
 const COPIED_MS = 2_000;
+const SPOKEN_MS = 9_000;
 
 export interface Table {
   readonly model: () => Model;
@@ -21,6 +22,8 @@ export interface Table {
   readonly settle: () => void;
   /** Notes what was copied, for a moment. */
   readonly copied: (what: string) => void;
+  /** Marks the squares the bot's words speak of, for a while. */
+  readonly spoken: () => void;
 }
 
 /** A table that starts with `first`; `draw` is called once after any number of changes. */
@@ -42,6 +45,7 @@ export function createTable(first: Model, draw: () => void): Table {
   const fadeAlert = fade(ALERT_MS, { alert: null });
   const fadeSettling = fade(SETTLING_MS, { settling: false });
   const fadeCopied = fade(COPIED_MS, { copied: null });
+  const fadeSpoken = fade(SPOKEN_MS, { spoken: false });
 
   function change(part: Partial<Model>): void {
     model = { ...model, ...part };
@@ -74,6 +78,10 @@ export function createTable(first: Model, draw: () => void): Table {
     copied(what) {
       change({ copied: what });
       fadeCopied();
+    },
+    spoken() {
+      change({ spoken: true });
+      fadeSpoken();
     },
   };
 }

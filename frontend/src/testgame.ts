@@ -3,7 +3,7 @@
 import type { Model } from "./model";
 import { opening } from "./model";
 import { DEFAULTS } from "./choices";
-import type { MovePart, SideWord, Snapshot, VariantPart } from "./protocol";
+import type { MovePart, PlayerPart, SideWord, Snapshot, VariantPart } from "./protocol";
 import { read } from "./squares";
 import { title } from "./variant";
 
@@ -18,6 +18,14 @@ export function board(
 
 export const GOMOKU = board(15, 15, 5);
 export const TICTACTOE = board(3, 3, 3);
+
+export const ALICE: PlayerPart = { name: "Alice", kind: "guest", level: null };
+export const BOB: PlayerPart = { name: "Bob", kind: "guest", level: null };
+
+/** A bot in Bob's place. */
+export function robo(level = "club"): Snapshot["seats"] {
+  return { black: ALICE, white: { name: "Robo", kind: "bot", level } };
+}
 
 /** The squares of a text such as "h8 i9". */
 export function squares(text: string, variant: VariantPart): readonly number[] {
@@ -39,7 +47,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     version: moves.length + 1,
     game: "alicebob",
     variant,
-    seats: { black: { name: "Alice", kind: "guest" }, white: { name: "Bob", kind: "guest" } },
+    seats: { black: ALICE, white: BOB },
     moves,
     drawOffer: null,
     dead: false,
@@ -47,6 +55,9 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     line: [],
     rematchOffer: null,
     rematch: null,
+    aggressiveness: null,
+    hints: [],
+    reason: "",
     ...part,
   };
 }

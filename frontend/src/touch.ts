@@ -3,6 +3,7 @@
 import type { Act } from "./act";
 import { squareUnder } from "./board";
 import type { Fit } from "./geometry";
+import { hintsShown } from "./hints";
 import type { KeyIntent } from "./keys";
 import { boardKey } from "./keys";
 import { canPlay, drawingOf, phase, shownPly } from "./model";
@@ -72,7 +73,10 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
       const cursor =
         model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
       table.change({ cursor });
-      return say(squareSentence(cursor, table.stones(), game, drawingOf(model)));
+      const hints = hintsShown(model);
+      return say(
+        squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
+      );
     }
     case "play":
       return model.cursor === null ? undefined : act.play(model.cursor);

@@ -3,6 +3,7 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
+import { thinkingWords } from "./hintwords";
 import * as icons from "./icons";
 import type { Model } from "./model";
 import { drawingOf, isMyTurn, pendingStone, phase, shownPly } from "./model";
@@ -23,9 +24,10 @@ function standing(model: Model, act: Act): TemplateResult {
   const playing = state.side !== null && phase(state.game) === "live";
   return html`
     <p
-      class=${`status ${look !== null ? "" : isMyTurn(state) && pendingStone(model) === null ? "mine" : phase(state.game)}`}
+      class=${`status ${look !== null ? "" : isMyTurn(state) && pendingStone(model) === null ? "mine" : phase(state.game)} ${state.game.reason ? "long" : ""}`}
     >
       ${look === null ? status(model) : `You look at move ${shownPly(model)} of ${state.game.moves.length}.`}
+      ${look === null && state.thinking ? html`<span class="thought">${thinkingWords(state.thinking, state.game.variant)}</span>` : nothing}
     </p>
     ${look !== null ? backToLive(model, act) : playing ? entry(model, act) : nothing}
   `;

@@ -1,0 +1,120 @@
+// The help a player may take in a game against a bot; each hint is noted in the record.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Help } from "./choices";
+import { slider } from "./slider";
+import { HELP_NAMES, botHasPlayed } from "./helping";
+import type { Helping } from "./helping";
+import { helpSwitches, helper, isAwaited } from "./hints";
+import { bestWords, squareNames, threatTitle } from "./hintwords";
+import type { Model } from "./model";
+import { drawingOf, isMyTurn } from "./model";
+import type { HintKind, ThreatPart } from "./protocol";
+
+export function helpPanel(model: Model, help: Helping): TemplateResult | typeof nothing {
+  const bot = helper(model);
+  if (bot === null) return nothing;
+  const { game } = model.state;
+  const aggressive = bot.level === "aggressive";
+  const on = helpSwitches(model);
+  const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
+  return html`<section class="help" aria-labelledby="help-heading">
+    <h2 id="help-heading">Help</h2>
+    <div class=${`grid ${aggressive ? "three" : ""}`}>
+      ${toggle("outcomes", "o", on.outcomes, help)} ${toggle("threats", "t", on.threats, help)}
+      ${aggressive ? toggle("heat", "h", on.heat, help) : nothing}
+    </div>
+    <div class="grid">
+      ${ask("best", "Best square", "b", isMyTurn(model.state), model, help)}
+      ${ask("words", "Why that move?", "w", botHasPlayed(game), model, help)}
+    </div>
+    ${slider(model, help)}
+    <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
+      ${notes(model, on.threats)}
+      ${
+        threats.length > 0
+          ? html`<ul class="threats">
+              ${threats.map((threat) => threatRow(threat, model, help))}
+            </ul>`
+          : nothing
+      }
+    </div>
+  </section>`;
+}
+
+function toggle(which: Help, letter: string, on: boolean, help: Helping): TemplateResult {
+  return html`<button
+    type="button"
+    class="button toggle"
+    data-help=${which}
+    aria-pressed=${on ? "true" : "false"}
+    aria-keyshortcuts=${letter}
+    title=${`${HELP_NAMES[which]} (${letter})`}
+    @click=${() => help.toggle(which)}
+  >
+    ${HELP_NAMES[which]}
+  </button>`;
+}
+
+/** A button that says why it cannot answer keeps the focus of who pressed it. */
+function ask(
+  kind: HintKind,
+  label: string,
+  letter: string,
+  possible: boolean,
+  model: Model,
+  help: Helping,
+): TemplateResult {
+  const asking = isAwaited(model, kind);
+  return html`<button
+    type="button"
+    class=${`button ${asking ? "asking" : ""}`}
+    data-hint=${kind}
+    aria-disabled=${possible ? "false" : "true"}
+    aria-busy=${asking ? "true" : "false"}
+    aria-keyshortcuts=${letter}
+    title=${`${label} (${letter})`}
+    @click=${() => help.ask(kind)}
+  >
+    ${label}
+  </button>`;
+}
+
+function notes(model: Model, threatsOn: boolean): TemplateResult {
+  const { game, answers } = model.state;
+  const { best, words, threats } = answers;
+  const none = threatsOn && threats?.threats.length === 0;
+  const nothingSaid = !model.helpRefusal && !best && !words && !threatsOn;
+  return html`
+    ${model.helpRefusal ? html`<p class="error">${model.helpRefusal}</p>` : nothing}
+    ${words ? html`<p>${words.text}</p>` : nothing}
+    ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
+    ${none ? html`<p class="quiet">No threats on the board.</p>` : nothing}
+    ${nothingSaid ? html`<p class="quiet">Every hint you take is noted in the record.</p>` : nothing}
+  `;
+}
+
+function threatRow(threat: ThreatPart, model: Model, help: Helping): TemplateResult {
+  const { game, side } = model.state;
+  const squares = [...threat.stones, ...threat.squares];
+  const title = threatTitle(threat, side, drawingOf(model));
+  const whose = threat.side === side ? "mine" : "theirs";
+  return html`<li>
+    <button
+      type="button"
+      class=${`threat-row ${whose}`}
+      @pointerenter=${() => help.light(squares)}
+      @pointerleave=${() => help.light([])}
+      @focus=${() => help.light(squares)}
+      @blur=${() => help.light([])}
+    >
+      <span class="diamond" aria-hidden="true"></span>
+      <span><b>${title}</b> ${squareNames(threat.stones, game.variant)}</span>
+      <span class="quiet"
+        ><span class="hidden">goes on at</span
+        ><span aria-hidden="true">→</span> ${squareNames(threat.squares, game.variant)}</span
+      >
+    </button>
+  </li>`;
+}

@@ -1,0 +1,161 @@
+// The help a player has against a bot: what is switched on, what to ask for, what the board shows.
+
+import type { Answers, Asked } from "./answers";
+import type { Help } from "./choices";
+import { helpOf } from "./choices";
+import type { Heat } from "./heat";
+import { heatOf } from "./heat";
+import type { Model } from "./model";
+import { isMyTurn, pendingStone, phase } from "./model";
+import type { Pending } from "./pending";
+import { isAsked, pendingAggressiveness } from "./pending";
+import { other, sideOfPly } from "./position";
+import type {
+  HintKind,
+  Outcomes,
+  PlayerPart,
+  SideWord,
+  Snapshot,
+  SquareOutcome,
+  ThreatPart,
+} from "./protocol";
+
+/** The hint that a switch asks for at every turn. */
+export const HINT_OF: Readonly<Record<Help, HintKind>> = {
+  outcomes: "outcomes",
+  threats: "threats",
+  heat: "benefits",
+};
+
+export function isBot(player: PlayerPart | null): player is PlayerPart {
+  return player?.kind === "bot";
+}
+
+/** The bot this viewer plays against; null for spectators and in games between people. */
+export function botOpponent(game: Snapshot, viewer: SideWord | null): PlayerPart | null {
+  if (viewer === null) return null;
+  const player = game.seats[other(viewer)];
+  return isBot(player) ? player : null;
+}
+
+/** The bot whose help this viewer may ask for now. */
+export function helper({ state }: Model): PlayerPart | null {
+  return phase(state.game) === "live" ? botOpponent(state.game, state.side) : null;
+}
+
+/** What is switched on in this game. */
+export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
+  const bot = botOpponent(model.state.game, model.state.side);
+  if (bot === null) return { outcomes: false, threats: false, heat: false };
+  return helpOf(model.choices, bot.level ?? "", model.state.game.variant);
+}
+
+/** What to ask for now, unasked: each kind once at each of the player's turns. */
+export function wanted(model: Model): readonly HintKind[] {
+  const { state, connection, look, pending, asked } = model;
+  const ready = connection.kind === "live" && look === null && pendingStone(model) === null;
+  if (!ready || helper(model) === null || !isMyTurn(state)) return [];
+  const ply = state.game.moves.length;
+  const on = helpSwitches(model);
+  const before = asked.ply === ply ? asked.questions.map(({ kind }) => kind) : [];
+  return (Object.keys(HINT_OF) as Help[])
+    .filter((help) => on[help])
+    .map((help) => HINT_OF[help])
+    .filter(
+      (kind) =>
+        !before.includes(kind) &&
+        !isAsked(pending, kind, ply) &&
+        !hasAnswer(state.answers, kind, ply),
+    );
+}
+
+/** After a broken connection: what was asked and is not on its way any more may be asked again. */
+export function askedStill(asked: Asked, pending: Pending): Asked {
+  return {
+    ...asked,
+    questions: asked.questions.filter(({ id }) => pending.some((command) => command.id === id)),
+  };
+}
+
+export function hasAnswer(answers: Answers, kind: HintKind, ply: number): boolean {
+  return answers.ply === ply && answers[kind] !== null;
+}
+
+/** Whether the answer to a question of this kind is still to come. */
+export function isAwaited({ state, asked }: Model, kind: HintKind): boolean {
+  const ply = state.game.moves.length;
+  const open = asked.questions.some((each) => each.kind === kind && !each.isRefused);
+  return asked.ply === ply && open && !hasAnswer(state.answers, kind, ply);
+}
+
+/** A as this page shows it: as it is dragged, as it is on its way, as it is. */
+export function shownAggressiveness(model: Model): number | null {
+  const { state, pending, draft } = model;
+  if (state.game.aggressiveness === null) return null;
+  return draft ?? pendingAggressiveness(pending) ?? state.game.aggressiveness;
+}
+
+/** The first ply of the bot that a value of A counts for, set when `ply` had been played. */
+export function settledBy(ply: number, game: Snapshot): number {
+  return isBot(game.seats[sideOfPly(ply)]) ? ply : ply + 1;
+}
+
+/** What lies over the board. */
+export interface Hints {
+  readonly outcomes: readonly SquareOutcome[];
+  readonly best: readonly number[];
+  readonly heat: readonly Heat[];
+  readonly threats: readonly ThreatPart[];
+  /** The squares of the threat in hand, or of the words just said. */
+  readonly lit: readonly number[];
+}
+
+export const NO_HINTS: Hints = { outcomes: [], best: [], heat: [], threats: [], lit: [] };
+
+/** What lies over the board now: of the live position only, and of one that goes on. */
+export function hintsShown(model: Model): Hints {
+  const { state, look } = model;
+  const { answers } = state;
+  const isNow = answers.ply === state.game.moves.length && look === null;
+  if (!isNow || helper(model) === null || pendingStone(model) !== null) return NO_HINTS;
+  const on = helpSwitches(model);
+  const outcomes = on.outcomes ? answers.outcomes : null;
+  const best = worthFraming(answers.best ?? outcomes);
+  const inBest = (each: SquareOutcome): boolean => best.includes(each.square);
+  const heat = on.heat ? answers.benefits : null;
+  const words = model.spoken ? answers.words : null;
+  return {
+    outcomes: outcomes?.squares ?? answers.best?.squares.filter(inBest) ?? [],
+    best,
+    heat: heat ? heatOf(heat.squares, shownAggressiveness(model) ?? 0) : [],
+    threats: on.threats ? (answers.threats?.threats ?? []) : [],
+    lit: model.lit.length > 0 ? model.lit : (words?.squares ?? []),
+  };
+}
+
+/** Where every square is as good as any other, none is marked. */
+function worthFraming(outcomes: Outcomes | null): readonly number[] {
+  if (outcomes === null || outcomes.best.length === outcomes.squares.length) return [];
+  return outcomes.best;
+}
+
+/** An estimated square among the others: 1 is the best, equals share a rank. */
+export interface Estimate {
+  readonly square: number;
+  readonly rank: number;
+}
+
+/** The best of the estimated squares, the best first: more of them would only be noise. */
+export function estimates(outcomes: readonly SquareOutcome[]): readonly Estimate[] {
+  const scored = outcomes
+    .filter(({ status, score }) => status === "estimated" && score !== null)
+    .map(({ square, score }) => ({ square, score: score ?? 0 }))
+    .sort((one, two) => two.score - one.score || one.square - two.square)
+    .slice(0, MOST_ESTIMATES);
+  return scored.map(({ square, score }) => ({
+    square,
+    rank: 1 + scored.findIndex((each) => each.score === score),
+  }));
+}
+
+const MOST_ESTIMATES = 9;

@@ -1,0 +1,76 @@
+// The line between the board and the tray: what the signs on the board mean, and how sure they are.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Hints } from "./hints";
+import { botOpponent, shownAggressiveness } from "./hints";
+import { heatWords, outcomeSign, outcomeWords, plyWords, prospect } from "./hintwords";
+import type { Model } from "./model";
+import type { SquareOutcome } from "./protocol";
+import { name } from "./squares";
+
+/** In a game against a bot the line has its place, whether it says something or not. */
+export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
+  const { state } = model;
+  if (botOpponent(state.game, state.side) === null) return nothing;
+  const words = model.spoken ? state.answers.words : null;
+  const square = model.hover ?? model.aim ?? model.cursor;
+  return html`<p class="legend" id="legend">
+    ${words ? words.text : (about(square, model, hints) ?? key(model, hints))}
+  </p>`;
+}
+
+/** What is known of the square under the pointer, or under the keyboard's cursor. */
+function about(square: number | null, model: Model, hints: Hints): TemplateResult | null {
+  if (square === null) return null;
+  const { game, answers } = model.state;
+  const heat = hints.heat.find((each) => each.square === square);
+  const benefit = answers.benefits?.squares.find((each) => each.square === square);
+  const outcome = hints.outcomes.find((each) => each.square === square);
+  const worth =
+    heat && benefit
+      ? heatWords(heat, benefit, shownAggressiveness(model) ?? 0, hints.heat.length, game.variant)
+      : null;
+  const words = outcome ? outcomeWords(outcome) : "";
+  if (!worth && !words) return null;
+  return html`${worth ?? name(square, game.variant)}${words ? `${worth ? " ·" : ":"} ${words}` : ""}`;
+}
+
+function key(model: Model, hints: Hints): TemplateResult | typeof nothing {
+  if (hints.outcomes.length > 0 && model.state.answers.outcomes !== null) return outcomeKey(hints);
+  if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${BEST}`;
+  if (hints.heat.length > 0)
+    return html`Worth to the bot: <span class="pair">G = M + A × N</span>
+      <span class="pair"><span class="sign hot" aria-hidden="true"></span> its first choice</span>`;
+  return nothing;
+}
+
+const BEST = html`<span class="pair"
+  ><span class="sign best" aria-hidden="true"></span> best</span
+>`;
+
+function outcomeKey({ outcomes, best }: Hints): TemplateResult {
+  const first = (wanted: (outcome: SquareOutcome) => boolean): SquareOutcome | undefined =>
+    outcomes.find(wanted);
+  const win = first(({ verdict }) => verdict === "win");
+  const draw = first(({ verdict }) => verdict === "draw");
+  const loss = first(({ verdict }) => verdict === "loss");
+  const guess = first(({ status }) => status === "estimated");
+  const top = best.length > 0 ? best : outcomes.map(({ square }) => square);
+  return html`<b>${prospect(outcomes, top)}</b>
+    ${win ? pair(win, "win", within("win", win)) : nothing}
+    ${draw ? pair(draw, "draw", "draw") : nothing}
+    ${loss ? pair(loss, "loss", within("loss", loss)) : nothing}
+    ${guess ? pair(guess, "guess", "estimated: larger is better") : nothing}
+    ${best.length > 0 ? BEST : nothing}`;
+}
+
+function pair(outcome: SquareOutcome, kind: string, words: string): TemplateResult {
+  return html`<span class="pair"
+    ><span class=${`sign ${kind}`} aria-hidden="true">${outcomeSign(outcome)}</span> ${words}</span
+  > `;
+}
+
+function within(verdict: string, { plies }: SquareOutcome): string {
+  return plies === null ? verdict : `${verdict} in ${plyWords(plies)}`;
+}
