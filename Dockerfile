@@ -7,7 +7,9 @@ COPY frontend ./
 RUN npm run build
 
 FROM python:3.13-slim
-ENV PYTHONUNBUFFERED=1 INAROW_DATA=/data DJANGO_SETTINGS_MODULE=config.settings
+# The bots' engines are compiled at the first start, for the processor that is there, and kept.
+ENV PYTHONUNBUFFERED=1 INAROW_DATA=/data DJANGO_SETTINGS_MODULE=config.settings \
+    NUMBA_CACHE_DIR=/data/kernels
 RUN useradd --system --uid 10001 inarow && mkdir /data && chown inarow /data
 WORKDIR /inarow
 COPY requirements.txt ./

@@ -4,6 +4,7 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 PROCESSES ?= 2
+WORKERS ?= 2
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -18,20 +19,20 @@ help:
 	@echo "make test         everything: format, lint, types, imports, unit, browser, live"
 	@echo "make check        the fast part of it, no browser"
 	@echo "make coverage     all of games/mnk is covered by its own tests"
-	@echo "make cluster      $(PROCESSES) server processes, PostgreSQL and Redis on this machine"
+	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make screenshots  take the pictures of docs/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
 
-run: $(VENV)/run.done $(COLLECTED)
+run: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) manage.py migrate --verbosity 0
 	$(PY) -m config.serve --host $(HOST) --port $(PORT)
 
-cluster: $(VENV)/run.done $(COLLECTED) parts
-	$(PY) -m tests.live.cluster --port $(PORT) --processes $(PROCESSES)
+cluster: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED) parts
+	$(PY) -m tests.live.cluster --port $(PORT) --processes $(PROCESSES) --workers $(WORKERS)
 
-check: $(VENV)/dev.done frontend/dist/.done
+check: $(VENV)/dev.done $(VENV)/warm.done frontend/dist/.done
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
@@ -47,13 +48,15 @@ coverage: $(VENV)/dev.done
 	$(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree"
 	$(PY) -m coverage report --show-missing --fail-under=100
 
-test: parts check coverage $(COLLECTED)
-	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players
+test: parts check coverage $(VENV)/warm.done $(COLLECTED)
+	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players tests/workers --ignore tests/workers/engines
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
+	$(PY) -m bench.bots --what kill --games 20
 	$(PY) -m pytest -q tests/live
 
-bench: $(VENV)/dev.done $(COLLECTED) parts
+bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
+	$(PY) -m bench.bots
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.screenshots docs/screenshots
@@ -79,6 +82,12 @@ $(VENV)/made.done:
 
 $(VENV)/run.done: $(VENV)/made.done requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	touch $@
+
+# The bots' engines are compiled once, here: nobody's first game waits for it.
+$(VENV)/warm.done: $(VENV)/run.done $(wildcard games/evaluator/*.py games/evaluator/strong/*.py)
+	@echo "Compiling the bots' engines: about ten seconds, once."
+	$(PY) -m games.evaluator --warm-up
 	touch $@
 
 $(VENV)/dev.done: $(VENV)/run.done requirements-dev.txt

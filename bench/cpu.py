@@ -1,7 +1,9 @@
 """CPU seconds that processes have used, from /proc: a server's, its database's, our own, all."""
 
 import contextlib
+import importlib.metadata
 import os
+import platform
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -66,3 +68,22 @@ def _machine() -> float:
         int, Path("/proc/stat").read_text().split(maxsplit=9)[1:9]
     )
     return (user + nice + system + irq + softirq + steal) / _TICKS
+
+
+def machine() -> str:
+    """What figures of this machine are to be read with."""
+    packages = ("Django", "channels", "daphne", "uvloop", "channels_redis", "psycopg")
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages)
+    return (
+        f"{os.cpu_count()} cores ({_processor()}), {platform.system()} {platform.release()}, "
+        f"{platform.python_implementation()} {platform.python_version()}, {versions}; "
+        f"load average before {os.getloadavg()[0]:.1f}."
+    )
+
+
+def _processor() -> str:
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()

@@ -7,11 +7,9 @@ is there. Exits with 1 if one is not.
 
 import argparse
 import contextlib
-import importlib.metadata
 import json
 import math
 import os
-import platform
 import resource
 import signal
 import statistics
@@ -96,7 +94,7 @@ def main() -> None:
     # Sockets by the thousand, here and in the processes started from here.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    machine = _machine()
+    machine = cpu.machine()
     print(f"{machine}\n", flush=True)
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / time.strftime("moves-%Y%m%d-%H%M%S.jsonl")
@@ -284,24 +282,6 @@ def _games(environment: Mapping[str, str], *arguments: str, stdin: bytes = b"") 
         cwd=parts.ROOT,
         env=dict(environment),
     ).stdout
-
-
-def _machine() -> str:
-    packages = ("Django", "channels", "daphne", "uvloop", "channels_redis", "psycopg")
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages)
-    return (
-        f"{os.cpu_count()} cores ({_processor()}), {platform.system()} {platform.release()}, "
-        f"{platform.python_implementation()} {platform.python_version()}, {versions}; "
-        f"load average before {os.getloadavg()[0]:.1f}."
-    )
-
-
-def _processor() -> str:
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.machine()
 
 
 def _options() -> argparse.Namespace:

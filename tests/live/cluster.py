@@ -12,6 +12,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--thinkers", type=int, default=1, help="of each worker")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, _interrupt)
     try:
@@ -20,12 +22,15 @@ def main() -> None:
             parts.redis() as redis_url,
             parts.server(
                 processes=options.processes,
+                workers=options.workers,
+                thinkers=options.thinkers,
                 database_url=database_url,
                 redis_url=redis_url,
                 port=options.port,
             ) as server,
         ):
             print(f"{options.processes} server processes on {server.url}")
+            print(f"{options.workers} workers play the bots")
             print(f"  database {database_url}")
             print(f"  layer    {redis_url}")
             print(f"  log      {server.log}")

@@ -25,7 +25,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def embedded() -> Iterator[parts.Server]:
     """One process, SQLite, as `make run` starts it."""
-    with parts.server() as server:
+    with parts.server(thinkers=1) as server:
         yield server
 
 
@@ -35,7 +35,13 @@ def cluster() -> Iterator[parts.Server]:
     with (
         parts.postgres() as database_url,
         parts.redis() as redis_url,
-        parts.server(processes=2, database_url=database_url, redis_url=redis_url) as server,
+        parts.server(
+            processes=2,
+            workers=1,
+            thinkers=1,
+            database_url=database_url,
+            redis_url=redis_url,
+        ) as server,
     ):
         yield server
 

@@ -44,6 +44,13 @@ class Person:
         self.is_live()
         return self.page.url
 
+    def plays_a_bot(self, preset: str, bot: str) -> None:
+        """Two clicks from the home page: a board, a bot."""
+        self.opens("/")
+        self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
+        self.page.locator(f"button[name=opponent][value={bot}]").click()
+        self.is_live()
+
     def joins(self, address: str) -> None:
         """Take the open seat of an invitation: one click."""
         self.opens(address)

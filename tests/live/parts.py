@@ -84,10 +84,22 @@ class Server:
 
     url: str
     processes: list[subprocess.Popen[bytes]]
+    workers: list[subprocess.Popen[bytes]]
+    """The processes that play the bots' moves; none when they play beside the server."""
     log: Path
     environment: Mapping[str, str] = field(repr=False)
     """What a `manage.py` command needs to see the same games."""
     _start: Callable[[], subprocess.Popen[bytes]] = field(repr=False)
+    _start_worker: Callable[[], subprocess.Popen[bytes]] = field(repr=False)
+
+    def crash_worker(self, at: int = 0) -> None:
+        """Kill one of the workers (SIGKILL)."""
+        self.workers[at].kill()
+        self.workers[at].wait()
+
+    def start_worker_again(self, at: int = 0) -> None:
+        """Start a crashed worker anew."""
+        self.workers[at] = self._start_worker()
 
     def crash(self, at: int = 0) -> None:
         """Kill one of the processes (SIGKILL): it has no time to say goodbye."""
@@ -103,6 +115,8 @@ class Server:
 def server(
     *,
     processes: int = 1,
+    workers: int = 0,
+    thinkers: int = 0,
     database_url: str = "",
     redis_url: str = "",
     port: int | None = None,
@@ -112,6 +126,7 @@ def server(
     """Inarow on a free port, with a database of its own unless one is given.
 
     Several processes share one listening socket; the kernel hands each connection to one of them.
+    Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
     """
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -126,6 +141,7 @@ def server(
             "INAROW_URL": address,
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
+            "INAROW_THINKERS": str(thinkers),
             **(settings or {}),
         }
         if not database_url:
@@ -143,9 +159,14 @@ def server(
                 )
             )
 
+        def start_worker() -> subprocess.Popen[bytes]:
+            command = [sys.executable, "-m", "games.workers"]
+            return stack.enter_context(_process(command, log, environment=environment))
+
         running = [start() for _ in range(processes)]
+        working = [start_worker() for _ in range(workers)]
         _wait_for_http(address, running, log)
-        yield Server(address, running, log, environment, start)
+        yield Server(address, running, working, log, environment, start, start_worker)
 
 
 def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]]:

@@ -1,0 +1,127 @@
+"""A guest plays bots in a real browser: outcomes shown, the slider moved, the game watched."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.live import parts
+from tests.live.pages import Chromium, Person
+
+
+def _is_asked(person: Person) -> None:
+    """Wait until it is the person's turn."""
+    person.sees_status("Your turn")
+
+
+def _free(person: Person, columns: str, rows: int) -> list[str]:
+    taken = person.board()
+    return [f"{c}{r}" for r in range(1, rows + 1) for c in columns if f"{c}{r}" not in taken]
+
+
+def test_two_clicks_to_perfect_with_outcomes_shown(people_anywhere: Chromium) -> None:
+    alice = people_anywhere.person("Alice")
+    alice.plays_a_bot("3x3", "perfect")
+    _is_asked(alice)
+    free = _free(alice, "abc", 3)
+    # Every empty square says how the game ends: with a sign, not by colour alone.
+    expect(alice.page.locator("#board .chip")).to_have_count(len(free))
+    expect(alice.page.locator(".legend")).to_contain_text("Proved: a draw.")
+    eve = people_anywhere.person("Eve")
+    eve.watches(alice.page.url)
+    expect(eve.page.locator("#board .chip")).to_have_count(0)
+
+    while not re.search("won|drew|draw", alice.page.locator(".status").inner_text(), re.I):
+        before = len(alice.board())
+        expect(alice.page.locator("#board .chip")).to_have_count(9 - before)
+        # Alice plays what is proved to be lost, if there is such a square.
+        chips = alice.page.locator("#board .chip.loss")
+        if chips.count():
+            box = chips.first.bounding_box()
+            assert box is not None
+            alice.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        else:
+            alice.clicks(_free(alice, "abc", 3)[0])
+        alice.page.wait_for_function(
+            "before => document.querySelectorAll('.moves button').length > before + 1 "
+            "|| !/Your turn|thinks|moves/.test(document.querySelector('.status').innerText)",
+            arg=before,
+        )
+    expect(alice.page.locator("#board .chip")).to_have_count(0)  # no predictions any more
+    alice.sees_status(re.compile("Perfect won|[Dd]raw"))
+
+
+def test_the_slider_is_moved_in_the_middle_of_a_game(
+    people: Chromium, embedded: parts.Server
+) -> None:
+    alice = people.person("Alice")
+    alice.plays_a_bot("10x10", "aggressive")
+    _is_asked(alice)
+    alice.page.keyboard.press("h")  # the heat map
+    alice.clicks(next(iter({"e5", "f6"} - set(alice.board()))))
+    expect(alice.page.locator("#board .warm").first).to_be_visible()
+    _is_asked(alice)
+    ranked = alice.page.locator("#board .worth").all_inner_texts()
+    slider = alice.page.get_by_label("Aggressiveness A")
+    slider.focus()
+    for _ in range(12):
+        slider.press("ArrowRight")
+    expect(alice.page.locator("output[for=aggressiveness]")).to_have_text("1.40")
+    expect(alice.page.locator(".slider")).to_contain_text(re.compile(r"A 1\.40 from move \d"))
+    assert alice.page.locator("#board .worth").all_inner_texts() != ranked  # ranked anew
+    ply = len(alice.moves())
+    alice.clicks(_free(alice, "abcdefghij", 10)[0])
+    _is_asked(alice)
+    slug = alice.page.url.rstrip("/").rsplit("/", 1)[-1]
+    thoughts = dict(
+        parts.rows(
+            embedded,
+            "SELECT play_move.ply, aggressiveness FROM play_thought "
+            "JOIN play_move ON play_move.id = move_id "
+            "JOIN play_game ON play_game.id = game_id WHERE slug = %s",
+            slug,
+        )
+    )
+    assert thoughts.pop(ply + 1) == 1.4
+    assert set(thoughts.values()) == {0.8}
+
+
+def test_by_keyboard_alone_against_a_bot(people: Chromium) -> None:
+    alice = people.person("Alice")
+    alice.opens("/")
+    alice.page.locator("input[name=preset][value='3x3']").focus()
+    alice.page.keyboard.press("Space")
+    alice.page.locator("button[name=opponent][value=first-free]").focus()
+    alice.page.keyboard.press("Enter")
+    alice.is_live()
+    _is_asked(alice)
+    alice.page.get_by_label("Square", exact=True).fill(_free(alice, "abc", 3)[-1])
+    before = len(alice.board())
+    alice.page.keyboard.press("Enter")
+    alice.sees_stones(before + 2)
+    alice.page.locator("#board").focus()
+    alice.page.keyboard.press("w")
+    expect(alice.page.locator(".help")).to_contain_text(re.compile(r"\bI [a-z]"))
+
+
+def test_a_bot_that_does_not_play_the_board_says_so(people: Chromium) -> None:
+    alice = people.person("Alice")
+    alice.opens("/")
+    perfect = alice.page.locator("button[name=opponent][value=perfect]")
+    expect(perfect).to_have_attribute("aria-disabled", "true")
+    perfect.click()
+    assert alice.page.url.rstrip("/") == people.server.url
+    alice.page.locator("label.preset:has(input[value='3x3'])").click()
+    expect(perfect).not_to_have_attribute("aria-disabled", "true")
+
+
+def test_an_exhibition_is_watched(people: Chromium, embedded: parts.Server) -> None:
+    parts.manage(
+        embedded.environment,
+        *("exhibition", "first-free", "random", "--preset", "3x3", "--title", "Robots' evening"),
+    )
+    eve = people.person("Eve")
+    eve.opens("/")
+    eve.page.get_by_role("link", name="Open: Robots' evening").click()
+    expect(eve.page.locator("#exhibition")).to_contain_text("2 of 2 games played", timeout=30_000)
+    eve.page.get_by_role("link", name=re.compile("^Review")).first.click()
+    expect(eve.page.locator(".players")).to_contain_text("First free")
