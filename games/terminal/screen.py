@@ -46,8 +46,8 @@ class Screen:
             self._write(sentence + "\n")
 
     def ask(self, prompt: str) -> str:
-        self._write(prompt)
-        with self._redrawing(prompt):
+        with self._redrawing(prompt):  # before the prompt: a window may change at any moment
+            self._write(prompt)
             line = self._source.readline()
         if not line:
             raise EOFError
