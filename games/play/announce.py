@@ -1,7 +1,8 @@
 """After a commit: tell everybody, here and in the other processes, and wake a bot by name."""
 
 from games.play import protocol
-from games.play.hub import Followed, Hub
+from games.play.clock import now_ms
+from games.play.hub import Due, Followed, Hub
 
 
 def announce(hub: Hub, followed: Followed, message: protocol.Numbered) -> None:
@@ -10,9 +11,8 @@ def announce(hub: Hub, followed: Followed, message: protocol.Numbered) -> None:
     hub.encoded += 1
     followed.push(text)
     hub.tell_others(followed.game.slug, message.version, text)
-    if followed.game.bot_due is not None:
-        hub.wake_bots(followed.game.slug)
-    if isinstance(message, protocol.RematchAgreed):
-        hub.wake_bots(message.game)
+    game = followed.game
+    if game.bot_due is not None:
+        hub.wake_bot(Due(game.slug, game.id, game.version, now_ms()))
     if not isinstance(message, protocol.MovePlayed) or message.outcome is not None:
         hub.tell_lobbies()

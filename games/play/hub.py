@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
@@ -106,6 +106,16 @@ class Followed:
         return Present(counts[mnk.Side.BLACK], counts[mnk.Side.WHITE], counts[None])
 
 
+class Due(NamedTuple):
+    """A game whose bot has something to do."""
+
+    slug: str
+    game_id: int
+    version: int
+    at_ms: int
+    """Since when: just after the commit, in milliseconds since 1970 UTC."""
+
+
 Answer: TypeAlias = Callable[[live.LiveGame, mnk.Side, protocol.AskHint], Awaitable[protocol.Hint]]
 """From a game and who asks what to the answer; raises `HintUnavailable`."""
 
@@ -122,8 +132,8 @@ class Hub:
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
         self.on_lobby_hint: Callable[[], None] = lambda: None
-        self.on_bot_due: Callable[[str], None] = lambda slug: None
-        """Called with the name of a game whose bot may have something to do."""
+        self.on_bot_due: Callable[[Due], None] = lambda due: None
+        """Called with a game whose bot has something to do."""
         self.answer_hint: Answer | None = None
         """Finds the answer to a hint asked for; none where there is nobody to ask."""
         self._loading: dict[str, asyncio.Task[Followed]] = {}
@@ -265,10 +275,10 @@ class Hub:
         self.on_lobby_hint()
         self.relay.tell(["lobby"])
 
-    def wake_bots(self, slug: str) -> None:
-        """Hint to the workers, here and elsewhere, that a bot may have something to do."""
-        self.on_bot_due(slug)
-        self.relay.tell(["bot", slug])
+    def wake_bot(self, due: "Due") -> None:
+        """Hint to the workers, here and elsewhere, that a bot has something to do."""
+        self.on_bot_due(due)
+        self.relay.tell(["bot", *due])
 
     def tell_thinking(self, slug: str, thinking: protocol.Thinking) -> None:
         """Show how a bot thinks, to all who watch; nothing is lost if that gets lost."""
@@ -287,8 +297,8 @@ class Hub:
         match hint:
             case ["lobby"]:
                 self.on_lobby_hint()
-            case ["bot", slug]:
-                self.on_bot_due(slug)
+            case ["bot", *due]:
+                self.on_bot_due(Due(*due))
             case ["thinking", slug, text] if slug in self.games:
                 self.games[slug].push(text)
             case ["message", slug, version, text] if slug in self.games:

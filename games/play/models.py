@@ -261,8 +261,7 @@ class Thought(models.Model):
     nodes = models.PositiveBigIntegerField()
     """How many positions it was allowed to look at; 0 for one that does not count them."""
     waited_ms = models.PositiveIntegerField()
-    """From what happened before to the beginning of the thinking, counted from what the server
-    heard and not from what it had kept."""
+    """From the commit of what happened before to the beginning of the thinking."""
     ms = models.PositiveIntegerField()
     """How long it thought."""
     depth = models.PositiveSmallIntegerField(null=True)

@@ -25,7 +25,7 @@ from django.db import DatabaseError
 from games import mnk
 from games.play import commit, errors, live, protocol
 from games.play.clock import now_ms
-from games.play.hub import Followed, Hub
+from games.play.hub import Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
 from games.players import bots
 from games.players.engines import EngineSpec
@@ -83,10 +83,10 @@ class Bots:
         self._hub = hub
         self._pool = pool
         self._pace = pace or Pace()
-        self._waiting: dict[str, None] = {}
-        """Games to be seen to, in the order in which they came."""
+        self._waiting: dict[str, Due] = {}
+        """Games to be seen to, by name, in the order in which they came."""
         self._busy: set[str] = set()
-        self._again: set[str] = set()
+        self._again: dict[str, Due] = {}
         """Games that were woken while they were being seen to."""
         self._thinking = 0
         self._claimed: set[int] = set()
@@ -94,11 +94,6 @@ class Bots:
         self._engines = Running()
         self._idle = asyncio.Event()
         self._idle.set()
-
-    @property
-    def waiting(self) -> int:
-        """How many games wait here for a free thinker."""
-        return len(self._waiting)
 
     async def start(self) -> None:
         """Hear what wakes the bots, and look for what waits already."""
@@ -112,33 +107,32 @@ class Bots:
     async def stop(self) -> None:
         """Begin nothing new; finish what is being thought about."""
         self._stopping = True
-        self._hub.on_bot_due = lambda slug: None
+        self._hub.on_bot_due = lambda due: None
         self._waiting.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), THINK_S)
         await self._engines.close()
 
-    def wake(self, slug: str) -> None:
-        """A bot may have something to do in this game."""
+    def wake(self, due: Due) -> None:
+        """A bot has something to do in this game."""
         if self._stopping:
             return
-        if slug in self._busy:
-            self._again.add(slug)
+        if due.slug in self._busy:
+            self._again[due.slug] = due
         else:
-            self._waiting[slug] = None
+            self._waiting[due.slug] = due
             self._begin()
 
     def _begin(self) -> None:
         # No more than can be thought about: what waits in the database another worker may take.
         while self._waiting and self._thinking < self._pool.size:
-            slug = next(iter(self._waiting))
-            del self._waiting[slug]
-            self._busy.add(slug)
+            due = self._waiting.pop(next(iter(self._waiting)))
+            self._busy.add(due.slug)
             self._idle.clear()
             self._thinking += 1
-            self._hub.spawn(self._see_to(slug))
+            self._hub.spawn(self._see_to(due))
 
-    async def _see_to(self, slug: str) -> None:
+    async def _see_to(self, due: Due) -> None:
         is_thinking = True
 
         def thought() -> None:
@@ -149,63 +143,63 @@ class Bots:
                 self._begin()
 
         try:
-            await self._turn(slug, thought)
+            await self._turn(due, thought)
         except errors.NoSuchGame:
             pass  # deleted by the operator
         except (DatabaseError, errors.NotKept) as error:
-            log.warning("bot_not_kept game=%s error=%r", slug, error)
+            log.warning("bot_not_kept game=%s error=%r", due.slug, error)
             await asyncio.sleep(RETRY_S)
         finally:
             thought()
-            self._busy.discard(slug)
-            if slug in self._again:
-                self._again.discard(slug)
-                self.wake(slug)
+            self._busy.discard(due.slug)
+            again = self._again.pop(due.slug, None)
+            if again is not None:
+                self.wake(again)
             if not self._busy:
                 self._idle.set()
 
-    async def _turn(self, slug: str, thought: Callable[[], None]) -> None:
-        """Do what a bot has to do in a game, if it has something to do and nobody else does it."""
-        if not self._hub.relay.is_alone and not await self._hub.read(claims.waits, slug, now_ms()):
-            return  # every worker was woken; another was quicker
-        async with self._hub.following(slug) as followed:
-            if followed.game.bot_due is None:
-                # Woken by a hint that came before the message it speaks of, or too late.
-                await self._hub.make_sure(followed)
-            game = followed.game
-            side = game.bot_due
-            if side is None:
-                return
-            attempts = await self._hub.read(
-                claims.claim, game.id, game.version, self.name, now_ms()
-            )
-            if not attempts:
-                return  # another was quicker; or this is an old version, and the sweep comes
-            self._claimed.add(game.id)
-            try:
-                submit = await self._decide(followed, side, attempts)
-                thought()
-                await self._wait(game, side)
-                await submit()
-                if followed.game.state.is_over:
-                    await self._engines.end(slug)
-            except (errors.NotKept, DatabaseError):
-                await self._hub.read(claims.let_go, game.id, game.version, self.name)
-                raise
-            except (errors.Refused, mnk.RuleError) as refusal:
-                # The game has moved on in the meantime: resigned, aborted, played by another.
-                log.info("bot_too_late game=%s ply=%d %s", slug, game.state.ply, refusal.code)
-                if followed.game.version > game.version:
-                    self._again.add(slug)
-            finally:
-                self._claimed.discard(game.id)
+    async def _turn(self, due: Due, thought: Callable[[], None]) -> None:
+        """Do what a bot has to do in a game, unless another worker does it."""
+        attempts = await self._hub.read(claims.claim, due.game_id, due.version, self.name, now_ms())
+        if not attempts:
+            return
+        self._claimed.add(due.game_id)
+        try:
+            async with self._hub.following(due.slug) as followed:
+                await self._play(followed, due, attempts, thought)
+        except (errors.NotKept, DatabaseError):
+            await self._hub.read(claims.let_go, due.game_id, due.version, self.name)
+            raise
+        except (errors.Refused, mnk.RuleError) as refusal:
+            # The game has moved on in the meantime: resigned, aborted, played by another.
+            log.info("bot_too_late game=%s version=%d %s", due.slug, due.version, refusal.code)
+        finally:
+            self._claimed.discard(due.game_id)
+
+    async def _play(
+        self, followed: Followed, due: Due, attempts: int, thought: Callable[[], None]
+    ) -> None:
+        if followed.game.version < due.version:
+            await self._hub.make_sure(followed)  # the hint was quicker than the message
+        game = followed.game
+        side = game.bot_due
+        if side is None or game.version != due.version:
+            return  # the game has moved on; if a bot is due again, it is woken for that
+        submit = await self._decide(followed, side, attempts, due.at_ms)
+        thought()
+        await self._wait(game, side)
+        await submit()
+        if followed.game.state.is_over:
+            await self._engines.end(due.slug)
 
     async def _wait(self, game: live.LiveGame, side: mnk.Side) -> None:
         since = game.move_times[-1] if game.move_times else 0
         due = self._pace.until(since, game.seats[side].seed + game.state.ply)
         await asyncio.sleep(max(0, due - now_ms()) / 1000)
 
-    async def _decide(self, followed: Followed, side: mnk.Side, attempts: int) -> Submit:
+    async def _decide(
+        self, followed: Followed, side: mnk.Side, attempts: int, due_ms: int
+    ) -> Submit:
         game, state = followed.game, followed.game.state
         id = f"bot-{game.version}"  # the same from whichever worker: sent twice, done once
         command: protocol.Command
@@ -218,7 +212,7 @@ class Bots:
         elif state.side_to_move is not side:
             command = protocol.DeclineDraw(id=id)
         else:
-            return await self._choose(followed, side, id, attempts)
+            return await self._choose(followed, side, id, attempts, due_ms)
 
         async def submit() -> object:
             return await commands.carry_out(self._hub, followed, side, command, at=now_ms())
@@ -236,16 +230,18 @@ class Bots:
             return False
         return isinstance(answer, questions.Said) and answer.yes
 
-    async def _choose(self, followed: Followed, side: mnk.Side, id: str, attempts: int) -> Submit:
+    async def _choose(
+        self, followed: Followed, side: mnk.Side, id: str, attempts: int, due_ms: int
+    ) -> Submit:
         game, state = followed.game, followed.game.state
         seat = game.seats[side]
         assert seat.bot is not None
         try:
             bot = bots.find(seat.bot.level)
             if bot.engine is not None:
-                square, thought = await self._ask_engine(bot.engine, game, side)
+                square, thought = await self._ask_engine(bot.engine, game, side, due_ms)
             else:
-                square, thought = await self._think(bot, game, side, attempts)
+                square, thought = await self._think(bot, game, side, attempts, due_ms)
         except bots.NoSuchBot:
             return self._resign(followed, side, id, f"{seat.bot.name} does not play here any more.")
         except EngineFailed as failure:
@@ -269,27 +265,27 @@ class Bots:
         return submit
 
     async def _ask_engine(
-        self, spec: EngineSpec, game: live.LiveGame, side: mnk.Side
+        self, spec: EngineSpec, game: live.LiveGame, side: mnk.Side, due_ms: int
     ) -> tuple[mnk.Square, against_bots.Thought]:
         """The move of an engine. Raises `EngineFailed`."""
         began = now_ms()
-        waited = began - game.move_times[-1] if game.move_times else 0
+        waited = max(0, began - due_ms)
         square = await self._engines.move(spec, game.slug, side, game.state)
         return square, against_bots.Thought(
             level=f"{bots.ENGINE}{spec.key}",
             aggressiveness=None,
             seed=0,
             nodes=0,
-            waited_ms=max(0, waited),
+            waited_ms=waited,
             ms=now_ms() - began,
         )
 
     async def _think(
-        self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int
+        self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int, due_ms: int
     ) -> tuple[mnk.Square, against_bots.Thought]:
         """The move, and how it was found. A level that fails is stood in for by a simpler one."""
         began = now_ms()
-        waited = began - game.move_times[-1] if game.move_times else 0
+        waited = max(0, began - due_ms)
         seat = game.seats[side]
         seed = seat.seed + game.state.ply
         tries = [
@@ -321,7 +317,7 @@ class Bots:
                     aggressiveness=question.aggressiveness,
                     seed=seed,
                     nodes=nodes,
-                    waited_ms=max(0, waited),
+                    waited_ms=waited,
                     ms=now_ms() - began,
                     depth=answer.depth,
                     score=answer.score,
@@ -335,7 +331,7 @@ class Bots:
             aggressiveness=None,
             seed=seed,
             nodes=0,
-            waited_ms=max(0, waited),
+            waited_ms=waited,
             ms=now_ms() - began,
         )
 
@@ -367,9 +363,9 @@ class Bots:
             try:
                 if await self._hub.read(exhibitions.begin_what_may):
                     self._hub.tell_lobbies()
-                for slug in await self._hub.read(claims.due, now_ms(), SWEEP_GAMES):
-                    if slug not in self._busy:
-                        self.wake(slug)
+                for due in await self._hub.read(claims.due, now_ms(), SWEEP_GAMES):
+                    if due.slug not in self._busy and due.slug not in self._waiting:
+                        self.wake(due)
             except DatabaseError as error:
                 log.warning("bots_unreadable error=%r", error)
             await self._engines.end_idle()

@@ -9,7 +9,7 @@ import pytest
 from games import evaluator, mnk
 from games.play import models
 from games.play.clock import now_ms
-from games.play.hub import Hub
+from games.play.hub import Due, Hub
 from games.players import bots
 from games.players.models import Player
 from games.workers import claims
@@ -72,8 +72,8 @@ async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, pool: Pool
     alice = await table.sits(game, mnk.Side.BLACK)
     await alice.says("playMove", ply=0, square=8)
     for _ in range(5):
-        first.wake(game.slug)
-        second.wake(game.slug)
+        first.wake(Due(game.slug, game.pk, 1, now_ms()))
+        second.wake(Due(game.slug, game.pk, 1, now_ms()))
     await alice.hears()
     assert await replies(alice) == 0
     await alice.hears_nothing()
@@ -137,7 +137,7 @@ async def test_a_claim_given_back_is_free_at_once(hub: Hub, table: Table) -> Non
     await hub.read(claims.claim, game.pk, 0, "one", at)
     assert await hub.read(claims.due, at, 10) == []
     await hub.read(claims.let_go, game.pk, 0, "one")
-    assert await hub.read(claims.due, at, 10) == [game.slug]
+    assert [due.slug for due in await hub.read(claims.due, at, 10)] == [game.slug]
 
 
 async def test_thinkers_killed_all_the_time_cost_no_move(

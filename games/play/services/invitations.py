@@ -10,7 +10,7 @@ from django.db import transaction
 from games import mnk
 from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
-from games.play.hub import current
+from games.play.hub import Due, current
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -74,7 +74,8 @@ async def start(
     game = await sync_to_async(_start_game)(variant, players, aggressiveness)
     hub = current()
     hub.tell_lobbies()
-    hub.wake_bots(game.slug)
+    if game.bot_due:
+        hub.wake_bot(Due(game.slug, game.pk, game.version, now_ms()))
     return game
 
 
