@@ -44,10 +44,12 @@ class Person:
         self.is_live()
         return self.page.url
 
-    def plays_a_bot(self, preset: str, bot: str) -> None:
-        """Two clicks from the home page: a board, a bot."""
+    def plays_a_bot(self, preset: str, bot: str, side: str | None = None) -> None:
+        """Two clicks from the home page: a board, a bot; a third for a side."""
         self.opens("/")
         self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
+        if side is not None:
+            self.page.locator(f"label:has(input[name=side][value={side}])").click()
         self.page.locator(f"button[name=opponent][value={bot}]").click()
         self.is_live()
 

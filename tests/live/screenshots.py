@@ -3,6 +3,7 @@
 Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +23,11 @@ TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
 def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, parts.server() as server:
+    with sync_playwright() as playwright, parts.server(thinkers=1) as server:
+        parts.manage(
+            server.environment,
+            *("exhibition", "novice", "casual", "aggressive", "--preset", "10x10"),
+        )
         browser = parts.chromium(playwright)
         for width, height in WIDTHS.items():
             for scheme in SCHEMES:
@@ -84,12 +89,33 @@ def _visit(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> N
     bob.opens(link)
     take("seat", bob)
 
+    _plays_bots(alice, take)
     alice.invites("20x20", listed=True)
     bob.opens("/")
     bob.page.locator("#open-games .game-row").first.wait_for()
     take("home", bob)
+    bob.page.get_by_role("link", name=re.compile("3 bots")).click()
+    bob.page.locator(".standings").wait_for()
+    take("exhibition", bob)
     bob.opens("/game/nosuchgame/")
     take("not-found", bob)
+
+
+def _plays_bots(alice: Person, take: Callable[[str, Person], None]) -> None:
+    alice.plays_a_bot("3x3", "perfect", "black")
+    alice.clicks("b2")
+    alice.sees_stones(2)
+    alice.page.locator("#board .chip").first.wait_for()
+    take("bot-perfect", alice)
+
+    alice.plays_a_bot("10x10", "aggressive", "black")
+    for ply, square in enumerate(("e5", "d4", "g7")):
+        alice.clicks("j1" if square in alice.board() else square)
+        alice.sees_stones(2 * ply + 2)
+    alice.page.keyboard.press("h")
+    alice.page.keyboard.press("w")
+    alice.page.locator("#board .warm").first.wait_for()
+    take("bot-aggressive", alice)
 
 
 def _named(person: Person, name: str) -> None:
