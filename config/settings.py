@@ -188,6 +188,8 @@ def _number(name: str, default: int, most: int) -> int:
 
 
 INAROW_THINKERS = _number("INAROW_THINKERS", max(1, min(8, (os.cpu_count() or 2) - 1)), 64)
+# With Redis the bots are played by workers, processes of their own.
+INAROW_HAS_BOTS = bool(REDIS_URL) or INAROW_THINKERS > 0
 try:
     INAROW_ENGINES = engines.configured()
 except engines.BadConfiguration as error:

@@ -103,7 +103,12 @@ _LADDER = (
 
 
 def every_bot() -> tuple[Bot, ...]:
-    """All of them, roughly the weakest first; the operator's engines at the end."""
+    """All of them, roughly the weakest first; the operator's engines at the end.
+
+    None where the server was told to have none.
+    """
+    if not settings.INAROW_HAS_BOTS:
+        return ()
     return _LADDER + tuple(_of_engine(spec) for spec in settings.INAROW_ENGINES)
 
 
@@ -118,6 +123,8 @@ def find(key: str) -> Bot:
     try:
         return every[key]
     except KeyError:
+        if not every:
+            raise NoSuchBot("No bots play on this server: invite a friend.") from None
         raise NoSuchBot(
             f"There is no bot {key[:32]!r}: choose one of {', '.join(every)}."
         ) from None

@@ -224,7 +224,7 @@ class Bots:
             questions.Game.of(game.state.variant, game.state.moves), side, DRAW_NODES
         )
         try:
-            answer = await self._pool.ask(question, seconds=SIMPLER_S)
+            answer = await self._pool.ask(question, seconds=SIMPLER_S, patience=SIMPLER_S)
         except ThinkerFailed as error:
             log.warning("bot_draw_undecided game=%s error=%r", game.slug, str(error))
             return False
@@ -303,7 +303,10 @@ class Bots:
             )
             try:
                 answer = await self._pool.ask(
-                    question, seconds=seconds, on_progress=self._teller(game, side)
+                    question,
+                    seconds=seconds,
+                    patience=seconds,
+                    on_progress=self._teller(game, side),
                 )
             except ThinkerFailed as error:
                 log.warning(

@@ -3,7 +3,6 @@
 A thinker that answers people is none of the bots': however long a question takes, no bot waits.
 """
 
-import asyncio
 from collections import OrderedDict
 
 from games import mnk
@@ -18,7 +17,7 @@ OUTCOMES_MS = 1_500
 SECONDS = 8.0
 """When a search is given up."""
 PATIENCE_S = 15.0
-"""When an answer is given up, whatever it waits for."""
+"""How long a question waits for its thinker to be free."""
 MOST_WAITING = 20
 """More questions than this at once are refused."""
 KEPT = 500
@@ -66,10 +65,9 @@ class Hints:
             self._is_started = True
             self._pool.start()
         try:
-            # The first question of all waits for the thinker to start, but not for ever.
-            async with asyncio.timeout(PATIENCE_S):
-                answer = await self._pool.ask(question, seconds=SECONDS)
-        except (ThinkerFailed, TimeoutError):
+            # The first question of all waits for the thinker to start.
+            answer = await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
+        except ThinkerFailed:
             raise errors.HintUnavailable from None
         self._kept[question] = answer
         if len(self._kept) > KEPT:

@@ -153,13 +153,19 @@ class Pool:
         question: questions.Question,
         *,
         seconds: float,
+        patience: float,
         on_progress: OnProgress | None = None,
     ) -> questions.Answer:
         """The answer of the next free thinker, which may take `seconds` from when it is asked.
 
-        Raises `ThinkerFailed`.
+        Raises `ThinkerFailed`; also when none is free within `patience` seconds, as while the first
+        of all compile their kernels, or where they cannot start.
         """
-        thinker = await self._take()
+        try:
+            async with asyncio.timeout(patience):
+                thinker = await self._take()
+        except TimeoutError:
+            raise ThinkerFailed(f"No thinker was free within {patience:g} s.") from None
         try:
             answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
         except BaseException:  # who asked was cancelled, too: the answer would meet the next one

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from typing import Any
 
 import pytest
 
@@ -286,3 +287,24 @@ async def test_with_what_is_kept_every_move_of_a_bot_is_found_again(
         found = evaluator.choose_move(position, level, thought.seed, nodes=thought.nodes)
         assert found == moves[ply], (ply, thought.level)
     assert len(thoughts) == len(moves)
+
+
+async def test_where_no_thinker_starts_the_bot_moves_all_the_same(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.bots.THINK_S", 0.1)
+    monkeypatch.setattr("games.workers.bots.SIMPLER_S", 0.1)
+    never_started = Pool(1)
+    await Bots(hub, never_started, pace=AT_ONCE).start()
+    game = await against("master")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 4)
+    await replies(alice)
+    assert (await models.Thought.objects.aget(move__game=game)).level == INSTINCT
+
+
+async def test_a_server_without_bots_offers_none(settings: Any) -> None:
+    settings.INAROW_HAS_BOTS = False
+    assert bots.every_bot() == ()
+    with pytest.raises(bots.NoSuchBot, match="No bots play on this server"):
+        bots.find("novice")
