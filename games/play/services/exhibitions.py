@@ -19,6 +19,8 @@ from games.play.models import Exhibition, Game
 from games.players import bots
 
 MAX_GAMES = 2_000
+SHOWN = 100
+"""How many of its games an exhibition's table names."""
 
 
 class BadExhibition(Exception):
@@ -115,33 +117,42 @@ class Table:
     standings: tuple[Standing, ...]
     """The best first."""
     games: tuple[Pairing, ...]
-    """Running ones first, then those that are over, the latest first, then planned ones."""
+    """Running ones first, then those that are over, the latest first, then planned ones: at most
+    `SHOWN` of them."""
     played: int
+    total: int
     is_over: bool
 
 
 def table(slug: str) -> Table:
     """An exhibition's table; raises `Exhibition.DoesNotExist`."""
     exhibition = Exhibition.objects.get(slug=slug)
-    rows = list(exhibition.games.prefetch_related("seats__player").order_by("pk"))
-    names: dict[str, None] = {}
+    players: dict[tuple[int, int], str] = {
+        (game_id, side): name
+        for game_id, side, name in models.Seat.objects.filter(
+            game__exhibition=exhibition
+        ).values_list("game_id", "side", "player__name")
+    }
     pairings, results = [], []
-    for row in rows:
-        seats = {seat.side: seat.player for seat in row.seats.all()}
-        black, white = (player.name if player else "?" for player in (seats[0], seats[1]))
-        names |= {black: None, white: None}
-        state = _state(row)
-        pairings.append((row.changed_ms, Pairing(row.slug, black, white, row.ply, state)))
+    for pk, slug, ply, started, termination, winner, changed_ms in exhibition.games.order_by(
+        "pk"
+    ).values_list("pk", "slug", "ply", "started", "termination", "winner", "changed_ms"):
+        black, white = players[pk, 0], players[pk, 1]
+        state = _state(started, termination, winner)
+        pairings.append((changed_ms, Pairing(slug, black, white, ply, state)))
         if state in _POINTS:
             results.append((black, white, _POINTS[state]))
+    first = exhibition.games.first()
+    assert first is not None
     return Table(
         slug=exhibition.slug,
         title=exhibition.title,
-        variant=rows[0].variant,
-        standings=_standings(tuple(names), results),
-        games=tuple(pairing for _, pairing in sorted(pairings, key=_order)),
+        variant=first.variant,
+        standings=_standings(tuple(dict.fromkeys(players.values())), results),
+        games=tuple(pairing for _, pairing in sorted(pairings, key=_order)[:SHOWN]),
         played=len(results),
-        is_over=len(results) == len(rows),
+        total=len(pairings),
+        is_over=len(results) == len(pairings),
     )
 
 
@@ -149,10 +160,10 @@ _POINTS = {"black": 1.0, "draw": 0.5, "white": 0.0}
 """What black gets."""
 
 
-def _state(game: Game) -> str:
-    if game.termination:
-        return "draw" if game.winner is None else mnk.Side(game.winner).word
-    return "live" if game.started else "planned"
+def _state(started: bool, termination: str, winner: int | None) -> str:
+    if termination:
+        return "draw" if winner is None else mnk.Side(winner).word
+    return "live" if started else "planned"
 
 
 def _order(pairing: tuple[int, Pairing]) -> tuple[int, int]:
