@@ -23,7 +23,7 @@ from django.db import close_old_connections, connections
 from games import mnk
 from games.play import live, models, protocol
 from games.play.errors import NoSuchGame
-from games.play.relay import Hint, Relay
+from games.play.relay import Hint, Relay, end_tasks
 
 log = logging.getLogger(__name__)
 
@@ -398,9 +398,7 @@ class Hub:
         """Finish the writes, end the tasks and close the threads' connections."""
         for closer in reversed(self._closers):
             await closer()
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(self._tasks)
         await self.relay.close()
         await close_threads(self._readers, READERS)
         _hubs.pop(self.loop, None)

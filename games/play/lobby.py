@@ -57,8 +57,11 @@ class LobbyFeed:
     async def _run(self) -> None:
         await self._hub.hear_others()
         while True:
+            # Not wait_for: up to Python 3.11 it swallows a cancellation that comes together with
+            # what it waits for, and this would go on for ever.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), LOOK_AGAIN_S)
+                async with asyncio.timeout(LOOK_AGAIN_S):
+                    await self._changed.wait()
             self._changed.clear()
             try:
                 text = protocol.encode(await self._hub.read(queries.lobby))

@@ -9,7 +9,7 @@ costs the same whatever is in it, and most of what a process sends belongs to on
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
@@ -21,11 +21,23 @@ GROUP = "games"
 RETRY_S = 1.0
 """How soon a layer that could not be reached is tried again."""
 
+END_AGAIN_S = 0.5
+"""How soon a task that was cancelled and goes on is cancelled again."""
+
 LAYER_ERRORS = (RedisError, OSError)
 """What a channel layer raises when it cannot be reached."""
 
 Hint: TypeAlias = list[Any]
 """A word and its particulars, of types that the layer can carry: text, numbers, lists."""
+
+
+async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until they have ended: a library may swallow a cancellation, not all of them."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=END_AGAIN_S)
 
 
 class Relay:
@@ -71,8 +83,7 @@ class Relay:
         self._flush()
         await asyncio.gather(*self._sending)
         if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+            await end_tasks([self._listening])
 
     def _flush(self) -> None:
         hints, self._outbox = self._outbox, []

@@ -110,7 +110,8 @@ class Bots:
         self._hub.on_bot_due = lambda due: None
         self._waiting.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._idle.wait(), THINK_S)
+            async with asyncio.timeout(THINK_S):
+                await self._idle.wait()
         await self._engines.close()
 
     def wake(self, due: Due) -> None:

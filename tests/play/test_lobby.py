@@ -1,12 +1,16 @@
 """The lobby's socket: open invitations and live games, as they come and go."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import pytest
 
 from games import mnk
 from games.play import lobby
+from games.play.hub import Hub
+from games.play.lobby import LobbyFeed
+from games.play.relay import end_tasks
 from games.play.services import queries
 from tests.people import PATIENCE_S, Message, Person, Table, all_hear, plays
 
@@ -210,3 +214,37 @@ async def test_the_lobby_ends_a_connection_that_sends_no_text(table: Table) -> N
     await zoe.socket.send_to(bytes_data=b"{}")
 
     await zoe.is_sent_away(4415)
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_who_leaves_as_the_lists_change_leaves_nothing_running(hub: Hub, turns: int) -> None:
+    """A wish to end that came together with news was lost once, and the server never ended."""
+
+    class Nobody:
+        def push(self, text: str) -> None: ...
+
+    feed = hub.part(LobbyFeed)
+    watcher = Nobody()
+    await feed.join(watcher)
+    task = feed._task
+    assert task is not None
+    await asyncio.sleep(0.2)  # until it waits for news
+    hub.tell_lobbies()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    feed.leave(watcher)
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.wait_for(asyncio.shield(task), 5)
+    assert task.cancelled()
+
+
+async def test_a_task_that_does_not_want_to_end_is_ended() -> None:
+    async def stubborn() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        await asyncio.sleep(60)
+
+    task = asyncio.create_task(stubborn())
+    await asyncio.sleep(0)
+    await end_tasks([task])
+    assert task.cancelled()
