@@ -51,7 +51,7 @@ coverage: $(VENV)/dev.done
 test: parts check coverage $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players tests/workers --ignore tests/workers/engines
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
-	$(PY) -m bench.bots --what kill --games 20
+	$(PY) -m bench.bots --what kill --games 20 --every 5
 	$(PY) -m pytest -q tests/live
 
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts

@@ -38,6 +38,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=100, help="of the person in `latency`")
     parser.add_argument("--seconds", type=float, default=30, help="of `load`")
     parser.add_argument("--games", type=int, default=200, help="of `kill`")
+    parser.add_argument("--every", type=float, default=1.0, help="seconds between kills, about")
     parser.add_argument("--seed", type=int, default=1, help="of `kill`")
     options = parser.parse_args()
     print(cpu.machine())
@@ -50,7 +51,7 @@ def main() -> None:
                 case "load":
                     load(mode, options.seconds)
                 case "kill":
-                    is_true &= kill(mode, options.games, options.seed)
+                    is_true &= kill(mode, options.games, options.seed, options.every)
                 case _:
                     parser.error(f"There is nothing called {what!r} to measure.")
     sys.exit(0 if is_true else 1)
@@ -152,8 +153,8 @@ def load(mode: str, seconds: float) -> None:
     )
 
 
-def kill(mode: str, games: int, seed: int) -> bool:
-    """Games while thinkers (embedded) or whole workers (cluster) are killed, once a second."""
+def kill(mode: str, games: int, seed: int, every: float) -> bool:
+    """Games while thinkers (embedded) or whole workers (cluster) are killed, every so often."""
     rng = random.Random(seed)
     killed = 0
     with _server(mode) as server:
@@ -163,7 +164,7 @@ def kill(mode: str, games: int, seed: int) -> bool:
         next_kill = began
         while (left := _unfinished(server)) and time.monotonic() - began < 1200:
             if time.monotonic() >= next_kill:
-                next_kill = time.monotonic() + rng.uniform(0.5, 2.0)
+                next_kill = time.monotonic() + rng.uniform(0.5 * every, 2 * every)
                 killed += _kill_one(server, rng)
             time.sleep(0.1)
         seconds = time.monotonic() - began

@@ -32,7 +32,7 @@ from games.players.engines import EngineSpec
 from games.workers import claims, questions
 from games.workers.engines import EngineFailed
 from games.workers.instinct import instinct
-from games.workers.pool import OnProgress, Pool, ThinkerFailed
+from games.workers.pool import NoThinker, OnProgress, Pool, ThinkerFailed
 from games.workers.running import Running
 
 log = logging.getLogger(__name__)
@@ -314,6 +314,8 @@ class Bots:
                     "bot_failed game=%s ply=%d level=%s error=%r",
                     *(game.slug, game.state.ply, level, str(error)),
                 )
+                if isinstance(error, NoThinker):
+                    break  # nor would a simpler level find one
                 continue
             if isinstance(answer, questions.Chosen) and _is_free(game, answer.square):
                 return answer.square, against_bots.Thought(

@@ -26,6 +26,8 @@ MAX_LINE = 1 << 20
 """Bytes a line of a thinker may have."""
 START_S = 120.0
 """How long a thinker may take to start: the first time ever it compiles its kernels."""
+SOON_S = 2.0
+"""How long a question waits when all thinkers have died."""
 PAUSE_S = 1.0
 """How long to wait before a thinker that died at once is replaced."""
 
@@ -37,6 +39,10 @@ _ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR")
 
 class ThinkerFailed(Exception):
     """A thinker died, or took too long and was killed, before it answered."""
+
+
+class NoThinker(ThinkerFailed):
+    """Nobody was free to answer in time."""
 
 
 class Thinker:
@@ -130,6 +136,9 @@ class Pool:
         self._idle: deque[Thinker] = deque()
         self._waiting: deque[asyncio.Future[Thinker]] = deque()
         self._all: set[Thinker] = set()
+        self._ready: set[Thinker] = set()
+        """Those that have started, idle or asked."""
+        self._has_started = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -158,14 +167,17 @@ class Pool:
     ) -> questions.Answer:
         """The answer of the next free thinker, which may take `seconds` from when it is asked.
 
-        Raises `ThinkerFailed`; also when none is free within `patience` seconds, as while the first
-        of all compile their kernels, or where they cannot start.
+        Raises `ThinkerFailed`; `NoThinker` when none is free within `patience` seconds, as while
+        the first of all compile their kernels. Once there have been thinkers and there are none,
+        they die as they start: then nobody waits long.
         """
+        if self._has_started and not self._ready:
+            patience = min(patience, SOON_S)
         try:
             async with asyncio.timeout(patience):
                 thinker = await self._take()
         except TimeoutError:
-            raise ThinkerFailed(f"No thinker was free within {patience:g} s.") from None
+            raise NoThinker(f"No thinker was free within {patience:g} s.") from None
         try:
             answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
         except BaseException:  # who asked was cancelled, too: the answer would meet the next one
@@ -207,6 +219,7 @@ class Pool:
 
     def _replace(self, thinker: Thinker) -> None:
         self._all.discard(thinker)
+        self._ready.discard(thinker)
         self._run(thinker.end())
         self._spawn()
 
@@ -226,6 +239,8 @@ class Pool:
                 await thinker.end()
                 await asyncio.sleep(PAUSE_S)
             else:
+                self._has_started = True
+                self._ready.add(thinker)
                 self._give(thinker)
                 return
 
