@@ -5,10 +5,13 @@ and autobahn, at a third of the cost of a move (docs/decisions/0006). The applic
 shortcut as `scope["extensions"]["inarow.frame"]`; under another server it is simply not there.
 """
 
+import logging
 from typing import Any
 
 from daphne import ws_protocol
 from daphne.server import Server
+
+log = logging.getLogger(__name__)
 
 EXTENSION = "inarow.frame"
 """Under this name `games.play.consumers` looks for it."""
@@ -31,7 +34,14 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
     def write_frame(self, frame: bytes) -> None:
         """Send a text frame that is made already. Never waits, never raises."""
         if self.state == self.STATE_OPEN and not self.is_slow:
-            self.transport.write(frame)
+            try:
+                self.transport.write(frame)
+            except (OSError, RuntimeError) as error:
+                # uvloop drops the descriptor of a connection that was reset before Twisted hears
+                # of it. Only this socket is at its end: the others are still to be told.
+                log.info("socket_lost error=%r", error)
+                self.is_slow = True
+                self.transport.abortConnection()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         # Autobahn's own makes a coloured debug line of every read first, logged or not.
