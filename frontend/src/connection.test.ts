@@ -18,20 +18,20 @@ test("a page that slept for a minute asks before it gives up", () => {
   assert.equal(pulse({ heardAt: 0, pingedAt: null }, 60_000), "ping");
 });
 
-test("waits grow from a quarter of a second to five seconds, never in step with others", () => {
+test("waits grow from a quarter of a second to a second and a half, never in step with others", () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 60].map((attempt) => delayMs(attempt, 1)),
-    [250, 500, 1000, 2000, 4000, 5000, 5000],
+    [250, 500, 1000, 1500, 1500, 1500, 1500],
   );
   assert.deepEqual(
     [0, 60].map((attempt) => delayMs(attempt, 0)),
-    [125, 2500],
+    [125, 750],
   );
 });
 
 test("what cannot get better by trying is not tried again", () => {
   for (const code of [4400, 4403, 4404]) assert.equal(afterClose(code).retry, false, String(code));
-  for (const code of [1000, 1001, 1006, 1009, 1012, 4413, 4415, 4429])
+  for (const code of [1000, 1001, 1006, 1009, 1012, 4413, 4415, 4429, 4503])
     assert.equal(afterClose(code).retry, true, String(code));
 });
 

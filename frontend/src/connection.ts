@@ -17,7 +17,7 @@ export const RESEND_MS = 4_000;
 const WRONG_ORIGIN = 4403;
 
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 5_000;
+const LONGEST_DELAY_MS = 1_500;
 
 /** How long to wait before attempt number `attempt` (0 is the first); `random` is from 0 to 1. */
 export function delayMs(attempt: number, random: number): number {

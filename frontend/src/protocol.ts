@@ -10,6 +10,7 @@ export const CLOSE = {
   TOO_BIG: 4413,
   NOT_TEXT: 4415,
   TOO_MANY: 4429,
+  DATABASE_AWAY: 4503,
 } as const;
 
 /** Call the game off before both sides have moved. */

@@ -1,6 +1,8 @@
 """The sockets: decode a frame, call one service, end. What is told comes by the hub."""
 
 import asyncio
+import contextlib
+import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from typing import Any, Never, TypeAlias, assert_never
@@ -8,6 +10,7 @@ from typing import Any, Never, TypeAlias, assert_never
 from channels.consumer import AsyncConsumer
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import Error as DatabaseError
 from django.http.cookie import parse_cookie
 
 from games import mnk
@@ -18,6 +21,8 @@ from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
 from games.play.services import against_bots, commands
 from games.players.identify import Visitor, visitor_of
+
+log = logging.getLogger(__name__)
 
 _Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 _Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
@@ -79,6 +84,10 @@ class Socket(AsyncConsumer):
             await self.serve()
         except SocketClosed:
             pass
+        except DatabaseError as error:
+            log.warning("socket_not_served path=%s error=%r", scope["path"], error)
+            with contextlib.suppress(SocketClosed):
+                await self.close(CloseCode.DATABASE_AWAY)
         finally:
             if self._draining is not None:
                 self._draining.cancel()
@@ -112,9 +121,10 @@ class Socket(AsyncConsumer):
             protocol.encode(protocol.Rejected(id=id, code=code, sentence=sentence, version=version))
         )
 
-    async def close(self, code: int) -> Never:
+    async def close(self, code: CloseCode) -> Never:
         """Send the client away."""
-        await self._send_event({"type": "websocket.close", "code": code})
+        # A plain number: autobahn, below daphne, takes no subclass of int for one.
+        await self._send_event({"type": "websocket.close", "code": int(code)})
         raise SocketClosed
 
     def push(self, text: str, frame: bytes | None = None) -> None:

@@ -391,7 +391,9 @@ class Hub:
     def _done(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, NoSuchGame):
+        if isinstance(error, DatabaseError):
+            log.warning("hub_task_failed error=%r", error)
+        elif error is not None and not isinstance(error, NoSuchGame):
             log.error("hub_task_failed", exc_info=error)
 
     async def close(self) -> None:

@@ -36,6 +36,8 @@ class CloseCode(IntEnum):
     """A binary frame."""
     TOO_MANY = 4429
     """Frames kept coming after they had been refused as too fast."""
+    DATABASE_AWAY = 4503
+    """The games cannot be read just now: come back in a moment."""
 
 
 CommandId: TypeAlias = Annotated[

@@ -6,11 +6,12 @@ import pytest
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError
 from pytest_django import Settings
 
 from config.asgi import application
 from games import mnk
-from games.play import models
+from games.play import live, models
 from games.play.protocol import MAX_FRAME, SUBPROTOCOL
 from tests.people import HOST, OWN_ORIGIN, PATIENCE_S, PING, Headers, Table, all_hear, plays
 
@@ -32,6 +33,25 @@ async def _cookie_of(game: models.Game, side: mnk.Side) -> tuple[bytes, bytes]:
     await session.aset("player", seat.player_id)
     await session.asave()
     return (b"cookie", f"{django_settings.SESSION_COOKIE_NAME}={session.session_key}".encode())
+
+
+# --- A database that is away -----------------------------------------------------------------
+
+
+async def test_who_comes_while_the_database_is_away_is_told_to_come_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+
+    def fails(slug: str) -> None:
+        raise OperationalError("connection refused")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(live, "load", fails)
+        early = await table.comes_to(f"/ws/game/{game.slug}/", "Eve")
+        await early.is_sent_away(4503)
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2", alice, bob, eve)
 
 
 # --- Frames that end a connection ------------------------------------------------------------
