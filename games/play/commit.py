@@ -69,6 +69,7 @@ async def submit(
     Raises what `step` raises, `CommandIdReused`, `NotKept` or `Busy`.
     """
     async with followed.writing:
+        is_sure = hub.relay.is_alone
         for _ in range(ATTEMPTS):
             if followed.is_doubtful:
                 await _refresh(hub, followed)
@@ -76,7 +77,16 @@ async def submit(
                 answer = _answer(followed, side, command)
                 if answer is not None:
                     return Submitted(answer, is_new=False)
-            taken = step(followed.game)
+            try:
+                taken = step(followed.game)
+            except (mnk.RuleError, errors.Refused):
+                # Another process may have changed the game just now, and its hint be still on the
+                # way, or lost: nobody is refused for what is true no longer.
+                if is_sure:
+                    raise
+                is_sure = True
+                await _refresh(hub, followed)
+                continue
             try:
                 await hub.part(Writer).keep(followed, taken, followed.game.version)
             except Overtaken:

@@ -439,6 +439,20 @@ async def test_a_process_that_missed_a_hint_finds_out_by_its_own_command(two: Tw
         assert (await person.sees_afresh())["version"] == 1
 
 
+@pytest.mark.usefixtures("deaf")
+async def test_nobody_is_refused_for_what_the_other_process_has_changed_already(two: Two) -> None:
+    """Bob has seen Alice's move on another connection; the process he is at has not heard of it."""
+    await two.alice.says("playMove", ply=0, square=4)
+    await all_hear(two.alice, two.eve)
+
+    await two.bob_says("playMove", ply=1, square=0)
+
+    for person in (two.bob, two.zoe):
+        assert (await two.elsewhere.do(person.hears()))["version"] == 1  # a snapshot, then the move
+    told = await two.elsewhere.do(all_hear(two.bob, two.zoe))
+    assert (told["type"], told["ply"], told["square"]) == ("movePlayed", 1, 0)
+
+
 async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
