@@ -12,7 +12,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check coverage bench cluster screenshots format lock clean help parts
+.PHONY: run test check coverage bench chaos cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -21,6 +21,7 @@ help:
 	@echo "make coverage     all of games/mnk is covered by its own tests"
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
+	@echo "make chaos        break the network, kill every part, look for a lost move"
 	@echo "make screenshots  take the pictures of docs/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
@@ -57,6 +58,9 @@ test: parts check coverage $(VENV)/warm.done $(COLLECTED)
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
 	$(PY) -m bench.bots
+
+chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
+	$(PY) -m bench.chaos
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.screenshots docs/screenshots

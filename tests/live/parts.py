@@ -9,6 +9,7 @@ import glob
 import os
 import pwd
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -21,6 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from typing import LiteralString
+
     from playwright.sync_api import Browser, Playwright
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,22 +33,67 @@ class PartMissingError(RuntimeError):
     """A program that tests need is not installed; says what to install."""
 
 
+@dataclass(slots=True)
+class Part:
+    """A running Redis or PostgreSQL, which can be killed and started again as it was."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    _start: Callable[[], subprocess.Popen[bytes]] = field(repr=False)
+    _wait: Callable[[], None] = field(repr=False)
+
+    def crash(self) -> None:
+        """Kill it and the processes it has started (SIGKILL), as the machine's end would."""
+        started = _children(self.process.pid)
+        self.process.kill()
+        for pid in started:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+    def start_again(self) -> None:
+        """Start it anew on the same port and data; return when it answers."""
+        self.process = self._start()
+        self._wait()
+
+
 @contextlib.contextmanager
 def redis(port: int | None = None) -> Iterator[str]:
     """A Redis of its own; yields its URL."""
+    with breakable_redis(port) as part:
+        yield part.url
+
+
+@contextlib.contextmanager
+def breakable_redis(port: int | None = None) -> Iterator[Part]:
+    """A Redis of its own that can be killed. What it held is gone then: it writes nothing down."""
     program = _program("redis-server", "redis-server")
     port = port or free_port()
-    with _folder() as folder:
+    with _folder() as folder, contextlib.ExitStack() as stack:
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", folder]
         command += ["--save", "", "--appendonly", "no"]
-        with _process(command, Path(folder) / "redis.log"):
+
+        def start() -> subprocess.Popen[bytes]:
+            return stack.enter_context(_process(command, Path(folder) / "redis.log"))
+
+        def wait() -> None:
             _wait_for_port(port, "Redis")
-            yield f"redis://127.0.0.1:{port}"
+
+        process = start()
+        wait()
+        yield Part(f"redis://127.0.0.1:{port}", process, start, wait)
 
 
 @contextlib.contextmanager
 def postgres(port: int | None = None) -> Iterator[str]:
-    """A PostgreSQL of its own with an empty database; yields its URL.
+    """A PostgreSQL of its own with an empty database; yields its URL."""
+    with breakable_postgres(port) as part:
+        yield part.url
+
+
+@contextlib.contextmanager
+def breakable_postgres(port: int | None = None) -> Iterator[Part]:
+    """A PostgreSQL of its own, with an empty database, that can be killed.
 
     PostgreSQL refuses to run as root: then it runs as the user `postgres`, whom its Debian package
     makes.
@@ -55,7 +103,7 @@ def postgres(port: int | None = None) -> Iterator[str]:
     bin = Path(initdb).parent
     port = port or free_port()
     user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
-    with _folder() as folder:
+    with _folder() as folder, contextlib.ExitStack() as stack:
         if user is not None:
             os.chown(folder, user.pw_uid, user.pw_gid)
         data = Path(folder) / "data"
@@ -71,11 +119,20 @@ def postgres(port: int | None = None) -> Iterator[str]:
         command = [str(bin / "postgres"), "-D", str(data), "-p", str(port)]
         command += ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
         command += ["-c", "max_connections=200"]
-        with _process(command, Path(folder) / "postgres.log", user=uid, group=gid, cwd=folder):
+        url = f"postgres://inarow@127.0.0.1:{port}/inarow"
+
+        def start() -> subprocess.Popen[bytes]:
+            log = Path(folder) / "postgres.log"
+            return stack.enter_context(_process(command, log, user=uid, group=gid, cwd=folder))
+
+        def wait() -> None:
             _wait_for_port(port, "PostgreSQL")
-            url = f"postgres://inarow@127.0.0.1:{port}/inarow"
-            _create_database(url)
-            yield url
+            _wait_for_database(url)
+
+        process = start()
+        _wait_for_port(port, "PostgreSQL")
+        _create_database(url)
+        yield Part(url, process, start, wait)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +270,15 @@ def free_port() -> int:
         return port
 
 
+def _children(pid: int) -> list[int]:
+    found = []
+    with contextlib.suppress(FileNotFoundError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                found += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
 def _program(name: str, package: str) -> str:
     found = shutil.which(name)
     if found is None:
@@ -273,14 +339,21 @@ def _wait_for_port(port: int, what: str, timeout_s: float = 20) -> None:
 
 
 def _create_database(url: str) -> None:
+    _execute(url.rsplit("/", 1)[0] + "/postgres", "CREATE DATABASE inarow")
+
+
+def _wait_for_database(url: str) -> None:
+    _execute(url, "SELECT 1")
+
+
+def _execute(url: str, statement: "LiteralString") -> None:
     import psycopg
 
-    admin = url.rsplit("/", 1)[0] + "/postgres"
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 30
     while True:
         try:
-            with psycopg.connect(admin, autocommit=True) as connection:
-                connection.execute("CREATE DATABASE inarow")
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(statement)
             return
         except psycopg.OperationalError:  # it listens a little before it is ready
             if time.monotonic() > deadline:

@@ -1,0 +1,902 @@
+"""Whatever breaks, no move is lost: `python -m bench.chaos`. What it does is in bench/README.md.
+
+Many games at once, two players and a spectator each, over a network that fails (bench.faultproxy)
+to a server whose parts are killed (SIGKILL) and started again, until every game has ended. Then the
+database is asked. Prints what was done and exits with 1 if anything is not true.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import functools
+import json
+import math
+import os
+import random
+import resource
+import signal
+import sqlite3
+import sys
+import time
+import urllib.request
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import psycopg
+import uvloop
+
+from bench import cpu, faultproxy
+from bench.client import DEAD_S, TICK_S, Client, Lost, Message
+from bench.moves import RESULTS
+from tests.live import parts
+
+T = TypeVar("T")
+
+MODES = ("embedded", "cluster")
+BOARDS = ((3, 3, 3), (5, 5, 4), (7, 7, 5), (9, 6, 4), (10, 10, 5), (15, 15, 5))
+BOTS = ("first-free", "random", "novice", "beginner")
+BOT_SHARE = 8
+"""Every so manieth table is one person against a bot."""
+LONGEST = 45
+"""Plies after which a game that nobody has won is resigned or drawn."""
+MISCHIEF = 0.08
+"""The share of commands sent twice, and the share that races its own copy."""
+TROUBLE_EVERY_S = 20.0
+"""Of each connection, on average."""
+KILL_EVERY_S = (2.0, 7.0)
+AWAY_S = (0.1, 1.5)
+"""How long a part is away before it is started again; starting takes its own time."""
+KILLS_EACH = 3
+"""Games go on until each part has been killed so often."""
+TEMPORARY = ("notKept", "busy", "tooFast")
+"""What a correct client may be answered to any command: it tries again."""
+TOO_LATE = frozenset({"declineDraw drawNotOffered", "declineDraw gameIsOver"})
+"""And to its answer to an offer: a move was played first, and may have ended the game."""
+HARMED = (OSError, psycopg.Error, sqlite3.Error)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one game goes: its moves, its end, and where draws are offered on the way."""
+
+    squares: tuple[int, ...]
+    ending: str
+    """The termination: `line`, `fullBoard`, `resignation` or `agreement`."""
+    offers: frozenset[int]
+    """Plies before which the side to move offers a draw, which is not accepted."""
+
+
+def plan(rng: random.Random, width: int, height: int, k: int) -> Plan:
+    """A game of random moves, to its end or to `LONGEST` plies."""
+    order = rng.sample(range(width * height), width * height)
+    longest = LONGEST if rng.random() < 0.8 else rng.randrange(2, 12)
+    ending = rng.choice(("resignation", "agreement"))
+    stones: tuple[set[int], set[int]] = (set(), set())
+    squares = []
+    for ply, square in enumerate(order[:longest]):
+        squares.append(square)
+        stones[ply % 2].add(square)
+        if _has_line(stones[ply % 2], square, width, height, k):
+            ending = "line"
+            break
+    else:
+        if len(squares) == width * height:
+            ending = "fullBoard"
+    offers = {ply for ply in range(1, len(squares)) if rng.random() < 0.06}
+    return Plan(tuple(squares), ending, frozenset(offers))
+
+
+def _has_line(stones: set[int], last: int, width: int, height: int, k: int) -> bool:
+    row, column = divmod(last, width)
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        count = 1
+        for way in (1, -1):
+            r, c = row + way * down, column + way * right
+            while 0 <= r < height and 0 <= c < width and r * width + c in stones:
+                count, r, c = count + 1, r + way * down, c + way * right
+        if count >= k:
+            return True
+    return False
+
+
+@dataclass(eq=False)
+class Table:
+    """A place where two players and a spectator play one game after another."""
+
+    number: int
+    rng: random.Random
+    board: tuple[int, int, int]
+    bot: str | None
+    slugs: list[str] = field(default_factory=list)
+    plans: dict[str, Plan] = field(default_factory=dict)
+    goes_on: dict[str, bool] = field(default_factory=dict)
+    """Whether a game that has ended is followed by a rematch."""
+    clients: list[Client] = field(default_factory=list)
+    left: dict[str, dict[str, Message]] = field(default_factory=lambda: defaultdict(dict))
+    """The games as the clients held them when they were over, by slug and client."""
+
+    def begin(self, slug: str) -> None:
+        if slug not in self.plans:
+            self.slugs.append(slug)
+            self.plans[slug] = plan(self.rng, *self.board)
+
+
+@dataclass(slots=True)
+class Resume:
+    """A client on its way back to being level with the database."""
+
+    client: Client
+    slug: str
+    cause: str
+    since: float
+    """When the network, or the part that was away, was back."""
+    levels: list[tuple[float, int]]
+    """What the client held, and when."""
+    target: int | None = None
+    """The version in the database, read after the client had its snapshot."""
+
+
+class Truth:
+    """What the clients were told, compared on the spot; what is not true is kept."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.acknowledged: dict[tuple[str, int], tuple[int, str]] = {}
+        """The square and command of each move whose sender heard it, by game and ply."""
+        self._squares: dict[tuple[str, int], int] = {}
+        self._numbered: dict[tuple[str, int], str] = {}
+
+    def note(self, problem: str) -> None:
+        if len(self.problems) < 200:
+            self.problems.append(problem)
+
+    def heard(self, client: Client, slug: str, message: Message) -> None:
+        """Compare a message with what everybody was told before."""
+        if message["type"] == "snapshot":
+            for ply, move in enumerate(message["moves"]):
+                self._told(slug, ply, move["square"], client)
+        elif "version" in message and message["type"] not in ("rejected", "pong"):
+            text = json.dumps(message, sort_keys=True)
+            before = self._numbered.setdefault((slug, message["version"]), text)
+            if before != text:
+                self.note(f"{slug}: two messages of one version: {before} and {text}")
+            if message["type"] == "movePlayed":
+                self._told(slug, message["ply"], message["square"], client)
+                if client.side == ("black", "white")[message["ply"] % 2]:
+                    sent = (message["square"], message["command"])
+                    self.acknowledged[slug, message["ply"]] = sent
+
+    def _told(self, slug: str, ply: int, square: int, client: Client) -> None:
+        before = self._squares.setdefault((slug, ply), square)
+        if before != square:
+            self.note(f"{slug}: ply {ply} is {before}, and {square} to {client.name}")
+
+    def told(self, slug: str) -> dict[int, int]:
+        """The square of every ply that anybody was told."""
+        return {ply: square for (game, ply), square in self._squares.items() if game == slug}
+
+
+class Chaos:
+    """One run: the tables, the network, those who kill, and what came of it."""
+
+    def __init__(
+        self,
+        mode: str,
+        server: parts.Server,
+        broken: Mapping[str, parts.Part],
+        options: argparse.Namespace,
+    ) -> None:
+        self.mode = mode
+        self.server = server
+        self.truth = Truth()
+        self.options = options
+        self.kills: Counter[str] = Counter()
+        self.resumes: dict[str, list[float]] = defaultdict(list)
+        self.interrupted = 0
+        """Resumes that another fault cut short; the next one counts from that."""
+        self.unexplained: Counter[str] = Counter()
+        """Connections that ended with no fault of the network and no part away."""
+        self.ends: Counter[str] = Counter()
+        self.stepped_back = 0
+        """Fresh snapshots older than what the client had held: a process had not heard yet."""
+        self.denied: list[tuple[str, int, str, float]] = []
+        """Moves that were said not to be kept: game, ply, command, when (ms since 1970)."""
+        self.most: dict[tuple[Client, str], int] = {}
+        """The newest version each client has held of each game."""
+        self.tables: list[Table] = []
+        self._broken = broken
+        self._rng = random.Random(f"{options.seed}/{mode}")
+        self._readers = ThreadPoolExecutor(1)
+        self._troubled: list[tuple[str, float, float]] = []
+        """When parts were away: from the kill until they were back."""
+        self._back_at = 0.0
+        """When the part without which nobody can come back was back last."""
+        self._open: dict[Client, list[Resume]] = defaultdict(list)
+        self._new: list[Resume] = []
+        self._unkept: dict[Client, tuple[str, float]] = {}
+        """Who had a command unanswered when PostgreSQL was back: its id, and when that was."""
+        self._is_settling = False
+        """Whether nobody begins anything any more."""
+        self._is_ending = False
+        self._proxy: faultproxy.FaultProxy
+
+    # --- What clients ask and tell (bench.client.Listener) ----------------------------------------
+
+    def decide(self, client: Client) -> Message | None:
+        """What this player does now."""
+        if self._is_settling:
+            return None
+        game, table = client.held.game, self._table(client)
+        if game is None or client.side is None or None in game["seats"].values():
+            return None
+        if game["outcome"] is not None:
+            return self._after(client, table, game)
+        ply, side = len(game["moves"]), client.side
+        is_ours = side == ("black", "white")[ply % 2]
+        if table.bot is not None:
+            if not is_ours:
+                return None
+            taken = {move["square"] for move in game["moves"]}
+            free = [at for at in range(table.board[0] * table.board[1]) if at not in taken]
+            square = random.Random(f"{client.slug}/{ply}").choice(free)
+            return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
+        intent = table.plans[client.slug]
+        is_last = ply >= len(intent.squares)
+        if game["drawOffer"] not in (None, side):
+            if is_last and intent.ending == "agreement":
+                return {"type": "acceptDraw", "id": f"a{ply}"}
+            if ply % 2:
+                return {"type": "declineDraw", "id": f"n{ply}"}
+        if not is_ours:
+            return None
+        if is_last:
+            if intent.ending == "resignation":
+                return {"type": "resign", "id": f"r{ply}"}
+            offered = game["drawOffer"] == side
+            return None if offered else {"type": "offerDraw", "id": f"o{ply}"}
+        offer = {"type": "offerDraw", "id": f"o{ply}"}
+        if ply in intent.offers and game["drawOffer"] is None and client.last != offer:
+            return offer
+        square = intent.squares[ply]
+        return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
+
+    def heard(self, client: Client, message: Message) -> None:
+        """Compare it with what others heard; see whether the client is level again."""
+        self.truth.heard(client, client.slug, message)
+        self.most[client, client.slug] = max(
+            self.most.get((client, client.slug), 0), client.held.version
+        )
+        if message["type"] == "rejected" and message["code"] == "notKept":
+            command = client.pending
+            if command is not None and command["type"] == "playMove":
+                self.denied.append((client.slug, command["ply"], command["id"], time.time() * 1000))
+        if client in self._unkept:
+            id, since = self._unkept[client]
+            if client.pending is None or client.pending["id"] != id:
+                del self._unkept[client]
+                self.resumes["postgres back, command kept"].append(time.monotonic() - since)
+        if self._open.get(client):
+            now = time.monotonic()
+            for resume in tuple(self._open[client]):
+                resume.levels.append((now, client.held.version))
+                self._look(resume)
+        game = client.held.game
+        if game is not None and game["rematch"] is not None:
+            table = self._table(client)
+            table.left[client.slug][client.name] = game
+            self._cut_short(client)
+            table.begin(game["rematch"])
+            client.move_on(game["rematch"])
+
+    def live(self, client: Client, lost: Lost | None) -> None:
+        """Begin to measure, if it had been here before."""
+        if client.held.version < self.most.get((client, client.slug), 0):
+            self.stepped_back += 1
+        if lost is None or client.held.game is None:
+            return
+        if self._was_away(lost.at - 1.0, lost.at):
+            cause = "part killed"
+        else:
+            cause = "line silent" if lost.why == "silent" else "line ended"
+        self._watch(client, cause, max(lost.at, self._back_at))
+
+    def ended(self, client: Client, port: int, how: str) -> bool:
+        """Whether a fault of the network or a part that was away explains the end."""
+        self._cut_short(client)
+        self._unkept.pop(client, None)
+        now = time.monotonic()
+        if port in self._proxy.hurt:
+            return True
+        # An end is noticed at once; that nothing is heard, or that nobody answers, after a while.
+        noticed_s = 1.0 if how.startswith("ended") else DEAD_S + TICK_S
+        if not self._was_away(now - noticed_s, now) and not self._is_ending:
+            self.unexplained[how] += 1
+        return False
+
+    # --- Resuming --------------------------------------------------------------------------------
+
+    def _watch(self, client: Client, cause: str, since: float) -> None:
+        now = time.monotonic()
+        resume = Resume(client, client.slug, cause, since, [(now, client.held.version)])
+        self._open[client].append(resume)
+        self._new.append(resume)
+
+    def _look(self, resume: Resume) -> None:
+        if resume.target is None:
+            return
+        for at, version in resume.levels:
+            if version >= resume.target:
+                self.resumes[resume.cause].append(max(0.0, at - resume.since))
+                with contextlib.suppress(ValueError):
+                    self._open[resume.client].remove(resume)
+                return
+
+    def _cut_short(self, client: Client) -> None:
+        self.interrupted += len(self._open.pop(client, ()))
+
+    async def _measure(self) -> None:
+        """Ask the database, time and again, what those who came back have to be level with."""
+        while True:
+            await asyncio.sleep(0.02)
+            if not self._new:
+                continue
+            batch, self._new = self._new, []
+            try:
+                versions = dict(await self._rows("SELECT slug, version FROM play_game"))
+            except HARMED:
+                self._new = batch + self._new
+                continue
+            for resume in batch:
+                if resume in self._open.get(resume.client, ()):
+                    resume.target = versions[resume.slug]
+                    self._look(resume)
+
+    # --- Killing ---------------------------------------------------------------------------------
+
+    def _killers(self) -> dict[str, Callable[[], object]]:
+        """Each part by name, and what kills it and starts it again."""
+        server, kill = self.server, self._kill
+        killers: dict[str, Callable[[], object]] = {}
+        for at in range(len(server.processes)):
+            crash = functools.partial(server.crash, at)
+            start = functools.partial(self._start_server, at)
+            killers[f"server {at}"] = functools.partial(kill, crash, start)
+        for at in range(len(server.workers)):
+            crash = functools.partial(server.crash_worker, at)
+            start = functools.partial(server.start_worker_again, at)
+            killers[f"worker {at}"] = functools.partial(kill, crash, start)
+        if not server.workers:
+            killers["thinker"] = self._kill_thinker
+        for name, part in self._broken.items():
+            killers[name] = functools.partial(kill, part.crash, part.start_again)
+        return killers
+
+    async def _kill_and_start(self) -> None:
+        """Kill one part after the other, in an order of chance in which each has its turn."""
+        killers = self._killers()
+        while True:
+            for name in self._rng.sample(sorted(killers), len(killers)):
+                await asyncio.sleep(self._rng.uniform(*KILL_EVERY_S))
+                began = time.monotonic()
+                is_vital = name == "postgres" or (name == "server 0" and not self._broken)
+                # In `make run` nobody listens while the server is away; in a cluster others do.
+                self._proxy.is_refusing = is_vital and name != "postgres"
+                self._troubled.append((name, began, math.inf))
+                try:
+                    await asyncio.to_thread(killers[name])
+                finally:
+                    self._proxy.is_refusing = False
+                now = time.monotonic()
+                self._troubled[-1] = (name, began, now)
+                self.kills[name] += 1
+                if is_vital:
+                    self._back_at = now
+                if name in ("postgres", "redis"):
+                    # Nobody's connection ended: they have to become level where they are.
+                    for table in self.tables:
+                        for client in table.clients:
+                            if client.is_live and client.held.game is not None:
+                                self._watch(client, f"{name} back", now)
+                                if name == "postgres" and client.pending is not None:
+                                    self._unkept[client] = (client.pending["id"], now)
+
+    def _kill(self, crash: Callable[[], object], start: Callable[[], object]) -> None:
+        crash()
+        time.sleep(self._rng.uniform(*AWAY_S))
+        start()
+
+    def _start_server(self, at: int) -> None:
+        self.server.start_again(at)
+        if len(self.server.processes) == 1:
+            self._wait_for_answer()
+        else:
+            time.sleep(3.0)  # the other one would answer
+
+    def _wait_for_answer(self) -> None:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
+                self._get("/api/presets")
+                return
+            time.sleep(0.05)
+        self.truth.note("the server did not come back within 30 s")
+
+    def _kill_thinker(self) -> None:
+        for pid in cpu.children(self.server.processes[0].pid):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _was_away(self, since: float, until: float) -> bool:
+        """Whether a part was, whose absence ends connections: those of the rest may not."""
+        return any(
+            began <= until and ended >= since
+            for name, began, ended in self._troubled
+            if name.startswith(("server", "postgres"))
+        )
+
+    def _is_whole(self) -> bool:
+        return all(ended < math.inf for _, _, ended in self._troubled)
+
+    # --- The run ---------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Play, break, mend, compare."""
+        address = urlsplit(self.server.url)
+        await self._set_up()
+        troubles = faultproxy.seeded(self.options.seed, TROUBLE_EVERY_S)
+        began = time.monotonic()
+        async with faultproxy.FaultProxy(
+            str(address.hostname), int(address.port or 0), troubles
+        ) as self._proxy:
+            playing = [
+                asyncio.ensure_future(client.play(table.slugs[0]))
+                for table in self.tables
+                for client in table.clients
+            ]
+            breaking = asyncio.ensure_future(self._kill_and_start())
+            measuring = asyncio.ensure_future(self._measure())
+            is_over = await self._until(self._all_over, self.options.minutes * 60)
+            self._is_settling = True
+            # The network and the parts are whole again: now everybody has to become level.
+            self._proxy.is_calm = True
+            with contextlib.suppress(TimeoutError):
+                await self._until(self._is_whole, 60)
+            breaking.cancel()
+            await asyncio.gather(breaking, return_exceptions=True)
+            if is_over:
+                self.played_s = time.monotonic() - began
+            else:
+                self.played_s = math.inf
+                self._note_unfinished()
+            if not await self._until(self._all_level, 30):
+                self._note_unlevel()
+            self._is_ending = True
+            measuring.cancel()
+            await self._compare()
+            for table in self.tables:
+                for client in table.clients:
+                    client.stop()
+            failed = await asyncio.gather(*playing, return_exceptions=True)
+            for error in failed:
+                if error is not None:
+                    self.truth.note(f"a client failed: {error!r}")
+
+    async def _until(self, is_true: Callable[[], bool], seconds: float) -> bool:
+        deadline = time.monotonic() + seconds
+        told = time.monotonic()
+        while not is_true():
+            if time.monotonic() > deadline:
+                return False
+            await asyncio.sleep(0.2)
+            if time.monotonic() - told > 15:
+                told = time.monotonic()
+                over = sum(map(self._is_over, self.tables))
+                print(
+                    f"  {over} of {len(self.tables)} tables done; {dict(self._faults())}, "
+                    f"kills {dict(self.kills)}",
+                    file=sys.stderr,
+                    flush=True,
+                )
+        return True
+
+    def _faults(self) -> Counter[str]:
+        faults: Counter[str] = Counter(
+            {kind.value: self._proxy.happened[kind] for kind in faultproxy.Kind}
+        )
+        for name in ("duplicate", "reorder"):
+            faults[name] = sum(c.did[name] for table in self.tables for c in table.clients)
+        return faults
+
+    def _lacks_faults(self) -> bool:
+        return any(count < self.options.faults for count in self._faults().values()) or any(
+            self.kills[name] < KILLS_EACH for name in self._killers()
+        )
+
+    def _after(self, client: Client, table: Table, game: Message) -> Message | None:
+        """After the end: both want a rematch, or neither does."""
+        if table.bot is not None:
+            return None
+        if not table.goes_on.get(client.slug):
+            wants = self._lacks_faults() or (len(table.slugs) == 1 and table.number % 6 == 0)
+            table.goes_on[client.slug] = wants
+        if not table.goes_on[client.slug] or game["rematchOffer"] == client.side:
+            return None
+        return {"type": "offerRematch", "id": "next"}
+
+    def _table(self, client: Client) -> Table:
+        return self.tables[int(client.name.split()[1])]
+
+    def _is_over(self, table: Table) -> bool:
+        if table.goes_on.get(table.slugs[-1]):
+            return False
+        return all(
+            client.slug == table.slugs[-1]
+            and client.held.game is not None
+            and client.held.game["outcome"] is not None
+            for client in table.clients
+        )
+
+    def _all_over(self) -> bool:
+        return all(map(self._is_over, self.tables)) and not (
+            self._lacks_faults() and self._can_go_on()
+        )
+
+    def _can_go_on(self) -> bool:
+        return any(table.bot is None for table in self.tables)
+
+    def _all_level(self) -> bool:
+        return not any(self._open.values()) and all(
+            client.is_live and client.pending is None
+            for table in self.tables
+            for client in table.clients
+        )
+
+    # --- Setting up ------------------------------------------------------------------------------
+
+    async def _set_up(self) -> None:
+        """Make the games over the API, before anything breaks."""
+        seed = self.options.seed
+        for number in range(self.options.games):
+            rng = random.Random(f"{seed}/table/{number}")
+            bot = BOTS[number // BOT_SHARE % len(BOTS)] if number % BOT_SHARE == 1 else None
+            self.tables.append(Table(number, rng, rng.choice(BOARDS), bot))
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(8) as threads:
+            seats = await asyncio.gather(
+                *(loop.run_in_executor(threads, self._make, table) for table in self.tables)
+            )
+        for table, (slug, keys) in zip(self.tables, seats, strict=True):
+            table.begin(slug)
+            for name, key in keys.items():
+                table.clients.append(
+                    Client(
+                        f"{name} {table.number}",
+                        lambda: self._proxy.port,
+                        key,
+                        self,
+                        random.Random(f"{seed}/{name}/{table.number}"),
+                        longest_delay_s=self.options.longest_delay,
+                        mischief=0.0 if key is None else MISCHIEF,
+                    )
+                )
+
+    def _make(self, table: Table) -> tuple[str, dict[str, str | None]]:
+        width, height, k = table.board
+        wish: dict[str, object] = {"width": width, "height": height, "k": k}
+        wish |= {"lineRule": "freestyle", "side": "black", "name": "Alice"}
+        if table.bot is not None:
+            wish["opponent"] = table.bot
+        made = self._post("/api/games", wish)
+        keys: dict[str, str | None] = {"Alice": made["key"]}
+        if table.bot is None:
+            keys["Bob"] = self._post(f"/api/games/{made['game']}/seat", {"name": "Bob"})["key"]
+        keys["Eve"] = None
+        return made["game"], keys
+
+    def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
+        headers = {"content-type": "application/json"}
+        request = urllib.request.Request(self.server.url + path, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return dict(json.load(answer))
+
+    def _get(self, path: str) -> dict[str, Any]:
+        with urllib.request.urlopen(self.server.url + path, timeout=10) as answer:
+            return dict(json.load(answer))
+
+    async def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, parts.rows, self.server, query
+        )
+
+    # --- Comparing -------------------------------------------------------------------------------
+
+    def _note_unfinished(self) -> None:
+        for table in self.tables:
+            if not self._is_over(table):
+                states = [
+                    f"{client.name}: {'live' if client.is_live else 'away'}, version "
+                    f"{client.held.version}, pending {client.pending}, last {client.last}"
+                    for client in table.clients
+                ]
+                self.truth.note(f"{table.slugs[-1]} has not ended: {'; '.join(states)}")
+
+    def _note_unlevel(self) -> None:
+        for table in self.tables:
+            for client in table.clients:
+                if not client.is_live or client.pending is not None or self._open.get(client):
+                    self.truth.note(
+                        f"{client.slug}: {client.name} is not level 30 s after everything was "
+                        f"back: live {client.is_live}, version {client.held.version}, "
+                        f"pending {client.pending}"
+                    )
+
+    async def _compare(self) -> None:
+        """The database against everything that anybody was told."""
+        note = self.truth.note
+        moves: dict[str, list[tuple[int, int, int, str, int]]] = defaultdict(list)
+        for slug, *row in await self._rows(
+            "SELECT slug, play_move.ply, square, play_move.version, command, at_ms FROM play_move "
+            "JOIN play_game ON play_game.id = game_id ORDER BY slug, play_move.ply"
+        ):
+            moves[slug].append(tuple(row))
+        messages: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        for slug, *row in await self._rows(
+            "SELECT slug, play_message.version, side, command FROM play_message "
+            "JOIN play_game ON play_game.id = game_id"
+        ):
+            messages[slug].append(tuple(row))
+        games = {
+            slug: tuple(row)
+            for slug, *row in await self._rows(
+                "SELECT slug, ply, version, termination, bot_due FROM play_game"
+            )
+        }
+        self.rows = sum(map(len, moves.values()))
+        self.games = sum(len(table.slugs) for table in self.tables)
+        self.identical = 0
+        if set(games) != {slug for table in self.tables for slug in table.slugs}:
+            note("there are games in the database that nobody was told of, or the reverse")
+        for table in self.tables:
+            for slug in table.slugs:
+                ply, version, termination, _ = games[slug]
+                kept = moves[slug]
+                self.ends[termination or "none"] += 1
+                if not termination:
+                    note(f"{slug} has not ended in the database")
+                if [row[0] for row in kept] != list(range(ply)):
+                    note(f"{slug}: {ply} plies, and rows of {[row[0] for row in kept]}")
+                if len({row[1] for row in kept}) != len(kept):
+                    note(f"{slug}: a square twice")
+                numbers = sorted([row[2] for row in kept] + [row[0] for row in messages[slug]])
+                if numbers != list(range(1, version + 1)):
+                    note(f"{slug}: version {version}, numbered {numbers}")
+                given = Counter((row[0] % 2, row[3]) for row in kept if row[3])
+                given.update((row[1], row[2]) for row in messages[slug] if row[2])
+                if twice := [command for command, count in given.items() if count > 1]:
+                    note(f"{slug}: commands carried out twice: {twice}")
+                squares = {row[0]: row[1] for row in kept}
+                for at, square in self.truth.told(slug).items():
+                    if squares.get(at) != square:
+                        note(f"{slug}: told {square} at ply {at}, kept {squares.get(at)}")
+                if table.bot is None:
+                    intent = table.plans[slug]
+                    if tuple(squares.values()) != intent.squares or termination != intent.ending:
+                        note(f"{slug}: {termination} after {list(squares.values())}, not {intent}")
+                self.identical += await self._is_identical(table, slug, list(squares.values()))
+        lost = [
+            (slug, ply)
+            for (slug, ply), (square, command) in self.truth.acknowledged.items()
+            if not any(
+                row[0] == ply and row[1] == square and row[3] == command for row in moves[slug]
+            )
+        ]
+        self.lost = len(lost)
+        self.denied_and_kept = sum(
+            any(row[0] == ply and row[3] == command and row[4] <= said_ms for row in moves[slug])
+            for slug, ply, command, said_ms in self.denied
+        )
+        for slug, ply in lost:
+            note(f"{slug}: the move of ply {ply} was acknowledged and is not kept")
+        for refusal, count in self._refusals().items():
+            if refusal not in TOO_LATE and not refusal.endswith(TEMPORARY):
+                note(f"refused {count} times: {refusal}")
+        for kind, count in self._faults().items():
+            if count < self.options.faults:
+                note(f"only {count} faults of the kind {kind}")
+
+    async def _is_identical(self, table: Table, slug: str, squares: list[int]) -> bool:
+        """Whether both clients, the spectator, the database and the server show one final game."""
+        fresh = await asyncio.to_thread(self._get, f"/api/games/{slug}")
+        is_identical = [move["square"] for move in fresh["moves"]] == squares
+        if not is_identical:
+            self.truth.note(f"{slug}: the server shows {fresh['moves']}, kept {squares}")
+        for client in table.clients:
+            left = table.left[slug].get(client.name)
+            held = left if left is not None else client.held.game
+            if held is None or {**held, "type": ""} != {**fresh, "type": ""}:
+                is_identical = False
+                self.truth.note(f"{slug}: {client.name} holds {held}, the server {fresh}")
+        return is_identical
+
+    def _refusals(self) -> Counter[str]:
+        refusals: Counter[str] = Counter()
+        for table in self.tables:
+            for client in table.clients:
+                refusals += client.rejections
+        return refusals
+
+    # --- Saying what was done --------------------------------------------------------------------
+
+    def report(self) -> dict[str, Any]:
+        """All figures, for the line in bench/results."""
+        did: Counter[str] = Counter()
+        for table in self.tables:
+            for client in table.clients:
+                did += client.did
+        times = [took for each in self.resumes.values() for took in each]
+        return {
+            "mode": self.mode,
+            "seed": self.options.seed,
+            "tables": len(self.tables),
+            "games": self.games,
+            "bot_games": sum(table.bot is not None for table in self.tables),
+            "seconds": round(self.played_s, 1),
+            "connections": self._proxy.connections,
+            "faults": dict(self._faults()),
+            "kills": dict(sorted(self.kills.items())),
+            "moves_kept": self.rows,
+            "acknowledged": len(self.truth.acknowledged),
+            "acknowledged_lost": self.lost,
+            "identical": self.identical,
+            "ends": dict(self.ends),
+            "clients": dict(did),
+            "refusals": dict(self._refusals()),
+            "denied": len(self.denied),
+            "denied_and_kept": self.denied_and_kept,
+            "stepped_back": self.stepped_back,
+            "unexplained_ends": dict(self.unexplained),
+            "resumes": {name: _spread(each) for name, each in sorted(self.resumes.items())},
+            "resumes_all": _spread(times),
+            "resumes_interrupted": self.interrupted,
+            "errors_logged": _errors(self.server),
+            "problems": self.truth.problems,
+        }
+
+
+def _spread(took_s: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(took_s)
+    if not ordered:
+        return {"count": 0}
+    return {
+        "count": len(ordered),
+        "p50_s": round(ordered[len(ordered) // 2], 3),
+        "p95_s": round(ordered[math.ceil(0.95 * len(ordered)) - 1], 3),
+        "worst_s": round(ordered[-1], 3),
+        "within_2s_percent": round(100 * sum(took <= 2 for took in ordered) / len(ordered), 1),
+    }
+
+
+def _errors(server: parts.Server) -> dict[str, int]:
+    """The lines at ERROR in the servers' and workers' log, and how often each came."""
+    errors: Counter[str] = Counter()
+    for line in server.log.read_text(errors="replace").splitlines():
+        if " ERROR " in line:
+            errors[line.split(" ERROR ", 1)[1][:120]] += 1
+    return dict(errors.most_common(10))
+
+
+def table(report: Mapping[str, Any]) -> str:
+    """What was done and what came of it, as Markdown."""
+    faults, kills = report["faults"], report["kills"]
+    rows = [
+        (
+            "tables, games, of these against bots",
+            f"{report['tables']}, {report['games']}, {report['bot_games']}",
+        ),
+        ("seconds, connections", f"{report['seconds']}, {report['connections']}"),
+        ("faults", ", ".join(f"{name} {count}" for name, count in faults.items())),
+        ("killed (SIGKILL)", ", ".join(f"{name} {count}" for name, count in kills.items())),
+        ("moves kept, acknowledged", f"{report['moves_kept']}, {report['acknowledged']}"),
+        ("acknowledged moves lost", str(report["acknowledged_lost"])),
+        ("identical for all", f"{report['identical']} of {report['games']} games"),
+        (
+            "ended by",
+            ", ".join(f"{name} {count}" for name, count in report["ends"].items())
+            + "; by time 0, there are no clocks yet",
+        ),
+        ("clients", ", ".join(f"{name} {count}" for name, count in report["clients"].items())),
+        ("refused", ", ".join(f"{code} {n}" for code, n in report["refusals"].items()) or "none"),
+        (
+            "moves said not to be kept, and kept after all",
+            f"{report['denied']}, {report['denied_and_kept']}",
+        ),
+        ("snapshots older than what was held", str(report["stepped_back"])),
+        ("connections ended without cause", json.dumps(report["unexplained_ends"])),
+        ("errors logged", json.dumps(report["errors_logged"])),
+    ]
+    for name, spread in (*report["resumes"].items(), ("all", report["resumes_all"])):
+        if spread["count"]:
+            rows.append(
+                (
+                    f"level again, {name}",
+                    f"{spread['count']} times, p50 {spread['p50_s']:.2f} s, p95 "
+                    f"{spread['p95_s']:.2f} s, worst {spread['worst_s']:.1f} s, "
+                    f"{spread['within_2s_percent']} % within 2 s",
+                )
+            )
+    title = f"| {report['mode']}, seed {report['seed']} | |"
+    return "\n".join([title, "|---|---|", *(f"| {name} | {text} |" for name, text in rows)])
+
+
+@contextlib.contextmanager
+def started(mode: str) -> Iterator[tuple[parts.Server, Mapping[str, parts.Part]]]:
+    """The server in this mode, and its parts that can be killed beside it."""
+    settings = {"INAROW_BOT_PACE_MS": "100"}
+    if mode == "embedded":
+        with parts.server(thinkers=1, settings=settings) as server:
+            yield server, {}
+        return
+    with (
+        parts.breakable_postgres() as postgres,
+        parts.breakable_redis() as redis,
+        parts.server(
+            processes=2,
+            workers=2,
+            thinkers=1,
+            database_url=postgres.url,
+            redis_url=redis.url,
+            settings=settings,
+        ) as server,
+    ):
+        yield server, {"postgres": postgres, "redis": redis}
+
+
+def main() -> None:
+    options = _options()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    machine = cpu.machine()
+    print(f"{machine}\n", flush=True)
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / time.strftime("chaos-%Y%m%d-%H%M%S.jsonl")
+    problems = []
+    for mode in options.modes:
+        with started(mode) as (server, broken):
+            chaos = Chaos(mode, server, broken, options)
+            uvloop.run(chaos.run())
+            report = chaos.report()
+            if options.keep_log:
+                (RESULTS / f"chaos-{mode}.log").write_bytes(server.log.read_bytes())
+        with file.open("a") as lines:
+            lines.write(json.dumps({"machine": machine, **report}) + "\n")
+        print(table(report) + "\n", flush=True)
+        problems += [f"{mode}: {problem}" for problem in report["problems"]]
+    for problem in problems[:40]:
+        print(f"NOT TRUE: {problem[:1500]}")
+    print(f"{len(problems)} problems. Every run: {file}")
+    sys.exit(1 if problems else 0)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.chaos", description="Break everything.")
+    parser.add_argument("--modes", type=lambda text: text.split(","), default=list(MODES))
+    parser.add_argument("--games", type=int, default=200, help="played at the same time")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--faults", type=int, default=100, help="of each kind, at least")
+    parser.add_argument("--minutes", type=float, default=10, help="then it has failed")
+    parser.add_argument(
+        "--longest-delay", type=float, default=1.5, help="of the clients' backoff, in seconds"
+    )
+    parser.add_argument("--keep-log", action="store_true", help="copy the log to bench/results")
+    options = parser.parse_args()
+    if unknown := set(options.modes) - set(MODES):
+        parser.error(f"no such mode: {', '.join(unknown)}")
+    return options
+
+
+if __name__ == "__main__":
+    main()
