@@ -12,8 +12,6 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Coroutine
-from typing import Any
 
 with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well without
     import uvloop
@@ -23,16 +21,17 @@ with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well w
 # Sets up Twisted on the loop chosen above: it must come before anything of Twisted.
 from config.frames import FrameServer  # isort: skip
 
-from twisted.internet import defer, reactor
-
 log = logging.getLogger("inarow.serve")
 
 MAX_FRAME_BYTES = 4096
 """A larger frame ends its connection (1009) before it is read into memory."""
 
+_starting: list[asyncio.Task[None]] = []
+"""Held here, or the collector might end it."""
+
 
 def main() -> None:
-    """Serve until SIGINT or SIGTERM."""
+    """Serve until SIGINT or SIGTERM; then finish what was heard, and tell the sockets."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from config.asgi import application
 
@@ -55,22 +54,23 @@ def main() -> None:
         proxy_forwarded_address_header="X-Forwarded-For" if options.proxied else None,
         proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
         ready_callable=lambda: _ready(options),
+        at_end=_close_hub,
     )
-    # Registered before daphne's own: sockets are ended first, then what they wrote is finished.
-    reactor_: Any = reactor
-    reactor_.addSystemEventTrigger("during", "shutdown", lambda: _hub_task(_close_hub()))
     server.run()
 
 
 def _ready(options: argparse.Namespace) -> None:
     from django.conf import settings
 
+    from games.play import metrics
+
     # What is loaded now stays. Otherwise the garbage collector looks through all of Django time and
     # again, which stops every game for 50 to 150 ms. Games make few cycles: it may look less often.
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 50, 50)
-    _hub_task(_start_workers())
+    metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
+    _starting.append(asyncio.ensure_future(_start_workers()))
     if options.fd is None:
         log.info("Inarow is at http://%s:%d", options.host, options.port)
     else:
@@ -93,10 +93,6 @@ async def _close_hub() -> None:
     from games.play.hub import current
 
     await current().close()
-
-
-def _hub_task(work: Coroutine[Any, Any, None]) -> "defer.Deferred[None]":
-    return defer.Deferred.fromFuture(asyncio.ensure_future(work))
 
 
 def _refuse_taken_port(host: str, port: int) -> None:

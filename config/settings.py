@@ -10,6 +10,8 @@ INAROW_THINKERS  processes that search for the bots, default one less than there
                  0: no bots here
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
+INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
+INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
 DATABASE_URL  postgres://user:password@host/name instead of SQLite
 REDIS_URL     redis://host:6379 when several server processes share the games
 """
@@ -56,6 +58,7 @@ CSRF_TRUSTED_ORIGINS = [INAROW_URL]
 _https = _url.scheme == "https"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _https else None
 SECURE_SSL_REDIRECT = _https
+SECURE_REDIRECT_EXEMPT = ["^(health|ready)z$"]  # asked from beside the server, past the proxy
 SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = _https
 SECURE_HSTS_PRELOAD = _https
@@ -195,6 +198,11 @@ try:
 except engines.BadConfiguration as error:
     raise ImproperlyConfigured(str(error)) from None
 INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
+
+# --- Figures for the operator --------------------------------------------------------------------
+
+INAROW_METRICS_PORT = _number("INAROW_METRICS_PORT", 0, 65_535)
+INAROW_METRICS_HOST = os.environ.get("INAROW_METRICS_HOST") or "127.0.0.1"
 
 # --- Words and time ------------------------------------------------------------------------------
 

@@ -6,12 +6,15 @@ from typing import Any
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+from games.api import health
 from games.play.consumers import GameSocket, LobbySocket, UnknownSocket
 
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("api/", include("games.api.urls")),
     path("admin/", admin.site.urls),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
 ]
 
 # Channels routes sockets by Django's path(), whose types speak of HTTP views alone.

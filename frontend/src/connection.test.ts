@@ -29,6 +29,15 @@ test("waits grow from a quarter of a second to a second and a half, never in ste
   );
 });
 
+test("when the server says that it restarts, back within a second, not all at once", () => {
+  for (const attempt of [0, 5])
+    assert.deepEqual(
+      [0, 0.5, 1].map((random) => delayMs(attempt, random, 1012)),
+      [200, 600, 1000],
+    );
+  assert.equal(delayMs(5, 1, 1006), 1500);
+});
+
 test("what cannot get better by trying is not tried again", () => {
   for (const code of [4400, 4403, 4404]) assert.equal(afterClose(code).retry, false, String(code));
   for (const code of [1000, 1001, 1006, 1009, 1012, 4413, 4415, 4429, 4503])

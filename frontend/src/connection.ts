@@ -19,8 +19,17 @@ const WRONG_ORIGIN = 4403;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 1_500;
 
-/** How long to wait before attempt number `attempt` (0 is the first); `random` is from 0 to 1. */
-export function delayMs(attempt: number, random: number): number {
+/** After the server has said that it restarts: at once, but not all clients in one moment. */
+const RESTART_LEAST_MS = 200;
+const RESTART_MOST_MS = 1_000;
+
+/**
+ * How long to wait before attempt number `attempt` (0 is the first); `random` is from 0 to 1,
+ * `code` what the last connection was closed with.
+ */
+export function delayMs(attempt: number, random: number, code?: number): number {
+  if (code === CLOSE.RESTARTING)
+    return Math.round(RESTART_LEAST_MS + (RESTART_MOST_MS - RESTART_LEAST_MS) * random);
   const whole = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempt, 10));
   return Math.round(whole * (0.5 + random / 2));
 }

@@ -5,6 +5,7 @@ export const SUBPROTOCOL = "inarow.v1";
 
 /** Why the server ended a connection. */
 export const CLOSE = {
+  RESTARTING: 1012,
   BAD_SUBPROTOCOL: 4400,
   NOT_FOUND: 4404,
   TOO_BIG: 4413,

@@ -108,7 +108,7 @@ export class Socket<In extends { readonly type: string }> {
       return;
     }
     this.#show(navigator.onLine ? { kind: "reconnecting" } : { kind: "offline" });
-    this.#retry = setTimeout(() => this.#open(), delayMs(this.#attempt, Math.random()));
+    this.#retry = setTimeout(() => this.#open(), delayMs(this.#attempt, Math.random(), code));
     this.#attempt += 1;
   }
 

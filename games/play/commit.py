@@ -17,7 +17,7 @@ import msgspec
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games import mnk
-from games.play import errors, live, protocol
+from games.play import errors, live, metrics, protocol
 from games.play.announce import announce
 from games.play.hub import Followed, Hub, close_threads
 from games.play.models import Game, Message, Move
@@ -211,9 +211,14 @@ class Writer:
         done = self._loop.run_in_executor(
             self._thread, write, [(waiting.taken, waiting.version_before) for waiting in batch]
         )
-        done.add_done_callback(lambda done: self._written(batch, done))
+        began = self._loop.time()
+        done.add_done_callback(lambda done: self._written(batch, done, began))
 
-    def _written(self, batch: Sequence[_Waiting], done: "asyncio.Future[set[int]]") -> None:
+    def _written(
+        self, batch: Sequence[_Waiting], done: "asyncio.Future[set[int]]", began: float
+    ) -> None:
+        metrics.batch_size.observe(len(batch))
+        metrics.batch_seconds.observe(self._loop.time() - began)
         # The next batch goes to the disk while this one is told.
         if self._waiting:
             self._write_batch()
@@ -221,6 +226,7 @@ class Writer:
             self._idle.set()
         error = done.exception()
         if error is not None:
+            metrics.batches_not_kept.inc()
             log.log(
                 logging.WARNING if isinstance(error, DatabaseError) else logging.ERROR,
                 "batch_not_kept size=%d error=%r",
@@ -228,6 +234,7 @@ class Writer:
                 error,
             )
         overtaken = done.result() if error is None else set()
+        moves = told = 0
         for at, waiting in enumerate(batch):
             refusal: Exception | None = None
             if error is not None:
@@ -238,6 +245,8 @@ class Writer:
                 refusal = Overtaken()
             else:
                 self._tell(waiting.followed, waiting.taken)
+                told += 1
+                moves += isinstance(waiting.taken.message, protocol.MovePlayed)
             self._hub.release(waiting.followed)
             if waiting.kept.done():  # whoever asked has gone
                 continue
@@ -245,6 +254,9 @@ class Writer:
                 waiting.kept.set_exception(refusal)
             else:
                 waiting.kept.set_result(None)
+        # Once a batch: counting each move as it is told would cost half a percent of it.
+        metrics.moves.inc(moves)
+        metrics.messages_encoded.inc(told)
 
     def _tell(self, followed: Followed, taken: Transition) -> None:
         if taken.game.version > followed.game.version:

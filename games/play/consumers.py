@@ -14,7 +14,7 @@ from django.db import Error as DatabaseError
 from django.http.cookie import parse_cookie
 
 from games import mnk
-from games.play import errors, protocol
+from games.play import errors, metrics, protocol
 from games.play.clock import now_ms
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
@@ -117,6 +117,7 @@ class Socket(AsyncConsumer):
 
     def reject(self, code: str, sentence: str, *, id: str | None, version: int) -> None:
         """Tell the sender alone that a frame was refused."""
+        metrics.refusals.labels(code).inc()
         self.push(
             protocol.encode(protocol.Rejected(id=id, code=code, sentence=sentence, version=version))
         )
@@ -204,9 +205,11 @@ class GameSocket(Socket):
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
                 hub.subscribe(followed, self)
+                role = metrics.spectators if self.side is None else metrics.players
                 try:
-                    while True:
-                        await self._hear(followed, await self.next_frame())
+                    with role.track_inprogress():
+                        while True:
+                            await self._hear(followed, await self.next_frame())
                 finally:
                     hub.unsubscribe(followed, self)
         except errors.NoSuchGame:
@@ -222,6 +225,7 @@ class GameSocket(Socket):
             case protocol.Ping():
                 self.push(protocol.encode(protocol.Pong(followed.game.version)))
             case protocol.Resync():
+                metrics.resyncs.inc()
                 self.push(protocol.encode(followed.game.snapshot()))
             case protocol.AskHint():
                 await self._tell_hint(followed, message)
@@ -278,20 +282,23 @@ class LobbySocket(Socket):
         feed = current().part(LobbyFeed)
         await feed.join(self)
         try:
-            while True:
-                frame = await self.next_frame()
-                try:
-                    message = protocol.decode_lobby(frame)
-                except protocol.BadFrame as bad:
-                    self.reject(bad.code, bad.sentence, id=bad.id, version=0)
-                    continue
-                match message:
-                    case protocol.Ping():
-                        self.push(protocol.encode(protocol.Pong()))
-                    case _:
-                        assert_never(message)
+            with metrics.lobbies.track_inprogress():
+                while True:
+                    self._hear(await self.next_frame())
         finally:
             feed.leave(self)
+
+    def _hear(self, frame: str) -> None:
+        try:
+            message = protocol.decode_lobby(frame)
+        except protocol.BadFrame as bad:
+            self.reject(bad.code, bad.sentence, id=bad.id, version=0)
+            return
+        match message:
+            case protocol.Ping():
+                self.push(protocol.encode(protocol.Pong()))
+            case _:
+                assert_never(message)
 
 
 class UnknownSocket(Socket):

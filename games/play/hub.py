@@ -21,7 +21,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
 
 from games import mnk
-from games.play import live, models, protocol
+from games.play import live, metrics, models, protocol
 from games.play.errors import NoSuchGame
 from games.play.relay import Hint, Relay, end_tasks
 
@@ -37,6 +37,10 @@ PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
 PRESENCE_EXPIRES_S = 12.0
 """What another process said of presence holds this long."""
+WORKER_S = 2.0
+"""A worker says this often that it is there."""
+WORKER_EXPIRES_S = 7.0
+"""A worker that has said nothing for so long is taken for gone."""
 READERS = 4
 """Threads that read the database for this process."""
 
@@ -129,6 +133,7 @@ class Hub:
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.games: dict[str, Followed] = {}
+        metrics.games_followed.set_function(self.games.__len__)
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
         self.on_lobby_hint: Callable[[], None] = lambda: None
@@ -141,6 +146,8 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closers: list[Callable[[], Coroutine[Any, Any, None]]] = []
         self._parts: dict[object, Any] = {}
+        self._worker_heard: float | None = None
+        """When a worker, here or elsewhere, last said that it was there (loop time)."""
         self.relay = Relay(self._hear)
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -280,6 +287,17 @@ class Hub:
         self.on_bot_due(due)
         self.relay.tell(["bot", *due])
 
+    def tell_worker(self) -> None:
+        """Hint to the servers, here and elsewhere, that there is a worker."""
+        self._worker_heard = self.loop.time()
+        self.relay.tell(["worker"])
+
+    @property
+    def hears_workers(self) -> bool:
+        """Whether a worker, here or elsewhere, has been heard from lately."""
+        heard = self._worker_heard
+        return heard is not None and self.loop.time() - heard < WORKER_EXPIRES_S
+
     def tell_thinking(self, slug: str, thinking: protocol.Thinking) -> None:
         """Show how a bot thinks, to all who watch; nothing is lost if that gets lost."""
         text = protocol.encode(thinking)
@@ -297,6 +315,8 @@ class Hub:
         match hint:
             case ["lobby"]:
                 self.on_lobby_hint()
+            case ["worker"]:
+                self._worker_heard = self.loop.time()
             case ["bot", *due]:
                 self.on_bot_due(Due(*due))
             case ["thinking", slug, text] if slug in self.games:

@@ -26,6 +26,8 @@ MAX_FRAME = 1024
 class CloseCode(IntEnum):
     """Why the server ended a connection, where it is not the socket's own doing."""
 
+    RESTARTING = 1012
+    """The server is going and will be back: come back, and resend what was not answered."""
     BAD_SUBPROTOCOL = 4400
     """The client did not offer the subprotocol: its page is older or newer than the server."""
     NOT_FOUND = 4404

@@ -53,6 +53,8 @@ class Relay:
         self._sending: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
+        self._echoes: set[asyncio.Future[None]] = set()
+        """Done when something this process has sent comes back to it."""
 
     @property
     def is_alone(self) -> bool:
@@ -69,6 +71,23 @@ class Relay:
         if self._listening is None:
             self._listening = asyncio.get_running_loop().create_task(self._listen(self._layer))
         await self._tried.wait()
+
+    async def is_reachable(self, patience: float) -> bool:
+        """Whether what is sent comes back within so many seconds; true where nobody else is."""
+        if self._layer is None:
+            return True
+        echo: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._echoes.add(echo)
+        try:
+            async with asyncio.timeout(patience):
+                await self._send(self._layer, [])
+                await echo
+        except TimeoutError:
+            return False
+        else:
+            return True
+        finally:
+            self._echoes.discard(echo)
 
     def tell(self, hint: Hint) -> None:
         """Send a hint to the others, with all that this turn of the loop still brings."""
@@ -112,9 +131,13 @@ class Relay:
                 log.warning("layer_receive_failed error=%r", error)
                 await asyncio.sleep(RETRY_S)
                 continue
-            if message["from"] != self._name:
-                for hint in message["hints"]:
-                    self._hear(message["from"], hint)
+            if message["from"] == self._name:
+                for echo in self._echoes:
+                    if not echo.done():
+                        echo.set_result(None)
+                continue
+            for hint in message["hints"]:
+                self._hear(message["from"], hint)
 
     async def _enter(self, layer: BaseChannelLayer) -> str | None:
         try:

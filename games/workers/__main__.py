@@ -24,12 +24,16 @@ def main() -> None:
 
 
 async def _work() -> None:
+    from django.conf import settings
+
+    from games.play import metrics
     from games.play.hub import current
     from games.workers import beside
 
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     hub = current()
     await beside.start_bots(hub)
     logging.getLogger("inarow.worker").info("A worker plays the bots' moves.")

@@ -23,9 +23,9 @@ from typing import TypeAlias
 from django.db import DatabaseError
 
 from games import mnk
-from games.play import commit, errors, live, protocol
+from games.play import commit, errors, live, metrics, protocol
 from games.play.clock import now_ms
-from games.play.hub import Due, Followed, Hub
+from games.play.hub import WORKER_S, Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
 from games.players import bots
 from games.players.engines import EngineSpec
@@ -51,6 +51,8 @@ SIMPLER_S = 3.0
 INSTINCT = "instinct"
 """What is kept as the level of a move that no level chose."""
 DRAW_NODES = 20_000
+STOP_S = 3.0
+"""How long a worker that is told to stop goes on with what it has begun; another does the rest."""
 TELL_S = 0.15
 """A bot's thinking is shown at most this often."""
 RETRY_S = 1.0
@@ -103,14 +105,15 @@ class Bots:
         await self._hub.hear_others()
         self._hub.spawn(self._sweep())
         self._hub.spawn(self._renew())
+        self._hub.spawn(self._say_here())
 
     async def stop(self) -> None:
-        """Begin nothing new; finish what is being thought about."""
+        """Begin nothing new; finish what is begun, if it does not take long."""
         self._stopping = True
         self._hub.on_bot_due = lambda due: None
         self._waiting.clear()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(THINK_S):
+            async with asyncio.timeout(STOP_S):
                 await self._idle.wait()
         await self._engines.close()
 
@@ -186,6 +189,7 @@ class Bots:
         side = game.bot_due
         if side is None or game.version != due.version:
             return  # the game has moved on; if a bot is due again, it is woken for that
+        metrics.bot_wait_seconds.observe(max(0, now_ms() - due.at_ms) / 1000)
         submit = await self._decide(followed, side, attempts, due.at_ms)
         thought()
         await self._wait(game, side)
@@ -248,6 +252,8 @@ class Bots:
         except EngineFailed as failure:
             return self._resign(followed, side, id, failure.sentence)
         move = protocol.PlayMove(id=id, ply=state.ply, square=square)
+
+        metrics.bot_think_seconds.labels(thought.level).observe(thought.ms / 1000)
 
         async def submit() -> object:
             step = against_bots.play_bot_move(side, move, thought, at=now_ms())
@@ -369,13 +375,20 @@ class Bots:
             try:
                 if await self._hub.read(exhibitions.begin_what_may):
                     self._hub.tell_lobbies()
-                for due in await self._hub.read(claims.due, now_ms(), SWEEP_GAMES):
+                left = await self._hub.read(claims.due, now_ms(), SWEEP_GAMES)
+                metrics.bots_waiting.set(len(left))
+                for due in left:
                     if due.slug not in self._busy and due.slug not in self._waiting:
                         self.wake(due)
             except DatabaseError as error:
                 log.warning("bots_unreadable error=%r", error)
             await self._engines.end_idle()
             await asyncio.sleep(SWEEP_S)
+
+    async def _say_here(self) -> None:
+        while not self._stopping:
+            self._hub.tell_worker()
+            await asyncio.sleep(WORKER_S)
 
     async def _renew(self) -> None:
         while True:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from games.play import metrics
 from games.workers import questions
 
 log = logging.getLogger(__name__)
@@ -177,11 +178,14 @@ class Pool:
             async with asyncio.timeout(patience):
                 thinker = await self._take()
         except TimeoutError:
+            metrics.thinkers_failed.inc()
             raise NoThinker(f"No thinker was free within {patience:g} s.") from None
         try:
             answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
-        except BaseException:  # who asked was cancelled, too: the answer would meet the next one
-            self._replace(thinker)
+        except BaseException as error:  # who asked was cancelled, too: the answer would meet
+            self._replace(thinker)  # the next one
+            if isinstance(error, ThinkerFailed):
+                metrics.thinkers_failed.inc()
             raise
         self._give(thinker)
         return answer

@@ -1,9 +1,13 @@
 """docker-compose.yml and Dockerfile, checked as far as that goes without a container engine."""
 
+import copy
+import json
 import re
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 import yaml
 
@@ -14,6 +18,57 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text()
 @pytest.fixture
 def compose() -> dict[str, Any]:
     return dict(yaml.safe_load((ROOT / "docker-compose.yml").read_text()))
+
+
+@pytest.fixture(scope="module")
+def specification() -> dict[str, Any]:
+    """The Compose Specification's own schema, as check-jsonschema carries it."""
+    package = metadata.distribution("check-jsonschema")
+    schema = package.locate_file("check_jsonschema/builtin_schemas/vendor/compose-spec.json")
+    return dict(json.loads(Path(str(schema)).read_text()))
+
+
+def test_the_compose_file_keeps_to_the_specification(
+    compose: dict[str, Any], specification: dict[str, Any]
+) -> None:
+    validator = jsonschema.validators.validator_for(specification)
+    validator.check_schema(specification)
+    validator(specification).validate(compose)
+
+
+@pytest.mark.parametrize(
+    ("service", "key", "value"),
+    [
+        ("server", "heathcheck", {"disable": True}),
+        ("server", "healthcheck", {"test": ["CMD", "true"], "every": "10s"}),
+        ("server", "depends_on", {"database": {"condition": "service_well"}}),
+        ("worker", "volumes", "secret:/data"),
+    ],
+)
+def test_the_specification_finds_a_slip(
+    compose: dict[str, Any],
+    specification: dict[str, Any],
+    service: str,
+    key: str,
+    value: object,
+) -> None:
+    slip = copy.deepcopy(compose)
+    slip["services"][service][key] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(slip, specification)
+
+
+def test_the_containers_ask_an_address_that_there_is(compose: dict[str, Any]) -> None:
+    asked = set(
+        re.findall(
+            r"http://127\.0\.0\.1:8000(/[^']*)",
+            DOCKERFILE + json.dumps(compose["services"]["server"]["healthcheck"]),
+        )
+    )
+    # /readyz waits for a worker, and the worker for the server to be healthy.
+    assert asked == {"/healthz"}
+    assert "server" in compose["services"]["worker"]["depends_on"]
+    assert compose["services"]["worker"]["healthcheck"] == {"disable": True}
 
 
 def test_every_service_waited_for_says_whether_it_is_healthy(compose: dict[str, Any]) -> None:
@@ -35,8 +90,9 @@ def test_every_named_volume_is_declared(compose: dict[str, Any]) -> None:
 
 def test_every_variable_of_the_server_is_one_it_reads(compose: dict[str, Any]) -> None:
     read = (ROOT / "config" / "settings.py").read_text() + DOCKERFILE
-    for variable in compose["services"]["server"]["environment"]:
-        assert re.search(rf'environ.get\("{variable}"|\${{{variable}[:}}]', read) or (
+    services = compose["services"]
+    for variable in services["server"]["environment"] | services["worker"]["environment"]:
+        assert re.search(rf'(environ.get|_number)\("{variable}"|\${{{variable}[:}}]', read) or (
             variable == "DATABASE_URL"  # read by dj_database_url
         ), variable
 

@@ -130,11 +130,18 @@ def test_a_cluster(tmp_path: Path) -> None:
     assert layers["default"]["CONFIG"]["hosts"] == ["redis://redis:6379"]
 
 
-def test_https_settings_pass_djangos_deployment_check(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "parts",
+    [{}, {"DATABASE_URL": "postgres://u:p@db/inarow", "REDIS_URL": "redis://redis:6379"}],
+    ids=["embedded", "cluster"],
+)
+def test_https_settings_pass_djangos_deployment_check(
+    tmp_path: Path, parts: dict[str, str]
+) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env=_environment(tmp_path, INAROW_URL="https://play.example.org"),
+        env=_environment(tmp_path, INAROW_URL="https://play.example.org", **parts),
         capture_output=True,
         text=True,
         check=False,

@@ -163,8 +163,13 @@ class Server:
         self.processes[at].kill()
         self.processes[at].wait()
 
+    def stop(self, at: int = 0) -> int:
+        """End one of the processes in good order (SIGTERM); its exit status."""
+        self.processes[at].terminate()
+        return self.processes[at].wait()
+
     def start_again(self, at: int = 0) -> None:
-        """Start a crashed process anew, on the same address and games."""
+        """Start a crashed or stopped process anew, on the same address and games."""
         self.processes[at] = self._start()
 
 
