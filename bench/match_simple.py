@@ -8,6 +8,7 @@ import random
 from games import mnk
 from games.evaluator import gomocup
 from games.evaluator.tournament import Choice, Player
+from games.workers.instinct import line_at_hand
 
 
 class Simple(Player):
@@ -24,20 +25,17 @@ class Simple(Player):
 
 def answer(position: mnk.Position, rng: random.Random) -> mnk.Square:
     """A square that wins, or one that blocks, or any beside a stone."""
-    own = position.side_to_move
-    both = mnk.BySide(*(frozenset(position.stones(side)) for side in mnk.Side))
-    for side in (own, own.other):
-        start = mnk.Position.of(position.variant, both, side)
-        for square in position.empty_squares():
-            if start.play(square).has_line(side):
-                return square
+    at_hand = line_at_hand(position)
+    if at_hand is not None:
+        return at_hand
     width = position.variant.width
+    taken = [square for side in mnk.Side for square in position.stones(side)]
     beside = [
         square
         for square in position.empty_squares()
         if any(
             max(abs(square % width - stone % width), abs(square // width - stone // width)) == 1
-            for stone in both.black | both.white
+            for stone in taken
         )
     ]
     return rng.choice(beside or list(position.empty_squares()))

@@ -151,6 +151,32 @@ def canonical(first: int, second: int, turned: Words, size: int) -> tuple[int, i
 
 
 @kernel
+def recall(table: Words, slot: int, a: int, d: int, turn: int, plies: int) -> int:
+    """What `remember` kept of a position says for so many plies: `YES`, `NO`, or -1 for nothing."""
+    for entry in (slot, slot + 3):
+        known = table[entry + 2]
+        if known != 0 and table[entry] == a and table[entry + 1] == d and (known >> 16) & 1 == turn:
+            if known & 255 <= plies:
+                return YES
+            if (known >> 8) & 255 >= plies:
+                return NO
+            return -1
+    return -1
+
+
+@kernel
+def insert(score: Words, move: Words, base: int, n: int, points: int, square: int) -> None:
+    """Add a square to the `n` moves of a ply, which begin at `base`: the most points first."""
+    j = n
+    while j > 0 and score[j - 1] < points:
+        score[j] = score[j - 1]
+        move[base + j] = move[base + j - 1]
+        j -= 1
+    score[j] = points
+    move[base + j] = square
+
+
+@kernel
 def remember(
     table: Words, slot: int, a: int, d: int, turn: int, value: int, plies: int, work: int
 ) -> None:
@@ -314,19 +340,7 @@ def can_win(
             key_d[ply] = d
             slot_of[ply] = slot
             began[ply] = control[1]
-            for entry in range(slot, slot + 6, 3):
-                known = table[entry + 2]
-                if (
-                    known != 0
-                    and table[entry] == a
-                    and table[entry + 1] == d
-                    and (known >> 16) & 1 == attacks_now
-                ):
-                    if known & 255 <= left_here:
-                        value = 1
-                    elif (known >> 8) & 255 >= left_here:
-                        value = 0
-                    break
+            value = recall(table, slot, a, d, attacks_now, left_here)
         if value < 0:
             # 3. A few lines may be blocked for free, the others by potential.
             enough = _HALF if attacks_now != 0 else _UNIT
@@ -365,13 +379,7 @@ def can_win(
                     n = 0
                     value = 0
                     break
-                j = n
-                while j > 0 and score[j - 1] < points:
-                    score[j] = score[j - 1]
-                    move[base + j] = move[base + j - 1]
-                    j -= 1
-                score[j] = points
-                move[base + j] = square
+                insert(score, move, base, n, points, square)
                 n += 1
             count[ply] = n
             at[ply] = 0

@@ -7,7 +7,7 @@ from games.evaluator.evaluation import NORMAL, Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import line_words, refuse_impossible, stones
+from games.evaluator.rules import completing, line_words, refuse_impossible, stones
 
 MAX_MOVES = 200_000
 """How many moves a certificate may hold; what would need more is not written."""
@@ -72,7 +72,7 @@ class _Writer:
                     (position.play(square), plies - 1) for square in position.empty_squares()
                 ]
                 continue
-            if _completing(position):
+            if completing(*stones(position), position.variant):
                 continue
             for square in _likely_first(position):
                 after = position.play(square)
@@ -97,7 +97,7 @@ class _Writer:
             if name in seen or position.is_full:
                 continue
             seen.add(name)
-            if position.side_to_move is side and _completing(position):
+            if position.side_to_move is side and completing(*stones(position), position.variant):
                 continue
             if cannot_complete(position, side.other):
                 continue
@@ -121,15 +121,6 @@ class _Writer:
         self._moves_left -= 1
         if self._moves_left < 0:
             budget.cut()
-
-
-def _completing(position: mnk.Position) -> bool:
-    """Whether the side to move completes a line with some square."""
-    own, other = stones(position)
-    return any(
-        not mask & other and not fence & own and (mask & ~own).bit_count() == 1
-        for mask, fence in line_words(position.variant)
-    )
 
 
 def _likely_first(position: mnk.Position) -> list[mnk.Square]:

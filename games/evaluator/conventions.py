@@ -8,7 +8,7 @@ and whether anybody can still complete a line at all.
 
 import numpy as np
 
-from games.evaluator.attack import CUT, canonical, remember
+from games.evaluator.attack import CUT, canonical, insert, recall, remember
 from games.evaluator.bits import kernel, lowest, mix, popcount
 from games.evaluator.board import Words
 
@@ -155,19 +155,7 @@ def can_win(
             key_d[ply] = d
             slot_of[ply] = slot
             began[ply] = control[1]
-            for entry in range(slot, slot + 6, 3):
-                known = table[entry + 2]
-                if (
-                    known != 0
-                    and table[entry] == a
-                    and table[entry + 1] == d
-                    and (known >> 16) & 1 == attacks_now
-                ):
-                    if known & 255 <= left_here:
-                        value = 1
-                    elif (known >> 8) & 255 >= left_here:
-                        value = 0
-                    break
+            value = recall(table, slot, a, d, attacks_now, left_here)
         if value < 0:
             # 3. The moves, likely best first: on the lines that matter, or off them in misère.
             n = 0
@@ -181,13 +169,7 @@ def can_win(
                     points += 2 * attacks[line] + defends[line]
                 if misere:
                     points = -points
-                j = n
-                while j > 0 and score[j - 1] < points:
-                    score[j] = score[j - 1]
-                    move[base + j] = move[base + j - 1]
-                    j -= 1
-                score[j] = points
-                move[base + j] = square
+                insert(score, move, base, n, points, square)
                 n += 1
             count[ply] = n
             at[ply] = 0

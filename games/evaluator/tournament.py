@@ -15,6 +15,7 @@ from games.evaluator.errors import EvaluatorError
 from games.evaluator.evaluation import Evaluation, Proved, Verdict, rank
 from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate
 from games.evaluator.limit import Limit
+from games.evaluator.rules import completing, stones
 
 if TYPE_CHECKING:
     from games.evaluator.strong import Analysis, Engine
@@ -254,11 +255,10 @@ def _after(position: mnk.Position, squares: tuple[mnk.Square, ...]) -> mnk.Posit
 def _at_sight(position: mnk.Position) -> Choice:
     """A move in no time: a line completed, or one blocked, or what the heuristic likes best."""
     promise = aggressive.benefits(position)
-    for side in (position.side_to_move, position.side_to_move.other):
-        both = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
-        turn = mnk.Position.of(position.variant, both, side)
-        for square in promise:
-            if turn.play(square).has_line(side):
+    own, other = stones(position)
+    for sides in ((own, other), (other, own)):
+        for square in completing(*sides, position.variant):
+            if square in promise:
                 return Choice(square, "at sight")
     return Choice(max(promise, key=lambda square: promise[square]), "at sight")
 

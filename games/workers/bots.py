@@ -28,7 +28,6 @@ from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
 from games.players import bots
-from games.players.engines import EngineSpec
 from games.workers import claims, questions
 from games.workers.engines import EngineFailed
 from games.workers.instinct import instinct
@@ -72,6 +71,20 @@ class Pace:
 
 
 AT_ONCE = Pace(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A move, and what it was found by."""
+
+    square: mnk.Square
+    level: str
+    aggressiveness: float | None = None
+    seed: int = 0
+    nodes: int = 0
+    depth: int | None = None
+    score: int | None = None
+
 
 Submit: TypeAlias = Callable[[], Awaitable[object]]
 """Do what the bot has decided on."""
@@ -189,8 +202,9 @@ class Bots:
         side = game.bot_due
         if side is None or game.version != due.version:
             return  # the game has moved on; if a bot is due again, it is woken for that
-        metrics.bot_wait_seconds.observe(max(0, now_ms() - due.at_ms) / 1000)
-        submit = await self._decide(followed, side, attempts, due.at_ms)
+        waited_ms = max(0, now_ms() - due.at_ms)
+        metrics.bot_wait_seconds.observe(waited_ms / 1000)
+        submit = await self._decide(followed, side, attempts, waited_ms)
         thought()
         await self._wait(game, side)
         await submit()
@@ -203,7 +217,7 @@ class Bots:
         await asyncio.sleep(max(0, due - now_ms()) / 1000)
 
     async def _decide(
-        self, followed: Followed, side: mnk.Side, attempts: int, due_ms: int
+        self, followed: Followed, side: mnk.Side, attempts: int, waited_ms: int
     ) -> Submit:
         game, state = followed.game, followed.game.state
         id = f"bot-{game.version}"  # the same from whichever worker: sent twice, done once
@@ -217,7 +231,7 @@ class Bots:
         elif state.side_to_move is not side:
             command = protocol.DeclineDraw(id=id)
         else:
-            return await self._choose(followed, side, id, attempts, due_ms)
+            return await self._choose(followed, side, id, attempts, waited_ms)
 
         async def submit() -> object:
             return await commands.carry_out(self._hub, followed, side, command, at=now_ms())
@@ -236,23 +250,34 @@ class Bots:
         return isinstance(answer, questions.Said) and answer.yes
 
     async def _choose(
-        self, followed: Followed, side: mnk.Side, id: str, attempts: int, due_ms: int
+        self, followed: Followed, side: mnk.Side, id: str, attempts: int, waited_ms: int
     ) -> Submit:
         game, state = followed.game, followed.game.state
         seat = game.seats[side]
         assert seat.bot is not None
+        began = now_ms()
         try:
             bot = bots.find(seat.bot.level)
             if bot.engine is not None:
-                square, thought = await self._ask_engine(bot.engine, game, side, due_ms)
+                square = await self._engines.move(bot.engine, game.slug, side, state)
+                found = Found(square, bot.key)
             else:
-                square, thought = await self._think(bot, game, side, attempts, due_ms)
+                found = await self._think(bot, game, side, attempts)
         except bots.NoSuchBot:
             return self._resign(followed, side, id, f"{seat.bot.name} does not play here any more.")
         except EngineFailed as failure:
             return self._resign(followed, side, id, failure.sentence)
-        move = protocol.PlayMove(id=id, ply=state.ply, square=square)
-
+        thought = against_bots.Thought(
+            level=found.level,
+            aggressiveness=found.aggressiveness,
+            seed=found.seed,
+            nodes=found.nodes,
+            waited_ms=waited_ms,
+            ms=now_ms() - began,
+            depth=found.depth,
+            score=found.score,
+        )
+        move = protocol.PlayMove(id=id, ply=state.ply, square=found.square)
         metrics.bot_think_seconds.labels(thought.level).observe(thought.ms / 1000)
 
         async def submit() -> object:
@@ -271,28 +296,10 @@ class Bots:
 
         return submit
 
-    async def _ask_engine(
-        self, spec: EngineSpec, game: live.LiveGame, side: mnk.Side, due_ms: int
-    ) -> tuple[mnk.Square, against_bots.Thought]:
-        """The move of an engine. Raises `EngineFailed`."""
-        began = now_ms()
-        waited = max(0, began - due_ms)
-        square = await self._engines.move(spec, game.slug, side, game.state)
-        return square, against_bots.Thought(
-            level=f"{bots.ENGINE}{spec.key}",
-            aggressiveness=None,
-            seed=0,
-            nodes=0,
-            waited_ms=waited,
-            ms=now_ms() - began,
-        )
-
     async def _think(
-        self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int, due_ms: int
-    ) -> tuple[mnk.Square, against_bots.Thought]:
-        """The move, and how it was found. A level that fails is stood in for by a simpler one."""
-        began = now_ms()
-        waited = max(0, began - due_ms)
+        self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int
+    ) -> Found:
+        """What a level plays. One that fails is stood in for by a simpler one."""
         seat = game.seats[side]
         seed = seat.seed + game.state.ply
         tries = [
@@ -324,13 +331,12 @@ class Bots:
                     break  # nor would a simpler level find one
                 continue
             if isinstance(answer, questions.Chosen) and _is_free(game, answer.square):
-                return answer.square, against_bots.Thought(
-                    level=level,
+                return Found(
+                    answer.square,
+                    level,
                     aggressiveness=question.aggressiveness,
                     seed=seed,
                     nodes=nodes,
-                    waited_ms=waited,
-                    ms=now_ms() - began,
                     depth=answer.depth,
                     score=answer.score,
                 )
@@ -338,14 +344,7 @@ class Bots:
                 "bot_wrong game=%s ply=%d level=%s answer=%r",
                 *(game.slug, game.state.ply, level, answer),
             )
-        return instinct(game.state.position), against_bots.Thought(
-            level=INSTINCT,
-            aggressiveness=None,
-            seed=seed,
-            nodes=0,
-            waited_ms=waited,
-            ms=now_ms() - began,
-        )
+        return Found(instinct(game.state.position), INSTINCT, seed=seed)
 
     def _teller(self, game: live.LiveGame, side: mnk.Side) -> OnProgress:
         loop = asyncio.get_running_loop()

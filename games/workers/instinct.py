@@ -10,11 +10,10 @@ def instinct(position: mnk.Position) -> mnk.Square:
     >>> mnk.name(instinct(board), board.variant)
     'c3'
     """
-    variant, me = position.variant, position.side_to_move
-    for side in (me, me.other):
-        for square in position.empty_squares():
-            if _completes(position, square, side):
-                return square
+    at_hand = line_at_hand(position)
+    if at_hand is not None:
+        return at_hand
+    variant = position.variant
     taken = [square for side in mnk.Side for square in position.stones(side)]
     middle = ((variant.width - 1) / 2, (variant.height - 1) / 2)
 
@@ -32,7 +31,13 @@ def instinct(position: mnk.Position) -> mnk.Square:
     return min(position.empty_squares(), key=away)
 
 
-def _completes(position: mnk.Position, square: mnk.Square, side: mnk.Side) -> bool:
-    stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
-    after = stones.having(side, stones[side] | {square})
-    return mnk.Position.of(position.variant, after, side.other).has_line(side)
+def line_at_hand(position: mnk.Position) -> mnk.Square | None:
+    """The first square where the side to move completes a line, or else has to block one."""
+    me = position.side_to_move
+    stones = mnk.BySide(*(frozenset(position.stones(side)) for side in mnk.Side))
+    for side in (me, me.other):
+        turn = mnk.Position.of(position.variant, stones, side)
+        for square in position.empty_squares():
+            if turn.play(square).has_line(side):
+                return square
+    return None

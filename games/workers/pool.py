@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from games.play import metrics
+from games.play.relay import end_tasks
 from games.workers import questions
 
 log = logging.getLogger(__name__)
@@ -193,9 +194,7 @@ class Pool:
     async def close(self) -> None:
         """End all thinkers."""
         self._closed = True
-        for task in tuple(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(self._tasks)
         for waiting in self._waiting:
             waiting.cancel()
         await asyncio.gather(*(thinker.end() for thinker in tuple(self._all)))

@@ -178,10 +178,9 @@ class Engine:
         if board.stones == 0:
             return _first_sight(board, side)
         rng = Random(f"{seed} {board.hash} {side}")
-        for player in (side, 1 - side):
-            square = boards.find(board, player, WINS, -1)
-            if square >= 0:
-                return int(square)
+        at_hand = _line_at_hand(board, side)
+        if at_hand is not None:
+            return at_hand
         if rng.random() < overlook:
             return _glance(board, side, noise, rng)
         if noise:
@@ -372,11 +371,19 @@ def _never() -> Flag:
     return np.zeros(1, np.int32)
 
 
-def _first_sight(board: Board, side: int) -> mnk.Square:
+def _line_at_hand(board: Board, side: int) -> mnk.Square | None:
+    """Where the side completes a line, or else has to block one."""
     for player in (side, 1 - side):
         square = boards.find(board, player, WINS, -1)
         if square >= 0:
             return int(square)
+    return None
+
+
+def _first_sight(board: Board, side: int) -> mnk.Square:
+    at_hand = _line_at_hand(board, side)
+    if at_hand is not None:
+        return at_hand
     return max(_empty(board), key=lambda square: _worth(board, side, square))
 
 

@@ -57,12 +57,11 @@ def begin_what_may() -> list[str]:
     """Begin games of exhibitions that have room for more; their names."""
     begun = []
     running = Count("games", Q(games__started=True, games__termination=""))
-    planned = Count("games", Q(games__started=False))
-    waiting = Exhibition.objects.filter(games__started=False).distinct().values_list("pk")
+    waiting = Game.objects.filter(exhibition__isnull=False, started=False).values("exhibition")
     for exhibition in (
         Exhibition.objects.filter(pk__in=waiting)
-        .annotate(running=running, planned=planned)
-        .filter(planned__gt=0, running__lt=F("at_once"))
+        .annotate(running=running)
+        .filter(running__lt=F("at_once"))
     ):
         room = exhibition.at_once - exhibition.running
         games = Game.objects.filter(exhibition=exhibition, started=False).order_by("pk")
