@@ -4,7 +4,10 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from typing import NoReturn
+
+from games.terminal.thinking import wait_for
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells have it: 128 and the number of the signal."""
@@ -35,13 +38,17 @@ def run() -> NoReturn:
 
 def _status() -> int:
     try:
-        from games.terminal.command import main  # here, for Ctrl-C is heard meanwhile
-
-        return main()
+        return wait_for(_main)()
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
         sys.stdout.write("\nBye.\n")
         return INTERRUPTED
+
+
+def _main() -> Callable[[], int]:
+    from games.terminal.command import main  # in the middle of an import, Ctrl-C leaves debris
+
+    return main
 
 
 if __name__ == "__main__":

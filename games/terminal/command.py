@@ -47,7 +47,7 @@ def main(
         if options.help or options.list:
             out.write(parser.format_help() if options.help else wait_for(choices))
             return 0
-        wish = wish_of(options, Random())
+        wish = wait_for(lambda: wish_of(options, Random()))
         wait_for(wish.load)
     except (WrongArguments, mnk.RuleError) as refusal:
         sys.stderr.write(f"{refusal}\n")

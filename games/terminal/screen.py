@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
@@ -29,6 +29,8 @@ class Screen:
         self._scene: tuple[mnk.GameState, tuple[str, ...]] | None = None
         self._is_drawn_in_place = False
         self._scrolled = False
+        self._is_writing = False
+        self._is_outdated = False
 
     def show(self, game: mnk.GameState, news: Sequence[str]) -> None:
         self._draw(game, news)
@@ -47,7 +49,7 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         with self._redrawing(prompt):  # before the prompt: a window may change at any moment
-            self._write(prompt)
+            self._undisturbed(lambda: self._write(prompt), prompt)
             line = self._source.readline()
         if not line:
             raise EOFError
@@ -95,9 +97,9 @@ class Screen:
             return
 
         def redraw(number: int, frame: FrameType | None) -> None:
-            if self._scene is not None:
-                self._draw(*self._scene)
-                self._write(prompt)
+            self._is_outdated = True
+            if not self._is_writing:
+                self._undisturbed(lambda: None, prompt)
 
         before = {}
         with suppress(ValueError):  # signals belong to the main thread
@@ -109,6 +111,18 @@ class Screen:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+    def _undisturbed(self, write: Callable[[], None], prompt: str) -> None:
+        """Write, and draw again for what was heard meanwhile: a stream cannot be entered twice."""
+        self._is_writing = True
+        write()
+        self._is_writing = False
+        while self._is_outdated and self._scene is not None:
+            self._is_outdated = False
+            self._is_writing = True
+            self._draw(*self._scene)
+            self._write(prompt)
+            self._is_writing = False
 
     def _write(self, text: str) -> None:
         self._out.write(text)
