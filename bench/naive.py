@@ -86,7 +86,6 @@ def play_move(slug: str, side: mnk.Side, ply: int, square: int, command: str) ->
         game.version += 1
         game.ply = state.ply
         game.last_square = square
-        game.draw_offer = None
         game.changed_ms = time.time_ns() // 1_000_000
         if state.outcome is not None:
             game.winner = state.outcome.winner
@@ -96,7 +95,6 @@ def play_move(slug: str, side: mnk.Side, ply: int, square: int, command: str) ->
                 "version",
                 "ply",
                 "last_square",
-                "draw_offer",
                 "changed_ms",
                 "winner",
                 "termination",
@@ -128,7 +126,7 @@ def state_of(game: models.Game) -> mnk.GameState:
     squares = tuple(game.moves.order_by("ply").values_list("square", flat=True))
     stones = mnk.BySide(frozenset(squares[::2]), frozenset(squares[1::2]))
     position = mnk.Position.of(game.variant, stones, mnk.Side.of_ply(len(squares)))
-    return mnk.GameState(position, squares, None, game.outcome)
+    return mnk.GameState(position, squares, outcome=game.outcome)
 
 
 def side_of(slug: str, key: str) -> mnk.Side | None:

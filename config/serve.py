@@ -54,6 +54,7 @@ def main() -> None:
         proxy_forwarded_address_header="X-Forwarded-For" if options.proxied else None,
         proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
         ready_callable=lambda: _ready(options),
+        at_goodbye=_will_end,
         at_end=_close_hub,
     )
     server.run()
@@ -70,23 +71,34 @@ def _ready(options: argparse.Namespace) -> None:
     gc.freeze()
     gc.set_threshold(10_000, 50, 50)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
-    _starting.append(asyncio.ensure_future(_start_workers()))
+    _starting.append(asyncio.ensure_future(_start()))
     if options.fd is None:
         log.info("Inarow is at http://%s:%d", options.host, options.port)
     else:
         log.info("Inarow is at %s", settings.INAROW_URL)
 
 
-async def _start_workers() -> None:
-    """What works beside the server: hints always, bots unless processes of their own play them."""
+async def _start() -> None:
+    """Begin to serve, and start what works beside: hints always, the rest if nobody else does."""
     from django.conf import settings
 
     from games.play.hub import current
+    from games.play.pulse import Pulse
     from games.workers import beside
 
-    beside.start_hints(current())
+    hub = current()
+    await hub.part(Pulse).start()
+    beside.start_hints(hub)
     if not settings.REDIS_URL:
-        await beside.start_bots(current())
+        await beside.start_timekeeper(hub)
+        await beside.start_bots(hub)
+
+
+def _will_end() -> None:
+    from games.play.hub import current
+    from games.play.pulse import Pulse
+
+    current().part(Pulse).will_end()
 
 
 async def _close_hub() -> None:

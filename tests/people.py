@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
@@ -87,7 +88,10 @@ class Person:
         return message
 
     async def says(self, type: str, id: str | None = None, **fields: Any) -> str:
-        """Send a command; returns its id."""
+        """Send a command; returns its id. Of an offer and its answers: `offer draw`."""
+        type, _, what = type.partition(" ")
+        if what:
+            fields["what"] = what
         id = id or f"{self.name}-{next(self._ids)}"
         await self.socket.send_to(json.dumps({"type": type, "id": id, **fields}))
         return id
@@ -128,15 +132,16 @@ class Table:
     people: list[Person] = field(default_factory=list)
 
     async def game(
-        self, variant: mnk.Variant | None = None, *, listed: bool = False
+        self,
+        variant: mnk.Variant | None = None,
+        *,
+        clock: str | None = None,
+        listed: bool = False,
     ) -> models.Game:
         """A game between Alice (black) and Bob (white), both seated, as stored."""
-        variant = variant or mnk.PRESETS["3x3"].variant
-        game = await models.Game.objects.acreate(
-            width=variant.width,
-            height=variant.height,
-            k=variant.k,
-            line_rule=variant.line_rule,
+        game = await sync_to_async(models.Game.objects.create_of)(
+            variant or mnk.PRESETS["3x3"].variant,
+            None if clock is None else mnk.time_control_from_text(clock),
             listed=listed,
             started=True,
         )
@@ -234,7 +239,7 @@ async def plays(game: models.Game, names: str, *people: Person) -> list[Message]
     """Alice and Bob (the first two of `people`) play these squares in turn; everybody hears."""
     squares = mnk.moves_from_text(names, game.variant)
     told = []
-    ply = await models.Move.objects.filter(game=game).acount()
+    ply = await models.Move.objects.filter(game=game, taken_back=0).acount()
     for at, square in enumerate(squares, ply):
         await people[at % 2].says("playMove", ply=at, square=square)
         told.append(await all_hear(*people))

@@ -6,10 +6,14 @@ import type { Wish } from "./socket";
 export interface Act {
   /** Sends a command. */
   readonly send: (wish: Wish) => void;
-  /** Plays a stone on a square, if it is the player's turn; says why not otherwise. */
+  /**
+   * Plays a stone on a square; on the opponent's turn it is played when they have moved, and the
+   * same square again takes that back. Says why not where neither is possible.
+   */
   readonly play: (square: number) => void;
-  /** Chooses a square with a finger; null lets go. */
+  /** Chooses a square, to be confirmed; null lets go. */
   readonly aim: (square: number | null) => void;
+  readonly cancelPremove: () => void;
   /** Reads a typed square and plays there. Whether it was played. */
   readonly enter: (text: string) => boolean;
   readonly look: (look: Look) => void;

@@ -6,10 +6,11 @@ import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import { botOpponent } from "./hints";
 import type { Model } from "./model";
-import { isPending, phase } from "./model";
+import { canTakeBack, isPending, phase } from "./model";
+import { isOffering } from "./pending";
 import { other } from "./position";
-import type { SideWord } from "./protocol";
-import { DEAD, playerName } from "./sentences";
+import type { Offer, SideWord } from "./protocol";
+import { DEAD, OFFERED_BY_ME, playerName } from "./sentences";
 import type { Wish } from "./socket";
 
 export function actions(model: Model, act: Act): TemplateResult | typeof nothing {
@@ -27,30 +28,33 @@ export function actions(model: Model, act: Act): TemplateResult | typeof nothing
 
 function during(model: Model, side: SideWord, act: Act): TemplateResult {
   const { game } = model.state;
-  const offered = game.drawOffer === other(side);
-  const mine = game.drawOffer === side || isPending(model, "offerDraw");
+  const bot = botOpponent(game, side) !== null;
+  const timed = game.clock !== null;
   const early = game.moves.length < 2;
+  const running = game.clock !== null && game.clock.running !== null;
+  const kinds: readonly Offer[] = timed ? ["draw", "takeback", "pause"] : ["draw", "takeback"];
+  const asked = kinds.some((what) => game.offers[what] === other(side));
   return html`<section class="actions" aria-label="Actions">
-    <div class=${`answer ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
-      ${
-        offered
-          ? html`<p>Draw offered by <bdi>${playerName(game, other(side))}</bdi></p>
-              ${ask(model, act, "Accept", { type: "acceptDraw" })}
-              ${ask(model, act, "Decline", { type: "declineDraw" })}`
-          : html`<p class="quiet">
-              ${mine ? "You offer a draw. It stands until the next move." : ""}
-            </p>`
-      }
+    <div class=${`answers ${timed ? "three" : ""} ${bot && !asked ? "gone" : ""}`}>
+      ${kinds.map((what) => answer(model, side, what, act))}
     </div>
     <div class="grid">
-      <button
-        type="button"
-        class="button"
-        ?disabled=${offered || mine || model.settling}
-        @click=${() => act.send({ type: "offerDraw" })}
-      >
-        Offer draw
-      </button>
+      ${offer(model, side, "draw", "Offer draw", true, act)}
+      ${offer(model, side, "takeback", bot ? "Take back" : "Takeback", canTakeBack(game, side), act)}
+      ${
+        timed
+          ? html`${offer(model, side, "pause", "Offer pause", running, act)}
+              <button
+                type="button"
+                class="button"
+                title="Give your opponent more time"
+                ?disabled=${isPending(model, "addTime") || model.settling}
+                @click=${() => act.send({ type: "addTime" })}
+              >
+                Give more time
+              </button>`
+          : nothing
+      }
       <button
         type="button"
         class="button"
@@ -60,7 +64,15 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
       >
         Resign
       </button>
-      ${early ? callOff(model, act) : html`<p class="note quiet">${game.dead ? DEAD : ""}</p>`}
+      <button
+        type="button"
+        class=${`button ${early ? "" : "gone"}`}
+        ?disabled=${!early || isPending(model, "abort") || model.settling}
+        @click=${() => act.send({ type: "abort" })}
+      >
+        Call off
+      </button>
+      <p class="note quiet">${game.dead ? DEAD : ""}</p>
       <button
         type="button"
         class=${`button ${game.dead ? "primary" : "gone"}`}
@@ -77,64 +89,116 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
               <button
                 type="button"
                 class="button danger"
+                ?disabled=${model.settling}
                 @click=${() => act.send({ type: "resign" })}
               >
                 Yes
               </button>
-              <button type="button" class="button" @click=${() => act.askResign(false)}>No</button>`
+              <button
+                type="button"
+                class="button"
+                ?disabled=${model.settling}
+                @click=${() => act.askResign(false)}
+              >
+                No
+              </button>`
           : nothing
       }
     </div>
   </section>`;
 }
 
-function callOff(model: Model, act: Act): TemplateResult {
+/** The opponent's offer, in the few words there is room for; the line under the board says more. */
+const ASKED: Record<Offer, string> = {
+  draw: "A draw?",
+  takeback: "Take back?",
+  pause: "A pause?",
+  rematch: "A rematch?",
+};
+
+/** The place of one kind of offer: the opponent's is answered there, one's own is told of. */
+function answer(model: Model, side: SideWord, what: Offer, act: Act): TemplateResult {
+  const by = model.state.game.offers[what];
+  const yes = html`Yes<span class="hidden"> to the ${what}</span>`;
+  const no = html`No<span class="hidden"> to the ${what}</span>`;
+  return html`<div class="answer" role="group" aria-label=${`Offer of a ${what}`}>
+    ${
+      by === other(side)
+        ? html`<p>${ASKED[what]}</p>
+            ${ask(model, act, what, yes, { type: "accept", what })}
+            ${ask(model, act, what, no, { type: "decline", what })}`
+        : by === side
+          ? html`<p class="quiet">${OFFERED_BY_ME[what]}</p>`
+          : nothing
+    }
+  </div>`;
+}
+
+/** The button that makes an offer; once the offer has stood for a moment, it cancels it. */
+function offer(
+  model: Model,
+  side: SideWord,
+  what: Offer,
+  label: string,
+  possible: boolean,
+  act: Act,
+): TemplateResult {
+  const by = model.state.game.offers[what];
+  const busy = model.settling || isOffering(model.pending, what);
+  if (by === side && !busy)
+    return html`<button
+      type="button"
+      class="button"
+      data-offer=${what}
+      @click=${() => act.send({ type: "cancel", what })}
+    >
+      Cancel ${what} offer
+    </button>`;
   return html`<button
     type="button"
-    class="button"
-    ?disabled=${isPending(model, "abort") || model.settling}
-    @click=${() => act.send({ type: "abort" })}
+    class=${`button ${what === "rematch" ? "primary" : ""}`}
+    data-offer=${what}
+    ?disabled=${!possible || by !== null || busy}
+    @click=${() => act.send({ type: "offer", what })}
   >
-    Call off
+    ${label}
   </button>`;
 }
 
 function afterwards(model: Model, side: SideWord, act: Act): TemplateResult {
   const { game } = model.state;
   if (game.rematch !== null) return next(model) as TemplateResult;
-  const offered = game.rematchOffer === other(side);
-  const mine = game.rematchOffer === side || isPending(model, "offerRematch");
+  const by = game.offers.rematch;
+  const offered = by === other(side);
+  const aborted = game.outcome?.termination === "abort";
   return html`<section class="actions" aria-label="Actions">
-    <div class=${`answer ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
+    <div class=${`answer wide ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
       ${
         offered
-          ? html`<p>Rematch offered by <bdi>${playerName(game, other(side))}</bdi></p>
-              ${ask(model, act, "Accept", { type: "offerRematch" })}
-              ${ask(model, act, "Decline", { type: "declineRematch" })}`
-          : html`<p class="quiet">
-              ${mine ? "You would like a rematch. Waiting for the answer." : ""}
-            </p>`
+          ? html`<p>Rematch offered by <bdi>${playerName(game, by)}</bdi></p>
+              ${ask(model, act, "rematch", html`Accept`, { type: "accept", what: "rematch" })}
+              ${ask(model, act, "rematch", html`Decline`, { type: "decline", what: "rematch" })}`
+          : html`<p class="quiet">${by === side ? OFFERED_BY_ME.rematch : ""}</p>`
       }
     </div>
     <div class="grid">
-      <button
-        type="button"
-        class="button primary"
-        ?disabled=${offered || mine || model.settling || game.outcome?.termination === "abort"}
-        @click=${() => act.send({ type: "offerRematch" })}
-      >
-        Rematch
-      </button>
+      ${offer(model, side, "rematch", "Rematch", !aborted, act)}
       <a class="button" href=${model.page.home}>New game</a>
     </div>
   </section>`;
 }
 
-function ask(model: Model, act: Act, label: string, wish: Wish): TemplateResult {
+function ask(
+  model: Model,
+  act: Act,
+  what: Offer,
+  label: TemplateResult,
+  wish: Wish,
+): TemplateResult {
   return html`<button
     type="button"
-    class=${`button ${label === "Accept" ? "primary" : ""}`}
-    ?disabled=${model.settling || isPending(model, wish.type)}
+    class=${`button ${wish.type === "accept" ? "primary" : ""}`}
+    ?disabled=${model.settling || isOffering(model.pending, what)}
     @click=${() => act.send(wish)}
   >
     ${label}

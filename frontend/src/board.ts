@@ -32,8 +32,10 @@ export interface BoardView {
   readonly strokes: readonly Stroke[];
   /** Under the pointer. */
   readonly hover: Ghost | null;
-  /** Chosen by a finger, to be confirmed. */
+  /** Chosen, to be confirmed. */
   readonly aim: Ghost | null;
+  /** To be played when the opponent has moved. */
+  readonly premove: Ghost | null;
   /** Sent, not confirmed by the server. */
   readonly pending: Ghost | null;
   /** Where the keyboard is. */
@@ -74,6 +76,7 @@ export function board(view: BoardView): TemplateResult {
     ${overStones(view.hints, size, fit, view.viewer)}
     ${view.strokes.map((stroke) => strokeOf(stroke, size))}
     ${view.hover ? stoneOf(view.hover, size, drawing, "ghost") : nothing}
+    ${view.premove ? premoveOf(view.premove, size, drawing) : nothing}
     ${view.pending ? stoneOf(view.pending, size, drawing, "pending") : nothing}
     ${view.aim ? stoneOf(view.aim, size, drawing, "aim") : nothing}
     ${view.cursor !== null ? cursor(view.cursor, size) : nothing}
@@ -187,6 +190,14 @@ function stoneOf(
   return side === "black"
     ? svg`<path class=${`mark black ${kind}`} d=${`M${x + 0.24} ${y + 0.24}l.52 .52m0-.52l-.52 .52`} />`
     : svg`<circle class=${`mark white ${kind}`} cx=${x + 0.5} cy=${y + 0.5} r="0.28" />`;
+}
+
+/** A ghost in a dashed ring: it waits. */
+function premoveOf(premove: Ghost, size: Board, drawing: Drawing): TemplateResult {
+  const x = left(premove.square, size) + 0.5;
+  const y = top(premove.square, size) + 0.5;
+  return svg`${stoneOf(premove, size, drawing, "ghost premove")}
+    <circle class="waiting-ring" cx=${x} cy=${y} r="0.45" />`;
 }
 
 function cellMark(square: number, size: Board, kind: string): TemplateResult {

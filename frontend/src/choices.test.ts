@@ -12,7 +12,7 @@ function memory(text: string | null = null): Store {
 
 test("what was kept is read back", () => {
   const store = memory();
-  const mine = { ...DEFAULTS, theme: "dark", sound: false } as const;
+  const mine = { ...DEFAULTS, theme: "dark", sound: false, confirm: true } as const;
   keepChoices(store, mine);
   assert.deepEqual(readChoices(store), mine);
 });
@@ -25,7 +25,7 @@ test("missing, broken or foreign words are the defaults", () => {
     "7",
     "null",
     "[]",
-    '{"theme":"pink","sound":"no","stones":3}',
+    '{"theme":"pink","sound":"no","stones":3,"confirm":1}',
   ]) {
     assert.deepEqual(readChoices(memory(text)), DEFAULTS, String(text));
   }

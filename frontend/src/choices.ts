@@ -6,6 +6,8 @@ export interface Choices {
   readonly stones: "auto" | "stones" | "marks";
   readonly coordinates: boolean;
   readonly sound: boolean;
+  /** A click or a key chooses a square, a second one plays there. */
+  readonly confirm: boolean;
   /** Which help was switched on or off, by the bot's level. */
   readonly help: Readonly<Record<string, HelpChoice>>;
 }
@@ -30,6 +32,7 @@ export const DEFAULTS: Choices = {
   stones: "auto",
   coordinates: true,
   sound: true,
+  confirm: false,
   help: {},
 };
 
@@ -48,6 +51,7 @@ export function readChoices(store: Store | null): Choices {
     stones: oneOf(words.stones, ["auto", "stones", "marks"], DEFAULTS.stones),
     coordinates: typeof words.coordinates === "boolean" ? words.coordinates : DEFAULTS.coordinates,
     sound: typeof words.sound === "boolean" ? words.sound : DEFAULTS.sound,
+    confirm: typeof words.confirm === "boolean" ? words.confirm : DEFAULTS.confirm,
     help: readHelp(words.help),
   };
 }

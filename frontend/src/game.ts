@@ -17,6 +17,7 @@ import { startSettings } from "./settings";
 import { Socket } from "./socket";
 import { allowSound } from "./sounds";
 import { createTable } from "./table";
+import { ticking } from "./ticking";
 import { follow, touch } from "./touch";
 
 const root = document.querySelector<HTMLElement>("#game")!;
@@ -27,16 +28,26 @@ const settings = startSettings((changed) => {
   resize();
 });
 const table = createTable(
-  opening(page, settings.choices, fromFragment(location.hash, page.snapshot.moves.length)),
+  opening(
+    page,
+    settings.choices,
+    fromFragment(location.hash, page.snapshot.moves.length),
+    performance.now(),
+  ),
   draw,
 );
 let fit = measure(root, table.model());
 
 const socket = new Socket<FromServer>(page.socket, "snapshot", {
   hear: (message) =>
-    hear(table, message, {
+    hear(table, message, performance.now(), {
       resync: () => socket.resync(),
       goTo: (game) => location.assign(`/game/${game}/`),
+      play(ply, square) {
+        const id = socket.command({ type: "playMove", ply, square });
+        table.change({ pending: socket.pending });
+        return id;
+      },
     }),
   connected(connection) {
     const { asked, pending } = table.model();
@@ -50,7 +61,8 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
 const act = hands(table, (wish) => {
   socket.command(wish);
   table.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
-  if (wish.type === "offerRematch") table.change({ wantsRematch: true });
+  const agrees = wish.type === "offer" || wish.type === "accept";
+  if (agrees && wish.what === "rematch") table.change({ wantsRematch: true });
 });
 const help = helping(
   table,
@@ -62,12 +74,14 @@ const help = helping(
   settings.choose,
 );
 const touched = touch(table, act, () => fit);
+const tick = ticking(root, table);
 
 function draw(): void {
   const model = table.model();
   document.title = tabTitle(model);
   document.body.dataset.phase = phase(model.state.game);
   render(gamePage(model, table.stones(), fit, act, help, touched), root);
+  tick();
   followMove(root);
   for (const kind of wanted(model)) help.askQuietly(kind);
 }
@@ -96,7 +110,8 @@ document.addEventListener("keydown", (event) => {
   }
   if (target.closest("#board, input")) return;
   const intent = pageKey(event);
-  if (!intent || table.model().state.game.moves.length === 0) return;
+  const isEmpty = table.model().state.game.moves.length === 0;
+  if (!intent || (isEmpty && intent.kind !== "letGo")) return;
   event.preventDefault();
   follow(table, act, intent);
 });

@@ -9,13 +9,14 @@ import { board } from "./board";
 import type { Fit } from "./geometry";
 import { strokes } from "./geometry";
 import type { Model } from "./model";
-import { canPlay, drawingOf, pendingStone, phase, shownPly } from "./model";
+import { canChoose, drawingOf, pendingStone, phase, shownPly } from "./model";
 import type { Helping } from "./helping";
 import { helpPanel } from "./helppanel";
 import type { Hints } from "./hints";
 import { botOpponent, hintsShown } from "./hints";
 import { legend } from "./legend";
 import { moves } from "./moves";
+import { news, pauseBanner } from "./news";
 import { players } from "./players";
 import type { Stones } from "./position";
 import { connectionSentence, connectionWord } from "./sentences";
@@ -39,7 +40,7 @@ export function gamePage(
     <div class="stage">
       <div
         id="board"
-        class=${`board ${canPlay(model) ? "playable" : ""}`}
+        class=${`board ${canChoose(model) ? "playable" : ""}`}
         role="application"
         tabindex="0"
         aria-label=${`Board, ${game.variant.width} by ${game.variant.height}`}
@@ -53,13 +54,15 @@ export function gamePage(
       >
         ${board(boardView(model, stones, hints, fit))}
       </div>
+      ${pauseBanner(model, act)}
       ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
     </div>
-    ${legend(model, hints)} ${tray(model, act)}
+    ${botOpponent(game, model.state.side) === null ? news(model, act) : legend(model, hints)}
+    ${tray(model, act)}
     <div class="panel">
       ${invitation(model, act)} ${helpPanel(model, help)} ${actions(model, act)}
-      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${share(model, act)}
-      ${keyboard(model)} ${connection(model)}
+      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${timing(model)}
+      ${share(model, act)} ${keyboard(model)} ${connection(model)}
     </div>
   `;
 }
@@ -71,7 +74,7 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   const atEnd = ply === game.moves.length;
   const pending = pendingStone(model);
   const mine = (square: number | null): Ghost | null =>
-    square !== null && side !== null && canPlay(model) && !stones.has(square)
+    square !== null && side !== null && canChoose(model) && !stones.has(square)
       ? { square, side }
       : null;
   const won = atEnd && last !== null && game.line.length > 0;
@@ -84,8 +87,9 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     last,
     line: won ? game.line : NO_SQUARES,
     strokes: won ? strokes(game.line, last, game.variant) : [],
-    hover: model.aim === null ? mine(model.hover) : null,
+    hover: model.aim === null && model.hover !== model.premove ? mine(model.hover) : null,
     aim: mine(model.aim),
+    premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
     cursor: model.cursor,
     hints,
@@ -94,6 +98,15 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
 }
 
 const NO_SQUARES: readonly number[] = [];
+
+/** Where the time went, move by move. */
+function timing({ state: { game } }: Model): TemplateResult | typeof nothing {
+  if (game.control === null) return nothing;
+  return html`<p class="timing">
+    <span class="quiet">${game.control.title}</span>
+    <a href=${`/game/${game.game}/timing`}>Timing log</a>
+  </p>`;
+}
 
 function connection(model: Model): TemplateResult {
   const { presence, game } = model.state;
@@ -111,7 +124,8 @@ function keyboard({ state }: Model): TemplateResult {
     <div id="board-help">
       <p>
         On the board: arrow keys move the cursor, Enter or Space plays, Home and End go to the ends
-        of a row, Page Up and Page Down to the ends of a column.
+        of a row, Page Up and Page Down to the ends of a column. On your opponent’s turn Enter
+        chooses the move to play when they have moved, and Escape cancels it.
       </p>
       <p>
         Elsewhere, and on the board once the game is over: left and right step through the moves,

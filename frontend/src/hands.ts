@@ -1,10 +1,10 @@
 // What a person does on the page of a game, made into commands and changes.
 
 import type { Act } from "./act";
-import { isMyTurn, pendingStone, phase } from "./model";
+import { canPremove, isMyTurn, pendingStone, phase } from "./model";
 import { sideOfPly } from "./position";
 import * as record from "./record";
-import { playerName } from "./sentences";
+import { playerName, premoveSentence } from "./sentences";
 import { copyText } from "./sharing";
 import { play as sound } from "./sounds";
 import { name, read } from "./squares";
@@ -21,8 +21,22 @@ export function hands(table: Table, send: Act["send"]): Act {
     const { state, look } = table.model();
     const { game } = state;
     if (look !== null) return "You look at an earlier move. Go back to live to play.";
+    if (game.paused) return "The game is paused: resume it first.";
     if (!isMyTurn(state)) return `It is ${playerName(game, sideOfPly(game.moves.length))}’s turn.`;
-    return table.stones().has(square) ? `${name(square, game.variant)} is taken.` : null;
+    return taken(square);
+  }
+
+  function taken(square: number): string | null {
+    const { variant } = table.model().state.game;
+    return table.stones().has(square) ? `${name(square, variant)} is taken.` : null;
+  }
+
+  function premove(square: number): void {
+    if (table.model().premove === square) return act.cancelPremove();
+    const sentence = taken(square);
+    if (sentence !== null) return table.refuse(sentence);
+    table.change({ premove: square, aim: null, hover: null, alert: null });
+    say(premoveSentence(table.model(), square));
   }
 
   function look(next: record.Look): void {
@@ -42,15 +56,22 @@ export function hands(table: Table, send: Act["send"]): Act {
       const { state, choices } = table.model();
       if (state.side === null || phase(state.game) !== "live" || pendingStone(table.model()))
         return;
+      if (canPremove(table.model())) return premove(square);
       const sentence = objection(square);
       if (sentence !== null) return table.refuse(sentence);
       send({ type: "playMove", ply: state.game.moves.length, square });
       if (choices.sound) sound("stone");
     },
     aim: (aim) => table.change({ aim, alert: null }),
+    cancelPremove() {
+      if (table.model().premove === null) return;
+      table.change({ premove: null });
+      say("Premove cancelled.");
+    },
     enter(text) {
       const { square, sentence } = read(text, table.model().state.game.variant);
-      const entryError = sentence ?? objection(square);
+      const free = canPremove(table.model()) ? taken : objection;
+      const entryError = sentence ?? free(square);
       table.change({ entryError });
       if (entryError !== null || square === null) return false;
       act.play(square);

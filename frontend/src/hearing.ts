@@ -1,12 +1,15 @@
 // What a message from the server does to the page: the state, the buttons, the voice, the sounds.
 
 import { NOTHING_ASKED, refuse } from "./answers";
+import { awayOf, sampled, saidAt } from "./clocks";
 import type { Model } from "./model";
 import { drawingOf, pendingStone, phase } from "./model";
 import type { Pending } from "./pending";
 import { settle } from "./pending";
+import { stepped } from "./premove";
 import type { FromServer, Rejected } from "./protocol";
-import { announcement } from "./sentences";
+import { within } from "./record";
+import { announcement, noteOf } from "./sentences";
 import type { Sound } from "./sounds";
 import { play } from "./sounds";
 import { reduce } from "./state";
@@ -19,15 +22,27 @@ export interface Errands {
   readonly resync: () => void;
   /** Go to the next game. */
   readonly goTo: (game: string) => void;
+  /** Play on a square; the id of the command. */
+  readonly play: (ply: number, square: number) => string;
 }
 
-export function hear(table: Table, message: FromServer, errands: Errands): void {
+/** Hears a message that arrived at a moment by the local clock. */
+export function hear(table: Table, message: FromServer, localMs: number, errands: Errands): void {
   const before = table.model();
   const state = reduce(before.state, message);
-  const moved = state.game.moves.length !== before.state.game.moves.length;
+  const { moves } = state.game;
+  const moved = moves.length !== before.state.game.moves.length;
+  const said = saidAt(message);
+  const premove = stepped(before.premove, before.state, state);
   table.change({
     state,
     pending: settle(before.pending, message),
+    premove: premove.premove,
+    ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
+    ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
+    ...(moves.length < before.state.game.moves.length && {
+      look: within(before.look, moves.length),
+    }),
     ...(moved && {
       asked: NOTHING_ASKED,
       alert: null,
@@ -35,25 +50,37 @@ export function hear(table: Table, message: FromServer, errands: Errands): void 
       helpRefusal: null,
       lit: [],
       spoken: false,
+      ...(moves.some(({ square }) => square === before.aim) && { aim: null }),
     }),
-    ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null }),
+    ...(state.game.paused && { aim: null }),
+    ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
   });
   const after = table.model();
   if (message.type === "rejected") refused(table, message, before.pending);
   if (message.type === "words" && state.answers.words === message) table.spoken();
   if (buttonsOf(before) !== buttonsOf(after)) table.settle();
-  say(announcement(before.state, state, message, drawingOf(after)));
+  say(
+    [announcement(before.state, state, message, drawingOf(after)), premove.sentence]
+      .filter(Boolean)
+      .join(" "),
+  );
+  const note = premove.sentence || noteOf(before.state, state, message);
+  if (note) table.note(note);
   const sound = after.choices.sound ? soundOf(before, after, message) : null;
   if (sound) play(sound);
   if (state.resync && !before.state.resync) errands.resync();
   const { rematch } = state.game;
   if (rematch !== null && before.state.game.rematch === null && after.wantsRematch)
     errands.goTo(rematch);
+  if (premove.play !== null)
+    table.change({ premoveSent: errands.play(moves.length, premove.play) });
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
 function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
-  const { asked } = table.model();
+  const { asked, premoveSent } = table.model();
+  if (id !== null && id === premoveSent)
+    return table.note(`Your premove was not played. ${sentence}`);
   const question = asked.questions.find((each) => each.id === id);
   const isPending = pending.some((each) => each.id === id);
   // What was settled since, and is no question, is no longer of interest.
@@ -65,8 +92,11 @@ function refused(table: Table, { id, sentence }: Rejected, pending: Pending): vo
 }
 
 /** Which buttons a player has: when this changes, they rest for a moment before they answer. */
-function buttonsOf({ state: { game } }: Model): string {
-  return [phase(game), game.drawOffer, game.rematchOffer, game.rematch, game.dead].join();
+function buttonsOf({ state: { game }, away }: Model): string {
+  const { draw, takeback, pause, rematch } = game.offers;
+  const offers = [draw, takeback, pause, rematch];
+  const rest = [game.rematch, game.dead, game.paused, away?.canClaim];
+  return [phase(game), ...offers, ...rest].join();
 }
 
 function soundOf(before: Model, after: Model, message: FromServer): Sound | null {
@@ -79,9 +109,13 @@ function soundOf(before: Model, after: Model, message: FromServer): Sound | null
       return pendingStone(before)?.square === message.square ? null : "stone";
     case "seatTaken":
       return "notice";
-    case "drawOffered":
-    case "rematchOffered":
+    case "offered":
+    case "takenBack":
+    case "resumed":
+    case "timeAdded":
       return message.by === side ? null : "notice";
+    case "paused":
+      return "notice";
     default:
       return null;
   }

@@ -1,13 +1,14 @@
-// The home page comes alive: the custom board's fields, and the lobby as it changes.
+// The home page comes alive: the fields of a new game, and the lobby as it changes.
 
 import { html, render } from "lit-html";
 import type { Plays } from "./botladder";
 import { startBotLadder } from "./botladder";
+import { startClockForm } from "./clockform";
 import { liveGames, openGames } from "./lobby";
 import type { LobbyView } from "./lobby";
 import type { FromLobbyServer, Lobby } from "./protocol";
 import { connectionSentence, connectionWord } from "./sentences";
-import { startSettings } from "./settings";
+import { openStore, startSettings } from "./settings";
 import { Socket } from "./socket";
 import { startVariantForm } from "./variantform";
 
@@ -46,6 +47,7 @@ show({});
 const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form) {
   startVariantForm(form);
+  startClockForm(form, openStore());
   startBotLadder(form, data.plays);
 }
 

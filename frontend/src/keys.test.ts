@@ -29,6 +29,11 @@ test("once it is over, they step; with shift they still move the cursor", () => 
   });
 });
 
+test("Escape lets go, on the board and beside it", () => {
+  assert.deepEqual(boardKey(key("Escape"), false), { kind: "letGo" });
+  assert.deepEqual(pageKey(key("Escape")), { kind: "letGo" });
+});
+
 test("the browser keeps its own keys", () => {
   assert.equal(boardKey(key("ArrowLeft", { altKey: true }), false), null);
   assert.equal(pageKey(key("ArrowLeft", { metaKey: true })), null);

@@ -38,7 +38,7 @@ export function boardKey(key: Key, isOver: boolean): KeyIntent | null {
   return key.key === "Escape" ? { kind: "letGo" } : null;
 }
 
-/** Elsewhere on the page: left and right step through the record. */
+/** Elsewhere on the page: left and right step through the record; Escape lets go, as on the board. */
 export function pageKey(key: Key): KeyIntent | null {
   if (key.ctrlKey || key.altKey || key.metaKey || key.shiftKey) return null;
   switch (key.key) {
@@ -50,6 +50,8 @@ export function pageKey(key: Key): KeyIntent | null {
       return { kind: "first" };
     case "End":
       return { kind: "last" };
+    case "Escape":
+      return { kind: "letGo" };
     default:
       return null;
   }

@@ -9,14 +9,14 @@ import type { Model } from "./model";
 import type { SquareOutcome } from "./protocol";
 import { name } from "./squares";
 
-/** In a game against a bot the line has its place, whether it says something or not. */
+/** In a game against a bot the line has its place, whether it says something or not; news go first. */
 export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
   const { state } = model;
   if (botOpponent(state.game, state.side) === null) return nothing;
   const words = model.spoken ? state.answers.words : null;
   const square = model.hover ?? model.aim ?? model.cursor;
   return html`<p class="legend" id="legend">
-    ${words ? words.text : (about(square, model, hints) ?? key(model, hints))}
+    ${model.note ?? (words ? words.text : null) ?? about(square, model, hints) ?? key(model, hints)}
   </p>`;
 }
 

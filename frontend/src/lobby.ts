@@ -58,6 +58,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
     <span class="about">
       <span class="name" dir="auto">${own ? "Your invitation" : host}</span>
       <span class="quiet">${game.variant.title}</span>
+      ${clock(game)}
       ${own ? nothing : html`<span class="quiet seat">you play ${icons.stone(seat, drawn)} ${sideName(seat, drawn)}</span>`}
     </span>
     ${
@@ -66,7 +67,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
         : html`<form method="post" action=${`/game/${game.game}/join`}>
             <input type="hidden" name="csrfmiddlewaretoken" .value=${view.csrf} />
             <button type="submit" class="button small primary">
-              Join<span class="hidden"> ${host}: ${game.variant.title}</span>
+              Join<span class="hidden"> ${host}: ${game.variant.title} ${game.control ?? ""}</span>
             </button>
           </form>`
     }
@@ -83,6 +84,7 @@ function liveGame(game: LobbyGame, view: LobbyView): TemplateResult {
         >${game.seats.black?.name ?? "?"} – ${game.seats.white?.name ?? "?"}</span
       >
       <span class="quiet">${game.variant.title}</span>
+      ${clock(game)}
       <span class="quiet"
         >${game.ply === 0 ? "no move yet" : game.ply === 1 ? "1 move" : `${game.ply} moves`}
         ${bots(game)}</span
@@ -94,6 +96,10 @@ function liveGame(game: LobbyGame, view: LobbyView): TemplateResult {
       >
     </a>
   </li>`;
+}
+
+function clock({ control }: LobbyGame): TemplateResult | typeof nothing {
+  return control === null ? nothing : html`<span class="quiet">${control}</span>`;
 }
 
 function bots({ seats }: LobbyGame): TemplateResult | typeof nothing {

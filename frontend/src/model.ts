@@ -4,6 +4,8 @@ import type { Asked } from "./answers";
 import { NOTHING_ASKED } from "./answers";
 import type { Choices, Drawing } from "./choices";
 import { drawing } from "./choices";
+import type { Away, Offsets } from "./clocks";
+import { sampled } from "./clocks";
 import type { Connection } from "./connection";
 import type { Pending } from "./pending";
 import { pendingMove } from "./pending";
@@ -41,10 +43,20 @@ export interface Model {
   readonly cursor: number | null;
   /** The square under a mouse or pen. */
   readonly hover: number | null;
-  /** The square a finger chose and has not confirmed. */
+  /** The square that was chosen and is not confirmed. */
   readonly aim: number | null;
+  /** The square to play on as soon as the opponent has moved. */
+  readonly premove: number | null;
+  /** The id of the last premove that was sent: nobody is alarmed if it is refused. */
+  readonly premoveSent: string | null;
+  /** The server's clock minus ours, as it was heard. */
+  readonly offsets: Offsets;
+  /** Whether the opponent has left, and when the game may be claimed. */
+  readonly away: Away | null;
   /** A refusal, or why nothing happened. */
   readonly alert: string | null;
+  /** What happened a moment ago besides moves. */
+  readonly note: string | null;
   readonly entryError: string | null;
   /** Whether the player was asked if they really resign. */
   readonly resigning: boolean;
@@ -66,8 +78,8 @@ export interface Model {
   readonly settling: boolean;
 }
 
-/** The page as it is opened. */
-export function opening(page: PageData, choices: Choices, look: Look): Model {
+/** The page as it is opened, at a moment by the local clock. */
+export function opening(page: PageData, choices: Choices, look: Look, localMs: number): Model {
   return {
     page,
     state: begin(page.snapshot, page.side),
@@ -79,7 +91,12 @@ export function opening(page: PageData, choices: Choices, look: Look): Model {
     cursor: null,
     hover: null,
     aim: null,
+    premove: null,
+    premoveSent: null,
+    offsets: sampled([], page.snapshot.now, localMs),
+    away: null,
     alert: null,
+    note: null,
     entryError: null,
     resigning: false,
     wantsRematch: false,
@@ -121,7 +138,27 @@ export function pendingStone(model: Model): PlayMove | null {
 
 /** Whether a stone may be played on the board as it is shown. */
 export function canPlay(model: Model): boolean {
-  return isMyTurn(model.state) && model.look === null && pendingStone(model) === null;
+  const { state, look } = model;
+  const may = isMyTurn(state) && !state.game.paused;
+  return may && look === null && pendingStone(model) === null;
+}
+
+/** Whether a move may be chosen before the opponent has moved. */
+export function canPremove({ state, look }: Model): boolean {
+  const { game, side } = state;
+  return (
+    phase(game) === "live" && side !== null && !isMyTurn(state) && !game.paused && look === null
+  );
+}
+
+/** Whether choosing a square means something now. */
+export function canChoose(model: Model): boolean {
+  return canPlay(model) || canPremove(model);
+}
+
+/** Whether a side has a move of its own to take back. */
+export function canTakeBack(game: Snapshot, side: SideWord): boolean {
+  return game.moves.length > (side === "black" ? 0 : 1);
 }
 
 /** The seat this visitor may still take. */

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, isAsked, pendingAggressiveness, pendingMove, settle } from "./pending";
+import { add, isAsked, isOffering, pendingAggressiveness, pendingMove, settle } from "./pending";
 import type { Pending } from "./pending";
 import { GOMOKU, game, squares } from "./testgame";
 
 const [h8, i9] = squares("h8 i9", GOMOKU) as [number, number];
 const move = { type: "playMove", id: "m", ply: 0, square: h8 } as const;
-const offer = { type: "offerDraw", id: "o" } as const;
+const offer = { type: "offer", what: "draw", id: "o" } as const;
 const both: Pending = add(add([], move), offer);
 
 test("the message that carries the id settles the command, however old it is", () => {
@@ -22,6 +22,7 @@ test("the message that carries the id settles the command, however old it is", (
     outcome: null,
     line: [],
     dead: false,
+    clock: null,
   } as const;
   assert.deepEqual(settle(both, message), [offer]);
 });
@@ -43,6 +44,7 @@ test("somebody else's move settles nothing", () => {
     outcome: null,
     line: [],
     dead: false,
+    clock: null,
   } as const;
   assert.deepEqual(settle(both, message), both);
 });
@@ -103,13 +105,21 @@ test("a hint whose ply has gone by is asked no more", () => {
     outcome: null,
     line: [],
     dead: false,
+    clock: null,
   } as const;
   assert.deepEqual(settle(asking, move), [offer]);
   assert.deepEqual(settle(asking, game("h8 i9 a1")), [offer]);
   assert.deepEqual(settle(asking, game("h8 i9")), asking);
   const outcome = { winner: "black", termination: "resignation" } as const;
   assert.deepEqual(
-    settle(asking, { type: "gameEnded", version: 5, command: null, outcome, reason: "" }),
+    settle(asking, {
+      type: "gameEnded",
+      version: 5,
+      command: null,
+      outcome,
+      reason: "",
+      clock: null,
+    }),
     [offer],
   );
 });
@@ -123,4 +133,33 @@ test("what is asked and what is set can be told from what is pending", () => {
   assert.equal(pendingAggressiveness(asking), null);
   const told = { type: "aggressivenessSet", version: 5, by: "black", value: 0.5 } as const;
   assert.deepEqual(settle([set], { ...told, command: "a" }), []);
+});
+
+const takenBack = {
+  type: "takenBack",
+  version: 5,
+  command: null,
+  by: "white",
+  ply: 1,
+  at: 0,
+  dead: false,
+  clock: null,
+} as const;
+
+test("a move meant for a position that was taken back is never sent again", () => {
+  const late = { ...move, ply: 2, id: "late" };
+  assert.deepEqual(settle([late, offer], takenBack), [offer]);
+  assert.deepEqual(settle([offer], { ...takenBack, command: "o" }), []);
+  assert.deepEqual(settle(asking, takenBack), [offer]);
+});
+
+test("every way an offer can be answered settles what was asked", () => {
+  const takeback = { type: "offer", what: "takeback", id: "t" } as const;
+  const pending: Pending = [takeback, { type: "accept", what: "pause", id: "p" }];
+  assert.equal(isOffering(pending, "takeback"), true);
+  assert.equal(isOffering(pending, "pause"), true);
+  assert.equal(isOffering(pending, "draw"), false);
+  const offered = { type: "offered", version: 5, what: "takeback", by: "black" } as const;
+  assert.deepEqual(settle([takeback], { ...offered, command: "t" }), []);
+  assert.deepEqual(settle([takeback], { ...offered, command: null }), [takeback]);
 });

@@ -1,7 +1,7 @@
 // The commands sent and not yet answered: what to send again, what a message has settled.
 
 import { kindOf } from "./answers";
-import type { AskHint, Command, FromServer, HintKind, PlayMove, SideWord } from "./protocol";
+import type { AskHint, Command, FromServer, HintKind, Offer, PlayMove, SideWord } from "./protocol";
 import { sideOfPly } from "./position";
 
 export type Pending = readonly Command[];
@@ -12,7 +12,8 @@ export function add(pending: Pending, command: Command): Pending {
 
 /**
  * What is still unanswered after a message. A snapshot settles a move that it shows as played. A
- * hint is settled by its note or its answer, and asked no more once its ply has gone by.
+ * hint is settled by its note or its answer, and asked no more once its ply has gone by. A move on
+ * its way when moves are taken back is never sent again: it was meant for another position.
  */
 export function settle(pending: Pending, message: FromServer): Pending {
   if (pending.length === 0) return pending;
@@ -49,11 +50,21 @@ export function settle(pending: Pending, message: FromServer): Pending {
       );
     case "gameEnded":
       return pending.filter(({ id, type }) => id !== message.command && type !== "askHint");
+    case "takenBack":
+      return pending.filter(
+        (command) =>
+          command.id !== message.command &&
+          (command.type !== "playMove" || command.ply < message.ply) &&
+          (command.type !== "askHint" || command.ply === message.ply),
+      );
     case "seatTaken":
-    case "drawOffered":
-    case "drawDeclined":
-    case "rematchOffered":
-    case "rematchDeclined":
+    case "offered":
+    case "declined":
+    case "cancelled":
+    case "paused":
+    case "resumed":
+    case "timeAdded":
+    case "timeCredited":
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":
@@ -70,6 +81,11 @@ export function pendingMove(pending: Pending, ply: number, side: SideWord | null
       return command;
   }
   return null;
+}
+
+/** Whether something about an offer of this kind is on its way: making, answering or cancelling it. */
+export function isOffering(pending: Pending, what: Offer): boolean {
+  return pending.some((command) => "what" in command && command.what === what);
 }
 
 /** Whether this hint was asked for, at this ply, and not answered yet. */

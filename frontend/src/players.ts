@@ -10,10 +10,12 @@ import type { Model } from "./model";
 import { drawingOf, phase } from "./model";
 import { sideOfPly } from "./position";
 import type { SideWord, Snapshot } from "./protocol";
-import { playerName, sideName } from "./sentences";
+import { CLOCK_WAITS, playerName, sideName } from "./sentences";
+import { UNTIMED_PLIES } from "./state";
 
 export function players(model: Model): TemplateResult {
-  return html`<section class="players" aria-label="Players">
+  const timed = model.state.game.clock !== null;
+  return html`<section class=${`players ${timed ? "timed" : ""}`} aria-label="Players">
     ${player(model, "black")}${player(model, "white")}
   </section>`;
 }
@@ -32,7 +34,7 @@ function player(model: Model, side: SideWord): TemplateResult {
         >${playerName(game, side)}</span
       >
       <span class="role">
-        ${bot ? botRole(model, side) : sideName(side, drawn)}${viewer === side ? html` · you` : nothing}
+        ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>you` : sideName(side, drawn)}
         ${toMove ? html`<span class="hidden">, to move</span>` : nothing}
       </span>
     </span>
@@ -48,7 +50,24 @@ function player(model: Model, side: SideWord): TemplateResult {
             <span class="hidden">${there ? "here" : "away"}</span>
           </span>`
     }
+    ${clock(game, side)}
   </div>`;
+}
+
+/** A side's clock: its text is written into it as it runs (ticking.ts). No live region. */
+function clock(game: Snapshot, side: SideWord): TemplateResult | typeof nothing {
+  const { control, clock, moves } = game;
+  if (control === null || clock === null) return nothing;
+  const waits = game.outcome === null && moves.length < UNTIMED_PLIES && clock.running === null;
+  return html`<span
+    class="clock"
+    role="timer"
+    data-clock=${side}
+    data-periods=${control.periods > 1 ? "" : nothing}
+    data-running=${clock.running === side ? "" : nothing}
+    title=${waits ? CLOCK_WAITS : control.title}
+    ><span class="hidden">Clock: </span><span class="time"></span><span class="periods"></span
+  ></span>`;
 }
 
 /** What a bot is doing, on a line that is as high without it. */

@@ -1,7 +1,7 @@
 // Every message on the sockets. Generated from games/play/protocol.py by
 // `manage.py protocol`: do not edit.
 
-export const SUBPROTOCOL = "inarow.v1";
+export const SUBPROTOCOL = "inarow.v2";
 
 /** Why the server ended a connection. */
 export const CLOSE = {
@@ -21,9 +21,17 @@ export interface Abort {
   readonly id: string;
 }
 
-/** Accept the other side's draw offer. */
-export interface AcceptDraw {
-  readonly type: "acceptDraw";
+/** Accept the other side's offer. */
+export interface AcceptOffer {
+  readonly type: "accept";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly what: Offer;
+}
+
+/** Give the opponent more time. */
+export interface AddTime {
+  readonly type: "addTime";
   /** Chosen by the sender, new for each command: the key to resending it safely. */
   readonly id: string;
 }
@@ -54,6 +62,31 @@ export interface Benefits {
   readonly squares: readonly SquareBenefit[];
 }
 
+/** Take back one's own offer. */
+export interface CancelOffer {
+  readonly type: "cancel";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly what: Offer;
+}
+
+/** A side took its own offer back. */
+export interface Cancelled {
+  readonly type: "cancelled";
+  readonly version: number;
+  readonly command: string | null;
+  readonly what: Offer;
+  readonly by: SideWord;
+}
+
+/** End the game because the opponent has left: as won, or as a draw. */
+export interface ClaimAbandoned {
+  readonly type: "claimAbandoned";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly claim: "draw" | "win";
+}
+
 /** End the game as a draw because neither side can complete a line any more. */
 export interface ClaimDraw {
   readonly type: "claimDraw";
@@ -61,43 +94,54 @@ export interface ClaimDraw {
   readonly id: string;
 }
 
-/** Decline the other side's draw offer. */
-export interface DeclineDraw {
-  readonly type: "declineDraw";
-  /** Chosen by the sender, new for each command: the key to resending it safely. */
-  readonly id: string;
+/** Both sides' time, and whose is running.
+
+    The running side had what stands here at `since`, by the server's clock, and has less since
+    then; `since` may lie in the future, and nothing runs until it comes. */
+export interface ClockPart {
+  readonly black: TimePart;
+  readonly white: TimePart;
+  readonly running: SideWord | null;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly since: number;
 }
 
-/** Decline the other side's rematch offer. */
-export interface DeclineRematch {
-  readonly type: "declineRematch";
-  /** Chosen by the sender, new for each command: the key to resending it safely. */
-  readonly id: string;
+/** How much time the sides get: an initial time with an increment a move, or with periods.
+
+    A period is whole again after a move within it. Time per move is one period and no initial time. */
+export interface ControlPart {
+  readonly initialMs: number;
+  readonly incrementMs: number;
+  readonly periodMs: number;
+  readonly periods: number;
+  readonly title: string;
 }
 
-/** A side declined the standing draw offer. */
-export interface DrawDeclined {
-  readonly type: "drawDeclined";
+/** Decline the other side's offer. */
+export interface DeclineOffer {
+  readonly type: "decline";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly what: Offer;
+}
+
+/** A side declined the other's offer. */
+export interface Declined {
+  readonly type: "declined";
   readonly version: number;
   readonly command: string | null;
+  readonly what: Offer;
   readonly by: SideWord;
 }
 
-/** A side offers a draw; the offer stands until it is answered or a move is played. */
-export interface DrawOffered {
-  readonly type: "drawOffered";
-  readonly version: number;
-  readonly command: string | null;
-  readonly by: SideWord;
-}
-
-/** The game ended without a move: resigned, aborted, agreed or claimed. */
+/** The game ended without a move: resigned, aborted, agreed, claimed, or by the clock. */
 export interface GameEnded {
   readonly type: "gameEnded";
   readonly version: number;
   readonly command: string | null;
   readonly outcome: OutcomePart;
   readonly reason: string;
+  readonly clock: ClockPart | null;
 }
 
 /** A player asked for a hint, which is told to them alone. */
@@ -137,6 +181,18 @@ export interface LobbyGame {
   readonly seats: SeatsPart;
   readonly ply: number;
   readonly lastSquare: number | null;
+  readonly control: string | null;
+}
+
+/** Offer something, or agree if the other side's offer of it stands.
+
+    A draw, a takeback (to one's own last turn) and a pause while the game goes on; they lapse with
+    the next move. A rematch, with sides swapped, when it is over. A bot takes back at once. */
+export interface MakeOffer {
+  readonly type: "offer";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly what: Offer;
 }
 
 /** One move of the record. */
@@ -146,7 +202,7 @@ export interface MovePart {
   readonly at: number;
 }
 
-/** A stone was played as move number `ply` + 1. A standing draw offer has lapsed. */
+/** A stone was played as move number `ply` + 1. Standing offers have lapsed. */
 export interface MovePlayed {
   readonly type: "movePlayed";
   readonly version: number;
@@ -158,20 +214,27 @@ export interface MovePlayed {
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
   readonly dead: boolean;
+  readonly clock: ClockPart | null;
 }
 
-/** Offer a draw, or agree if the other side's offer stands. */
-export interface OfferDraw {
-  readonly type: "offerDraw";
-  /** Chosen by the sender, new for each command: the key to resending it safely. */
-  readonly id: string;
+/** What is offered. */
+export type Offer = "draw" | "pause" | "rematch" | "takeback";
+
+/** A side offers something; it stands until it is answered, cancelled, or a move is played. */
+export interface Offered {
+  readonly type: "offered";
+  readonly version: number;
+  readonly command: string | null;
+  readonly what: Offer;
+  readonly by: SideWord;
 }
 
-/** Offer another game with sides swapped, or agree if the other side's offer stands. */
-export interface OfferRematch {
-  readonly type: "offerRematch";
-  /** Chosen by the sender, new for each command: the key to resending it safely. */
-  readonly id: string;
+/** Whose offer stands, of each kind; null where none does. */
+export interface OffersPart {
+  readonly draw: SideWord | null;
+  readonly takeback: SideWord | null;
+  readonly pause: SideWord | null;
+  readonly rematch: SideWord | null;
 }
 
 /** How the game ended; no winner means a draw, or an aborted game. */
@@ -188,6 +251,16 @@ export interface Outcomes {
   readonly kind: HintKind;
   readonly squares: readonly SquareOutcome[];
   readonly best: readonly number[];
+}
+
+/** The clock is stopped by agreement. */
+export interface Paused {
+  readonly type: "paused";
+  readonly version: number;
+  readonly command: string | null;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly clock: ClockPart;
 }
 
 /** Ask for a pong: is the connection alive? */
@@ -215,6 +288,7 @@ export interface PlayerPart {
 export interface Pong {
   readonly type: "pong";
   readonly version: number | null;
+  readonly now: number | null;
 }
 
 /** Who is connected: a hint, for people. */
@@ -223,6 +297,8 @@ export interface Presence {
   readonly black: boolean;
   readonly white: boolean;
   readonly spectators: number;
+  readonly blackClaimMs: number | null;
+  readonly whiteClaimMs: number | null;
 }
 
 /** To the sender alone: a frame was refused and nothing changed. */
@@ -242,27 +318,29 @@ export interface RematchAgreed {
   readonly game: string;
 }
 
-/** A side declined the rematch. */
-export interface RematchDeclined {
-  readonly type: "rematchDeclined";
-  readonly version: number;
-  readonly command: string | null;
-  readonly by: SideWord;
-}
-
-/** A side would like another game with sides swapped. */
-export interface RematchOffered {
-  readonly type: "rematchOffered";
-  readonly version: number;
-  readonly command: string | null;
-  readonly by: SideWord;
-}
-
 /** Give up. */
 export interface Resign {
   readonly type: "resign";
   /** Chosen by the sender, new for each command: the key to resending it safely. */
   readonly id: string;
+}
+
+/** Let the game go on after a pause: the clock runs again in a moment. */
+export interface Resume {
+  readonly type: "resume";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+}
+
+/** The game goes on: the clock runs from its `since` on. */
+export interface Resumed {
+  readonly type: "resumed";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly clock: ClockPart;
 }
 
 /** Ask for a fresh snapshot: a version was missed. */
@@ -304,11 +382,15 @@ export interface Snapshot {
   readonly variant: VariantPart;
   readonly seats: SeatsPart;
   readonly moves: readonly MovePart[];
-  readonly drawOffer: SideWord | null;
+  readonly offers: OffersPart;
+  readonly control: ControlPart | null;
+  readonly clock: ClockPart | null;
+  readonly paused: boolean;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly now: number;
   readonly dead: boolean;
   readonly outcome: OutcomePart | null;
   readonly line: readonly number[];
-  readonly rematchOffer: SideWord | null;
   readonly rematch: string | null;
   readonly aggressiveness: number | null;
   readonly hints: readonly HintPart[];
@@ -331,8 +413,21 @@ export interface SquareOutcome {
   readonly score: number | null;
 }
 
+/** The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed. */
+export interface TakenBack {
+  readonly type: "takenBack";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  readonly ply: number;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly dead: boolean;
+  readonly clock: ClockPart | null;
+}
+
 /** Why a game ended. */
-export type Termination = "abort" | "agreement" | "deadBoard" | "fullBoard" | "line" | "resignation";
+export type Termination = "abandonment" | "abort" | "agreement" | "deadBoard" | "fullBoard" | "line" | "resignation" | "time";
 
 /** What a bot that is to move has found so far. It may get lost, and ends with its move. */
 export interface Thinking {
@@ -359,6 +454,36 @@ export interface ThreatPart {
   readonly side: SideWord;
   readonly stones: readonly number[];
   readonly squares: readonly number[];
+}
+
+/** A side gave the other more time. */
+export interface TimeAdded {
+  readonly type: "timeAdded";
+  readonly version: number;
+  readonly command: string | null;
+  readonly by: SideWord;
+  readonly ms: number;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly clock: ClockPart;
+}
+
+/** Time in which the server could not be played on is given back. */
+export interface TimeCredited {
+  readonly type: "timeCredited";
+  readonly version: number;
+  readonly command: string | null;
+  readonly blackMs: number;
+  readonly whiteMs: number;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly clock: ClockPart;
+}
+
+/** What a side has: `mainMs` runs out first, then so many whole periods. */
+export interface TimePart {
+  readonly mainMs: number;
+  readonly periods: number;
 }
 
 /** A board's size, k and line rule. */
@@ -392,12 +517,14 @@ export type Command =
   | PlayMove
   | Resign
   | Abort
-  | OfferDraw
-  | AcceptDraw
-  | DeclineDraw
+  | MakeOffer
+  | AcceptOffer
+  | DeclineOffer
+  | CancelOffer
   | ClaimDraw
-  | OfferRematch
-  | DeclineRematch
+  | ClaimAbandoned
+  | Resume
+  | AddTime
   | SetAggressiveness
   | AskHint;
 
@@ -405,12 +532,14 @@ export type FromClient =
   | PlayMove
   | Resign
   | Abort
-  | OfferDraw
-  | AcceptDraw
-  | DeclineDraw
+  | MakeOffer
+  | AcceptOffer
+  | DeclineOffer
+  | CancelOffer
   | ClaimDraw
-  | OfferRematch
-  | DeclineRematch
+  | ClaimAbandoned
+  | Resume
+  | AddTime
   | SetAggressiveness
   | AskHint
   | Resync
@@ -420,10 +549,14 @@ export type Numbered =
   | SeatTaken
   | MovePlayed
   | GameEnded
-  | DrawOffered
-  | DrawDeclined
-  | RematchOffered
-  | RematchDeclined
+  | Offered
+  | Declined
+  | Cancelled
+  | TakenBack
+  | Paused
+  | Resumed
+  | TimeAdded
+  | TimeCredited
   | RematchAgreed
   | AggressivenessSet
   | HintAsked;
@@ -432,10 +565,14 @@ export type FromServer =
   | SeatTaken
   | MovePlayed
   | GameEnded
-  | DrawOffered
-  | DrawDeclined
-  | RematchOffered
-  | RematchDeclined
+  | Offered
+  | Declined
+  | Cancelled
+  | TakenBack
+  | Paused
+  | Resumed
+  | TimeAdded
+  | TimeCredited
   | RematchAgreed
   | AggressivenessSet
   | HintAsked

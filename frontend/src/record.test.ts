@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { at, fragment, fromFragment, newMoves, shown, step } from "./record";
+import { at, fragment, fromFragment, newMoves, shown, step, within } from "./record";
 
 test("live shows the last move as it comes", () => {
   assert.equal(shown(null, 7), 7);
@@ -34,4 +34,13 @@ test("a link to a ply shows that ply; a ply not played yet is live", () => {
   assert.equal(fromFragment("", 5), null);
   assert.equal(fragment(fromFragment("#12", 40)), "#12");
   assert.equal(fragment(null), "");
+});
+
+test("whoever looks at an earlier move stays there when moves are taken back", () => {
+  assert.deepEqual(within({ ply: 3, left: 8 }, 6), { ply: 3, left: 6 });
+  assert.equal(newMoves(within({ ply: 3, left: 8 }, 6), 7), 1);
+  const before = { ply: 3, left: 5 };
+  assert.equal(within(before, 6), before);
+  assert.equal(within({ ply: 7, left: 8 }, 6), null);
+  assert.equal(within(null, 6), null);
 });

@@ -24,6 +24,12 @@ export function step(look: Look, total: number, by: number): Look {
   return at(shown(look, total) + by, total, look);
 }
 
+/** What is looked at once moves were taken back: the same, or live if it is gone. */
+export function within(look: Look, total: number): Look {
+  if (look === null || look.ply >= total) return null;
+  return look.left > total ? { ...look, left: total } : look;
+}
+
 /** How many moves came while the viewer looked elsewhere. */
 export function newMoves(look: Look, total: number): number {
   return look === null ? 0 : Math.max(0, total - look.left);

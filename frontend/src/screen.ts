@@ -2,7 +2,6 @@
 
 import type { Fit } from "./geometry";
 import { fit } from "./geometry";
-import { botOpponent } from "./hints";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 
@@ -12,15 +11,22 @@ const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
 /** Height of all that is above and below the board where the page is one column. */
 const AROUND_PX = 176;
 
-/** Height of the line that explains hints, where there is one. */
+/** Height of the line that brings news, or explains hints. */
 const LEGEND_PX = 44;
+
+/** Height of the clocks, where they stand below the names. */
+const CLOCKS_PX = 28;
+
+/** Height of the periods in them. */
+const PERIODS_PX = 16;
 
 /** The board's size on this screen. */
 export function measure(root: Element, model: Model): Fit {
   const stage = root.querySelector(".stage");
   const beside = matchMedia(BESIDE).matches;
-  const { game, side } = model.state;
-  const around = AROUND_PX + (botOpponent(game, side) === null ? 0 : LEGEND_PX);
+  const { control } = model.state.game;
+  const periods = control !== null && control.periods > 1 ? PERIODS_PX : 0;
+  const around = AROUND_PX + LEGEND_PX + (control === null ? 0 : CLOCKS_PX + periods);
   const labels = model.choices.coordinates;
   const roomy = beside && innerHeight > 512;
   const snug = drawingOf(model) === "stones" ? 4 : 10;

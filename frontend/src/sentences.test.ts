@@ -4,10 +4,32 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_HINTS } from "./hints";
 import { stonesAfter } from "./position";
-import type { OutcomePart, SideWord } from "./protocol";
-import { announcement, outcome, squareSentence, status, tabTitle } from "./sentences";
+import type { FromServer, OutcomePart, Presence, SideWord } from "./protocol";
+import {
+  announcement,
+  markSentence,
+  newsSentence,
+  noteOf,
+  outcome,
+  premoveSentence,
+  squareSentence,
+  startsSentence,
+  status,
+  tabTitle,
+} from "./sentences";
 import { begin, reduce } from "./state";
-import { ALICE, GOMOKU, TICTACTOE, board, game, pageOf, robo, squares } from "./testgame";
+import {
+  ALICE,
+  FIVE_THREE,
+  GOMOKU,
+  TICTACTOE,
+  board,
+  clockOf,
+  game,
+  pageOf,
+  robo,
+  squares,
+} from "./testgame";
 
 test("each sees whose turn it is from where they sit", () => {
   const snapshot = game("h8 i9 h9");
@@ -87,6 +109,17 @@ test("how a game ended, in one sentence", () => {
     ended({ winner: null, termination: "deadBoard" }, null),
     "Draw: no line was possible any more.",
   );
+  const late = { winner: "black", termination: "time" } as const;
+  assert.equal(ended(late, null), "Black won: Bob’s time was up.");
+  assert.equal(ended(late, "black"), "You won: Bob’s time was up.");
+  assert.equal(ended(late, "white"), "Black won: your time was up.");
+  const gone = { winner: "black", termination: "abandonment" } as const;
+  assert.equal(ended(gone, null), "Black won: Bob left.");
+  assert.equal(ended(gone, "white"), "Black won: you left.");
+  assert.equal(
+    ended({ ...gone, winner: null }, null),
+    "Draw: a player left, and the other claimed it.",
+  );
   assert.equal(ended({ winner: null, termination: "abort" }, "black"), "The game was called off.");
 });
 
@@ -118,6 +151,7 @@ test("a move is announced to each in their own words, once", () => {
     outcome: null,
     line: [],
     dead: false,
+    clock: null,
   } as const;
   const heard = (side: SideWord | null): string => {
     const before = begin(game("h8"), side);
@@ -132,7 +166,13 @@ test("a move is announced to each in their own words, once", () => {
 
 test("a draw offer is announced by name", () => {
   const before = begin(game("h8"), "black");
-  const message = { type: "drawOffered", version: 3, command: null, by: "white" } as const;
+  const message = {
+    type: "offered",
+    what: "draw",
+    version: 3,
+    command: null,
+    by: "white",
+  } as const;
   assert.equal(
     announcement(before, reduce(before, message), message, "stones"),
     "Bob offers a draw.",
@@ -190,4 +230,105 @@ test("what was asked for is said; what comes at every turn is not", () => {
   assert.equal(heard({ ...note, kind: "outcomes" }), "");
   const thought = { type: "thinking", depth: 3, score: 0, line: [], nodes: 1 } as const;
   assert.equal(heard({ ...thought, ply: 2, side: "black" }), "");
+});
+
+/** What each side hears of a message after two moves, and what stands near the board. */
+function told(message: FromServer, viewer: SideWord | null, moves = "h8 i9"): readonly string[] {
+  const clock = clockOf(60_000, "black");
+  const before = begin(game(moves, GOMOKU, { control: FIVE_THREE, clock }), viewer);
+  const after = reduce(before, message);
+  return [announcement(before, after, message, "stones"), noteOf(before, after, message)];
+}
+
+const next = { version: 4, command: null, at: 5_000, clock: clockOf(60_000, "black", 5_000) };
+
+test("a takeback is told with how much is gone, and whose turn it is", () => {
+  const message = { type: "takenBack", by: "white", ply: 1, dead: false, ...next } as const;
+  assert.deepEqual(told(message, "white"), [
+    "A move was taken back. Your turn.",
+    "A move was taken back.",
+  ]);
+  assert.equal(told({ ...message, ply: 0 }, null)[1], "Two moves were taken back.");
+});
+
+test("offers are told by name, one’s own not beside the board", () => {
+  const offered = { type: "offered", version: 4, command: null, by: "white" } as const;
+  assert.deepEqual(told({ ...offered, what: "takeback" }, "black"), [
+    "Bob asks for a takeback.",
+    "Bob asks for a takeback.",
+  ]);
+  assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You would like a pause.", ""]);
+  const declined = { ...offered, type: "declined", what: "pause" } as const;
+  assert.equal(told(declined, "black")[1], "Bob declines the pause.");
+  const cancelled = { ...offered, type: "cancelled", what: "draw" } as const;
+  assert.equal(told(cancelled, null)[0], "Bob cancels the draw offer.");
+});
+
+test("what happens to the clocks is told in words", () => {
+  const added = { type: "timeAdded", by: "black", ms: 15_000, ...next } as const;
+  assert.equal(told(added, null)[1], "Alice gave Bob 15 seconds.");
+  assert.equal(told(added, "black")[1], "You gave Bob 15 seconds.");
+  assert.equal(told(added, "white")[0], "Alice gave you 15 seconds.");
+  const credited = { type: "timeCredited", blackMs: 12_000, whiteMs: 0, ...next } as const;
+  assert.equal(told(credited, null)[1], "The server was away: 12 s given back to Alice.");
+  assert.equal(told(credited, "black")[1], "The server was away: 12 s given back to you.");
+  assert.equal(
+    told({ ...credited, whiteMs: 12_000 }, null)[1],
+    "The server was away: 12 s given back to both.",
+  );
+  const paused = { type: "paused", ...next } as const;
+  assert.deepEqual(told(paused, "black"), ["The game is paused.", ""]);
+  const clock = clockOf(60_000, "black", 15_000);
+  const resumed = { type: "resumed", by: "white", ...next, clock } as const;
+  assert.equal(told(resumed, "black")[1], "Bob resumes the game. The clock goes on in 10 s.");
+});
+
+test("a paused game says so, whoever’s turn it is", () => {
+  const paused = game("h8 i9", GOMOKU, { paused: true, control: FIVE_THREE, clock: clockOf(1) });
+  for (const side of ["black", "white", null] as const)
+    assert.equal(status(pageOf(paused, side)), "The game is paused.");
+  assert.match(tabTitle(pageOf(paused, "black")), /^Paused – /);
+});
+
+test("an opponent who leaves and comes back is told of, once", () => {
+  const here: Presence = {
+    type: "presence",
+    black: true,
+    white: true,
+    spectators: 0,
+    blackClaimMs: null,
+    whiteClaimMs: null,
+  };
+  const away = { ...here, white: false, whiteClaimMs: 42_000 };
+  const began = reduce(begin(game("h8 i9"), "black"), here);
+  const left = reduce(began, away);
+  assert.equal(
+    announcement(began, left, away, "stones"),
+    "Bob left. In 42 seconds you can claim the win, or wait.",
+  );
+  assert.equal(announcement(left, reduce(left, away), away, "stones"), "");
+  assert.equal(announcement(left, reduce(left, here), here, "stones"), "Bob is back.");
+  const bob = begin(game("h8 i9"), "white");
+  assert.equal(announcement(bob, reduce(bob, away), away, "stones"), "");
+});
+
+test("the line near the board tells news, or why the clocks stand still", () => {
+  const timed = { control: FIVE_THREE, clock: clockOf(300_000) };
+  assert.equal(
+    newsSentence(pageOf(game("h8", GOMOKU, timed), null)),
+    "The clock starts when both have moved.",
+  );
+  assert.equal(newsSentence(pageOf(game("h8 i9", GOMOKU, timed), null)), "");
+  assert.equal(newsSentence(pageOf(game("h8"), null)), "");
+  assert.equal(newsSentence(pageOf(game("h8"), null, { note: "News." })), "News.");
+});
+
+test("clocks and premoves in words", () => {
+  assert.equal(startsSentence(7_200), "The clock goes on in 8 s.");
+  assert.equal(markSentence("minute"), "One minute left.");
+  assert.equal(markSentence("tenSeconds"), "Ten seconds left.");
+  assert.equal(
+    premoveSentence(pageOf(game("h8"), "black"), 0),
+    "Premove a1: played when Bob has moved. Escape cancels it.",
+  );
 });

@@ -1,6 +1,8 @@
 // What the page says about a game: one place for every sentence a player reads or hears.
 
 import type { Drawing } from "./choices";
+import type { Mark } from "./clocks";
+import { spanText } from "./clocks";
 import type { Connection } from "./connection";
 import { strokes } from "./geometry";
 import type { Hints } from "./hints";
@@ -10,9 +12,10 @@ import type { Model } from "./model";
 import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
 import { other, sideOfPly } from "./position";
 import type { Stones } from "./position";
-import type { FromServer, SideWord, Snapshot } from "./protocol";
+import type { FromServer, Numbered, Offer, Presence, SideWord, Snapshot } from "./protocol";
 import { name } from "./squares";
 import type { State } from "./state";
+import { UNTIMED_PLIES } from "./state";
 import { numberWord } from "./variant";
 
 /** A side as this viewer's board shows it: Black and White, or X and O. */
@@ -50,6 +53,7 @@ export function status(model: Model): string {
       const dead = game.dead && side === null ? `${DEAD} ` : "";
       const next = sideOfPly(game.moves.length);
       if (pendingStone(model)) return `${dead}Sending your move…`;
+      if (game.paused) return `${dead}The game is paused.`;
       if (isMyTurn(state)) {
         return `${dead}Your turn${game.moves.length < 2 ? `: you play ${sideName(next, drawn)}` : ""}.`;
       }
@@ -83,6 +87,12 @@ export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing)
       return "Draw: no line was possible any more.";
     case "agreement":
       return "Draw by agreement.";
+    case "time":
+      if (winner === null) return "A player’s time was up.";
+      return `${who}: ${other(winner) === viewer ? "your" : `${playerName(game, other(winner))}’s`} time was up.`;
+    case "abandonment":
+      if (winner === null) return "Draw: a player left, and the other claimed it.";
+      return `${who}: ${other(winner) === viewer ? "you" : playerName(game, other(winner))} left.`;
     case "abort":
       return "The game was called off.";
     default:
@@ -119,6 +129,7 @@ export function tabTitle(model: Model): string {
     case "waiting":
       return `Waiting – ${about}`;
     case "live":
+      if (game.paused) return `Paused – ${about}`;
       if (isMyTurn(state) && !pendingStone(model)) return `Your turn – ${about}`;
       return `${playerName(game, "black")} – ${playerName(game, "white")} – ${about}`;
   }
@@ -164,9 +175,8 @@ export function announcement(
     return after.answers.best === message
       ? bestWords({ outcomes: message.squares, best: message.best }, game.variant)
       : "";
+  if (message.type === "presence") return presenceSentence(before, after, message);
   if (game.version === before.game.version) return "";
-  const by = "by" in message ? (message.by === side ? "You" : playerName(game, message.by)) : "";
-  const verb = (you: string, they: string): string => (by === "You" ? you : they);
   switch (message.type) {
     case "seatTaken":
       return `${message.player.name} sat down as ${sideName(message.side, drawn)}. ${turn(after, drawn)}`;
@@ -177,20 +187,21 @@ export function announcement(
     }
     case "gameEnded":
       return outcome(game, side, drawn);
-    case "drawOffered":
-      return `${by} ${verb("offer", "offers")} a draw.`;
-    case "drawDeclined":
-      return `${by} ${verb("decline", "declines")} the draw.`;
-    case "rematchOffered":
-      return `${by} would like a rematch.`;
-    case "rematchDeclined":
-      return `${by} ${verb("decline", "declines")} the rematch.`;
+    case "takenBack":
+      return `${eventSentence(before, after, message)} ${turn(after, drawn)}`;
+    case "offered":
+    case "declined":
+    case "cancelled":
+    case "paused":
+    case "resumed":
+    case "timeAdded":
+    case "timeCredited":
+      return eventSentence(before, after, message);
     case "rematchAgreed":
       return "The next game is ready.";
     case "aggressivenessSet":
     case "hintAsked":
     case "welcome":
-    case "presence":
     case "thinking":
     case "threatMarks":
     case "benefits":
@@ -200,6 +211,151 @@ export function announcement(
     default:
       return message satisfies never;
   }
+}
+
+type Happening = Exclude<Numbered, { type: "seatTaken" | "movePlayed" | "gameEnded" }>;
+
+/** What happened besides moves and the end, in one sentence; empty where the page shows it. */
+export function eventSentence(before: State, after: State, message: Happening): string {
+  const { game, side } = after;
+  const who = (each: SideWord): string => (each === side ? "You" : playerName(game, each));
+  const whom = (each: SideWord): string => (each === side ? "you" : playerName(game, each));
+  const verb = (each: SideWord, you: string, they: string): string => (each === side ? you : they);
+  switch (message.type) {
+    case "offered": {
+      const { by, what } = message;
+      switch (what) {
+        case "draw":
+          return `${who(by)} ${verb(by, "offer", "offers")} a draw.`;
+        case "takeback":
+          return `${who(by)} ${verb(by, "ask", "asks")} for a takeback.`;
+        case "pause":
+        case "rematch":
+          return `${who(by)} would like a ${what}.`;
+        default:
+          return what satisfies never;
+      }
+    }
+    case "declined":
+      return `${who(message.by)} ${verb(message.by, "decline", "declines")} the ${message.what}.`;
+    case "cancelled":
+      return `${who(message.by)} ${verb(message.by, "cancel", "cancels")} the ${message.what} offer.`;
+    case "takenBack": {
+      const count = before.game.moves.length - message.ply;
+      if (count === 1) return "A move was taken back.";
+      return `${capital(numberWord(count))} moves were taken back.`;
+    }
+    case "paused":
+      return "The game is paused.";
+    case "resumed": {
+      const wait = message.clock.since - message.at;
+      const when = wait > 0 ? ` The clock goes on in ${spanText(wait)}.` : "";
+      return `${who(message.by)} ${verb(message.by, "resume", "resumes")} the game.${when}`;
+    }
+    case "timeAdded":
+      return `${who(message.by)} gave ${whom(other(message.by))} ${secondsText(message.ms)}.`;
+    case "timeCredited": {
+      const { blackMs, whiteMs } = message;
+      if (blackMs > 0 && whiteMs > 0) {
+        const both = blackMs === whiteMs;
+        const spans = both ? spanText(blackMs) : `${spanText(blackMs)} and ${spanText(whiteMs)}`;
+        return `The server was away: ${spans} given back${both ? " to both" : ""}.`;
+      }
+      const to = blackMs > 0 ? "black" : "white";
+      return `The server was away: ${spanText(Math.max(blackMs, whiteMs))} given back to ${whom(to)}.`;
+    }
+    case "rematchAgreed":
+    case "aggressivenessSet":
+    case "hintAsked":
+      return "";
+    default:
+      return message satisfies never;
+  }
+}
+
+/** What stands near the board for a while after a message; empty if nothing does. */
+export function noteOf(before: State, after: State, message: FromServer): string {
+  if (after.game.version === before.game.version) return "";
+  switch (message.type) {
+    case "offered":
+    case "declined":
+    case "cancelled":
+      // One's own are shown where they were made.
+      return message.by === after.side ? "" : eventSentence(before, after, message);
+    case "takenBack":
+    case "resumed":
+    case "timeAdded":
+    case "timeCredited":
+      return eventSentence(before, after, message);
+    default:
+      // A pause is shown as long as it lasts.
+      return "";
+  }
+}
+
+/** One's own offer, while it stands. */
+export const OFFERED_BY_ME: Readonly<Record<Offer, string>> = {
+  draw: "You offer a draw, until the next move.",
+  takeback: "You ask for a takeback.",
+  pause: "You would like a pause.",
+  rematch: "You would like a rematch. Waiting for the answer.",
+};
+
+/** The line near the board while nobody is away. */
+export function newsSentence({ note, state: { game } }: Model): string {
+  if (note !== null) return note;
+  const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
+  return waits && game.clock.running === null ? CLOCK_WAITS : "";
+}
+
+export const CLOCK_WAITS = "The clock starts when both have moved.";
+
+/** A clock that waits after a pause, counted down. */
+export function startsSentence(ms: number): string {
+  return `The clock goes on in ${Math.ceil(ms / 1000)} s.`;
+}
+
+export const CLAIM_NOW = "You can claim the win or a draw now.";
+
+/** What is said of one's own clock. */
+export function markSentence(mark: Mark): string {
+  switch (mark) {
+    case "minute":
+      return "One minute left.";
+    case "tenSeconds":
+      return "Ten seconds left.";
+    default:
+      return mark satisfies never;
+  }
+}
+
+/** What is said when a premove is chosen. */
+export function premoveSentence({ state: { game, side } }: Model, square: number): string {
+  const who = side === null ? "your opponent" : playerName(game, other(side));
+  return `Premove ${name(square, game.variant)}: played when ${who} has moved. Escape cancels it.`;
+}
+
+/** An opponent who leaves, and comes back, as far as it lets the viewer do something. */
+function presenceSentence(before: State, after: State, message: Presence): string {
+  const { game, side } = after;
+  if (side === null || phase(game) !== "live") return "";
+  const field = side === "black" ? "whiteClaimMs" : "blackClaimMs";
+  const was = before.presence?.[field] ?? null;
+  const wait = message[field];
+  const who = playerName(game, other(side));
+  if (wait === null) return was !== null && message[other(side)] ? `${who} is back.` : "";
+  if (was !== null) return "";
+  if (wait === 0) return `${who} left. ${CLAIM_NOW}`;
+  return `${who} left. In ${secondsText(wait)} you can claim the win, or wait.`;
+}
+
+function secondsText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return `${seconds} second${seconds === 1 ? "" : "s"}`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 function turn(state: State, drawn: Drawing): string {

@@ -36,7 +36,8 @@ export function startSettings(changed: (choices: Choices) => void): Settings {
   return { choices, choose };
 }
 
-function openStore(): Storage | null {
+/** Where a browser keeps what its visitor chose; none where that is forbidden. */
+export function openStore(): Storage | null {
   try {
     return localStorage;
   } catch {
@@ -59,6 +60,9 @@ function fill(form: HTMLFormElement, choices: Choices): void {
       case "sound":
         field.checked = choices.sound;
         break;
+      case "confirm":
+        field.checked = choices.confirm;
+        break;
     }
   }
 }
@@ -71,6 +75,7 @@ function readForm(form: HTMLFormElement, before: Choices): Choices {
     stones: (data.get("stones") as Choices["stones"] | null) ?? before.stones,
     coordinates: data.has("coordinates"),
     sound: data.has("sound"),
+    confirm: data.has("confirm"),
   };
 }
 

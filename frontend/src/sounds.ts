@@ -1,6 +1,6 @@
-// Three short sounds, made here: a stone, a notice, an end.
+// Short sounds, made here: a stone, a notice, little time, an end.
 
-export type Sound = "stone" | "notice" | "end";
+export type Sound = "stone" | "notice" | "hurry" | "end";
 
 let context: AudioContext | null = null;
 
@@ -19,6 +19,10 @@ export function play(sound: Sound): void {
     case "notice":
       tone(context, context.currentTime, 660, 0.16);
       tone(context, context.currentTime + 0.11, 880, 0.22);
+      break;
+    case "hurry":
+      tone(context, context.currentTime, 494, 0.12);
+      tone(context, context.currentTime + 0.18, 494, 0.18);
       break;
     case "end":
       for (const [index, pitch] of [523.25, 659.25, 783.99, 1046.5].entries()) {

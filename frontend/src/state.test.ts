@@ -3,8 +3,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FromServer, MovePlayed, Numbered, Outcomes, Thinking } from "./protocol";
-import { begin, reduce } from "./state";
-import { ALICE, BOB, TICTACTOE, game, movesOf, robo } from "./testgame";
+import { NO_OFFERS, begin, reduce } from "./state";
+import {
+  ALICE,
+  BOB,
+  FIVE_THREE,
+  TICTACTOE,
+  clockOf,
+  game,
+  movesOf,
+  robo,
+  squares,
+} from "./testgame";
 
 const played = (
   version: number,
@@ -21,6 +31,7 @@ const played = (
   outcome: null,
   line: [],
   dead: false,
+  clock: null,
   ...part,
 });
 
@@ -53,8 +64,8 @@ test("a refusal with a newer version shows that something was missed", () => {
 
 test("a pong with a newer version shows that the last message was lost", () => {
   const state = begin(game("h8"), "black");
-  assert.equal(reduce(state, { type: "pong", version: 3 }).resync, true);
-  assert.equal(reduce(state, { type: "pong", version: 2 }), state);
+  assert.equal(reduce(state, { type: "pong", version: 3, now: 9 }).resync, true);
+  assert.equal(reduce(state, { type: "pong", version: 2, now: 9 }), state);
 });
 
 test("a snapshot older than what came after it is left alone", () => {
@@ -74,7 +85,14 @@ test("the server says which side one plays", () => {
 });
 
 test("presence is kept beside the game", () => {
-  const presence = { type: "presence", black: true, white: false, spectators: 2 } as const;
+  const presence = {
+    type: "presence",
+    black: true,
+    white: false,
+    spectators: 2,
+    blackClaimMs: null,
+    whiteClaimMs: 60_000,
+  } as const;
   const state = reduce(begin(game(), null), presence);
   assert.deepEqual(state.presence, presence);
   assert.deepEqual(state.game, game());
@@ -97,16 +115,16 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
       player: BOB,
     },
     played(2, 0, b2),
-    { type: "drawOffered", version: 3, command: "x", by: "black" },
+    { type: "offered", what: "draw", version: 3, command: "x", by: "black" },
     played(4, 1, a2),
-    { type: "drawOffered", version: 5, command: null, by: "white" },
-    { type: "drawDeclined", version: 6, command: null, by: "black" },
+    { type: "offered", what: "draw", version: 5, command: null, by: "white" },
+    { type: "declined", what: "draw", version: 6, command: null, by: "black" },
     played(7, 2, a1),
     played(8, 3, c2),
     played(9, 4, c3, { outcome: { winner: "black", termination: "line" }, line: [a1, b2, c3] }),
-    { type: "rematchOffered", version: 10, command: null, by: "white" },
-    { type: "rematchDeclined", version: 11, command: null, by: "black" },
-    { type: "rematchOffered", version: 12, command: null, by: "black" },
+    { type: "offered", what: "rematch", version: 10, command: null, by: "white" },
+    { type: "declined", what: "rematch", version: 11, command: null, by: "black" },
+    { type: "offered", what: "rematch", version: 12, command: null, by: "black" },
     { type: "rematchAgreed", version: 13, command: null, game: "next" },
   ];
   const empty = game("", TICTACTOE, {
@@ -126,16 +144,18 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
 });
 
 test("an offer lapses with the next move, and with the end", () => {
-  const offered = begin(game("h8", undefined, { drawOffer: "white", dead: true }), null);
-  assert.equal(reduce(offered, played(3, 1, 0)).game.drawOffer, null);
+  const offers = { draw: "white", takeback: "black", pause: "white", rematch: null } as const;
+  const offered = begin(game("h8", undefined, { offers, dead: true }), null);
+  assert.deepEqual(reduce(offered, played(3, 1, 0)).game.offers, NO_OFFERS);
   const ended = reduce(offered, {
     type: "gameEnded",
     version: 3,
     command: null,
     outcome: { winner: null, termination: "agreement" },
     reason: "",
+    clock: null,
   });
-  assert.deepEqual([ended.game.drawOffer, ended.game.dead], [null, false]);
+  assert.deepEqual([ended.game.offers, ended.game.dead], [NO_OFFERS, false]);
 });
 
 test("A, hints and the reason of an end are told message by message", () => {
@@ -145,7 +165,14 @@ test("A, hints and the reason of an end are told message by message", () => {
     { type: "aggressivenessSet", version: 4, command: "a", by: "black", value: 0.6 },
     { type: "hintAsked", version: 5, command: "h", by: "black", kind: "outcomes", ply: 2 },
     { type: "hintAsked", version: 6, command: "t", by: "black", kind: "threats", ply: 2 },
-    { type: "gameEnded", version: 7, command: null, outcome, reason: "Robo did not answer." },
+    {
+      type: "gameEnded",
+      version: 7,
+      command: null,
+      outcome,
+      reason: "Robo did not answer.",
+      clock: null,
+    },
   ];
   const state = told.reduce<ReturnType<typeof begin>>(reduce, begin(before, "black"));
   assert.deepEqual(state.game, {
@@ -220,4 +247,92 @@ test("no prediction outlives a server that lost the last moves", () => {
     side: "black",
   });
   assert.equal(reduce(before, game("h8 a1")).answers.outcomes, null);
+});
+
+test("a game with a clock, told message by message, equals its fresh snapshot", () => {
+  const [h8, i9, h9, i8] = squares("h8 i9 h9 i8", game().variant) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const clocks = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => clockOf(300_000 - n, "black", n));
+  const clock = (n: number) => clocks[n]!;
+  const told: readonly Numbered[] = [
+    played(2, 0, h8, { clock: clock(0) }),
+    played(3, 1, i9, { clock: clock(1) }),
+    played(4, 2, h9, { clock: clock(2) }),
+    { type: "offered", what: "draw", version: 5, command: null, by: "white" },
+    { type: "offered", what: "pause", version: 6, command: null, by: "black" },
+    { type: "cancelled", what: "pause", version: 7, command: null, by: "black" },
+    { type: "offered", what: "pause", version: 8, command: null, by: "white" },
+    { type: "paused", version: 9, command: "p", at: 5, clock: clock(3) },
+    { type: "timeAdded", version: 10, command: "t", by: "black", ms: 15, at: 6, clock: clock(4) },
+    { type: "resumed", version: 11, command: "r", by: "white", at: 7, clock: clock(5) },
+    { type: "offered", what: "takeback", version: 12, command: null, by: "black" },
+    {
+      type: "takenBack",
+      version: 13,
+      command: null,
+      by: "black",
+      ply: 2,
+      at: 8,
+      dead: false,
+      clock: clock(6),
+    },
+    played(14, 2, i8, { clock: clock(7) }),
+    {
+      type: "timeCredited",
+      version: 15,
+      command: null,
+      blackMs: 9,
+      whiteMs: 0,
+      at: 9,
+      clock: clock(3),
+    },
+  ];
+  const timed = { control: FIVE_THREE };
+  const start = game("", undefined, { ...timed, clock: clockOf(300_000) });
+  const states = told.map((_, count) =>
+    told.slice(0, count + 1).reduce<ReturnType<typeof begin>>(reduce, begin(start, null)),
+  );
+  const fresh = game("h8 i9 i8", undefined, { ...timed, version: 15, clock: clock(3) });
+  assert.deepEqual(states.at(-1)?.game, fresh);
+  // Paused after the ninth version, with all offers lapsed, until the eleventh.
+  const paused = states.map(({ game: { version, paused } }) => (paused ? version : 0));
+  assert.deepEqual(paused.filter(Boolean), [9, 10]);
+  const at = (version: number) => states.find(({ game }) => game.version === version)?.game;
+  assert.equal(at(8)?.offers.draw, "white");
+  assert.deepEqual(at(9)?.offers, start.offers);
+});
+
+const takenBack = {
+  type: "takenBack",
+  version: 4,
+  command: null,
+  by: "white",
+  ply: 1,
+  at: 9,
+  dead: false,
+  clock: null,
+} as const;
+
+test("a takeback cuts the moves; what was known of the position is forgotten", () => {
+  const before = reduce(begin(game("h8 i9"), "black"), told);
+  const after = reduce(before, takenBack);
+  assert.deepEqual(after.game, game("h8", undefined, { version: 4 }));
+  assert.equal(after.answers.outcomes, null);
+});
+
+test("after a takeback a board is dead as it was then", () => {
+  const before = begin(game("h8 i9", undefined, { dead: true }), null);
+  assert.equal(reduce(before, takenBack).game.dead, false);
+  assert.equal(reduce(before, { ...takenBack, dead: true }).game.dead, true);
+});
+
+test("A that was set after a move now taken back counts from the bot’s next move", () => {
+  const set = { type: "aggressivenessSet", version: 4, command: "a", by: "black" } as const;
+  const state = reduce(begin(game("h8 i9"), "black"), { ...set, value: 0.5 });
+  const after = reduce(state, { ...takenBack, version: 5, ply: 0 });
+  assert.deepEqual(after.settings, [{ ply: 0, value: 0.5 }]);
 });

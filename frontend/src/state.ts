@@ -3,7 +3,16 @@
 import type { Answers } from "./answers";
 import { answered, stillTrue, unanswered } from "./answers";
 import { sideOfPly } from "./position";
-import type { FromServer, Numbered, Presence, SideWord, Snapshot, Thinking } from "./protocol";
+import type {
+  FromServer,
+  Numbered,
+  Offer,
+  OffersPart,
+  Presence,
+  SideWord,
+  Snapshot,
+  Thinking,
+} from "./protocol";
 
 /** A of the aggressive bot was set when `ply` stones had been played. */
 export interface Setting {
@@ -12,7 +21,10 @@ export interface Setting {
 }
 
 export interface State {
-  /** The game at its version: equal to the snapshot the server would send at that version. */
+  /**
+   * The game at its version: equal to the snapshot the server would send at that version, but for
+   * its `now`, which stays that of the last snapshot heard.
+   */
   readonly game: Snapshot;
   /** The side this connection may play; null for a spectator. */
   readonly side: SideWord | null;
@@ -68,10 +80,14 @@ export function reduce(state: State, message: FromServer): State {
     case "seatTaken":
     case "movePlayed":
     case "gameEnded":
-    case "drawOffered":
-    case "drawDeclined":
-    case "rematchOffered":
-    case "rematchDeclined":
+    case "offered":
+    case "declined":
+    case "cancelled":
+    case "takenBack":
+    case "paused":
+    case "resumed":
+    case "timeAdded":
+    case "timeCredited":
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":
@@ -79,12 +95,22 @@ export function reduce(state: State, message: FromServer): State {
       if (message.version > state.game.version + 1) return { ...state, resync: true };
       return {
         ...withGame(state, { ...apply(state.game, message), version: message.version }),
-        ...(message.type === "aggressivenessSet" && {
-          settings: [...state.settings, { ply: state.game.moves.length, value: message.value }],
-        }),
+        settings: settingsAfter(state, message),
       };
     default:
       return message satisfies never;
+  }
+}
+
+function settingsAfter({ settings, game }: State, message: Numbered): readonly Setting[] {
+  switch (message.type) {
+    case "aggressivenessSet":
+      return [...settings, { ply: game.moves.length, value: message.value }];
+    case "takenBack":
+      // What was set later counts from the bot's next move on, which is another now.
+      return settings.map((each) => ({ ...each, ply: Math.min(each.ply, message.ply) }));
+    default:
+      return settings;
   }
 }
 
@@ -106,10 +132,19 @@ function isOfNow({ ply, side }: Thinking, game: Snapshot): boolean {
   return game.outcome === null && ply === game.moves.length && side === sideOfPly(ply);
 }
 
-/** A server that lost its last moves tells others after them. */
-function isContinued(before: Snapshot, after: Snapshot): boolean {
+/** Whether a game goes on from another: moves are taken back, and a server may lose its last ones. */
+export function isContinued(before: Snapshot, after: Snapshot): boolean {
   if (before.moves === after.moves) return true;
   return before.moves.every(({ square }, ply) => after.moves[ply]?.square === square);
+}
+
+export const NO_OFFERS: OffersPart = { draw: null, takeback: null, pause: null, rematch: null };
+
+/** So many moves are free: the clock begins when both sides have made their first. */
+export const UNTIMED_PLIES = 2;
+
+function withOffer(game: Snapshot, what: Offer, by: SideWord | null): Snapshot {
+  return { ...game, offers: { ...game.offers, [what]: by } };
 }
 
 function apply(game: Snapshot, message: Numbered): Snapshot {
@@ -120,7 +155,9 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
       return {
         ...game,
         moves: [...game.moves, { square: message.square, at: message.at }],
-        drawOffer: null,
+        offers: NO_OFFERS,
+        clock: message.clock,
+        paused: false,
         dead: message.dead,
         outcome: message.outcome,
         line: message.line,
@@ -128,21 +165,36 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
     case "gameEnded":
       return {
         ...game,
-        drawOffer: null,
+        offers: NO_OFFERS,
+        clock: message.clock,
+        paused: false,
         dead: false,
         outcome: message.outcome,
         reason: message.reason,
       };
-    case "drawOffered":
-      return { ...game, drawOffer: message.by };
-    case "drawDeclined":
-      return { ...game, drawOffer: null };
-    case "rematchOffered":
-      return { ...game, rematchOffer: message.by };
-    case "rematchDeclined":
-      return { ...game, rematchOffer: null };
+    case "offered":
+      return withOffer(game, message.what, message.by);
+    case "declined":
+    case "cancelled":
+      return withOffer(game, message.what, null);
+    case "takenBack":
+      return {
+        ...game,
+        moves: game.moves.slice(0, message.ply),
+        offers: NO_OFFERS,
+        clock: message.clock,
+        dead: message.dead,
+        line: [],
+      };
+    case "paused":
+      return { ...game, offers: NO_OFFERS, clock: message.clock, paused: true };
+    case "resumed":
+      return { ...game, clock: message.clock, paused: false };
+    case "timeAdded":
+    case "timeCredited":
+      return { ...game, clock: message.clock };
     case "rematchAgreed":
-      return { ...game, rematchOffer: null, rematch: message.game };
+      return { ...withOffer(game, "rematch", null), rematch: message.game };
     case "aggressivenessSet":
       return { ...game, aggressiveness: message.value };
     case "hintAsked": {

@@ -8,6 +8,7 @@ import type { MovePart } from "./protocol";
 
 const SETTLING_MS = 600;
 const ALERT_MS = 7_000;
+const NOTE_MS = 8_000;
 const COPIED_MS = 2_000;
 const SPOKEN_MS = 9_000;
 
@@ -18,6 +19,8 @@ export interface Table {
   readonly stones: () => Stones;
   /** Says near the board why nothing happened, for a while. */
   readonly refuse: (sentence: string) => void;
+  /** Says near the board what happened, for a while. */
+  readonly note: (sentence: string) => void;
   /** New buttons rest for a moment before they answer. */
   readonly settle: () => void;
   /** Notes what was copied, for a moment. */
@@ -43,6 +46,7 @@ export function createTable(first: Model, draw: () => void): Table {
     };
   };
   const fadeAlert = fade(ALERT_MS, { alert: null });
+  const fadeNote = fade(NOTE_MS, { note: null });
   const fadeSettling = fade(SETTLING_MS, { settling: false });
   const fadeCopied = fade(COPIED_MS, { copied: null });
   const fadeSpoken = fade(SPOKEN_MS, { spoken: false });
@@ -70,6 +74,10 @@ export function createTable(first: Model, draw: () => void): Table {
     refuse(alert) {
       change({ alert, aim: null });
       fadeAlert();
+    },
+    note(note) {
+      change({ note });
+      fadeNote();
     },
     settle() {
       change({ settling: true });

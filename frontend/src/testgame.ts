@@ -3,8 +3,17 @@
 import type { Model } from "./model";
 import { opening } from "./model";
 import { DEFAULTS } from "./choices";
-import type { MovePart, PlayerPart, SideWord, Snapshot, VariantPart } from "./protocol";
+import type {
+  ClockPart,
+  ControlPart,
+  MovePart,
+  PlayerPart,
+  SideWord,
+  Snapshot,
+  VariantPart,
+} from "./protocol";
 import { read } from "./squares";
+import { NO_OFFERS } from "./state";
 import { title } from "./variant";
 
 export function board(
@@ -49,17 +58,48 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     variant,
     seats: { black: ALICE, white: BOB },
     moves,
-    drawOffer: null,
+    offers: NO_OFFERS,
+    control: null,
+    clock: null,
+    paused: false,
+    now: 0,
     dead: false,
     outcome: null,
     line: [],
-    rematchOffer: null,
     rematch: null,
     aggressiveness: null,
     hints: [],
     reason: "",
     ...part,
   };
+}
+
+/** Five minutes and three seconds a move. */
+export const FIVE_THREE: ControlPart = {
+  initialMs: 300_000,
+  incrementMs: 3_000,
+  periodMs: 0,
+  periods: 0,
+  title: "5 min + 3 s",
+};
+
+/** Ten minutes and three periods of thirty seconds. */
+export const BYOYOMI: ControlPart = {
+  initialMs: 600_000,
+  incrementMs: 0,
+  periodMs: 30_000,
+  periods: 3,
+  title: "10 min + 3 × 30 s",
+};
+
+/** A clock where both have so much, and one side's runs since a moment. */
+export function clockOf(
+  mainMs: number,
+  running: SideWord | null = null,
+  since = 0,
+  periods = 0,
+): ClockPart {
+  return { black: { mainMs, periods }, white: { mainMs, periods }, running, since };
 }
 
 /** The page of somebody who looks at a game. */
@@ -80,5 +120,5 @@ export function pageOf(
     seatQr: null,
     home: "/",
   };
-  return { ...opening(page, DEFAULTS, null), connection: { kind: "live" }, ...part };
+  return { ...opening(page, DEFAULTS, null, 0), connection: { kind: "live" }, ...part };
 }

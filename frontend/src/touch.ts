@@ -6,7 +6,7 @@ import type { Fit } from "./geometry";
 import { hintsShown } from "./hints";
 import type { KeyIntent } from "./keys";
 import { boardKey } from "./keys";
-import { canPlay, drawingOf, phase, shownPly } from "./model";
+import { canChoose, drawingOf, phase, shownPly } from "./model";
 import { sideOfPly } from "./position";
 import * as record from "./record";
 import { sideName, squareSentence, status } from "./sentences";
@@ -53,13 +53,19 @@ export function touch(table: Table, act: Act, fit: () => Fit): Touch {
     click(event) {
       const square = under(event);
       if (square === null) return table.change({ aim: null });
-      const free = canPlay(table.model()) && !table.stones().has(square);
       const small = pointer === "touch" && fit().square < SMALL_SQUARE;
-      if (small && free && table.model().aim !== square) act.aim(square);
+      if (mustAim(table, square, small)) act.aim(square);
       else act.play(square);
     },
     blur: () => table.change({ cursor: null }),
   };
+}
+
+/** Whether a square is only chosen now, and played on when it is chosen again. */
+function mustAim(table: Table, square: number, small: boolean): boolean {
+  const model = table.model();
+  const free = canChoose(model) && !table.stones().has(square) && model.premove !== square;
+  return (small || model.choices.confirm) && free && model.aim !== square;
 }
 
 /** Does what a key means. */
@@ -79,8 +85,14 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
       );
     }
     case "play":
-      return model.cursor === null ? undefined : act.play(model.cursor);
+      if (model.cursor === null) return;
+      if (!mustAim(table, model.cursor, false)) return act.play(model.cursor);
+      act.aim(model.cursor);
+      return say(
+        `${name(model.cursor, game.variant)} chosen. Enter again confirms, Escape lets go.`,
+      );
     case "letGo":
+      if (model.aim === null) act.cancelPremove();
       return table.change({ aim: null, resigning: false });
     case "step":
       act.look(record.step(model.look, total, intent.by));

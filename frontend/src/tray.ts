@@ -6,7 +6,7 @@ import type { Act } from "./act";
 import { thinkingWords } from "./hintwords";
 import * as icons from "./icons";
 import type { Model } from "./model";
-import { drawingOf, isMyTurn, pendingStone, phase, shownPly } from "./model";
+import { canPlay, drawingOf, phase, shownPly } from "./model";
 import { newMoves } from "./record";
 import { sideName, status } from "./sentences";
 import type { Direction } from "./squares";
@@ -20,17 +20,29 @@ export function tray(model: Model, act: Act): TemplateResult {
 }
 
 function standing(model: Model, act: Act): TemplateResult {
-  const { state, look } = model;
+  const { state, look, premove } = model;
   const playing = state.side !== null && phase(state.game) === "live";
+  const kind = look !== null ? "" : canPlay(model) ? "mine" : phase(state.game);
   return html`
-    <p
-      class=${`status ${look !== null ? "" : isMyTurn(state) && pendingStone(model) === null ? "mine" : phase(state.game)} ${state.game.reason ? "long" : ""}`}
-    >
-      ${look === null ? status(model) : `You look at move ${shownPly(model)} of ${state.game.moves.length}.`}
-      ${look === null && state.thinking ? html`<span class="thought">${thinkingWords(state.thinking, state.game.variant)}</span>` : nothing}
-    </p>
+    <div class=${`standing ${premove === null ? "" : "chosen"}`}>
+      <p class=${`status ${kind} ${state.game.reason ? "long" : ""}`}>
+        ${look === null ? status(model) : `You look at move ${shownPly(model)} of ${state.game.moves.length}.`}
+        ${look === null && state.game.clock ? html`<span data-count="start"></span>` : nothing}
+        ${look === null && premove === null && state.thinking ? html`<span class="thought">${thinkingWords(state.thinking, state.game.variant)}</span>` : nothing}
+      </p>
+      ${premove === null ? nothing : chosen(premove, model, act)}
+    </div>
     ${look !== null ? backToLive(model, act) : playing ? entry(model, act) : nothing}
   `;
+}
+
+function chosen(premove: number, model: Model, act: Act): TemplateResult {
+  return html`<p class="premove-line">
+    <span>Premove <b>${name(premove, model.state.game.variant)}</b></span>
+    <button type="button" class="button small" @click=${act.cancelPremove}>
+      Cancel<span class="hidden"> the premove</span>
+    </button>
+  </p>`;
 }
 
 function backToLive(model: Model, act: Act): TemplateResult {
@@ -65,7 +77,7 @@ function entry(model: Model, act: Act): TemplateResult {
   </form>`;
 }
 
-/** Small squares are chosen first and played second: no mis-tap costs a game. */
+/** A square that was chosen is confirmed here: no mis-tap costs a game. */
 function aiming(model: Model, aim: number, act: Act): TemplateResult {
   const { game, side } = model.state;
   const nudge = (direction: Direction, label: string, icon: TemplateResult): TemplateResult =>
@@ -82,7 +94,7 @@ function aiming(model: Model, aim: number, act: Act): TemplateResult {
     ${nudge("down", "One square down", icons.down)} ${nudge("up", "One square up", icons.up)}
     ${nudge("right", "One square right", icons.toRight)}
     <button type="button" class="button primary" @click=${() => act.play(aim)}>
-      Play ${name(aim, game.variant)}
+      ${canPlay(model) ? "Play" : "Premove"} ${name(aim, game.variant)}
       <span class="hidden">as ${side ? sideName(side, drawingOf(model)) : ""}</span>
     </button>
   </div>`;

@@ -6,8 +6,10 @@ from games.api import views
 
 urlpatterns = [
     path("presets", views.presets),
+    path("clocks", views.clocks),
     path("bots", views.every_bot),
     path("games", views.new_game),
     path("games/<slug:slug>", views.game),
     path("games/<slug:slug>/seat", views.take_seat),
+    path("games/<slug:slug>/timing", views.timing_log),
 ]

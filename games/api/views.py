@@ -17,11 +17,11 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
 from games import mnk
-from games.play import errors, live
+from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import invitations, queries
-from games.play.wishes import CUSTOM, variant_wished
+from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
@@ -35,13 +35,15 @@ _View = Callable[..., Coroutine[None, None, HttpResponse]]
 
 
 class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
-    """The body of `POST /api/games`: a preset, or width, height, k and line rule."""
+    """The body of `POST /api/games`: a preset, or width, height, k and line rule; a clock."""
 
     preset: str = CUSTOM
     width: int | None = None
     height: int | None = None
     k: int | None = None
     line_rule: str = mnk.LineRule.FREESTYLE.value
+    clock: str | None = None
+    """A clock's text (`GET /api/clocks` has some); None for a game without one."""
     side: Literal["black", "white", "random"] = "random"
     listed: bool = False
     name: str | None = None
@@ -71,6 +73,58 @@ class SeatGiven(msgspec.Struct, rename="camel"):
     seat_link: str
 
 
+class Clock(msgspec.Struct, frozen=True):
+    """A time control."""
+
+    text: str
+    """As `POST /api/games` takes it."""
+    title: str
+    """For people."""
+
+    @classmethod
+    def of(cls, control: mnk.TimeControl) -> "Clock":
+        return cls(control.text, control.title)
+
+
+class Timed(msgspec.Struct, rename="camel", tag_field="type", frozen=True):
+    """One entry of a timing log."""
+
+    at: int
+    """Milliseconds since 1970 UTC, by the server's clock."""
+    side: str | None
+    """`black`, `white`, or none of them."""
+
+
+class TimedTurn(Timed, tag="turn", frozen=True):
+    """One played move."""
+
+    number: int
+    square: str
+    """Its name: `h8`."""
+    spent_ms: int
+    """Charged to the clock."""
+    grace_ms: int
+    """Of the lag grace."""
+    left: protocol.TimePart | None
+    """After the move; None in a game without a clock."""
+    taken_back: bool
+
+
+class TimedEvent(Timed, tag="event", frozen=True):
+    """Anything else that happened to the clock, or to who is there."""
+
+    kind: str
+    ms: int | None
+    """How much time was credited or added; None of other events."""
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """The answer to `GET /api/games/<game>/timing`."""
+
+    clock: Clock | None
+    entries: tuple[TimedTurn | TimedEvent, ...]
+
+
 class Problem(Exception):
     """A request that is refused: status, code, sentence and the field at fault, if one is."""
 
@@ -97,6 +151,9 @@ def answers(*methods: str) -> Callable[[_View], _View]:
                 field = _camel(error.field)
                 body = {"code": error.code, "sentence": error.sentence, "field": field}
                 return _json(body, 400)
+            except mnk.TimeControlError as error:
+                body = {"code": error.code, "sentence": error.sentence, "field": "clock"}
+                return _json(body, 400)
             except errors.NoSuchGame as refusal:
                 return _json({"code": refusal.code, "sentence": refusal.sentence}, 404)
             except (errors.Refused, mnk.RuleError) as refusal:
@@ -116,6 +173,12 @@ async def presets(request: HttpRequest) -> HttpResponse:
             for preset in mnk.PRESETS.values()
         }
     )
+
+
+@answers("GET")
+async def clocks(request: HttpRequest) -> HttpResponse:
+    """The clocks people choose from, quick ones first; any other within the limits can be had."""
+    return _json({"clocks": [Clock.of(control) for control in mnk.TIME_CONTROLS]})
 
 
 @answers("GET")
@@ -151,6 +214,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
         k=wish.k,
         line_rule=wish.line_rule,
     )
+    control = clock_wished(wish.clock)
     try:
         bot = None if wish.opponent is None else bots.opponent(wish.opponent, variant)
     except bots.NoSuchBot as error:
@@ -159,11 +223,16 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     side = invitations.side_chosen(wish.side, random.SystemRandom())
     if bot is None:
         made = await invitations.invite(
-            variant=variant, player=player, side=side, listed=wish.listed
+            variant=variant, control=control, player=player, side=side, listed=wish.listed
         )
     else:
         made = await invitations.play_against(
-            bot, variant=variant, player=player, side=side, aggressiveness=wish.aggressiveness
+            bot,
+            variant=variant,
+            control=control,
+            player=player,
+            side=side,
+            aggressiveness=wish.aggressiveness,
         )
     async with current().following(made.slug) as followed:
         key = followed.game.seats[side].key
@@ -187,7 +256,35 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game now: the snapshot that its socket begins with."""
-    return _json((await current().read(live.load, slug)).game.snapshot())
+    return _json((await current().read(live.load, slug)).game.snapshot(now_ms()))
+
+
+@answers("GET")
+async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each move took, and what else happened to the clock."""
+    log = await current().read(timing.log, slug)
+    control = None if log.control is None else Clock.of(log.control)
+    return _json(Timing(control, tuple(map(_timed, log.entries))))
+
+
+def _timed(entry: timing.Entry) -> TimedTurn | TimedEvent:
+    match entry:
+        case timing.Turn():
+            return TimedTurn(
+                at=entry.at_ms,
+                side=entry.side.word,
+                number=entry.number,
+                square=entry.square_name,
+                spent_ms=entry.spent_ms,
+                grace_ms=entry.grace_ms,
+                left=None
+                if entry.left is None
+                else protocol.TimePart(entry.left.main_ms, entry.left.periods),
+                taken_back=entry.taken_back,
+            )
+        case timing.Event():
+            side = None if entry.side is None else entry.side.word
+            return TimedEvent(at=entry.at_ms, side=side, kind=_camel(entry.kind), ms=entry.ms)
 
 
 def _seat_given(request: HttpRequest, slug: str, side: mnk.Side, key: str) -> SeatGiven:

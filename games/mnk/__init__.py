@@ -10,20 +10,32 @@ Outcome(winner=<Side.BLACK: 0>, termination=<Termination.LINE: 'line'>)
 ['b1', 'b2', 'b3']
 """
 
+from games.mnk.clock import (
+    TIME_CONTROLS,
+    Clock,
+    TimeControl,
+    TimeLeft,
+    time_control_from_text,
+)
 from games.mnk.errors import (
     CannotAbortNow,
-    DrawNotOffered,
-    DrawOfferedAlready,
+    CannotOfferNow,
+    GameIsNotPaused,
     GameIsOver,
+    GameIsPaused,
     LineStillPossible,
+    NoClock,
     NoSuchSquare,
+    NotOffered,
     NotYourTurn,
+    OfferedAlready,
     RuleError,
     SquareTaken,
+    TimeControlError,
     UnreadablePosition,
     VariantError,
 )
-from games.mnk.game import GameState
+from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.notation import (
     board_text,
     moves_from_text,
@@ -31,6 +43,7 @@ from games.mnk.notation import (
     position_from_text,
     variant_from_text,
 )
+from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
@@ -41,16 +54,24 @@ from games.mnk.variant import MAX_SIZE, PRESETS, LineRule, Preset, Variant
 __all__ = [
     "MAX_SIZE",
     "PRESETS",
+    "TIME_CONTROLS",
+    "UNTIMED_PLIES",
     "BySide",
     "CannotAbortNow",
-    "DrawNotOffered",
-    "DrawOfferedAlready",
+    "CannotOfferNow",
+    "Clock",
+    "GameIsNotPaused",
     "GameIsOver",
+    "GameIsPaused",
     "GameState",
     "LineRule",
     "LineStillPossible",
+    "NoClock",
     "NoSuchSquare",
+    "NotOffered",
     "NotYourTurn",
+    "Offer",
+    "OfferedAlready",
     "Outcome",
     "Position",
     "Preset",
@@ -59,6 +80,9 @@ __all__ = [
     "Square",
     "SquareTaken",
     "Termination",
+    "TimeControl",
+    "TimeControlError",
+    "TimeLeft",
     "UnreadablePosition",
     "Variant",
     "VariantError",
@@ -69,5 +93,6 @@ __all__ = [
     "name",
     "position_from_text",
     "square",
+    "time_control_from_text",
     "variant_from_text",
 ]

@@ -62,16 +62,46 @@ class CannotAbortNow(RuleError):
     code = "cannotAbortNow"
 
 
-class DrawNotOffered(RuleError):
-    """There is no draw offer of the other side to answer."""
+class NotOffered(RuleError):
+    """No such offer of the other side stands, or one's own to cancel."""
 
-    code = "drawNotOffered"
+    code = "notOffered"
 
 
-class DrawOfferedAlready(RuleError):
-    """This side's draw offer still stands."""
+class OfferedAlready(RuleError):
+    """This side's own offer still stands."""
 
-    code = "drawOfferedAlready"
+    code = "offeredAlready"
+
+
+class CannotOfferNow(RuleError):
+    """There is nothing to take back, no clock to pause, or no finished game to follow."""
+
+    code = "cannotOfferNow"
+
+
+class GameIsPaused(RuleError):
+    """The clock is stopped by agreement: nothing is played until the game goes on."""
+
+    code = "gameIsPaused"
+
+
+class GameIsNotPaused(RuleError):
+    """The game goes on already."""
+
+    code = "gameIsNotPaused"
+
+
+class NoClock(RuleError):
+    """The game has no clock that runs."""
+
+    code = "noClock"
+
+
+class TimeControlError(RuleError):
+    """A clock that cannot be, or a text that is none."""
+
+    code = "badClock"
 
 
 class LineStillPossible(RuleError):

@@ -1,24 +1,41 @@
-"""A game's state: the position, the moves that led to it, the offers, and its outcome.
+"""A game's state: the position, the moves that led to it, the clock, the offers, and its outcome.
 
-Every command is one pure step from a state to the next, or a `RuleError` and no step at all.
+Every command is one pure step from a state to the next, or a `RuleError` and no step at all. What
+touches the clock is told the moment, `at`, in milliseconds by the clock of who keeps the game.
+Whether somebody's time is up is asked (`is_time_up`), not enforced: a kept game is replayed as it
+was allowed to be.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import assert_never
 
+from games.mnk.clock import DAY, SECOND, Clock, TimeControl
 from games.mnk.errors import (
     CannotAbortNow,
-    DrawNotOffered,
-    DrawOfferedAlready,
+    CannotOfferNow,
+    GameIsNotPaused,
     GameIsOver,
+    GameIsPaused,
     LineStillPossible,
+    NoClock,
+    NotOffered,
     NotYourTurn,
+    OfferedAlready,
 )
+from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
-from games.mnk.side import Side
+from games.mnk.side import BySide, Side
 from games.mnk.square import Square
 from games.mnk.variant import Variant
+
+UNTIMED_PLIES = 2
+"""So many moves are free: the clock begins when both sides have made their first."""
+RESUME_DELAY_MS = 10 * SECOND
+"""After a pause the clock begins to run so much later: both have time to look up."""
+MOST_ADDED_MS = DAY
+"""So much initial time a side may be given in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +54,15 @@ class GameState:
 
     position: Position
     moves: tuple[Square, ...] = ()
-    draw_offer: Side | None = None
-    """The side whose draw offer stands. An offer dies with the next move."""
+    offers: tuple[tuple[Offer, Side], ...] = ()
+    """What stands, and whose it is. An offer dies with the next move, and with the end."""
     outcome: Outcome | None = None
+    clock: Clock | None = None
 
     @classmethod
-    def start(cls, variant: Variant) -> "GameState":
-        """A fresh game."""
-        return cls(Position.start(variant))
+    def start(cls, variant: Variant, control: TimeControl | None = None) -> "GameState":
+        """A fresh game, with a clock if there is a time control."""
+        return cls(Position.start(variant), clock=None if control is None else Clock.of(control))
 
     @classmethod
     def replay(cls, variant: Variant, moves: Iterable[Square]) -> "GameState":
@@ -57,6 +75,10 @@ class GameState:
     @property
     def variant(self) -> Variant:
         return self.position.variant
+
+    @property
+    def control(self) -> TimeControl | None:
+        return None if self.clock is None else self.clock.control
 
     @property
     def ply(self) -> int:
@@ -83,8 +105,29 @@ class GameState:
             return ()
         return self.position.line(self.outcome.winner)
 
-    def play(self, square: Square, *, by: Side) -> "GameState":
-        """Play a stone. Raises `GameIsOver`, `NotYourTurn`, `NoSuchSquare` or `SquareTaken`."""
+    @property
+    def is_paused(self) -> bool:
+        """Whether the clock is stopped by agreement."""
+        return (
+            self.clock is not None
+            and self.clock.running is None
+            and not self.is_over
+            and self.ply >= UNTIMED_PLIES
+        )
+
+    def offered(self, what: Offer) -> Side | None:
+        """The side whose offer of this stands; none if none does."""
+        return next((side for each, side in self.offers if each is what), None)
+
+    def is_time_up(self, at: int, grace_ms: int = 0) -> bool:
+        """Whether the side to move has used all its time, and a grace on top."""
+        return self.clock is not None and self.outcome is None and self.clock.is_up(at, grace_ms)
+
+    def play(self, square: Square, *, by: Side, at: int = 0) -> "GameState":
+        """Play a stone.
+
+        Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare` or `SquareTaken`.
+        """
         self._refuse_if_over()
         if by is not self.side_to_move:
             raise NotYourTurn(f"It is {self.side_to_move.word}'s turn.")
@@ -94,59 +137,165 @@ class GameState:
             outcome = Outcome(by, Termination.LINE)
         elif position.is_full:
             outcome = Outcome(None, Termination.FULL_BOARD)
-        return GameState(position, (*self.moves, square), None, outcome)
+        moves = (*self.moves, square)
+        if self.clock is None:
+            return GameState(position, moves, (), outcome)
+        if self.is_paused:
+            raise GameIsPaused("The game is paused: resume it first.")
+        clock = self.clock
+        if clock.running is not None:
+            clock = clock.moved(by, at)
+        elif len(moves) == UNTIMED_PLIES:
+            clock = clock.run(by.other, at)
+        return GameState(
+            position, moves, (), outcome, clock if outcome is None else clock.stopped(at)
+        )
 
-    def resign(self, *, by: Side) -> "GameState":
+    def resign(self, *, by: Side, at: int = 0) -> "GameState":
         """Give up: the other side wins. Allowed on either side's turn."""
-        return self.ended(Outcome(by.other, Termination.RESIGNATION))
+        return self.ended(Outcome(by.other, Termination.RESIGNATION), at=at)
 
-    def abort(self) -> "GameState":
+    def abort(self, *, at: int = 0) -> "GameState":
         """Call the game off; raises `CannotAbortNow` once both sides have moved."""
         self._refuse_if_over()
         if self.ply >= 2:
             raise CannotAbortNow("Both sides have moved: resign or offer a draw instead.")
-        return self.ended(Outcome(None, Termination.ABORT))
+        return self.ended(Outcome(None, Termination.ABORT), at=at)
 
-    def offer_draw(self, *, by: Side) -> "GameState":
-        """Offer a draw; if the other side's offer stands already, that is agreement.
+    def flag(self, *, at: int = 0) -> "GameState":
+        """End the game because the side to move has no time left; a dead game is a draw."""
+        if self.is_dead:
+            return self.ended(Outcome(None, Termination.DEAD_BOARD), at=at)
+        return self.ended(Outcome(self.side_to_move.other, Termination.TIME), at=at)
 
-        Raises `DrawOfferedAlready` if this side's own offer still stands.
-        """
-        self._refuse_if_over()
-        if self.draw_offer is by:
-            raise DrawOfferedAlready("Your draw offer still stands: wait for the answer.")
-        if self.draw_offer is by.other:
-            return self.accept_draw(by=by)
-        return replace(self, draw_offer=by)
-
-    def accept_draw(self, *, by: Side) -> "GameState":
-        """Accept the other side's offer; raises `DrawNotOffered` if there is none (any more)."""
-        self._refuse_if_over()
-        self._refuse_without_offer_of(by.other)
-        return self.ended(Outcome(None, Termination.AGREEMENT))
-
-    def decline_draw(self, *, by: Side) -> "GameState":
-        """Decline the other side's offer; raises `DrawNotOffered` if there is none (any more)."""
-        self._refuse_if_over()
-        self._refuse_without_offer_of(by.other)
-        return replace(self, draw_offer=None)
-
-    def claim_draw(self) -> "GameState":
+    def claim_draw(self, *, at: int = 0) -> "GameState":
         """End a dead game as a draw, for either side; raises `LineStillPossible` otherwise."""
         self._refuse_if_over()
         if not self.position.is_dead:
             raise LineStillPossible("A line is still possible: offer a draw instead.")
-        return self.ended(Outcome(None, Termination.DEAD_BOARD))
+        return self.ended(Outcome(None, Termination.DEAD_BOARD), at=at)
 
-    def ended(self, outcome: Outcome) -> "GameState":
+    def ended(self, outcome: Outcome, *, at: int = 0) -> "GameState":
         """The game with this outcome, whatever the reason; raises `GameIsOver` if it has one."""
         self._refuse_if_over()
-        return replace(self, draw_offer=None, outcome=outcome)
+        clock = None if self.clock is None else self.clock.stopped(at)
+        return replace(self, offers=(), outcome=outcome, clock=clock)
+
+    # --- Offers ------------------------------------------------------------------------------
+
+    def offer(self, what: Offer, *, by: Side, at: int = 0) -> "GameState":
+        """Offer something; if the other side's offer of it stands already, that is agreement.
+
+        Raises `OfferedAlready` if this side's own still stands, `GameIsOver`, or `CannotOfferNow`.
+        """
+        self._refuse_to_offer(what, by)
+        stands = self.offered(what)
+        if stands is by:
+            raise OfferedAlready(f"Your {what} offer still stands: wait for the answer.")
+        if stands is by.other:
+            return self.accept(what, by=by, at=at)
+        return replace(self, offers=(*self.offers, (what, by)))
+
+    def accept(self, what: Offer, *, by: Side, at: int = 0) -> "GameState":
+        """Accept the other side's offer; raises `NotOffered` if there is none (any more).
+
+        A draw ends the game, a takeback returns to the asker's last turn, a pause stops the clock.
+        """
+        self._refuse_unless_offered_by_other(what, by)
+        match what:
+            case Offer.DRAW:
+                return self.ended(Outcome(None, Termination.AGREEMENT), at=at)
+            case Offer.TAKEBACK:
+                return self.take_back(by=by.other, at=at)
+            case Offer.PAUSE:
+                return self.paused(at=at)
+            case Offer.REMATCH:
+                return self.without_offer(what)
+            case _:
+                assert_never(what)
+
+    def decline(self, what: Offer, *, by: Side) -> "GameState":
+        """Decline the other side's offer; raises `NotOffered` if there is none (any more)."""
+        self._refuse_unless_offered_by_other(what, by)
+        return self.without_offer(what)
+
+    def cancel(self, what: Offer, *, by: Side) -> "GameState":
+        """Take back one's own offer; raises `NotOffered` if it does not stand (any more)."""
+        if self.offered(what) is not by:
+            raise NotOffered(f"Your {what} offer does not stand any more.")
+        return self.without_offer(what)
+
+    def without_offer(self, what: Offer) -> "GameState":
+        """The game with this offer gone, whoever made it."""
+        return replace(self, offers=tuple(each for each in self.offers if each[0] is not what))
+
+    def take_back(self, *, by: Side, at: int = 0) -> "GameState":
+        """Return to a side's own last turn: two moves if the other has replied, else one.
+
+        Time that was spent stays spent; the clock runs for the asker. Raises `GameIsOver`, or
+        `CannotOfferNow` if they have not moved yet.
+        """
+        self._refuse_to_offer(Offer.TAKEBACK, by)
+        ply = self.ply - (2 if self.side_to_move is by else 1)
+        clock = self.clock
+        if clock is not None and clock.running is not None:
+            clock = clock.stopped(at).run(by, at)
+        before = GameState.replay(self.variant, self.moves[:ply])
+        return replace(before, clock=clock)
+
+    # --- Clock -------------------------------------------------------------------------------
+
+    def paused(self, *, at: int = 0) -> "GameState":
+        """The game with its clock stopped, and no offer standing."""
+        clock = None if self.clock is None else self.clock.stopped(at)
+        return replace(self, offers=(), clock=clock)
+
+    def resume(self, *, at: int = 0) -> "GameState":
+        """Let the clock go on after a pause, in a moment; raises `GameIsNotPaused`."""
+        self._refuse_if_over()
+        if not self.is_paused or self.clock is None:
+            raise GameIsNotPaused("The game goes on already.")
+        return replace(self, clock=self.clock.run(self.side_to_move, at + RESUME_DELAY_MS))
+
+    def add_time(self, ms: int, *, to: Side, at: int = 0) -> "GameState":
+        """Give a side more time; raises `GameIsOver`, or `NoClock` if there is none to add to."""
+        self._refuse_if_over()
+        if self.clock is None:
+            raise NoClock("This game has no clock.")
+        if self.clock.left[to].main_ms + ms > MOST_ADDED_MS + self.clock.control.initial_ms:
+            raise NoClock("There is time enough on that clock.")
+        return replace(self, clock=self.clock.with_more(to, ms, at=at))
+
+    def credited(self, ms: BySide[int], *, at: int = 0) -> "GameState":
+        """Give time back to both sides that neither has used; nothing once the game is over."""
+        if self.clock is None or self.is_over:
+            return self
+        clock = self.clock
+        for side in Side:
+            clock = clock.with_more(side, ms[side], at=at)
+        return replace(self, clock=clock)
+
+    # -----------------------------------------------------------------------------------------
 
     def _refuse_if_over(self) -> None:
         if self.outcome is not None:
             raise GameIsOver("The game is over.")
 
-    def _refuse_without_offer_of(self, side: Side) -> None:
-        if self.draw_offer is not side:
-            raise DrawNotOffered("There is no draw offer to answer: it may have lapsed.")
+    def _refuse_to_offer(self, what: Offer, by: Side) -> None:
+        if what is Offer.REMATCH:
+            if self.outcome is None:
+                raise CannotOfferNow("A rematch can be offered when the game is over.")
+            return
+        self._refuse_if_over()
+        if what is Offer.TAKEBACK and self.ply <= by:
+            raise CannotOfferNow("You have not moved yet: there is nothing to take back.")
+        if what is Offer.TAKEBACK and self.is_paused:
+            raise CannotOfferNow("The game is paused: resume it first.")
+        if what is Offer.PAUSE and (self.clock is None or self.clock.running is None):
+            raise CannotOfferNow("No clock is running: there is nothing to pause.")
+
+    def _refuse_unless_offered_by_other(self, what: Offer, by: Side) -> None:
+        if what is not Offer.REMATCH:
+            self._refuse_if_over()
+        if self.offered(what) is not by.other:
+            raise NotOffered(f"There is no {what} offer to answer: it may have lapsed.")

@@ -18,6 +18,10 @@ class Termination(StrEnum):
     AGREEMENT = "agreement"
     """A draw was offered and accepted."""
     RESIGNATION = "resignation"
+    TIME = "time"
+    """A side's time was up."""
+    ABANDONMENT = "abandonment"
+    """A side had left, and the other claimed the win, or a draw."""
     ABORT = "abort"
     """Called off before both sides had moved; the game does not count."""
 
@@ -30,6 +34,11 @@ class Outcome:
     termination: Termination
 
     def __post_init__(self) -> None:
-        decisive = self.termination in (Termination.LINE, Termination.RESIGNATION)
+        if self.termination is Termination.ABANDONMENT:
+            return
+        decisive = self.termination in _DECISIVE
         if decisive != (self.winner is not None):
             raise ValueError(f"{self.termination} with winner {self.winner}")
+
+
+_DECISIVE = (Termination.LINE, Termination.RESIGNATION, Termination.TIME)

@@ -6,7 +6,7 @@ from django import forms
 
 from games import mnk
 from games.play.services.invitations import RANDOM
-from games.play.wishes import variant_wished
+from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.names import BadName, clean_name
 
@@ -14,13 +14,16 @@ DEFAULT_PRESET = "15x15"
 
 
 class NewGameForm(forms.Form):
-    """A game to be played: a preset or a custom board, a side, and a bot or who may join."""
+    """A game to be played: a board and a clock, each of a list or custom, a side, an opponent."""
 
     preset = forms.CharField(max_length=20)
     width = forms.IntegerField(required=False)
     height = forms.IntegerField(required=False)
     k = forms.IntegerField(required=False)
     line_rule = forms.CharField(required=False, max_length=20)
+    clock = forms.CharField(required=False, max_length=20)
+    """A clock's text; `custom` for that of the next field; empty for none."""
+    clock_text = forms.CharField(required=False, max_length=40)
     side = forms.ChoiceField(
         choices=[(choice, choice) for choice in ("black", "white", RANDOM)], required=False
     )
@@ -31,6 +34,7 @@ class NewGameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
+            self._read_clock(cleaned)
             try:
                 variant = variant_wished(**{name: cleaned[name] for name in _OF_VARIANT})
                 cleaned["variant"] = variant
@@ -42,6 +46,17 @@ class NewGameForm(forms.Form):
                 self.add_error("opponent", str(error))
         return cleaned
 
+    def _read_clock(self, cleaned: dict[str, Any]) -> None:
+        chosen, typed = cleaned["clock"], cleaned["clock_text"]
+        # Without scripts the text field is always there: what is typed counts, unless a clock of
+        # the list was chosen.
+        is_custom = chosen == CUSTOM or (typed and not chosen)
+        text = typed if is_custom else chosen or None
+        try:
+            cleaned["control"] = clock_wished(text)
+        except mnk.TimeControlError as error:
+            self.add_error("clock_text" if is_custom else "clock", error.sentence)
+
 
 _OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
 
@@ -51,6 +66,8 @@ START = {
     "height": 9,
     "k": 5,
     "line_rule": mnk.LineRule.FREESTYLE.value,
+    "clock": "",
+    "clock_text": "",
     "side": RANDOM,
 }
 """What the form of a fresh page shows."""

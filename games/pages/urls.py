@@ -9,6 +9,7 @@ urlpatterns = [
     path("games/new", views.new_game, name="new_game"),
     path("name", views.rename, name="rename"),
     path("game/<slug:slug>/", views.game, name="game"),
+    path("game/<slug:slug>/timing", views.timing_log, name="timing"),
     path("exhibition/<slug:slug>/", views.exhibition, name="exhibition"),
     path("exhibition/<slug:slug>/table", views.exhibition_table, name="exhibition_table"),
     path("game/<slug:slug>/join", views.join, name="join"),

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import mnk
 from games.pages.forms import START, NameForm, NewGameForm
-from games.play import errors, live
+from games.pages.timing import rows
+from games.play import errors, live, timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Exhibition
@@ -45,6 +46,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
     context = {
         "presets": list(mnk.PRESETS.values()),
+        "controls": mnk.TIME_CONTROLS,
         "bots": bots.every_bot(),
         "form": form,
         "fields": fields,
@@ -75,11 +77,19 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     side = invitations.side_chosen(wish["side"] or invitations.RANDOM, random.SystemRandom())
     if "bot" in wish:
         made = await invitations.play_against(
-            wish["bot"], variant=wish["variant"], player=player, side=side
+            wish["bot"],
+            variant=wish["variant"],
+            control=wish["control"],
+            player=player,
+            side=side,
         )
     else:
         made = await invitations.invite(
-            variant=wish["variant"], player=player, side=side, listed=wish["invite"] == "open"
+            variant=wish["variant"],
+            control=wish["control"],
+            player=player,
+            side=side,
+            listed=wish["invite"] == "open",
         )
     return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
@@ -110,7 +120,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
     side = found.side_of(visitor)
     can_join = found.open_side if side is None else None
     page = reverse("game", args=[slug])
-    snapshot = found.snapshot()
+    snapshot = found.snapshot(now_ms())
     seat_key = None if side is None else found.seats[side].key
     data = {
         "socket": f"/ws/game/{slug}/",
@@ -136,6 +146,24 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
         "canonical": request.build_absolute_uri(page),
     }
     return render(request, "game.html", context)
+
+
+@never_cache
+@require_GET
+async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each move of a game took, and what else happened to its clock."""
+    found = await _find(slug)
+    log = await current().read(timing.log, slug)
+    player = await player_of(request.session)
+    names = found.seats.map(lambda seat: seat.holder.name if seat.holder else "")
+    context = {
+        "game": {"slug": slug, "variant": found.state.variant},
+        "control": log.control,
+        "players": [{"side": side.word, "name": names[side]} for side in mnk.Side],
+        "rows": rows(log, names),
+        "player_name": player.name if player else "",
+    }
+    return render(request, "timing.html", context)
 
 
 @require_POST

@@ -74,7 +74,7 @@ async def submit(
             if followed.is_doubtful:
                 await _refresh(hub, followed)
             if side is not None and command is not None:
-                answer = _answer(followed, side, command)
+                answer = await _answer(hub, followed, side, command)
                 if answer is not None:
                     return Submitted(answer, is_new=False)
             try:
@@ -101,13 +101,14 @@ async def _refresh(hub: Hub, followed: Followed) -> None:
         raise errors.NotKept
 
 
-def _answer(
-    followed: Followed, side: mnk.Side, command: protocol.Command
+async def _answer(
+    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command
 ) -> protocol.Numbered | None:
     """What came of this command before; none if it is new."""
     answer = followed.answered.get((side, command.id))
     if isinstance(answer, live.PastMove):
-        answer = live.past_move_message(followed.game, answer, command.id)
+        then = await hub.read(live.load, followed.game.slug, answer.version)
+        answer = live.last_move_message(then.game, command.id)
     if answer is None or _came_of(answer, command):
         return answer
     raise errors.CommandIdReused
@@ -121,16 +122,24 @@ def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
                 and command.ply == message.ply
                 and command.square == message.square
             )
-        case protocol.DrawOffered():
-            return isinstance(command, protocol.OfferDraw)
-        case protocol.DrawDeclined():
-            return isinstance(command, protocol.DeclineDraw)
-        case protocol.RematchOffered() | protocol.RematchAgreed():
-            return isinstance(command, protocol.OfferRematch)
-        case protocol.RematchDeclined():
-            return isinstance(command, protocol.DeclineRematch)
+        case protocol.Offered(what=what):
+            return isinstance(command, protocol.MakeOffer) and command.what is what
+        case protocol.Declined(what=what):
+            return isinstance(command, protocol.DeclineOffer) and command.what is what
+        case protocol.Cancelled(what=what):
+            return isinstance(command, protocol.CancelOffer) and command.what is what
+        case protocol.TakenBack():
+            return _is_agreement(command, mnk.Offer.TAKEBACK)
+        case protocol.Paused():
+            return _is_agreement(command, mnk.Offer.PAUSE)
+        case protocol.RematchAgreed():
+            return _is_agreement(command, mnk.Offer.REMATCH)
+        case protocol.Resumed():
+            return isinstance(command, protocol.Resume)
+        case protocol.TimeAdded():
+            return isinstance(command, protocol.AddTime)
         case protocol.GameEnded(outcome=outcome):
-            return isinstance(command, _ENDINGS[outcome.termination])
+            return _is_end(command, outcome)
         case protocol.AggressivenessSet(value=value):
             return isinstance(command, protocol.SetAggressiveness) and command.value == value
         case protocol.HintAsked(kind=kind, ply=ply):
@@ -139,18 +148,29 @@ def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
                 and command.kind is kind
                 and command.ply == ply
             )
-        case protocol.SeatTaken():
+        case protocol.SeatTaken() | protocol.TimeCredited():
             return False
 
 
-_ENDINGS: dict[mnk.Termination, tuple[type, ...]] = {
-    mnk.Termination.RESIGNATION: (protocol.Resign,),
-    mnk.Termination.ABORT: (protocol.Abort,),
-    mnk.Termination.AGREEMENT: (protocol.AcceptDraw, protocol.OfferDraw),
-    mnk.Termination.DEAD_BOARD: (protocol.ClaimDraw,),
-    mnk.Termination.LINE: (),
-    mnk.Termination.FULL_BOARD: (),
-}
+def _is_agreement(command: protocol.Command, what: mnk.Offer) -> bool:
+    return isinstance(command, protocol.MakeOffer | protocol.AcceptOffer) and command.what is what
+
+
+def _is_end(command: protocol.Command, outcome: protocol.OutcomePart) -> bool:
+    match outcome.termination:
+        case mnk.Termination.RESIGNATION:
+            return isinstance(command, protocol.Resign)
+        case mnk.Termination.ABORT:
+            return isinstance(command, protocol.Abort)
+        case mnk.Termination.AGREEMENT:
+            return _is_agreement(command, mnk.Offer.DRAW)
+        case mnk.Termination.DEAD_BOARD:
+            return isinstance(command, protocol.ClaimDraw)
+        case mnk.Termination.ABANDONMENT:
+            claim = "draw" if outcome.winner is None else "win"
+            return isinstance(command, protocol.ClaimAbandoned) and command.claim == claim
+        case mnk.Termination.LINE | mnk.Termination.FULL_BOARD | mnk.Termination.TIME:
+            return False
 
 
 # --- The writer ------------------------------------------------------------------------------
@@ -277,27 +297,26 @@ class Writer:
 
 _UPDATE_GAME = f"""
     UPDATE {Game._meta.db_table}
-    SET version = %s, ply = %s, last_square = %s, started = %s, draw_offer = %s, winner = %s,
-        termination = %s, rematch_offer = %s, changed_ms = %s, bot_due = %s
+    SET version = %s, ply = %s, last_square = %s, started = %s, winner = %s, termination = %s,
+        changed_ms = %s, bot_due = %s, due_ms = %s
     WHERE id = %s AND version = %s
 """
 _INSERT_MOVE = f"""
-    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command)
-    VALUES (%s, %s, %s, %s, %s, %s)
+    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command, taken_back)
+    VALUES (%s, %s, %s, %s, %s, %s, 0)
 """
 _UPDATE_GAMES_SQLITE = f"""
     UPDATE {Game._meta.db_table}
     SET version = row.value ->> 0, ply = row.value ->> 1, last_square = row.value ->> 2,
-        started = row.value ->> 3, draw_offer = row.value ->> 4, winner = row.value ->> 5,
-        termination = row.value ->> 6, rematch_offer = row.value ->> 7,
-        changed_ms = row.value ->> 8, bot_due = row.value ->> 9
+        started = row.value ->> 3, winner = row.value ->> 4, termination = row.value ->> 5,
+        changed_ms = row.value ->> 6, bot_due = row.value ->> 7, due_ms = row.value ->> 8
     FROM json_each(%s) AS row
-    WHERE {Game._meta.db_table}.id = row.value ->> 10
-        AND {Game._meta.db_table}.version = row.value ->> 11
+    WHERE {Game._meta.db_table}.id = row.value ->> 9
+        AND {Game._meta.db_table}.version = row.value ->> 10
 """
 _INSERT_MOVES_SQLITE = f"""
-    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command, taken_back)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0
     FROM json_each(%s)
 """
 _INSERT_MESSAGE = f"""
@@ -358,12 +377,11 @@ def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
                 state.ply,
                 state.moves[-1] if state.moves else None,
                 game.is_started,
-                state.draw_offer,
                 None if outcome is None else outcome.winner,
                 "" if outcome is None else outcome.termination.value,
-                game.rematch_offer,
                 taken.at_ms,
                 game.bot_due is not None,
+                game.due_ms,
                 game.id,
                 version_before,
             )

@@ -14,7 +14,7 @@ from django.db import Error as DatabaseError
 from django.http.cookie import parse_cookie
 
 from games import mnk
-from games.play import errors, metrics, protocol
+from games.play import commit, errors, metrics, protocol
 from games.play.clock import now_ms
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
@@ -29,7 +29,8 @@ _Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
 FRAME_EXTENSION = "inarow.frame"
-"""Under this name a server that takes finished frames offers it in the scope's extensions."""
+"""Under this name a server that takes finished frames, and measures the lag, offers both in the
+scope's extensions."""
 
 BACKLOG = 1000
 """Frames kept for a socket that cannot take them at once."""
@@ -71,6 +72,7 @@ class Socket(AsyncConsumer):
         self._send = send
         extension = scope.get("extensions", {}).get(FRAME_EXTENSION)
         self._write_frame: Callable[[bytes], None] | None = extension and extension["write"]
+        self._lag: Callable[[], int | None] | None = extension and extension["lag"]
         self._backlog: list[str] = []
         self._allowance = Allowance(time.monotonic())
         await receive()  # websocket.connect
@@ -91,6 +93,14 @@ class Socket(AsyncConsumer):
         finally:
             if self._draining is not None:
                 self._draining.cancel()
+
+    def lag_ms(self) -> int:
+        """How long it is to the client and back, as the server's own pings find it.
+
+        0 before the first answer, and always under a server that does not tell. It is measured from
+        when this is first called.
+        """
+        return (self._lag and self._lag()) or 0
 
     async def serve(self) -> None:
         """Talk until `SocketClosed`."""
@@ -205,6 +215,8 @@ class GameSocket(Socket):
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
                 hub.subscribe(followed, self)
+                if self.side is not None and followed.game.state.clock is not None:
+                    self.lag_ms()
                 role = metrics.spectators if self.side is None else metrics.players
                 try:
                     with role.track_inprogress():
@@ -223,10 +235,10 @@ class GameSocket(Socket):
             return
         match message:
             case protocol.Ping():
-                self.push(protocol.encode(protocol.Pong(followed.game.version)))
+                self.push(protocol.encode(protocol.Pong(followed.game.version, now_ms())))
             case protocol.Resync():
                 metrics.resyncs.inc()
-                self.push(protocol.encode(followed.game.snapshot()))
+                self.push(protocol.encode(followed.game.snapshot(now_ms())))
             case protocol.AskHint():
                 await self._tell_hint(followed, message)
             case _:
@@ -234,10 +246,32 @@ class GameSocket(Socket):
 
     async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
         """Carry out a command; whether it was."""
+        away_ms = 0
+        if self.side is not None and isinstance(command, protocol.ClaimAbandoned):
+            away_ms = self._hub.away_ms(followed, self.side.other)
+        lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
+        heard = commands.Heard(now_ms(), lag_ms, away_ms)
+        work = commands.carry_out(self._hub, followed, self.side, command, heard)
         try:
-            submitted = await commands.carry_out(
-                self._hub, followed, self.side, command, at=now_ms()
-            )
+            return await self._answer(followed, command, work)
+        except errors.TimeIsUp:
+            # Other frames are heard meanwhile: it may take some seconds to know.
+            assert self.side is not None, "a spectator has no time"
+            late = commands.settle_late(self._hub, followed, self.side, command, heard)
+            self._hub.spawn(self._answer(followed, command, late))
+            return False
+
+    async def _answer(
+        self,
+        followed: Followed,
+        command: protocol.Command,
+        work: Coroutine[Any, Any, commit.Submitted],
+    ) -> bool:
+        """Answer a command with what comes of it; whether it was carried out."""
+        try:
+            submitted = await work
+        except errors.TimeIsUp:
+            raise
         except (mnk.RuleError, errors.Refused) as refusal:
             self._refuse(refusal, command, followed)
             return False

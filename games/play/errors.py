@@ -45,24 +45,32 @@ class StalePly(Refused):
     sentence = "The board has changed since: look at it again."
 
 
-class GameNotOver(Refused):
-    code = "gameNotOver"
-    sentence = "A rematch can be offered when the game is over."
-
-
-class NoRematchOffer(Refused):
-    code = "noRematchOffer"
-    sentence = "There is no rematch offer to answer."
-
-
-class RematchOfferedAlready(Refused):
-    code = "rematchOfferedAlready"
-    sentence = "Your rematch offer still stands: wait for the answer."
-
-
 class RematchExists(Refused):
     code = "rematchExists"
     sentence = "The rematch has been agreed: go to the next game."
+
+
+class TimeIsUp(Refused):
+    code = "timeIsUp"
+    sentence = "Your time was up when this was heard."
+
+
+class OpponentNotGone(Refused):
+    code = "opponentNotGone"
+    sentence = "Your opponent is here, or has left only just now: wait a moment."
+
+
+class NothingToClaim(Refused):
+    code = "nothingToClaim"
+    sentence = (
+        "A game can be claimed from a person who has left, once both have moved: not in a pause, "
+        "and not where a turn may take days."
+    )
+
+
+class NoTimeForBots(Refused):
+    code = "noTimeForBots"
+    sentence = "A bot needs no more time: its clock has no flag."
 
 
 class NoAggressiveBot(Refused):

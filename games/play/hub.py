@@ -22,6 +22,7 @@ from django.db import close_old_connections, connections
 
 from games import mnk
 from games.play import live, metrics, models, protocol
+from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
 from games.play.relay import Hint, Relay, end_tasks
 
@@ -69,10 +70,9 @@ class Present:
             self.spectators + other.spectators,
         )
 
-    def message(self) -> protocol.Presence:
-        return protocol.Presence(
-            black=self.black > 0, white=self.white > 0, spectators=self.spectators
-        )
+    def has(self, side: mnk.Side) -> bool:
+        """Whether a side's player is connected."""
+        return (self.white if side else self.black) > 0
 
 
 @dataclass(eq=False, slots=True)
@@ -90,6 +90,9 @@ class Followed:
     elsewhere: dict[str, tuple[float, Present]] = field(default_factory=dict)
     """What other processes said of presence, and when (loop time)."""
     presence_told: Present | None = None
+    here_until: dict[mnk.Side, float] = field(default_factory=dict)
+    """When each side's player was last known to be connected (loop time); at the latest, since
+    when this process follows the game."""
     presence_due: asyncio.TimerHandle | None = None
 
     def take(self, loaded: live.Loaded) -> None:
@@ -180,14 +183,17 @@ class Hub:
 
         Nothing is awaited between the snapshot and the subscription: no message falls between.
         """
-        subscriber.push(protocol.encode(followed.game.snapshot()))
+        subscriber.push(protocol.encode(followed.game.snapshot(now_ms())))
         followed.subscribers.add(subscriber)
+        self._note_attendance(followed, subscriber, came=True)
         # To the newcomer at once: the others are told only if it differs from what they know.
-        subscriber.push(protocol.encode(self._present(followed).message()))
+        subscriber.push(protocol.encode(self._presence(followed, self._present(followed))))
         self._presence_changed(followed)
 
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+        self._present(followed)  # as it was until now
         followed.subscribers.discard(subscriber)
+        self._note_attendance(followed, subscriber, came=False)
         self._presence_changed(followed)
 
     async def _follow(self, slug: str) -> Followed:
@@ -215,6 +221,7 @@ class Hub:
             # 2. Read.
             loaded = await self.read(live.load, slug)
             followed = Followed(loaded.game, loaded.answered)
+            self._present(followed)
             self.games[slug] = followed
             return followed
         finally:
@@ -263,7 +270,7 @@ class Hub:
         if text is not None and followed.game.version == held + 1:
             followed.push(text)
         elif followed.game.version > held:
-            followed.push(protocol.encode(followed.game.snapshot()))
+            followed.push(protocol.encode(followed.game.snapshot(now_ms())))
         return True
 
     async def make_sure(self, followed: Followed) -> None:
@@ -325,6 +332,7 @@ class Hub:
                 self._heard(self.games[slug], version, text)
             case ["presence", slug, black, white, spectators] if slug in self.games:
                 followed = self.games[slug]
+                self._present(followed)  # as it was until now
                 followed.elsewhere[sender] = (
                     self.loop.time(),
                     Present(black, white, spectators),
@@ -382,10 +390,10 @@ class Hub:
         present = self._present(followed)
         if present != followed.presence_told:
             followed.presence_told = present
-            followed.push(protocol.encode(present.message()))
+            followed.push(protocol.encode(self._presence(followed, present)))
 
     def _present(self, followed: Followed) -> Present:
-        """Who watches a game, here and elsewhere, as far as is known."""
+        """Who watches a game, here and elsewhere, as far as is known; notes who is there."""
         now = self.loop.time()
         present = followed.present_here()
         for name, (at, there) in tuple(followed.elsewhere.items()):
@@ -393,7 +401,41 @@ class Hub:
                 del followed.elsewhere[name]
             else:
                 present += there
+        for side in mnk.Side:
+            if present.has(side):
+                followed.here_until[side] = now
+            else:
+                followed.here_until.setdefault(side, now)
         return present
+
+    def away_ms(self, followed: Followed, side: mnk.Side) -> int:
+        """How long a side's player has not been connected, as far as this process knows."""
+        if self._present(followed).has(side):
+            return 0
+        return int((self.loop.time() - followed.here_until[side]) * 1000)
+
+    def _presence(self, followed: Followed, present: Present) -> protocol.Presence:
+        def claim_ms(side: mnk.Side) -> int | None:
+            if present.has(side) or not followed.game.can_be_left:
+                return None
+            return max(0, live.LEAVE_MS - self.away_ms(followed, side))
+
+        return protocol.Presence(
+            black=present.black > 0,
+            white=present.white > 0,
+            spectators=present.spectators,
+            black_claim_ms=claim_ms(mnk.Side.BLACK),
+            white_claim_ms=claim_ms(mnk.Side.WHITE),
+        )
+
+    def _note_attendance(self, followed: Followed, subscriber: Subscriber, *, came: bool) -> None:
+        """Keep for the timing log that a player's connection came or went."""
+        game = followed.game
+        if subscriber.side is not None and game.state.clock is not None and not game.state.is_over:
+            note = models.Attendance(
+                game_id=game.id, side=subscriber.side, at_ms=now_ms(), came=came
+            )
+            self.spawn(self.read(note.save))
 
     # --- Life --------------------------------------------------------------------------------
 
@@ -466,4 +508,5 @@ def _with_move(followed: Followed, message: protocol.MovePlayed) -> live.LiveGam
     side = game.state.side_to_move
     if message.command:
         followed.answered[side, message.command] = message
-    return game.moved_on(game.state.play(message.square, by=side), at=message.at)
+    state = game.state.play(message.square, by=side, at=message.at)
+    return game.moved_on(state, at=message.at)

@@ -1,6 +1,12 @@
-"""A live game as a value: everything of it that commands and viewers need, at one version."""
+"""A live game as a value: everything of it that commands and viewers need, at one version.
 
-from dataclasses import dataclass
+A game is read by folding what happened to it, its moves and messages in the order of their
+versions, from the start to the version asked for.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias, assert_never
 
 import msgspec
 
@@ -9,6 +15,9 @@ from games.play import models, protocol
 from games.play.errors import NoSuchGame
 from games.players.identify import Visitor
 from games.players.models import Player
+
+LEAVE_MS = 60_000
+"""Who has been away so long may be left: the other side may claim the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,6 @@ class LiveGame:
     move_times: tuple[int, ...]
     """When each move was heard, in milliseconds since 1970 UTC."""
     seats: mnk.BySide[LiveSeat]
-    rematch_offer: mnk.Side | None = None
     rematch: str | None = None
     """The slug of the next game of the same two."""
     reason: str = ""
@@ -72,10 +80,36 @@ class LiveGame:
             state=state,
             move_times=(*self.move_times, at),
             seats=self.seats,
-            rematch_offer=self.rematch_offer,
             rematch=self.rematch,
             reason=self.reason,
             hints=self.hints,
+        )
+
+    def changed(self, state: mnk.GameState) -> "LiveGame":
+        """The game one version on, with another state that no move led to."""
+        times = self.move_times[: state.ply]
+        return replace(self, version=self.version + 1, state=state, move_times=times)
+
+    @property
+    def due_ms(self) -> int | None:
+        """When the time of the side to move will be up, if it is a person's: bots have no flag."""
+        clock = self.state.clock
+        if clock is None or clock.running is None or self.seats[clock.running].bot is not None:
+            return None
+        return clock.due_ms
+
+    @property
+    def can_be_left(self) -> bool:
+        """Whether the game may be claimed from a player who stays away.
+
+        Not from a bot, and not where a turn may take days and nobody is expected at the board.
+        """
+        control = self.state.control
+        return (
+            self.is_started
+            and self.seats.black.bot is None
+            and self.seats.white.bot is None
+            and not (control is not None and control.is_slow)
         )
 
     @property
@@ -103,8 +137,10 @@ class LiveGame:
         if self.seats[side].bot is None:
             return False
         if self.state.is_over:
-            return self.rematch_offer is side.other
-        return self.state.side_to_move is side or self.state.draw_offer is side.other
+            return self.state.offered(mnk.Offer.REMATCH) is side.other
+        if any(offerer is side.other for _, offerer in self.state.offers):
+            return True
+        return self.state.side_to_move is side and not self.state.is_paused
 
     @property
     def aggressiveness(self) -> float | None:
@@ -128,8 +164,8 @@ class LiveGame:
                 return side
         return None
 
-    def snapshot(self) -> protocol.Snapshot:
-        """All of the game, for the wire."""
+    def snapshot(self, now: int) -> protocol.Snapshot:
+        """All of the game, for the wire, as it is said at `now` (milliseconds since 1970 UTC)."""
         state = self.state
         return protocol.Snapshot(
             version=self.version,
@@ -137,11 +173,16 @@ class LiveGame:
             variant=variant_part(state.variant),
             seats=protocol.SeatsPart(*self.seats.map(lambda seat: player_part(seat.holder))),
             moves=tuple(map(protocol.MovePart, state.moves, self.move_times)),
-            draw_offer=_word(state.draw_offer),
+            offers=protocol.OffersPart(
+                **{what.value: protocol.SideWord.of(side) for what, side in state.offers}
+            ),
+            control=control_part(state.control),
+            clock=clock_part(state.clock),
+            paused=state.is_paused,
+            now=now,
             dead=state.is_dead,
             outcome=outcome_part(state.outcome),
             line=state.winning_line,
-            rematch_offer=_word(self.rematch_offer),
             rematch=self.rematch,
             aggressiveness=self.aggressiveness,
             hints=self.hints,
@@ -151,9 +192,8 @@ class LiveGame:
 
 @dataclass(frozen=True, slots=True)
 class PastMove:
-    """Where to find a move that answered a command."""
+    """The version of a game that a move made, which answered a command."""
 
-    ply: int
     version: int
 
 
@@ -166,59 +206,127 @@ class Loaded:
     """What came of each command, by who sent it and its id."""
 
 
-def load(slug: str) -> Loaded:
-    """Read a game: four queries. Raises `NoSuchGame`."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move as it is kept."""
+
+    version: int
+    square: int
+    at_ms: int
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message as it is kept."""
+
+    version: int
+    message: protocol.Numbered
+    at_ms: int
+    side: mnk.Side | None
+    command: str
+
+
+Happened: TypeAlias = Played | Said
+
+
+def load(slug: str, until: int | None = None) -> Loaded:
+    """Read a game, as it is or as it was at the version `until`: four queries.
+
+    Raises `NoSuchGame`.
+    """
     # The version is read first and later moves are left out: should one land between these reads,
     # this is the game as it was before, and the move's own message follows.
     row = models.Game.objects.filter(slug=slug).select_related("rematch").first()
     if row is None:
         raise NoSuchGame
+    version = row.version if until is None else until
     seats = {
         mnk.Side(seat.side): LiveSeat(
             seat.key, _holder(seat.player), seat.aggressiveness, seat.seed
         )
         for seat in models.Seat.objects.filter(game=row).select_related("player")
     }
-    moves = list(
-        models.Move.objects.filter(game=row, version__lte=row.version)
-        .order_by("ply")
-        .values_list("square", "at_ms", "version", "command")
-    )
-    state = mnk.GameState.replay(row.variant, (square for square, *_ in moves))
-    if row.outcome is not None and state.outcome is None:
-        state = state.ended(row.outcome)
-    elif row.draw_offer is not None:
-        state = state.offer_draw(by=mnk.Side(row.draw_offer))
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove] = {}
+    times: list[int] = []
     hints = []
-    for ply, (_, _, version, command) in enumerate(moves):
-        if command:
-            answered[mnk.Side.of_ply(ply), command] = PastMove(ply, version)
-    for side, command, text in (
-        models.Message.objects.filter(game=row, version__lte=row.version, side__isnull=False)
-        .order_by("version")
-        .values_list("side", "command", "text")
-    ):
-        message = protocol.decode_numbered(text)
-        if isinstance(message, protocol.HintAsked):
-            hints.append(protocol.HintPart(message.by, message.kind, message.ply))
-        if command and side is not None:
-            answered[mnk.Side(side), command] = message
+    state = mnk.GameState.start(row.variant, row.control)
+    for each in happened(row.pk, version):
+        side = state.side_to_move if isinstance(each, Played) else each.side
+        state = state_after(state, each)
+        match each:
+            case Played():
+                times.append(each.at_ms)
+                if each.command and side is not None:
+                    answered[side, each.command] = PastMove(each.version)
+            case Said(message=message):
+                del times[state.ply :]
+                if isinstance(message, protocol.HintAsked):
+                    hints.append(protocol.HintPart(message.by, message.kind, message.ply))
+                if each.command and side is not None:
+                    answered[side, each.command] = message
     return Loaded(
         LiveGame(
             id=row.pk,
             slug=row.slug,
-            version=row.version,
+            version=version,
             state=state,
-            move_times=tuple(at for _, at, *_ in moves),
+            move_times=tuple(times),
             seats=mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE]),
-            rematch_offer=None if row.rematch_offer is None else mnk.Side(row.rematch_offer),
             rematch=None if row.rematch is None else row.rematch.slug,
             reason=row.reason,
             hints=tuple(hints),
         ),
         answered,
     )
+
+
+def happened(game_id: int, until: int) -> Iterator[Happened]:
+    """What happened to a game up to a version, in order: two queries."""
+    moves = models.Move.objects.filter(game_id=game_id, version__lte=until)
+    messages = models.Message.objects.filter(game_id=game_id, version__lte=until)
+    all_of_it: list[Happened] = [
+        Played(*row) for row in moves.values_list("version", "square", "at_ms", "command")
+    ]
+    for version, text, at_ms, side, command in messages.values_list(
+        "version", "text", "at_ms", "side", "command"
+    ):
+        by = None if side is None else mnk.Side(side)
+        all_of_it.append(Said(version, protocol.decode_numbered(text), at_ms, by, command))
+    yield from sorted(all_of_it, key=lambda each: each.version)
+
+
+def state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
+    """A state of the game after one thing more that happened to it."""
+    at = happened.at_ms
+    if isinstance(happened, Played):
+        return state.play(happened.square, by=state.side_to_move, at=at)
+    match happened.message:
+        case protocol.Offered(what=what, by=by):
+            return state.offer(what, by=side_of_word(by), at=at)
+        case protocol.Declined(what=what) | protocol.Cancelled(what=what):
+            return state.without_offer(what)
+        case protocol.TakenBack(by=by):
+            return state.take_back(by=side_of_word(by), at=at)
+        case protocol.Paused():
+            return state.paused(at=at)
+        case protocol.Resumed():
+            return state.resume(at=at)
+        case protocol.TimeAdded(by=by, ms=ms):
+            return state.add_time(ms, to=side_of_word(by).other, at=at)
+        case protocol.TimeCredited(black_ms=black, white_ms=white):
+            return state.credited(mnk.BySide(black, white), at=at)
+        case protocol.GameEnded(outcome=outcome):
+            winner = None if outcome.winner is None else side_of_word(outcome.winner)
+            return state.ended(mnk.Outcome(winner, outcome.termination), at=at)
+        case protocol.RematchAgreed():
+            return state.without_offer(mnk.Offer.REMATCH)
+        case protocol.SeatTaken() | protocol.AggressivenessSet() | protocol.HintAsked():
+            return state
+        case protocol.MovePlayed():
+            raise ValueError("a move is kept as a move")
+        case _:
+            assert_never(happened.message)
 
 
 def move_message(
@@ -234,20 +342,46 @@ def move_message(
         outcome=outcome_part(state.outcome),
         line=state.winning_line,
         dead=state.is_dead,
+        clock=clock_part(state.clock),
     )
 
 
-def past_move_message(game: LiveGame, past: PastMove, command: str) -> protocol.MovePlayed:
-    """The message that told of an earlier move, as it was told then."""
-    state = mnk.GameState.replay(game.state.variant, game.state.moves[: past.ply + 1])
-    at = game.move_times[past.ply]
-    return move_message(state, version=past.version, at=at, command=command)
+def last_move_message(game: LiveGame, command: str | None) -> protocol.MovePlayed:
+    """The message that told of the move by which a game came to its version."""
+    at = game.move_times[-1]
+    return move_message(game.state, version=game.version, at=at, command=command)
 
 
 def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
     """A variant, for the wire."""
     return protocol.VariantPart(
         variant.width, variant.height, variant.k, variant.line_rule, variant.title
+    )
+
+
+def control_part(control: mnk.TimeControl | None) -> protocol.ControlPart | None:
+    """A time control, for the wire."""
+    if control is None:
+        return None
+    return protocol.ControlPart(
+        control.initial_ms,
+        control.increment_ms,
+        control.period_ms,
+        control.periods,
+        control.title,
+    )
+
+
+def clock_part(clock: mnk.Clock | None) -> protocol.ClockPart | None:
+    """A clock, for the wire."""
+    if clock is None:
+        return None
+    black, white = clock.left
+    return protocol.ClockPart(
+        protocol.TimePart(black.main_ms, black.periods),
+        protocol.TimePart(white.main_ms, white.periods),
+        _word(clock.running),
+        clock.since_ms,
     )
 
 
@@ -276,6 +410,11 @@ def outcome_part(outcome: mnk.Outcome | None) -> protocol.OutcomePart | None:
 def to_json(message: msgspec.Struct) -> object:
     """A message as plain values, for a page that carries its first snapshot."""
     return msgspec.to_builtins(message)
+
+
+def side_of_word(word: protocol.SideWord) -> mnk.Side:
+    """The side a word of the wire names."""
+    return mnk.Side.BLACK if word is protocol.SideWord.BLACK else mnk.Side.WHITE
 
 
 def _word(side: mnk.Side | None) -> protocol.SideWord | None:

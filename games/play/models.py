@@ -6,6 +6,7 @@ referee: whatever goes wrong above, no square is played twice and no ply has two
 """
 
 import secrets
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django.db import models
@@ -54,13 +55,16 @@ class Exhibition(models.Model):
 class Games(models.Manager["Game"]):
     """The table of games."""
 
-    def create_of(self, variant: mnk.Variant, **fields: Any) -> "Game":
-        """A new row for a game of this variant."""
+    def create_of(
+        self, variant: mnk.Variant, control: mnk.TimeControl | None = None, **fields: Any
+    ) -> "Game":
+        """A new row for a game of this variant, with a clock if there is a time control."""
         return self.create(
             width=variant.width,
             height=variant.height,
             k=variant.k,
             line_rule=variant.line_rule,
+            **({} if control is None else asdict(control)),
             **fields,
         )
 
@@ -82,6 +86,11 @@ class Game(models.Model):
     line_rule = models.CharField(
         max_length=12, choices=[(rule.value, rule.name.lower()) for rule in mnk.LineRule]
     )
+    initial_ms = models.PositiveBigIntegerField(null=True)
+    """The time control; none for a game without a clock."""
+    increment_ms = models.PositiveBigIntegerField(null=True)
+    period_ms = models.PositiveBigIntegerField(null=True)
+    periods = models.PositiveSmallIntegerField(null=True)
     listed = models.BooleanField(default=False)
     """Whether the lobby shows the open seat to everybody."""
 
@@ -90,7 +99,6 @@ class Game(models.Model):
     last_square = models.PositiveSmallIntegerField(null=True)
     started = models.BooleanField(default=False)
     """Whether both seats have been taken."""
-    draw_offer = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
     winner = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
     termination = models.CharField(
         max_length=12,
@@ -100,7 +108,6 @@ class Game(models.Model):
     """Why it ended; empty while it goes on."""
     reason = models.CharField(max_length=MAX_REASON, blank=True)
     """Why a bot resigned, if something was wrong with it."""
-    rematch_offer = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch_of")
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -112,6 +119,8 @@ class Game(models.Model):
     """The exhibition it is part of; until its turn comes it is not started."""
     bot_due = models.BooleanField(default=False)
     """Whether a bot has something to do here: a move, or an offer to answer."""
+    due_ms = models.PositiveBigIntegerField(null=True)
+    """When the time of the side to move will be up; none while no clock runs for a person."""
 
     objects = Games()
 
@@ -133,8 +142,8 @@ class Game(models.Model):
                 condition=Q(winner__isnull=True) | ~Q(termination=""), name="game_winner_needs_end"
             ),
             models.CheckConstraint(
-                condition=Q(termination="") | Q(draw_offer__isnull=True),
-                name="game_no_offer_after_end",
+                condition=Q(termination="") | Q(due_ms__isnull=True),
+                name="game_no_clock_runs_after_end",
             ),
         ]
         indexes: ClassVar = [
@@ -147,6 +156,9 @@ class Game(models.Model):
                 fields=["-changed_ms"], condition=Q(termination="", started=True), name="game_live"
             ),
             models.Index(fields=["changed_ms"], condition=Q(bot_due=True), name="game_bot_due"),
+            models.Index(
+                fields=["due_ms"], condition=Q(due_ms__isnull=False), name="game_time_due"
+            ),
             models.Index(
                 fields=["exhibition"],
                 condition=Q(exhibition__isnull=False),
@@ -165,6 +177,15 @@ class Game(models.Model):
     @property
     def variant(self) -> mnk.Variant:
         return mnk.Variant(self.width, self.height, self.k, mnk.LineRule(self.line_rule))
+
+    @property
+    def control(self) -> mnk.TimeControl | None:
+        if self.initial_ms is None:
+            return None
+        # The four are there together.
+        return mnk.TimeControl(
+            self.initial_ms, self.increment_ms or 0, self.period_ms or 0, self.periods or 0
+        )
 
     @property
     def outcome(self) -> mnk.Outcome | None:
@@ -204,7 +225,7 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One stone played. Never changed, never deleted."""
+    """One stone played. Never deleted; and never changed, but that it may be taken back."""
 
     # No index of its own: the unique constraints begin with the game.
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)
@@ -217,11 +238,15 @@ class Move(models.Model):
     """The version of the game that this move made."""
     command = models.CharField(max_length=36, blank=True)
     """The id its sender gave the command."""
+    taken_back = models.PositiveIntegerField(default=0)
+    """The version of the game that took it back; 0 while it stands."""
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "ply"], name="move_once_per_ply"),
-            models.UniqueConstraint(fields=["game", "square"], name="move_once_per_square"),
+            models.UniqueConstraint(fields=["game", "ply", "taken_back"], name="move_once_per_ply"),
+            models.UniqueConstraint(
+                fields=["game", "square", "taken_back"], name="move_once_per_square"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -290,3 +315,55 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.version} by {self.worker}"
+
+
+class Attendance(models.Model):
+    """A player's connection to a game with a clock came or went: for its timing log."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="attendance")
+    side = models.PositiveSmallIntegerField(choices=_SIDES)
+    at_ms = models.PositiveBigIntegerField()
+    came = models.BooleanField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {mnk.Side(self.side).word} {'came' if self.came else 'went'}"
+
+
+class ServerProcess(models.Model):
+    """A process that serves games, and when it was last known to be well."""
+
+    began_ms = models.PositiveBigIntegerField()
+    seen_ms = models.PositiveBigIntegerField()
+
+    def __str__(self) -> str:
+        return f"server process {self.pk}"
+
+
+class Downtime(models.Model):
+    """A time in which some of the games could not be played on, by no fault of their players."""
+
+    began_ms = models.PositiveBigIntegerField()
+    ended_ms = models.PositiveBigIntegerField(null=True)
+    """None while it lasts."""
+    credited = models.BooleanField(default=False)
+    """Whether the clocks that ran meanwhile have been given it back."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["began_ms"], name="downtime_began"),
+            models.Index(fields=["began_ms"], condition=Q(credited=False), name="downtime_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.began_ms} to {self.ended_ms}"
+
+
+class Lease(models.Model):
+    """A task that one process at a time does for all, and until when it is that process's."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    holder = models.CharField(max_length=40)
+    until_ms = models.PositiveBigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.name} by {self.holder}"

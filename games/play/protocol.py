@@ -14,9 +14,9 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from games.mnk import LineRule, Side, Termination
+from games.mnk import LineRule, Offer, Side, Termination
 
-SUBPROTOCOL = "inarow.v1"
+SUBPROTOCOL = "inarow.v2"
 """The subprotocol a client must offer: the language's version."""
 
 MAX_FRAME = 1024
@@ -96,28 +96,50 @@ class Abort(_Command, tag="abort", frozen=True):
     """Call the game off before both sides have moved."""
 
 
-class OfferDraw(_Command, tag="offerDraw", frozen=True):
-    """Offer a draw, or agree if the other side's offer stands."""
+class MakeOffer(_Command, tag="offer", frozen=True, kw_only=True):
+    """Offer something, or agree if the other side's offer of it stands.
+
+    A draw, a takeback (to one's own last turn) and a pause while the game goes on; they lapse with
+    the next move. A rematch, with sides swapped, when it is over. A bot takes back at once.
+    """
+
+    what: Offer
 
 
-class AcceptDraw(_Command, tag="acceptDraw", frozen=True):
-    """Accept the other side's draw offer."""
+class AcceptOffer(_Command, tag="accept", frozen=True, kw_only=True):
+    """Accept the other side's offer."""
+
+    what: Offer
 
 
-class DeclineDraw(_Command, tag="declineDraw", frozen=True):
-    """Decline the other side's draw offer."""
+class DeclineOffer(_Command, tag="decline", frozen=True, kw_only=True):
+    """Decline the other side's offer."""
+
+    what: Offer
+
+
+class CancelOffer(_Command, tag="cancel", frozen=True, kw_only=True):
+    """Take back one's own offer."""
+
+    what: Offer
 
 
 class ClaimDraw(_Command, tag="claimDraw", frozen=True):
     """End the game as a draw because neither side can complete a line any more."""
 
 
-class OfferRematch(_Command, tag="offerRematch", frozen=True):
-    """Offer another game with sides swapped, or agree if the other side's offer stands."""
+class ClaimAbandoned(_Command, tag="claimAbandoned", frozen=True, kw_only=True):
+    """End the game because the opponent has left: as won, or as a draw."""
+
+    claim: Literal["win", "draw"]
 
 
-class DeclineRematch(_Command, tag="declineRematch", frozen=True):
-    """Decline the other side's rematch offer."""
+class Resume(_Command, tag="resume", frozen=True):
+    """Let the game go on after a pause: the clock runs again in a moment."""
+
+
+class AddTime(_Command, tag="addTime", frozen=True):
+    """Give the opponent more time."""
 
 
 class SetAggressiveness(_Command, tag="setAggressiveness", frozen=True, kw_only=True):
@@ -160,12 +182,14 @@ Command: TypeAlias = (
     PlayMove
     | Resign
     | Abort
-    | OfferDraw
-    | AcceptDraw
-    | DeclineDraw
+    | MakeOffer
+    | AcceptOffer
+    | DeclineOffer
+    | CancelOffer
     | ClaimDraw
-    | OfferRematch
-    | DeclineRematch
+    | ClaimAbandoned
+    | Resume
+    | AddTime
     | SetAggressiveness
     | AskHint
 )
@@ -220,6 +244,48 @@ class MovePart(_Struct, frozen=True):
 
     square: int
     at: Milliseconds
+
+
+class OffersPart(_Struct, frozen=True, kw_only=True):
+    """Whose offer stands, of each kind; null where none does."""
+
+    draw: SideWord | None = None
+    takeback: SideWord | None = None
+    pause: SideWord | None = None
+    rematch: SideWord | None = None
+
+
+class ControlPart(_Struct, frozen=True):
+    """How much time the sides get: an initial time with an increment a move, or with periods.
+
+    A period is whole again after a move within it. Time per move is one period and no initial time.
+    """
+
+    initial_ms: int
+    increment_ms: int
+    period_ms: int
+    periods: int
+    title: str
+
+
+class TimePart(_Struct, frozen=True):
+    """What a side has: `mainMs` runs out first, then so many whole periods."""
+
+    main_ms: int
+    periods: int
+
+
+class ClockPart(_Struct, frozen=True):
+    """Both sides' time, and whose is running.
+
+    The running side had what stands here at `since`, by the server's clock, and has less since
+    then; `since` may lie in the future, and nothing runs until it comes.
+    """
+
+    black: TimePart
+    white: TimePart
+    running: SideWord | None
+    since: Milliseconds
 
 
 class HintPart(_Struct, frozen=True):
@@ -287,7 +353,7 @@ class SeatTaken(_Numbered, tag="seatTaken", frozen=True, kw_only=True):
 
 
 class MovePlayed(_Numbered, tag="movePlayed", frozen=True, kw_only=True):
-    """A stone was played as move number `ply` + 1. A standing draw offer has lapsed."""
+    """A stone was played as move number `ply` + 1. Standing offers have lapsed."""
 
     ply: int
     square: int
@@ -297,38 +363,82 @@ class MovePlayed(_Numbered, tag="movePlayed", frozen=True, kw_only=True):
     """The squares of the winning line, if this move completed one."""
     dead: bool = False
     """Neither side can complete a line any more: either may claim the draw."""
+    clock: ClockPart | None = None
 
 
 class GameEnded(_Numbered, tag="gameEnded", frozen=True, kw_only=True):
-    """The game ended without a move: resigned, aborted, agreed or claimed."""
+    """The game ended without a move: resigned, aborted, agreed, claimed, or by the clock."""
 
     outcome: OutcomePart
     reason: str = ""
     """Why a bot resigned, if something was wrong with it."""
+    clock: ClockPart | None = None
 
 
-class DrawOffered(_Numbered, tag="drawOffered", frozen=True, kw_only=True):
-    """A side offers a draw; the offer stands until it is answered or a move is played."""
+class Offered(_Numbered, tag="offered", frozen=True, kw_only=True):
+    """A side offers something; it stands until it is answered, cancelled, or a move is played."""
 
+    what: Offer
     by: SideWord
 
 
-class DrawDeclined(_Numbered, tag="drawDeclined", frozen=True, kw_only=True):
-    """A side declined the standing draw offer."""
+class Declined(_Numbered, tag="declined", frozen=True, kw_only=True):
+    """A side declined the other's offer."""
 
+    what: Offer
     by: SideWord
 
 
-class RematchOffered(_Numbered, tag="rematchOffered", frozen=True, kw_only=True):
-    """A side would like another game with sides swapped."""
+class Cancelled(_Numbered, tag="cancelled", frozen=True, kw_only=True):
+    """A side took its own offer back."""
 
+    what: Offer
     by: SideWord
 
 
-class RematchDeclined(_Numbered, tag="rematchDeclined", frozen=True, kw_only=True):
-    """A side declined the rematch."""
+class TakenBack(_Numbered, tag="takenBack", frozen=True, kw_only=True):
+    """The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed."""
 
     by: SideWord
+    """Who asked."""
+    ply: int
+    at: Milliseconds
+    dead: bool
+    """Whether neither side could complete a line even then."""
+    clock: ClockPart | None = None
+
+
+class Paused(_Numbered, tag="paused", frozen=True, kw_only=True):
+    """The clock is stopped by agreement."""
+
+    at: Milliseconds
+    clock: ClockPart
+
+
+class Resumed(_Numbered, tag="resumed", frozen=True, kw_only=True):
+    """The game goes on: the clock runs from its `since` on."""
+
+    by: SideWord
+    at: Milliseconds
+    clock: ClockPart
+
+
+class TimeAdded(_Numbered, tag="timeAdded", frozen=True, kw_only=True):
+    """A side gave the other more time."""
+
+    by: SideWord
+    ms: int
+    at: Milliseconds
+    clock: ClockPart
+
+
+class TimeCredited(_Numbered, tag="timeCredited", frozen=True, kw_only=True):
+    """Time in which the server could not be played on is given back."""
+
+    black_ms: int
+    white_ms: int
+    at: Milliseconds
+    clock: ClockPart
 
 
 class RematchAgreed(_Numbered, tag="rematchAgreed", frozen=True, kw_only=True):
@@ -356,10 +466,14 @@ Numbered: TypeAlias = (
     SeatTaken
     | MovePlayed
     | GameEnded
-    | DrawOffered
-    | DrawDeclined
-    | RematchOffered
-    | RematchDeclined
+    | Offered
+    | Declined
+    | Cancelled
+    | TakenBack
+    | Paused
+    | Resumed
+    | TimeAdded
+    | TimeCredited
     | RematchAgreed
     | AggressivenessSet
     | HintAsked
@@ -385,11 +499,17 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     variant: VariantPart
     seats: SeatsPart
     moves: tuple[MovePart, ...]
-    draw_offer: SideWord | None
+    """Without those that were taken back."""
+    offers: OffersPart
+    control: ControlPart | None
+    """None: a game without a clock."""
+    clock: ClockPart | None
+    paused: bool
+    now: Milliseconds
+    """When this was said."""
     dead: bool
     outcome: OutcomePart | None
     line: tuple[int, ...]
-    rematch_offer: SideWord | None
     rematch: str | None
     """The next game of the same two, if they agreed on one."""
     aggressiveness: float | None
@@ -416,6 +536,9 @@ class Presence(_Message, tag="presence", frozen=True, kw_only=True):
     black: bool
     white: bool
     spectators: int
+    black_claim_ms: int | None = None
+    """Black is away: in so many milliseconds white may claim the game. Null where nobody may."""
+    white_claim_ms: int | None = None
 
 
 class Thinking(_Message, tag="thinking", frozen=True, kw_only=True):
@@ -477,6 +600,8 @@ class Pong(_Message, tag="pong", frozen=True):
 
     version: Version | None = None
     """The game's version: a client that holds an older one has missed something. None: a lobby."""
+    now: Milliseconds | None = None
+    """When this was said. None: a lobby."""
 
 
 FromServer: TypeAlias = Numbered | Welcome | Snapshot | Rejected | Presence | Thinking | Hint | Pong
@@ -494,6 +619,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     seats: SeatsPart
     ply: int
     last_square: int | None
+    control: str | None
+    """The clock's title; none for a game without one."""
 
 
 class Lobby(_Message, tag="lobby", frozen=True, kw_only=True):

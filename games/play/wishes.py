@@ -32,3 +32,8 @@ def variant_wished(
     if k is None:
         raise mnk.VariantError("k", "k must be a whole number.")
     return mnk.Variant(width, height, k, rule)
+
+
+def clock_wished(text: str | None) -> mnk.TimeControl | None:
+    """The control behind a text like `5+3`; none without one. Raises `mnk.TimeControlError`."""
+    return None if text is None else mnk.time_control_from_text(text)

@@ -1,5 +1,7 @@
 """A worker of its own: `python -m games.workers`. Any number share the bots of one database.
 
+One of them keeps the time of all games; should it die, another does.
+
 For servers in several processes (REDIS_URL); `make run` has its bots beside the server.
 """
 
@@ -35,6 +37,7 @@ async def _work() -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     hub = current()
+    await beside.start_timekeeper(hub)
     await beside.start_bots(hub)
     logging.getLogger("inarow.worker").info("A worker plays the bots' moves.")
     await stop.wait()

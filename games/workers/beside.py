@@ -6,6 +6,7 @@ from games.play.hub import Hub
 from games.workers.bots import Bots, Pace
 from games.workers.hints import Hints
 from games.workers.pool import Pool
+from games.workers.timekeeper import Timekeeper
 
 
 async def start_bots(hub: Hub) -> None:
@@ -18,6 +19,11 @@ async def start_bots(hub: Hub) -> None:
     pool.start()
     hub.at_close(pool.close)
     await bots.start()
+
+
+async def start_timekeeper(hub: Hub) -> None:
+    """Keep the time of all games whenever no other process does, until the hub closes."""
+    await Timekeeper(hub).start()
 
 
 def start_hints(hub: Hub) -> Hints:

@@ -43,6 +43,8 @@ RENEW_S = 0.3
 """How often the claims of this worker are put off."""
 THINK_S = 10.0
 """How long a search may take before it is given up."""
+LEAST_S = 0.3
+"""So long a bot may think even if its clock stands at nothing."""
 SIMPLER = "casual"
 """The level that stands in for one that failed."""
 SIMPLER_NODES = 1_000
@@ -223,18 +225,22 @@ class Bots:
         id = f"bot-{game.version}"  # the same from whichever worker: sent twice, done once
         command: protocol.Command
         if state.is_over:
-            command = protocol.OfferRematch(id=id)
+            command = protocol.AcceptOffer(id=id, what=mnk.Offer.REMATCH)
         elif state.side_to_move is side and state.is_dead:
             command = protocol.ClaimDraw(id=id)
-        elif state.draw_offer is side.other and await self._accepts_draw(game, side):
-            command = protocol.AcceptDraw(id=id)
-        elif state.side_to_move is not side:
-            command = protocol.DeclineDraw(id=id)
+        elif state.offered(mnk.Offer.PAUSE) is side.other:
+            command = protocol.AcceptOffer(id=id, what=mnk.Offer.PAUSE)
+        elif state.offered(mnk.Offer.DRAW) is side.other:
+            if await self._accepts_draw(game, side):
+                command = protocol.AcceptOffer(id=id, what=mnk.Offer.DRAW)
+            else:
+                command = protocol.DeclineOffer(id=id, what=mnk.Offer.DRAW)
         else:
             return await self._choose(followed, side, id, attempts, waited_ms)
 
         async def submit() -> object:
-            return await commands.carry_out(self._hub, followed, side, command, at=now_ms())
+            heard = commands.Heard(now_ms())
+            return await commands.carry_out(self._hub, followed, side, command, heard)
 
         return submit
 
@@ -306,8 +312,10 @@ class Bots:
             (bot.key, bot.nodes, THINK_S),
             (SIMPLER, SIMPLER_NODES, SIMPLER_S),
         ]
+        share = _share_s(game, side, now_ms())
         # A worker may have died for reasons of its own once: a second time it was the search.
-        for level, nodes, seconds in tries[max(0, attempts - 2) :]:
+        for level, nodes, most in tries[max(0, attempts - 2) :]:
+            seconds = min(most, share)
             question = questions.ChooseMove(
                 game=questions.Game.of(game.state.variant, game.state.moves),
                 level=level,
@@ -397,6 +405,19 @@ class Bots:
                     await self._hub.read(claims.renew, tuple(self._claimed), self.name, now_ms())
                 except DatabaseError as error:
                     log.warning("claims_not_renewed error=%r", error)
+
+
+def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
+    """How long a bot should think of one move at most, of the time it has: seconds.
+
+    Its clock has no flag, but a person should not have to wait while it stands at nothing.
+    """
+    clock = game.state.clock
+    if clock is None:
+        return THINK_S
+    left = clock.left_at(side, at)
+    period_ms = clock.control.period_ms if left.periods else 0
+    return max(LEAST_S, left.main_ms / 20_000, period_ms / 2_000)
 
 
 def _is_free(game: live.LiveGame, square: int) -> bool:

@@ -12,7 +12,7 @@ from games.play import models
 from games.players import bots
 from games.players.models import Player
 from tests.pages.browser import check_headers
-from tests.people import Table
+from tests.people import Table, all_hear, plays
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -144,7 +144,10 @@ async def test_the_snapshot_is_the_sockets(table: Table) -> None:
     game = await table.game()
     eve = await table.sits(game, None)
 
-    assert await Robo().gets(f"/api/games/{game.slug}") == eve.heard[-1]
+    snapshot = await Robo().gets(f"/api/games/{game.slug}")
+
+    assert snapshot | {"now": 0} == eve.heard[-1] | {"now": 0}
+    assert snapshot["now"] >= eve.heard[-1]["now"]
 
 
 @pytest.mark.parametrize(
@@ -261,6 +264,8 @@ async def test_a_body_beyond_all_measure() -> None:
         ("delete", "/api/games/abc", "GET"),
         ("put", "/api/games/abc", "GET"),
         ("get", "/api/games/abc/seat", "POST"),
+        ("post", "/api/clocks", "GET"),
+        ("post", "/api/games/abc/timing", "GET"),
     ],
 )
 async def test_another_method_is_not_allowed(method: str, path: str, allowed: str) -> None:
@@ -332,3 +337,112 @@ async def test_the_bots_and_how_many_games_wait(table: Table) -> None:
     assert "3x3" in perfect["presets"]
     assert "15x15" not in perfect["presets"]
     assert answer["waiting"] == 1  # no worker is running here
+
+
+# --- Clocks ----------------------------------------------------------------------------------
+
+
+async def test_the_clocks() -> None:
+    answer = await Robo().gets("/api/clocks")
+
+    assert answer["clocks"][2] == {"text": "5+3", "title": "5 min + 3 s"}
+    assert [clock["text"] for clock in answer["clocks"]] == [
+        control.text for control in mnk.TIME_CONTROLS
+    ]
+
+
+@pytest.mark.parametrize("opponent", [None, "novice"])
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [({}, None), ({"clock": None}, None), ({"clock": "5+3"}, "5+3"), ({"clock": "48h"}, "2d")],
+)
+async def test_a_program_chooses_the_clock(
+    wish: dict[str, object], text: str | None, opponent: str | None
+) -> None:
+    made = await Robo().posts("/api/games", {"preset": "3x3", "opponent": opponent} | wish)
+
+    control = (await models.Game.objects.aget()).control
+    assert (control and control.text) == text
+    snapshot = await Robo().gets(f"/api/games/{made['game']}")
+    assert (snapshot["control"] is None) == (text is None)
+
+
+@pytest.mark.parametrize(
+    ("clock", "code", "part"),
+    [
+        ("", "badClock", "is no clock"),
+        ("blitz", "badClock", "“blitz” is no clock"),
+        ("0+0", "badClock", "at least 5 s"),
+        ("9" * 3000 + "s", "badClock", "is no clock"),
+        (5, "badBody", ""),
+    ],
+)
+async def test_a_clock_that_cannot_be(clock: object, code: str, part: str) -> None:
+    problem = await Robo().posts("/api/games", {"preset": "3x3", "clock": clock}, 400)
+
+    assert (problem["code"], problem["field"]) == (code, "clock")
+    assert part in problem["sentence"]
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+async def test_the_timing_log(table: Table) -> None:
+    made = await Robo().posts("/api/games", {"preset": "3x3", "side": "black", "clock": "5+3"})
+    await Robo().posts(f"/api/games/{made['game']}/seat", {})
+    game = await models.Game.objects.aget()
+    people = await table.three(game)
+    await plays(game, "b2a1c3", *people)
+
+    answer = await Robo().gets(f"/api/games/{game.slug}/timing")
+
+    assert answer["clock"] == {"text": "5+3", "title": "5 min + 3 s"}
+    turns = [entry for entry in answer["entries"] if entry["type"] == "turn"]
+    assert [(turn["number"], turn["side"], turn["square"]) for turn in turns] == [
+        (1, "black", "b2"),
+        (2, "white", "a1"),
+        (3, "black", "c3"),
+    ]
+    last = turns[-1]
+    assert last["at"] == people[0].heard[-1]["at"]
+    assert last["spentMs"] >= 0
+    assert last["left"] == {"mainMs": 303_000 - last["spentMs"], "periods": 0}
+    assert (last["graceMs"], last["takenBack"]) == (0, False)
+
+
+async def test_the_timing_log_tells_what_happened_between_the_moves(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2", alice, bob, eve)
+    await alice.says("offer", what="takeback")
+    await all_hear(alice, bob, eve)
+    await bob.says("accept", what="takeback")
+    told = await all_hear(alice, bob, eve)
+
+    turn, event = (await Robo().gets(f"/api/games/{game.slug}/timing"))["entries"]
+
+    assert turn["takenBack"]
+    assert event == {
+        "type": "event",
+        "at": told["at"],
+        "side": "black",
+        "kind": "takenBack",
+        "ms": None,
+    }
+
+
+async def test_the_timing_log_of_a_game_without_a_clock(table: Table) -> None:
+    game = await table.game()
+    people = await table.three(game)
+    await plays(game, "b2", *people)
+
+    answer = await Robo().gets(f"/api/games/{game.slug}/timing")
+
+    assert answer["clock"] is None
+    (turn,) = [entry for entry in answer["entries"] if entry["type"] == "turn"]
+    assert turn["left"] is None
+
+
+async def test_there_is_no_timing_log_of_no_game() -> None:
+    problem = await Robo().gets("/api/games/nosuchgame/timing", 404)
+
+    assert problem["code"] == "noSuchGame"

@@ -1,10 +1,17 @@
-"""daphne's socket that takes finished frames: sending never raises, whatever became of it."""
+"""daphne's socket that takes finished frames, and its pings, which tell how far a client is."""
 
+import statistics
+from collections import deque
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from config.frames import FrameSocket
+from config import frames
+from config.frames import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, FrameServer, FrameSocket
+from games.play.consumers import Socket
+from games.play.protocol import SUBPROTOCOL
 
 
 class Lost:
@@ -19,14 +26,293 @@ class Lost:
         self.is_ended = True
 
 
+class Line:
+    """A connection that keeps what is written to it."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, frame: bytes) -> None:
+        self.written.append(frame)
+
+    def pings(self) -> list[bytes]:
+        """The payloads of the ping frames, each of which is whole (RFC 6455, 5.2)."""
+        assert all(frame[:2] == bytes((0x89, PAYLOAD_BYTES)) for frame in self.written)
+        assert all(len(frame) == 2 + PAYLOAD_BYTES for frame in self.written)
+        return [frame[2:] for frame in self.written]
+
+
+class World:
+    """A clock that stands until it is moved."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def time(self) -> float:
+        return self.now + 1.7e9
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    world = World()
+    monkeypatch.setattr(frames, "time", world)
+    return world
+
+
+def _socket(transport: object | None = None) -> Any:
+    """A socket as it is once it has been opened."""
+    socket: Any = FrameSocket()
+    socket.state = FrameSocket.STATE_OPEN
+    socket.is_measured = True
+    socket.autoPingPending = None
+    socket.last_ping = 0.0
+    socket.transport = transport or Line()
+    return socket
+
+
+def _answered(socket: Any, world: World, after_ms: int) -> None:
+    """Ping; the pong comes after so long."""
+    socket.ping(at=world.now)
+    world.now += after_ms / 1000 + 1e-6  # or 0.7 s less 0.4 s would be 299 ms
+    socket.onPong(socket.transport.pings()[-1])
+
+
 def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobody_else(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    socket: Any = FrameSocket()
-    socket.state = FrameSocket.STATE_OPEN
-    socket.transport = lost = Lost()
+    socket = _socket(lost := Lost())
 
     socket.write_frame(b"frame")
     socket.write_frame(b"frame")
 
     assert lost.is_ended
+
+
+def test_a_ping_for_a_connection_that_was_reset_ends_it_too() -> None:
+    socket = _socket(lost := Lost())
+    socket.ping(at=0)
+    assert lost.is_ended
+
+
+def test_the_lag_is_unknown_until_a_pong_has_come(world: World) -> None:
+    socket = _socket()
+    assert socket.lag_ms() is None
+    socket.ping(at=world.now)
+    assert socket.lag_ms() is None
+    world.now += 0.25
+    socket.onPong(socket.transport.pings()[0])
+    assert socket.lag_ms() == 250
+
+
+def test_no_two_pings_are_the_same() -> None:
+    socket = _socket()
+    for at in range(100):
+        socket.ping(at=at)
+    assert len(set(socket.transport.pings())) == 100
+
+
+def test_a_pong_that_answers_no_ping_counts_for_nothing(world: World) -> None:
+    socket = _socket()
+    for pong in (b"", bytes(PAYLOAD_BYTES)):
+        socket.onPong(pong)
+    socket.ping(at=world.now)
+    for pong in (b"", bytes(PAYLOAD_BYTES), socket.transport.pings()[0][:-1]):
+        socket.onPong(pong)
+    assert socket.lag_ms() is None
+    assert socket.last_ping == 0, "it is no sign of life either"
+
+
+def test_a_pong_that_comes_after_the_next_ping_counts_for_nothing(world: World) -> None:
+    socket = _socket()
+    socket.ping(at=world.now)
+    socket.ping(at=world.now + 5)
+    old, new = socket.transport.pings()
+    world.now += 6
+    socket.onPong(old)
+    assert socket.lag_ms() is None
+    socket.onPong(new)
+    assert socket.lag_ms() == 1000
+
+
+def test_a_pong_heard_twice_counts_once(world: World) -> None:
+    socket = _socket()
+    _answered(socket, world, 100)
+    world.now += 4
+    for _ in range(TRIPS_KEPT):
+        socket.onPong(socket.transport.pings()[0])
+    assert socket.lag_ms() == 100
+
+
+def test_one_late_answer_does_not_move_the_lag(world: World) -> None:
+    socket = _socket()
+    for after_ms in (80, 90, 4000, 70, 80):
+        _answered(socket, world, after_ms)
+    assert socket.lag_ms() == 80
+
+
+@given(trips_ms=st.lists(st.integers(0, 4999), min_size=1, max_size=20))
+def test_the_lag_is_the_median_of_the_latest_round_trips(trips_ms: list[int]) -> None:
+    trips = frames.RoundTrips()
+    at = 0
+    for number, trip_ms in enumerate(trips_ms):
+        payload = str(number).encode()
+        trips.ask(payload, at=at / 1000)
+        at += trip_ms
+        assert trips.hear(payload, at=at / 1000 + 1e-6)
+    assert trips.lag_ms == statistics.median_low(trips_ms[-TRIPS_KEPT:])
+
+
+def test_who_answers_no_more_is_soon_unknown_again(world: World) -> None:
+    socket = _socket()
+    for _ in range(TRIPS_KEPT):
+        _answered(socket, world, 3000)
+    for _ in range(TRIPS_KEPT):
+        socket.ping(at=world.now)
+        assert socket.lag_ms() == 3000
+    socket.ping(at=world.now)
+    assert socket.lag_ms() is None
+
+
+def test_a_player_who_sets_the_wall_clock_changes_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    socket = _socket()
+    socket.ping(at=world.now)
+    monkeypatch.setattr(world, "time", lambda: 0.0)
+    world.now += 0.25
+    socket.onPong(socket.transport.pings()[0])
+    assert socket.lag_ms() == 250
+
+
+@pytest.mark.parametrize("state", ["STATE_CONNECTING", "STATE_CLOSING", "STATE_CLOSED"])
+def test_only_open_sockets_are_pinged(state: str) -> None:
+    socket = _socket()
+    socket.state = getattr(FrameSocket, state)
+    assert not socket.ping(at=0)
+    assert socket.transport.written == []
+
+
+def test_a_muted_socket_is_not_pinged() -> None:
+    socket = _socket()
+    socket.muted = True
+    assert not socket.ping(at=0)
+    assert socket.transport.written == []
+
+
+def test_who_reads_too_slowly_is_not_pinged_until_they_have_caught_up(world: World) -> None:
+    socket = _socket()
+    _answered(socket, world, 100)
+    socket.pauseProducing()
+    for at in range(10):
+        assert socket.ping(at=at)
+    assert len(socket.transport.written) == 1
+    assert socket.lag_ms() == 100
+    socket.resumeProducing()
+    assert socket.ping(at=10)
+    assert len(socket.transport.written) == 2
+
+
+class Daphne:
+    """What daphne's check of a socket looks at."""
+
+    websocket_timeout = -1
+    ping_interval = 15
+
+
+def test_who_answers_pings_is_not_asked_by_daphne_whether_they_are_there(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daphne.ws_protocol.time", world)
+    asked: list[float] = []
+    socket = _socket()
+    socket.server = Daphne()
+    socket.socket_opened = socket.last_ping = world.time()
+    socket._sendAutoPing = lambda: asked.append(world.now)
+
+    for _ in range(10):
+        world.now += PING_EVERY_S
+        _answered(socket, world, 10)
+        socket.check_timeouts()
+    assert asked == []
+
+    silent_since = world.now
+    while not asked:
+        world.now += 1
+        socket.ping(at=world.now)
+        socket.check_timeouts()
+    assert asked == [silent_since + Daphne.ping_interval + 1]
+
+
+def test_while_daphne_asks_its_ping_is_the_last_one() -> None:
+    """A client may answer the last ping alone: it would be dropped for not answering daphne's."""
+    socket = _socket()
+    socket.autoPingPending = b"are you there"
+    assert socket.ping(at=0)
+    assert socket.transport.written == []
+
+
+def test_a_socket_is_pinged_from_when_its_lag_is_asked_for() -> None:
+    socket = _socket()
+    socket.is_measured = False
+    socket.server = FrameServer.__new__(FrameServer)
+    socket.server._turns = deque()
+    assert socket.transport.written == []
+
+    assert [socket.lag_ms(), socket.lag_ms()] == [None, None]
+
+    assert len(socket.transport.pings()) == 1
+    assert len(socket.server._turns) == 1
+
+
+def test_each_open_socket_is_pinged_in_its_turn() -> None:
+    server: Any = FrameServer.__new__(FrameServer)  # its making needs an address to listen on
+    server._turns = deque()
+    alice, bob, eve = (_socket() for _ in range(3))
+
+    def pinged() -> list[int]:
+        return [len(each.transport.written) for each in (alice, bob, eve)]
+
+    server.ping_in_turn(alice, at=0)
+    server.ping_in_turn(bob, at=1)
+    server.ping_in_turn(eve, at=2)
+    assert pinged() == [1, 1, 1]
+    server.ping_those_due(at=PING_EVERY_S - 0.1)
+    assert pinged() == [1, 1, 1]
+    server.ping_those_due(at=PING_EVERY_S + 1.1)
+    assert pinged() == [2, 2, 1]
+    bob.state = FrameSocket.STATE_CLOSED
+    for tenth in range(20, 100):
+        server.ping_those_due(at=PING_EVERY_S + tenth / 10)
+    assert pinged() == [3, 2, 3]
+    held = [socket for _, socket in server._turns]
+    assert (bob in held, len(held)) == (False, 2)
+
+
+@pytest.mark.parametrize(("told", "lag_ms"), [(None, 0), (0, 0), (123, 123)])
+async def test_the_application_reads_the_lag(told: int | None, lag_ms: int) -> None:
+    assert await _read({"inarow.frame": {"write": lambda frame: None, "lag": lambda: told}}) == (
+        lag_ms
+    )
+
+
+async def test_under_a_server_that_tells_no_lag_there_is_none() -> None:
+    assert await _read({}) == 0
+
+
+async def _read(extensions: dict[str, Any]) -> int:
+    read: list[int] = []
+
+    class Reads(Socket):
+        async def serve(self) -> None:
+            read.append(self.lag_ms())
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(event: dict[str, Any]) -> None:
+        assert event["type"] == "websocket.accept"
+
+    await Reads()({"extensions": extensions, "subprotocols": [SUBPROTOCOL]}, receive, send)
+    return read[0]

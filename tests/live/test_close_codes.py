@@ -4,12 +4,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
+from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 
 
 def _closed(address: str, say: bytes | None = None) -> int:
     """The code that a connection to this address is closed with."""
-    with connect(address, subprotocols=[Subprotocol("inarow.v1")]) as socket:
+    with connect(address, subprotocols=[Subprotocol(SUBPROTOCOL)]) as socket:
         if say is not None:
             socket.send(say)
         try:

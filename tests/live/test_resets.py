@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
+from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 
 
@@ -23,7 +24,7 @@ async def _comes_and_is_reset(server: parts.Server, slug: str, rng: random.Rando
     connection = await connect(
         f"ws://127.0.0.1/ws/game/{slug}/",
         sock=line,
-        subprotocols=[Subprotocol("inarow.v1")],
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
         ping_interval=None,
         proxy=None,
     )

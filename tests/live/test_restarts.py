@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
+from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 from tests.live.pages import Chromium
 
@@ -45,7 +46,7 @@ def _seats(server: parts.Server) -> tuple[dict[str, Any], dict[str, Any]]:
 def _sit(seat: dict[str, Any]) -> connect:
     return connect(
         seat["socket"],
-        subprotocols=[Subprotocol("inarow.v1")],
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
         additional_headers={"Authorization": f"Bearer {seat['key']}"},
         ping_interval=None,
     )

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
+from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 
 ASKED = 3000
@@ -33,7 +34,7 @@ def _sit(seat: dict[str, Any]) -> connect:
     line.connect((address.hostname, address.port))
     return connect(
         seat["socket"],
-        subprotocols=[Subprotocol("inarow.v1")],
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
         additional_headers={"Authorization": f"Bearer {seat['key']}"},
         sock=line,
         max_queue=1,  # the client's own reading stops, and the network's buffers fill

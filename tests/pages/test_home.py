@@ -229,7 +229,7 @@ async def test_one_guest_has_all_their_games_listed_what_waits_for_them_first(
     [
         ("resign", ["lost", "won"]),
         ("abort", ["aborted", "aborted"]),
-        ("offerDraw", ["drawn", "drawn"]),
+        ("offer draw", ["drawn", "drawn"]),
     ],
 )
 async def test_a_finished_game_is_listed_with_ones_own_result(
@@ -239,8 +239,8 @@ async def test_a_finished_game_is_listed_with_ones_own_result(
     people = [await table.sits(game, side) for side in mnk.Side]
     await people[0].says(command)
     await all_hear(*people)
-    if command == "offerDraw":
-        await people[1].says("acceptDraw")
+    if command == "offer draw":
+        await people[1].says("accept draw")
         await all_hear(*people)
 
     for side, result in zip(mnk.Side, results, strict=True):

@@ -14,16 +14,23 @@ NUMBERED = {
     "seatTaken",
     "movePlayed",
     "gameEnded",
-    "drawOffered",
-    "drawDeclined",
-    "rematchOffered",
-    "rematchDeclined",
+    "offered",
+    "declined",
+    "cancelled",
+    "takenBack",
+    "paused",
+    "resumed",
+    "timeAdded",
+    "timeCredited",
     "rematchAgreed",
     "aggressivenessSet",
     "hintAsked",
 }
 TOLD_TO_ONE = {"outcomes", "threatMarks", "benefits", "words"}
 """Answers to hints."""
+
+
+NO_OFFERS = dict.fromkeys(("draw", "takeback", "pause", "rematch"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,11 @@ class Case:
     snapshot: Message
     messages: list[Message]
     fresh: Message
+
+
+def agree(held: Message, fresh: Message) -> bool:
+    """Whether two snapshots say the same, at whatever moment they say it."""
+    return {**held, "now": 0} == {**fresh, "now": 0}
 
 
 def reduce(snapshot: Message, messages: Iterable[Message]) -> Message:
@@ -59,21 +71,29 @@ def _changes(held: Message, message: Message) -> Message:
         case "movePlayed":
             assert message["ply"] == len(held["moves"])
             move = {"square": message["square"], "at": message["at"]}
-            told = {name: message[name] for name in ("outcome", "line", "dead")}
-            return {"moves": [*held["moves"], move], "drawOffer": None, **told}
+            told = {name: message[name] for name in ("outcome", "line", "dead", "clock")}
+            return {"moves": [*held["moves"], move], "offers": NO_OFFERS, "paused": False, **told}
         case "gameEnded":
-            told = {name: message[name] for name in ("outcome", "reason")}
-            return {**told, "drawOffer": None, "dead": False}
-        case "drawOffered":
-            return {"drawOffer": message["by"]}
-        case "drawDeclined":
-            return {"drawOffer": None}
-        case "rematchOffered":
-            return {"rematchOffer": message["by"]}
-        case "rematchDeclined":
-            return {"rematchOffer": None}
+            told = {name: message[name] for name in ("outcome", "reason", "clock")}
+            return {**told, "offers": NO_OFFERS, "dead": False, "paused": False}
+        case "offered":
+            return {"offers": held["offers"] | {message["what"]: message["by"]}}
+        case "declined" | "cancelled":
+            return {"offers": held["offers"] | {message["what"]: None}}
+        case "takenBack":
+            assert message["ply"] < len(held["moves"])
+            moves = held["moves"][: message["ply"]]
+            told = {"clock": message["clock"], "dead": message["dead"], "line": []}
+            return {"moves": moves, "offers": NO_OFFERS, **told}
+        case "paused":
+            return {"paused": True, "offers": NO_OFFERS, "clock": message["clock"]}
+        case "resumed":
+            return {"paused": False, "clock": message["clock"]}
+        case "timeAdded" | "timeCredited":
+            return {"clock": message["clock"]}
         case "rematchAgreed":
-            return {"rematchOffer": None, "rematch": message["game"]}
+            offers = held["offers"] | {"rematch": None}
+            return {"offers": offers, "rematch": message["game"]}
         case "aggressivenessSet":
             return {"aggressiveness": message["value"]}
         case "hintAsked":
@@ -88,15 +108,16 @@ async def holds_for(person: Person) -> None:
     heard = list(person.heard)
     fresh = await person.sees_afresh()
     first = next(at for at, message in enumerate(heard) if message["type"] == "snapshot")
-    assert reduce(heard[first], heard[first + 1 :]) == fresh, person.name
+    assert agree(reduce(heard[first], heard[first + 1 :]), fresh), person.name
 
 
 async def holds_for_the_database() -> None:
     """Every game's moves and messages are numbered 1, 2, 3 … without a gap, and its row agrees."""
     async for game in models.Game.objects.all():
-        moves = [move async for move in models.Move.objects.filter(game=game).order_by("ply")]
+        every = [move async for move in models.Move.objects.filter(game=game).order_by("ply")]
+        moves = [move for move in every if move.taken_back == 0]
         messages = [row.version async for row in models.Message.objects.filter(game=game)]
-        versions = sorted([*(move.version for move in moves), *messages])
+        versions = sorted([*(move.version for move in every), *messages])
         assert versions == list(range(1, game.version + 1)), (game.slug, versions)
         assert [move.ply for move in moves] == list(range(game.ply)), game.slug
         assert [move.version for move in moves] == sorted(move.version for move in moves)

@@ -40,9 +40,10 @@ class Play:
 
     def cases(self) -> list[Case]:
         """From every version to the last, the last two messages before it heard once more."""
+        snapshots = [{**snapshot, "now": 0} for snapshot in self.snapshots]
         return [
-            Case(snapshot, self.messages[max(0, at - 2) :], self.snapshots[-1])
-            for at, snapshot in enumerate(self.snapshots)
+            Case(snapshot, self.messages[max(0, at - 2) :], snapshots[-1])
+            for at, snapshot in enumerate(snapshots)
         ]
 
 
@@ -70,23 +71,23 @@ async def a_dead_game_is_resigned(play: Play) -> None:
 
 async def a_draw_is_agreed(play: Play) -> None:
     await play.plays("a1b2")
-    await play.happens(play.alice, "offerDraw")
-    await play.happens(play.bob, "acceptDraw")
+    await play.happens(play.alice, "offer draw")
+    await play.happens(play.bob, "accept draw")
 
 
 async def a_draw_is_declined_and_offered_back(play: Play) -> None:
     await play.plays("a1")
-    await play.happens(play.alice, "offerDraw")
-    await play.happens(play.bob, "declineDraw")
-    await play.happens(play.bob, "offerDraw")
-    await play.happens(play.alice, "offerDraw")
+    await play.happens(play.alice, "offer draw")
+    await play.happens(play.bob, "decline draw")
+    await play.happens(play.bob, "offer draw")
+    await play.happens(play.alice, "offer draw")
 
 
 async def an_offer_lapses(play: Play) -> None:
     await play.plays("a1")
-    await play.happens(play.alice, "offerDraw")
+    await play.happens(play.alice, "offer draw")
     await play.plays("b2c3")
-    await play.happens(play.bob, "offerDraw")
+    await play.happens(play.bob, "offer draw")
     await play.happens(play.bob, "resign")
 
 
@@ -102,19 +103,52 @@ async def the_game_is_aborted(play: Play) -> None:
 
 async def a_rematch_is_agreed(play: Play) -> None:
     await play.plays("a1a2b1b2c1")
-    await play.happens(play.alice, "offerRematch")
-    await play.happens(play.bob, "declineRematch")
-    await play.happens(play.bob, "offerRematch")
-    await play.happens(play.bob, "declineRematch")
-    await play.happens(play.bob, "offerRematch")
-    await play.happens(play.alice, "offerRematch")
+    await play.happens(play.alice, "offer rematch")
+    await play.happens(play.bob, "decline rematch")
+    await play.happens(play.bob, "offer rematch")
+    await play.happens(play.bob, "cancel rematch")
+    await play.happens(play.bob, "offer rematch")
+    await play.happens(play.alice, "offer rematch")
 
 
 async def a_rematch_after_an_agreed_draw(play: Play) -> None:
-    await play.happens(play.bob, "offerDraw")
-    await play.happens(play.alice, "acceptDraw")
-    await play.happens(play.bob, "offerRematch")
-    await play.happens(play.alice, "offerRematch")
+    await play.happens(play.bob, "offer draw")
+    await play.happens(play.alice, "accept draw")
+    await play.happens(play.bob, "offer rematch")
+    await play.happens(play.alice, "offer rematch")
+
+
+async def a_move_is_taken_back(play: Play) -> None:
+    await play.plays("a1")
+    await play.happens(play.alice, "offer takeback")
+    await play.happens(play.bob, "accept takeback")
+    await play.plays("b2a1c3")
+    await play.happens(play.alice, "offer draw")
+    await play.happens(play.bob, "offer takeback")
+    await play.happens(play.bob, "cancel takeback")
+    await play.happens(play.bob, "offer takeback")
+    await play.happens(play.alice, "offer takeback")
+    await play.plays("c1")
+
+
+async def the_clock_is_paused_and_fed(play: Play) -> None:
+    await play.plays("a1")
+    await play.happens(play.bob, "addTime")
+    await play.plays("b2c3")
+    await play.happens(play.alice, "offer draw")
+    await play.happens(play.alice, "offer pause")
+    await play.happens(play.bob, "accept pause")
+    await play.happens(play.alice, "addTime")
+    await play.happens(play.bob, "offer draw")
+    await play.happens(play.bob, "resume")
+    await play.plays("c1")
+    await play.happens(play.alice, "offer takeback")
+    await play.happens(play.bob, "decline takeback")
+    await play.happens(play.bob, "offer pause")
+    await play.happens(play.alice, "offer pause")
+    await play.happens(play.alice, "resign")
+    await play.happens(play.bob, "offer rematch")
+    await play.happens(play.alice, "accept rematch")
 
 
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
@@ -130,7 +164,11 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     the_game_is_aborted,
     a_rematch_is_agreed,
     a_rematch_after_an_agreed_draw,
+    a_move_is_taken_back,
+    the_clock_is_paused_and_fed,
 )
+CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {the_clock_is_paused_and_fed: "10+2x30s"}
+"""The scenarios that need a clock. The others have none."""
 
 
 async def seat_is_taken(table: Table) -> list[Case]:
@@ -146,7 +184,7 @@ async def seat_is_taken(table: Table) -> list[Case]:
 
 async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> Play:
     """A scenario played at a table."""
-    game = await table.game()
+    game = await table.game(clock=CLOCKS.get(scenario))
     play = Play(game, *await table.three(game))
     await scenario(play)
     return play

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> Game:
     """A 3x3 game of Alice and Bob, two moves and an offer old."""
     game = Game.objects.create(
-        width=3, height=3, k=3, line_rule="freestyle", started=True, version=3, ply=2, draw_offer=0
+        width=3, height=3, k=3, line_rule="freestyle", started=True, version=3, ply=2, due_ms=5
     )
     for side, name in ((0, "Alice"), (1, "Bob")):
         Seat.objects.create(game=game, side=side, player=Player.objects.create(name=name))
@@ -61,7 +61,7 @@ def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> No
         ("game_ply_fits_the_board", {"ply": 10, "version": 10}),
         ("game_moves_numbered", {"ply": 4}),
         ("game_winner_needs_end", {"winner": 0}),
-        ("game_no_offer_after_end", {"termination": "resignation", "winner": 1}),
+        ("game_no_clock_runs_after_end", {"termination": "resignation", "winner": 1}),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -152,7 +152,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_ply_fits_the_board",
         "game_moves_numbered",
         "game_winner_needs_end",
-        "game_no_offer_after_end",
+        "game_no_clock_runs_after_end",
         "seat_once_per_side",
         "seat_key_once_per_game",
         "seat_side",

@@ -63,6 +63,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             "seats": {"black": None, "white": {"name": "Alice", "kind": "guest", "level": None}},
             "ply": 0,
             "lastSquare": None,
+            "control": None,
         }
     ]
 
@@ -110,7 +111,7 @@ async def test_the_rematch_appears(table: Table) -> None:
     assert (await zoe.hears())["live"] == []
 
     for person in (alice, bob):
-        await person.says("offerRematch")
+        await person.says("offer rematch")
         told = await all_hear(alice, bob, eve)
 
     seen = await _sees(zoe, lambda lobby: bool(lobby["live"]))

@@ -4,11 +4,12 @@ import pytest
 
 from games import mnk
 from games.play import models
+from games.play.hub import Hub
 from tests.people import Message, Person, Table, all_hear, plays
 
 
 async def _offers_draw(person: Person, *everybody: Person) -> Message:
-    await person.says("offerDraw")
+    await person.says("offer draw")
     return await all_hear(*everybody)
 
 
@@ -21,13 +22,13 @@ async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
     await plays(game, "a1", alice, bob, eve)
 
     offered = await _offers_draw(alice, alice, bob, eve)
-    assert (offered["type"], offered["by"]) == ("drawOffered", "black")
-    await bob.says("acceptDraw")
+    assert (offered["type"], offered["by"]) == ("offered", "black")
+    await bob.says("accept draw")
 
     told = await all_hear(alice, bob, eve)
     assert told["outcome"] == {"winner": None, "termination": "agreement"}
     await game.arefresh_from_db()
-    assert (game.winner, game.termination, game.draw_offer) == (None, "agreement", None)
+    assert (game.winner, game.termination) == (None, "agreement")
 
 
 async def test_when_both_offer_that_is_agreement(table: Table) -> None:
@@ -46,13 +47,13 @@ async def test_a_declined_draw_is_off_the_table(table: Table) -> None:
     alice, bob, eve = await table.three(game)
     await _offers_draw(alice, alice, bob, eve)
 
-    await bob.says("declineDraw")
+    await bob.says("decline draw")
 
     told = await all_hear(alice, bob, eve)
-    assert (told["type"], told["by"]) == ("drawDeclined", "white")
-    await bob.says("acceptDraw")
-    await bob.is_refused("drawNotOffered")
-    assert (await eve.sees_afresh())["drawOffer"] is None
+    assert (told["type"], told["by"]) == ("declined", "white")
+    await bob.says("accept draw")
+    await bob.is_refused("notOffered")
+    assert (await eve.sees_afresh())["offers"]["draw"] is None
 
 
 async def test_an_offer_stands_for_a_newcomer_too(table: Table) -> None:
@@ -60,10 +61,10 @@ async def test_an_offer_stands_for_a_newcomer_too(table: Table) -> None:
     alice, bob, eve = await table.three(game)
     await _offers_draw(bob, alice, bob, eve)
 
-    assert (await table.sits(game, None, "Zoe")).heard[-1]["drawOffer"] == "white"
+    assert (await table.sits(game, None, "Zoe")).heard[-1]["offers"]["draw"] == "white"
 
 
-@pytest.mark.parametrize("answer", ["acceptDraw", "declineDraw"])
+@pytest.mark.parametrize("answer", ["accept draw", "decline draw"])
 async def test_an_offer_lapses_with_the_next_move(table: Table, answer: str) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
@@ -73,9 +74,9 @@ async def test_an_offer_lapses_with_the_next_move(table: Table, answer: str) -> 
 
     await bob.says(answer)
 
-    await bob.is_refused("drawNotOffered")
+    await bob.is_refused("notOffered")
     await alice.hears_nothing()
-    assert (await eve.sees_afresh())["drawOffer"] is None
+    assert (await eve.sees_afresh())["offers"]["draw"] is None
 
 
 async def test_an_offer_crossed_by_the_offerers_own_move_lapses_as_well(table: Table) -> None:
@@ -84,12 +85,12 @@ async def test_an_offer_crossed_by_the_offerers_own_move_lapses_as_well(table: T
     await _offers_draw(alice, alice, bob, eve)
     await plays(game, "b2", alice, bob, eve)
 
-    await bob.says("acceptDraw")
+    await bob.says("accept draw")
 
-    await bob.is_refused("drawNotOffered")
+    await bob.is_refused("notOffered")
 
 
-@pytest.mark.parametrize("answer", ["acceptDraw", "declineDraw"])
+@pytest.mark.parametrize("answer", ["accept draw", "decline draw"])
 async def test_nobody_answers_their_own_offer(table: Table, answer: str) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
@@ -97,7 +98,7 @@ async def test_nobody_answers_their_own_offer(table: Table, answer: str) -> None
 
     await alice.says(answer)
 
-    await alice.is_refused("drawNotOffered")
+    await alice.is_refused("notOffered")
     await bob.hears_nothing()
 
 
@@ -106,10 +107,201 @@ async def test_an_offer_is_made_once(table: Table) -> None:
     alice, bob, eve = await table.three(game)
     await _offers_draw(alice, alice, bob, eve)
 
-    await alice.says("offerDraw")
+    await alice.says("offer draw")
 
-    await alice.is_refused("drawOfferedAlready")
+    await alice.is_refused("offeredAlready")
     await bob.hears_nothing()
+
+
+# --- A takeback ------------------------------------------------------------------------------
+
+
+async def _moves(eve: Person) -> list[int]:
+    """The squares on the board, as a spectator sees them now."""
+    return [move["square"] for move in (await eve.sees_afresh())["moves"]]
+
+
+async def test_a_takeback_returns_to_the_askers_last_turn(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2c3", alice, bob, eve)
+
+    for asker, other, left, ply in ((alice, bob, [0, 4], 2), (alice, bob, [], 0)):
+        await asker.says("offer takeback")
+        assert (await all_hear(alice, bob, eve))["what"] == "takeback"
+        await other.says("accept takeback")
+        told = await all_hear(alice, bob, eve)
+        assert (told["type"], told["by"], told["ply"]) == ("takenBack", "black", ply)
+        assert await _moves(eve) == left
+
+    # The same squares can be played again, and the record keeps what was taken back.
+    await plays(game, "a1b2", alice, bob, eve)
+    rows = models.Move.objects.filter(game=game).order_by("version")
+    assert [(row.square, row.taken_back > 0) async for row in rows] == [
+        (0, True),
+        (4, True),
+        (8, True),
+        (0, False),
+        (4, False),
+    ]
+
+
+async def test_a_takeback_of_the_one_who_has_not_moved_is_refused(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1", alice, bob, eve)
+
+    await bob.says("offer takeback")
+
+    await bob.is_refused("cannotOfferNow")
+    await alice.hears_nothing()
+
+
+async def test_a_takeback_lapses_with_the_next_move(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1", alice, bob, eve)
+    await alice.says("offer takeback")
+    await all_hear(alice, bob, eve)
+    await plays(game, "b2", alice, bob, eve)
+
+    await bob.says("accept takeback")
+
+    await bob.is_refused("notOffered")
+    assert await _moves(eve) == [0, 4]
+
+
+async def test_a_command_that_was_taken_back_and_is_sent_again_plays_nothing(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await alice.says("playMove", id="mine", ply=0, square=4)
+    told = await all_hear(alice, bob, eve)
+    for person, saying in ((alice, "offer takeback"), (bob, "accept takeback")):
+        await person.says(saying)
+        await all_hear(alice, bob, eve)
+
+    await alice.says("playMove", id="mine", ply=0, square=4)
+
+    assert await alice.hears() == told  # what came of it then
+    assert await _moves(bob) == []
+
+
+# --- A pause, and more time ------------------------------------------------------------------
+
+
+async def test_a_paused_game_takes_no_moves_until_it_goes_on(table: Table) -> None:
+    game = await table.game(clock="5+3")
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2", alice, bob, eve)
+    await alice.says("offer pause")
+    await all_hear(alice, bob, eve)
+    await bob.says("accept pause")
+    paused = await all_hear(alice, bob, eve)
+    assert (paused["type"], paused["clock"]["running"]) == ("paused", None)
+
+    await alice.says("playMove", ply=2, square=8)
+    await alice.is_refused("gameIsPaused")
+    await bob.says("resume")
+
+    resumed = await all_hear(alice, bob, eve)
+    assert (resumed["type"], resumed["clock"]["running"]) == ("resumed", "black")
+    assert resumed["clock"]["since"] == resumed["at"] + 10_000
+    await plays(game, "c3", alice, bob, eve)
+
+
+@pytest.mark.parametrize("clock", [None, "5+3"], ids=["no clock", "not begun"])
+async def test_without_a_clock_that_runs_nothing_is_paused(table: Table, clock: str | None) -> None:
+    game = await table.game(clock=clock)
+    alice, bob, _ = await table.three(game)
+
+    await alice.says("offer pause")
+    await alice.is_refused("cannotOfferNow")
+    await alice.says("resume")
+    await alice.is_refused("gameIsNotPaused")
+
+    await bob.hears_nothing()
+
+
+async def test_a_player_gives_the_other_more_time(table: Table) -> None:
+    game = await table.game(clock="5+3")
+    alice, bob, eve = await table.three(game)
+
+    await alice.says("addTime")
+
+    told = await all_hear(alice, bob, eve)
+    assert (told["type"], told["by"], told["ms"]) == ("timeAdded", "black", 15_000)
+    assert told["clock"]["white"]["mainMs"] == 315_000
+    assert told["clock"]["black"]["mainMs"] == 300_000
+
+
+async def test_no_time_is_given_where_there_is_no_clock(table: Table) -> None:
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+
+    await alice.says("addTime")
+
+    await alice.is_refused("noClock")
+    await bob.hears_nothing()
+
+
+# --- Leaving ---------------------------------------------------------------------------------
+
+
+async def _has_left(hub: Hub, game: models.Game, side: mnk.Side, seconds: float) -> None:
+    """A side's player has been away for so long."""
+    followed = hub.games[game.slug]
+    followed.here_until[side] = hub.loop.time() - seconds
+
+
+@pytest.mark.parametrize(("claim", "winner"), [("win", "black"), ("draw", None)])
+async def test_a_game_whose_player_has_left_can_be_claimed(
+    table: Table, hub: Hub, claim: str, winner: str | None
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2", alice, bob, eve)
+    await bob.leaves()
+    await _has_left(hub, game, mnk.Side.WHITE, 59)
+    await alice.says("claimAbandoned", claim=claim)
+    await alice.is_refused("opponentNotGone")
+
+    await _has_left(hub, game, mnk.Side.WHITE, 60)
+    await alice.says("claimAbandoned", claim=claim)
+
+    told = await all_hear(alice, eve)
+    assert told["outcome"] == {"winner": winner, "termination": "abandonment"}
+
+
+async def test_the_others_see_from_when_a_game_can_be_claimed(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2", alice, bob, eve)
+    await bob.leaves()
+
+    while (presence := await alice.hears_presence())["white"]:
+        pass
+
+    assert 50_000 < presence["whiteClaimMs"] <= 60_000
+    assert presence["blackClaimMs"] is None
+
+
+@pytest.mark.parametrize("why", ["here", "early", "paused", "slow"])
+async def test_who_has_not_left_cannot_be_left(table: Table, hub: Hub, why: str) -> None:
+    game = await table.game(clock="1d" if why == "slow" else "5+3")
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1" if why == "early" else "a1b2", alice, bob, eve)
+    if why == "paused":
+        for person, saying in ((alice, "offer pause"), (bob, "accept pause")):
+            await person.says(saying)
+            await all_hear(alice, bob, eve)
+    if why != "here":
+        await bob.leaves()
+        await _has_left(hub, game, mnk.Side.WHITE, 3600)
+
+    await alice.says("claimAbandoned", claim="win")
+
+    await alice.is_refused("opponentNotGone" if why == "here" else "nothingToClaim")
+    await eve.hears_nothing()
 
 
 # --- A rematch -------------------------------------------------------------------------------
@@ -124,11 +316,11 @@ async def _finished(table: Table) -> tuple[models.Game, Person, Person, Person]:
 
 async def test_a_rematch_swaps_sides_and_the_same_keys_open_it(table: Table) -> None:
     game, alice, bob, eve = await _finished(table)
-    await bob.says("offerRematch")
+    await bob.says("offer rematch")
     offered = await all_hear(alice, bob, eve)
-    assert (offered["type"], offered["by"]) == ("rematchOffered", "white")
+    assert (offered["type"], offered["by"]) == ("offered", "white")
 
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
 
     agreed = await all_hear(alice, bob, eve)
     assert agreed["type"] == "rematchAgreed"
@@ -151,15 +343,15 @@ async def test_a_rematch_swaps_sides_and_the_same_keys_open_it(table: Table) -> 
 
 async def test_a_rematch_can_have_a_rematch(table: Table) -> None:
     game, alice, bob, eve = await _finished(table)
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
     await all_hear(alice, bob, eve)
-    await bob.says("offerRematch")
+    await bob.says("offer rematch")
     second = await models.Game.objects.aget(slug=(await all_hear(alice, bob, eve))["game"])
     people = [await table.sits(second, side) for side in mnk.Side]
     await plays(second, "a1a2b1b2c1", *people)
 
     for person in people:
-        await person.says("offerRematch")
+        await person.says("offer rematch")
         told = await all_hear(*people)
 
     third = await models.Game.objects.aget(slug=told["game"])
@@ -170,52 +362,54 @@ async def test_a_rematch_can_have_a_rematch(table: Table) -> None:
 
 async def test_a_rematch_is_declined(table: Table) -> None:
     _, alice, bob, eve = await _finished(table)
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
     await all_hear(alice, bob, eve)
 
-    await bob.says("declineRematch")
+    await bob.says("decline rematch")
 
     told = await all_hear(alice, bob, eve)
-    assert (told["type"], told["by"]) == ("rematchDeclined", "white")
+    assert (told["type"], told["by"]) == ("declined", "white")
     assert await models.Game.objects.acount() == 1
 
 
 async def test_a_rematch_offer_is_taken_back(table: Table) -> None:
     _, alice, bob, eve = await _finished(table)
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
     await all_hear(alice, bob, eve)
-    await alice.says("declineRematch")
+    await alice.says("cancel rematch")
     await all_hear(alice, bob, eve)
 
     # Bob's click on what was there a moment ago is an offer of his own, no agreement.
-    await bob.says("offerRematch")
+    await bob.says("offer rematch")
 
-    assert (await all_hear(alice, bob, eve))["type"] == "rematchOffered"
+    assert (await all_hear(alice, bob, eve))["type"] == "offered"
 
 
 async def test_a_rematch_is_offered_once(table: Table) -> None:
     _, alice, bob, _ = await _finished(table)
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
     await all_hear(alice, bob)
 
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
 
-    await alice.is_refused("rematchOfferedAlready")
+    await alice.is_refused("offeredAlready")
     await bob.hears_nothing()
 
 
-@pytest.mark.parametrize("command", ["offerRematch", "declineRematch"])
+@pytest.mark.parametrize(
+    ("command", "code"), [("offer rematch", "rematchExists"), ("decline rematch", "notOffered")]
+)
 async def test_after_the_rematch_is_agreed_there_is_nothing_to_answer(
-    table: Table, command: str
+    table: Table, command: str, code: str
 ) -> None:
     _, alice, bob, eve = await _finished(table)
     for person in (alice, bob):
-        await person.says("offerRematch")
+        await person.says("offer rematch")
         await all_hear(alice, bob, eve)
 
     await alice.says(command)
 
-    await alice.is_refused("rematchExists")
+    await alice.is_refused(code)
     await bob.hears_nothing()
     assert await models.Game.objects.acount() == 2
 
@@ -223,21 +417,23 @@ async def test_after_the_rematch_is_agreed_there_is_nothing_to_answer(
 async def test_no_rematch_offer_no_answer(table: Table) -> None:
     _, alice, bob, _ = await _finished(table)
 
-    await alice.says("declineRematch")
+    await alice.says("decline rematch")
 
-    await alice.is_refused("noRematchOffer")
+    await alice.is_refused("notOffered")
     await bob.hears_nothing()
 
 
-@pytest.mark.parametrize("command", ["offerRematch", "declineRematch"])
-async def test_no_rematch_while_the_game_goes_on(table: Table, command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "code"), [("offer rematch", "cannotOfferNow"), ("decline rematch", "notOffered")]
+)
+async def test_no_rematch_while_the_game_goes_on(table: Table, command: str, code: str) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
     await plays(game, "a1a2", alice, bob, eve)
 
     await alice.says(command)
 
-    await alice.is_refused("gameNotOver")
+    await alice.is_refused(code)
     await bob.hears_nothing()
 
 
@@ -247,6 +443,6 @@ async def test_no_rematch_of_an_invitation_nobody_took(table: Table) -> None:
     await alice.says("abort")
     await alice.hears()
 
-    await alice.says("offerRematch")
+    await alice.says("offer rematch")
 
-    await alice.is_refused("gameNotOver")
+    await alice.is_refused("cannotOfferNow")

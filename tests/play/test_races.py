@@ -96,9 +96,9 @@ async def test_both_offer_a_draw_at_once_and_have_agreed(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
 
-    await asyncio.gather(alice.says("offerDraw"), bob.says("offerDraw"))
+    await asyncio.gather(alice.says("offer draw"), bob.says("offer draw"))
 
-    assert (await all_hear(alice, bob, eve))["type"] == "drawOffered"
+    assert (await all_hear(alice, bob, eve))["type"] == "offered"
     ended = await all_hear(alice, bob, eve)
     assert ended["outcome"] == {"winner": None, "termination": "agreement"}
 
@@ -107,16 +107,16 @@ async def test_an_offer_accepted_while_a_move_is_played(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
     await plays(game, "a1", alice, bob, eve)
-    await alice.says("offerDraw")
+    await alice.says("offer draw")
     await all_hear(alice, bob, eve)
 
-    await asyncio.gather(bob.says("playMove", ply=1, square=4), bob.says("acceptDraw"))
+    await asyncio.gather(bob.says("playMove", ply=1, square=4), bob.says("accept draw"))
 
     told: list[Message] = [await all_hear(alice, bob, eve)]
     refusal = await bob.hears()
     assert refusal["type"] == "rejected"
     kinds = (told[0]["type"], refusal["code"])
-    assert kinds in {("movePlayed", "drawNotOffered"), ("gameEnded", "gameIsOver")}
+    assert kinds in {("movePlayed", "notOffered"), ("gameEnded", "gameIsOver")}
 
 
 async def test_both_ask_for_a_rematch_at_once_and_one_game_is_made(table: Table) -> None:
@@ -124,9 +124,9 @@ async def test_both_ask_for_a_rematch_at_once_and_one_game_is_made(table: Table)
     alice, bob, eve = await table.three(game)
     await plays(game, "a1a2b1b2c1", alice, bob, eve)
 
-    await asyncio.gather(alice.says("offerRematch"), bob.says("offerRematch"))
+    await asyncio.gather(alice.says("offer rematch"), bob.says("offer rematch"))
 
-    assert (await all_hear(alice, bob, eve))["type"] == "rematchOffered"
+    assert (await all_hear(alice, bob, eve))["type"] == "offered"
     agreed = await all_hear(alice, bob, eve)
     assert agreed["type"] == "rematchAgreed"
     assert await models.Game.objects.acount() == 2

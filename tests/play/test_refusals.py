@@ -14,12 +14,12 @@ from tests.play.scenarios import DRAWN
 COMMANDS = (
     "resign",
     "abort",
-    "offerDraw",
-    "acceptDraw",
-    "declineDraw",
+    "offer draw",
+    "accept draw",
+    "decline draw",
     "claimDraw",
-    "offerRematch",
-    "declineRematch",
+    "offer rematch",
+    "decline rematch",
 )
 MOVE = {"type": "playMove", "id": "x", "ply": 1, "square": 8}
 
@@ -71,7 +71,7 @@ async def test_a_move_that_cannot_be_played_is_refused(
 async def test_a_spectator_only_watches(table: Table, command: str) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    await alice.says("offerDraw")
+    await alice.says("offer draw")
     await all_hear(alice, bob, eve)
 
     await eve.says(command)
@@ -106,7 +106,7 @@ async def test_a_finished_game_stays_as_it_is(table: Table, command: str, ending
     await _nothing_changed(game, version, bob, alice, eve)
 
 
-@pytest.mark.parametrize("command", ["playMove", "resign", "offerDraw"])
+@pytest.mark.parametrize("command", ["playMove", "resign", "offer draw"])
 async def test_alice_waits_for_her_opponent(table: Table, command: str) -> None:
     game = await table.invitation()
     alice = await table.sits(game, mnk.Side.BLACK)
@@ -188,7 +188,7 @@ async def test_an_id_names_one_command_for_ever(table: Table) -> None:
         ("playMove", {"ply": 0, "square": 5}),
         ("playMove", {"ply": 2, "square": 4}),
         ("resign", {}),
-        ("offerDraw", {}),
+        ("offer draw", {}),
     ):
         await alice.says(type, id="one", **fields)
         await alice.is_refused("commandIdReused")
@@ -198,10 +198,10 @@ async def test_an_id_names_one_command_for_ever(table: Table) -> None:
 async def test_an_id_of_an_offer_names_no_other_command(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    await alice.says("offerDraw", id="one")
+    await alice.says("offer draw", id="one")
     await all_hear(alice, bob, eve)
 
-    for type in ("resign", "abort", "acceptDraw", "declineDraw", "claimDraw", "offerRematch"):
+    for type in ("resign", "abort", "accept draw", "decline draw", "claimDraw", "offer rematch"):
         await alice.says(type, id="one")
         await alice.is_refused("commandIdReused")
     await _nothing_changed(game, 1, alice, bob, eve)

@@ -58,32 +58,55 @@ async def test_the_winning_move_sent_again_is_answered_with_the_win(table: Table
 @pytest.mark.parametrize(
     "command",
     [
-        "offerDraw",
-        "acceptDraw",
-        "declineDraw",
+        "offer draw",
+        "accept draw",
+        "decline draw",
         "resign",
         "abort",
         "claimDraw",
-        "offerRematch",
-        "declineRematch",
+        "offer rematch",
+        "decline rematch",
+        "cancel draw",
+        "offer takeback",
+        "accept takeback",
+        "offer pause",
+        "accept pause",
+        "resume",
+        "addTime",
     ],
 )
 @pytest.mark.parametrize("is_forgotten", [False, True], ids=["held", "read again"])
 async def test_every_command_sent_again_is_answered_as_it_was_told(
     table: Table, hub: Hub, command: str, is_forgotten: bool
 ) -> None:
-    game = await table.game()
+    game = await table.game(clock="5+3")
     alice, bob, eve = await table.three(game)
     match command:
-        case "acceptDraw" | "declineDraw":
-            await bob.says("offerDraw")
+        case "cancel draw":
+            await alice.says("offer draw")
+            await all_hear(alice, bob, eve)
+        case "offer takeback" | "accept takeback":
+            await plays(game, "a1b2", alice, bob, eve)
+            if command == "accept takeback":
+                await bob.says("offer takeback")
+                await all_hear(alice, bob, eve)
+        case "offer pause" | "accept pause" | "resume":
+            await plays(game, "a1b2", alice, bob, eve)
+            for person, saying in ((bob, "offer pause"), (alice, "accept pause")):
+                if command in ("accept pause", "resume"):
+                    await person.says(saying)
+                    await all_hear(alice, bob, eve)
+                if command == "accept pause":
+                    break
+        case "accept draw" | "decline draw":
+            await bob.says("offer draw")
             await all_hear(alice, bob, eve)
         case "claimDraw":
             await plays(game, "a1a3b3c3c1b1", alice, bob, eve)
-        case "offerRematch" | "declineRematch":
+        case "offer rematch" | "decline rematch":
             await plays(game, "a1a2b1b2c1", alice, bob, eve)
-            if command == "declineRematch":
-                await bob.says("offerRematch")
+            if command == "decline rematch":
+                await bob.says("offer rematch")
                 await all_hear(alice, bob, eve)
     told = await _carried_out(alice, command, alice, bob, eve)
     if is_forgotten:
@@ -102,21 +125,21 @@ async def test_the_offers_that_made_an_agreement_are_answered_with_it(
 ) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    await bob.says("offerDraw")
+    await bob.says("offer draw")
     await all_hear(alice, bob, eve)
-    agreed = await _carried_out(alice, "offerDraw", alice, bob, eve)
+    agreed = await _carried_out(alice, "offer draw", alice, bob, eve)
     assert agreed["type"] == "gameEnded"
-    await bob.says("offerRematch")
+    await bob.says("offer rematch")
     await all_hear(alice, bob, eve)
-    await alice.says("offerRematch", id="again")
+    await alice.says("offer rematch", id="again")
     rematch = await all_hear(alice, bob, eve)
     assert rematch["type"] == "rematchAgreed"
     await _all_leave(hub, alice, bob, eve)
     alice = await table.sits(game, mnk.Side.BLACK)
 
-    await alice.says("offerDraw", id="once")
+    await alice.says("offer draw", id="once")
     assert await alice.hears() == agreed
-    await alice.says("offerRematch", id="again")
+    await alice.says("offer rematch", id="again")
     assert await alice.hears() == rematch
     assert await models.Game.objects.acount() == 2
 
@@ -124,11 +147,11 @@ async def test_the_offers_that_made_an_agreement_are_answered_with_it(
 async def test_a_command_sent_again_to_a_changed_game_changes_nothing(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    told = await _carried_out(alice, "offerDraw", alice, bob, eve)
-    await bob.says("declineDraw")
+    told = await _carried_out(alice, "offer draw", alice, bob, eve)
+    await bob.says("decline draw")
     await all_hear(alice, bob, eve)
 
-    await alice.says("offerDraw", id="once")
+    await alice.says("offer draw", id="once")
 
     assert await alice.hears() == told  # what came of it then; the offer is not made anew
-    assert (await bob.sees_afresh())["drawOffer"] is None
+    assert (await bob.sees_afresh())["offers"]["draw"] is None

@@ -35,7 +35,7 @@ def _move(
     """A move, ready to be written behind the hub's back."""
     side = loaded.game.state.side_to_move
     message = protocol.PlayMove(id=command, ply=loaded.game.state.ply, square=square)
-    step = commands.step_of(side, message, at=now_ms())
+    step = commands.step_of(side, message, commands.Heard(now_ms()))
     return step(loaded.game), loaded.game.version
 
 

@@ -203,8 +203,8 @@ async def test_a_can_only_be_set_where_there_is_one(table: Table, robo: Bots) ->
 async def test_robo_takes_a_draw_on_a_board_where_nobody_can_win(table: Table, robo: Bots) -> None:
     game = await against("perfect")
     alice = await table.sits(game, mnk.Side.BLACK)
-    await alice.says("offerDraw")
-    assert (await alice.hears())["type"] == "drawOffered"
+    await alice.says("offer draw")
+    assert (await alice.hears())["type"] == "offered"
     ended = await alice.hears()
     assert ended["type"] == "gameEnded"
     assert ended["outcome"] == {"winner": None, "termination": "agreement"}
@@ -215,9 +215,9 @@ async def test_robo_declines_a_draw_when_it_wins(table: Table, robo: Bots) -> No
     alice = await table.sits(game, mnk.Side.WHITE)
     while len((await alice.sees_afresh())["moves"]) == 0:
         await replies(alice)
-    await alice.says("offerDraw")
-    assert (await alice.hears())["type"] == "drawOffered"
-    assert (await alice.hears())["type"] == "drawDeclined"
+    await alice.says("offer draw")
+    assert (await alice.hears())["type"] == "offered"
+    assert (await alice.hears())["type"] == "declined"
 
 
 async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) -> None:
@@ -225,8 +225,8 @@ async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) 
     alice = await table.sits(game, mnk.Side.BLACK)
     await alice.says("resign")
     await alice.hears()
-    await alice.says("offerRematch")
-    assert (await alice.hears())["type"] == "rematchOffered"
+    await alice.says("offer rematch")
+    assert (await alice.hears())["type"] == "offered"
     agreed = await alice.hears()
     assert agreed["type"] == "rematchAgreed"
     again = await models.Game.objects.aget(slug=agreed["game"])

@@ -91,7 +91,7 @@ class Thought:
 
 def play_bot_move(side: mnk.Side, command: protocol.PlayMove, thought: Thought, *, at: int) -> Step:
     """Play a bot's stone, and keep how it came by it."""
-    step = play_move(side, command, at=at)
+    step = play_move(side, command, at=at, grace_ms=None)  # a bot's clock has no flag
 
     def with_thought(game: live.LiveGame) -> Transition:
         return replace(step(game), also=lambda: _keep_thought(game.id, command.ply, thought))
@@ -101,7 +101,7 @@ def play_bot_move(side: mnk.Side, command: protocol.PlayMove, thought: Thought, 
 
 def _keep_thought(game_id: int, ply: int, thought: Thought) -> None:
     models.Thought.objects.create(
-        move=models.Move.objects.get(game_id=game_id, ply=ply),
+        move=models.Move.objects.get(game_id=game_id, ply=ply, taken_back=0),
         level=thought.level,
         aggressiveness=thought.aggressiveness,
         seed=thought.seed,

@@ -1,48 +1,79 @@
 """What a seat can ask of its game: every command of the protocol, carried out by one door."""
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from games import mnk
 from games.play import commit, errors, models, protocol
 from games.play.hub import Followed, Hub
-from games.play.services import against_bots, offers, play
+from games.play.services import against_bots, offers, play, timekeeping
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a server knows of how it heard a command."""
+
+    at: int
+    """When, in milliseconds since 1970 UTC."""
+    lag_ms: int = 0
+    """The round trip of the sender's connection."""
+    away_ms: int = 0
+    """How long the sender's opponent has been away."""
 
 
 async def carry_out(
-    hub: Hub, followed: Followed, side: mnk.Side | None, command: protocol.Command, *, at: int
+    hub: Hub, followed: Followed, side: mnk.Side | None, command: protocol.Command, heard: Heard
 ) -> commit.Submitted:
-    """Carry out a command; return what everybody was told.
+    """Carry out a command; return what everybody was told. `side` is the sender's seat.
 
-    `side` is the sender's seat, `at` when the server heard it (milliseconds since 1970 UTC).
-    Raises `mnk.RuleError` or `errors.Refused`, and then nothing has changed.
+    Raises `mnk.RuleError` or `errors.Refused`, and then nothing has changed. A move may be refused
+    with `TimeIsUp`: then `settle_late` says what becomes of it, which may take some seconds.
     """
     if side is None:
         raise errors.NotSeated
-    step = step_of(side, command, at=at)
+    step = step_of(side, command, heard)
     return await commit.submit(hub, followed, step, side=side, command=command)
 
 
-def step_of(side: mnk.Side, command: protocol.Command, *, at: int) -> commit.Step:
+async def settle_late(
+    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
+) -> commit.Submitted:
+    """Carry out a move that came when its side's time was up, if a downtime is the reason.
+
+    If not, the game has ended by it, and `GameIsOver` is raised.
+    """
+    grace = timekeeping.grace_ms(heard.lag_ms)
+    await timekeeping.settle(hub, followed, at=heard.at, grace_ms=grace)
+    return await carry_out(hub, followed, side, command, heard)
+
+
+def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.Step:
     """The step a command asks for."""
+    at = heard.at
     match command:
         case protocol.PlayMove():
-            return play.play_move(side, command, at=at)
+            grace = timekeeping.grace_ms(heard.lag_ms)
+            return play.play_move(side, command, at=at, grace_ms=grace)
         case protocol.Resign():
             return play.resign(side, command, at=at)
         case protocol.Abort():
             return play.abort(side, command, at=at)
         case protocol.ClaimDraw():
             return play.claim_draw(side, command, at=at)
-        case protocol.OfferDraw():
-            return offers.offer_draw(side, command, at=at)
-        case protocol.AcceptDraw():
-            return offers.accept_draw(side, command, at=at)
-        case protocol.DeclineDraw():
-            return offers.decline_draw(side, command, at=at)
-        case protocol.OfferRematch():
-            return offers.offer_rematch(side, command, at=at, next_slug=models.new_slug())
-        case protocol.DeclineRematch():
-            return offers.decline_rematch(side, command, at=at)
+        case protocol.ClaimAbandoned():
+            return play.claim_abandoned(side, command, at=at, away_ms=heard.away_ms)
+        case protocol.MakeOffer():
+            return offers.make_offer(side, command, at=at, next_slug=models.new_slug())
+        case protocol.AcceptOffer():
+            return offers.accept_offer(side, command, at=at, next_slug=models.new_slug())
+        case protocol.DeclineOffer():
+            return offers.decline_offer(side, command, at=at)
+        case protocol.CancelOffer():
+            return offers.cancel_offer(side, command, at=at)
+        case protocol.Resume():
+            return timekeeping.resume(side, command, at=at)
+        case protocol.AddTime():
+            return timekeeping.add_time(side, command, at=at)
         case protocol.SetAggressiveness():
             return against_bots.set_aggressiveness(side, command, at=at)
         case protocol.AskHint():

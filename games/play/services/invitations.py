@@ -32,17 +32,28 @@ def side_chosen(choice: str, rng: random.Random) -> mnk.Side:
 
 
 async def invite(
-    *, variant: mnk.Variant, player: Player, side: mnk.Side, listed: bool
+    *,
+    variant: mnk.Variant,
+    control: mnk.TimeControl | None = None,
+    player: Player,
+    side: mnk.Side,
+    listed: bool,
 ) -> models.Game:
     """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`)."""
-    game = await sync_to_async(_make_game)(variant, player, side, listed)
+    game = await sync_to_async(_make_game)(variant, control, player, side, listed)
     current().tell_lobbies()
     return game
 
 
-def _make_game(variant: mnk.Variant, player: Player, side: mnk.Side, listed: bool) -> models.Game:
+def _make_game(
+    variant: mnk.Variant,
+    control: mnk.TimeControl | None,
+    player: Player,
+    side: mnk.Side,
+    listed: bool,
+) -> models.Game:
     with transaction.atomic():
-        game = models.Game.objects.create_of(variant, listed=listed, changed_ms=now_ms())
+        game = models.Game.objects.create_of(variant, control, listed=listed, changed_ms=now_ms())
         models.Seat.objects.create(game=game, side=side, player=player)
         models.Seat.objects.create(game=game, side=side.other)
     return game
@@ -52,6 +63,7 @@ async def play_against(
     bot: bots.Bot,
     *,
     variant: mnk.Variant,
+    control: mnk.TimeControl | None = None,
     player: Player,
     side: mnk.Side,
     aggressiveness: float = bots.AGGRESSIVENESS,
@@ -62,16 +74,17 @@ async def play_against(
     """
     opponent = await sync_to_async(bots.player_of)(bot)
     black_first = (player, opponent) if side is mnk.Side.BLACK else (opponent, player)
-    return await start(variant, mnk.BySide(*black_first), aggressiveness)
+    return await start(variant, mnk.BySide(*black_first), aggressiveness, control)
 
 
 async def start(
     variant: mnk.Variant,
     players: mnk.BySide[Player],
     aggressiveness: float = bots.AGGRESSIVENESS,
+    control: mnk.TimeControl | None = None,
 ) -> models.Game:
     """Make a game whose two players are both there, and begin it."""
-    game = await sync_to_async(_start_game)(variant, players, aggressiveness)
+    game = await sync_to_async(_start_game)(variant, players, aggressiveness, control)
     hub = current()
     hub.tell_lobbies()
     if game.bot_due:
@@ -80,11 +93,14 @@ async def start(
 
 
 def _start_game(
-    variant: mnk.Variant, players: mnk.BySide[Player], aggressiveness: float
+    variant: mnk.Variant,
+    players: mnk.BySide[Player],
+    aggressiveness: float,
+    control: mnk.TimeControl | None,
 ) -> models.Game:
     with transaction.atomic():
         game = models.Game.objects.create_of(
-            variant, started=True, changed_ms=now_ms(), bot_due=players.black.level != ""
+            variant, control, started=True, changed_ms=now_ms(), bot_due=players.black.level != ""
         )
         for side in mnk.Side:
             player = players[side]

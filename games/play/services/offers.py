@@ -1,4 +1,4 @@
-"""Offers: a draw, a rematch, and their answers. Pure steps of a game."""
+"""Offers: a draw, a takeback, a pause, a rematch, and their answers. Pure steps of a game."""
 
 from dataclasses import replace
 
@@ -8,110 +8,173 @@ from games.play.commit import Step, Transition
 from games.play.services.play import ended, refuse_while_waiting
 
 
-def offer_draw(side: mnk.Side, command: protocol.OfferDraw, *, at: int) -> Step:
-    """Offer a draw; agreement if the other side's offer stands."""
+def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slug: str) -> Step:
+    """Offer something; agreement if the other side's offer of it stands.
+
+    A bot has nothing against a takeback. Should a rematch be agreed, it is made as `next_slug`.
+    """
+    what = command.what
 
     def step(game: live.LiveGame) -> Transition:
-        refuse_while_waiting(game)
-        state = game.state.offer_draw(by=side)
-        if state.is_over:
-            return ended(game, state, side, command, at=at)
-        version = game.version + 1
-        return Transition(
-            replace(game, version=version, state=state),
-            protocol.DrawOffered(
-                version=version, command=command.id, by=protocol.SideWord.of(side)
+        _refuse_in_vain(game, what)
+        if game.state.offered(what) is side.other:
+            return _agreed(game, side, command, at=at, next_slug=next_slug)
+        if what is mnk.Offer.TAKEBACK and game.seats[side.other].bot is not None:
+            state = game.state.take_back(by=side, at=at)
+            return _taken_back(game, side, state, side, command, at=at)
+        return _told(
+            game,
+            game.state.offer(what, by=side, at=at),
+            protocol.Offered(
+                version=game.version + 1,
+                command=command.id,
+                what=what,
+                by=protocol.SideWord.of(side),
             ),
-            at,
             side,
+            at=at,
         )
 
     return step
 
 
-def accept_draw(side: mnk.Side, command: protocol.AcceptDraw, *, at: int) -> Step:
+def accept_offer(side: mnk.Side, command: protocol.AcceptOffer, *, at: int, next_slug: str) -> Step:
     """Accept the standing offer. Refused when there is none (any more)."""
-    return lambda game: ended(game, game.state.accept_draw(by=side), side, command, at=at)
+
+    def step(game: live.LiveGame) -> Transition:
+        _refuse_in_vain(game, command.what)
+        return _agreed(game, side, command, at=at, next_slug=next_slug)
+
+    return step
 
 
-def decline_draw(side: mnk.Side, command: protocol.DeclineDraw, *, at: int) -> Step:
+def decline_offer(side: mnk.Side, command: protocol.DeclineOffer, *, at: int) -> Step:
     """Decline the standing offer. Refused when there is none (any more)."""
 
     def step(game: live.LiveGame) -> Transition:
-        version = game.version + 1
-        return Transition(
-            replace(game, version=version, state=game.state.decline_draw(by=side)),
-            protocol.DrawDeclined(
-                version=version, command=command.id, by=protocol.SideWord.of(side)
+        return _told(
+            game,
+            game.state.decline(command.what, by=side),
+            protocol.Declined(
+                version=game.version + 1,
+                command=command.id,
+                what=command.what,
+                by=protocol.SideWord.of(side),
             ),
-            at,
             side,
+            at=at,
         )
 
     return step
 
 
-def offer_rematch(
-    side: mnk.Side, command: protocol.OfferRematch, *, at: int, next_slug: str
-) -> Step:
-    """Offer a rematch; if the other side's offer stands, the next game is made as `next_slug`."""
+def cancel_offer(side: mnk.Side, command: protocol.CancelOffer, *, at: int) -> Step:
+    """Take back one's own offer. Refused when it does not stand (any more)."""
 
     def step(game: live.LiveGame) -> Transition:
-        _refuse_unless_rematch_is_possible(game)
-        version = game.version + 1
-        if game.rematch_offer is side:
-            raise errors.RematchOfferedAlready
-        if game.rematch_offer is None:
+        return _told(
+            game,
+            game.state.cancel(command.what, by=side),
+            protocol.Cancelled(
+                version=game.version + 1,
+                command=command.id,
+                what=command.what,
+                by=protocol.SideWord.of(side),
+            ),
+            side,
+            at=at,
+        )
+
+    return step
+
+
+def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
+    refuse_while_waiting(game)
+    if what is mnk.Offer.REMATCH:
+        if not game.is_started:
+            raise mnk.CannotOfferNow("Nobody has played here: make another game instead.")
+        if game.rematch is not None:
+            raise errors.RematchExists
+
+
+def _agreed(
+    game: live.LiveGame,
+    side: mnk.Side,
+    command: protocol.MakeOffer | protocol.AcceptOffer,
+    *,
+    at: int,
+    next_slug: str,
+) -> Transition:
+    what, version = command.what, game.version + 1
+    state = game.state.accept(what, by=side, at=at)
+    match what:
+        case mnk.Offer.DRAW:
+            return ended(game, state, side, command, at=at)
+        case mnk.Offer.TAKEBACK:
+            return _taken_back(game, side.other, state, side, command, at=at)
+        case mnk.Offer.PAUSE:
+            clock = live.clock_part(state.clock)
+            assert clock is not None, "a pause is of a clock"
+            told = protocol.Paused(version=version, command=command.id, at=at, clock=clock)
+            return _told(game, state, told, side, at=at)
+        case mnk.Offer.REMATCH:
             return Transition(
-                replace(game, version=version, rematch_offer=side),
-                protocol.RematchOffered(
-                    version=version, command=command.id, by=protocol.SideWord.of(side)
-                ),
+                replace(game.changed(state), rematch=next_slug),
+                protocol.RematchAgreed(version=version, command=command.id, game=next_slug),
                 at,
                 side,
+                also=lambda: _make_rematch(game, next_slug, at=at),
             )
-        return Transition(
-            replace(game, version=version, rematch_offer=None, rematch=next_slug),
-            protocol.RematchAgreed(version=version, command=command.id, game=next_slug),
-            at,
-            side,
-            also=lambda: _make_rematch(game, next_slug, at=at),
-        )
-
-    return step
 
 
-def decline_rematch(side: mnk.Side, command: protocol.DeclineRematch, *, at: int) -> Step:
-    """Decline the standing rematch offer, or take back one's own."""
+def _taken_back(
+    game: live.LiveGame,
+    asker: mnk.Side,
+    state: mnk.GameState,
+    side: mnk.Side,
+    command: protocol.MakeOffer | protocol.AcceptOffer,
+    *,
+    at: int,
+) -> Transition:
+    version = game.version + 1
+    return Transition(
+        game.changed(state),
+        protocol.TakenBack(
+            version=version,
+            command=command.id,
+            by=protocol.SideWord.of(asker),
+            ply=state.ply,
+            at=at,
+            dead=state.is_dead,
+            clock=live.clock_part(state.clock),
+        ),
+        at,
+        side,
+        also=lambda: _mark_taken_back(game.id, state.ply, version),
+    )
 
-    def step(game: live.LiveGame) -> Transition:
-        _refuse_unless_rematch_is_possible(game)
-        if game.rematch_offer is None:
-            raise errors.NoRematchOffer
-        version = game.version + 1
-        return Transition(
-            replace(game, version=version, rematch_offer=None),
-            protocol.RematchDeclined(
-                version=version, command=command.id, by=protocol.SideWord.of(side)
-            ),
-            at,
-            side,
-        )
 
-    return step
+def _mark_taken_back(game_id: int, ply: int, version: int) -> None:
+    moves = models.Move.objects.filter(game_id=game_id, ply__gte=ply, taken_back=0)
+    moves.update(taken_back=version)
 
 
-def _refuse_unless_rematch_is_possible(game: live.LiveGame) -> None:
-    if not game.state.is_over or not game.is_started:
-        raise errors.GameNotOver
-    if game.rematch is not None:
-        raise errors.RematchExists
+def _told(
+    game: live.LiveGame,
+    state: mnk.GameState,
+    message: protocol.Numbered,
+    side: mnk.Side,
+    *,
+    at: int,
+) -> Transition:
+    return Transition(game.changed(state), message, at, side)
 
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
-    """Write the next game: same variant, sides swapped, the same seat keys."""
+    """Write the next game: same variant and clock, sides swapped, the same seat keys."""
     row = models.Game.objects.create_of(
         game.state.variant,
+        game.state.control,
         slug=slug,
         started=True,
         changed_ms=at,

@@ -11,6 +11,8 @@ from games.players.identify import Visitor
 LOBBY_OPEN = 50
 LOBBY_LIVE = 50
 MY_GAMES = 30
+DUE_AT_ONCE = 200
+"""Games whose time is up that are looked for at once."""
 
 
 def lobby() -> protocol.Lobby:
@@ -31,6 +33,7 @@ def _lobby_game(game: models.Game) -> protocol.LobbyGame:
         seats=live.seats_part(game),
         ply=game.ply,
         last_square=game.last_square,
+        control=None if game.control is None else game.control.title,
     )
 
 
@@ -39,12 +42,25 @@ def games_waiting_for_bots(at: int) -> int:
     return models.Game.objects.waiting_for_bots(at).count()
 
 
+def games_with_clocks() -> list[str]:
+    """The games that go on and have a clock."""
+    games = models.Game.objects.filter(termination="", started=True, initial_ms__isnull=False)
+    return list(games.values_list("slug", flat=True))
+
+
+def games_due(before: int) -> list[str]:
+    """The games in which the time of the side to move was up before a moment, longest first."""
+    games = models.Game.objects.filter(due_ms__lt=before).order_by("due_ms")
+    return list(games.values_list("slug", flat=True)[:DUE_AT_ONCE])
+
+
 @dataclass(frozen=True, slots=True)
 class MyGame:
     """A game of the visitor's, as their own list shows it."""
 
     slug: str
     variant: mnk.Variant
+    control: mnk.TimeControl | None
     ply: int
     opponent: str
     """Empty while nobody has come."""
@@ -86,6 +102,7 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
     return MyGame(
         slug=game.slug,
         variant=game.variant,
+        control=game.control,
         ply=game.ply,
         opponent=opponent.name if opponent else "",
         opponent_is_bot=opponent is not None and opponent.level != "",

@@ -1,0 +1,63 @@
+// The line between the board and the tray in games between people: who has left, and what happened.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Act } from "./act";
+import type { Away } from "./clocks";
+import type { Model } from "./model";
+import { isPending, phase } from "./model";
+import { other } from "./position";
+import type { SideWord } from "./protocol";
+import { newsSentence, playerName } from "./sentences";
+
+/** The line has its place, whether it says something or not: nothing moves when it does. */
+export function news(model: Model, act: Act): TemplateResult {
+  const { away, state } = model;
+  const { side } = state;
+  if (away !== null && side !== null && phase(state.game) === "live")
+    return html`<div class="news away" role="group" aria-label="Your opponent has left">
+      ${left(model, side, away, act)}
+    </div>`;
+  return html`<p class="news">${newsSentence(model)}</p>`;
+}
+
+function left(model: Model, side: SideWord, { canClaim }: Away, act: Act): TemplateResult {
+  const who = html`<bdi>${playerName(model.state.game, other(side))}</bdi> left.`;
+  if (!canClaim)
+    return html`<p>
+      ${who} You can claim the win in <b class="count-down" data-count="claim"></b>, or wait.
+    </p>`;
+  const busy = model.settling || isPending(model, "claimAbandoned");
+  const button = (claim: "win" | "draw", label: string): TemplateResult =>
+    html`<button
+      type="button"
+      class="button small"
+      ?disabled=${busy}
+      @click=${() => act.send({ type: "claimAbandoned", claim })}
+    >
+      ${label}
+    </button>`;
+  return html`<p>${who}</p>
+    ${button("win", "Claim the win")} ${button("draw", "Claim a draw")}`;
+}
+
+/** Over the board while the clock is stopped: no stone can be played there then. */
+export function pauseBanner(model: Model, act: Act): TemplateResult | typeof nothing {
+  const { game, side } = model.state;
+  if (!game.paused || model.look !== null) return nothing;
+  return html`<div class="pause-banner" role="group" aria-label="Pause">
+    <p>The game is paused.</p>
+    ${
+      side === null
+        ? nothing
+        : html`<button
+            type="button"
+            class="button primary"
+            ?disabled=${model.settling || isPending(model, "resume")}
+            @click=${() => act.send({ type: "resume" })}
+          >
+            Resume
+          </button>`
+    }
+  </div>`;
+}

@@ -1,0 +1,97 @@
+// A clock as somebody writes it: read as the server reads it, refused in the server's words.
+
+import type { ControlPart } from "./protocol";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const MAX_INITIAL_MS = DAY;
+const MAX_INCREMENT_MS = HOUR;
+const MAX_PERIOD_MS = 30 * DAY;
+const MAX_PERIODS = 20;
+const LEAST_MS = 5 * SECOND;
+const LEAST_PERIOD_MS = SECOND;
+
+const FISCHER = /^(\d{1,4})(?:[.,](\d))?\+(\d{1,4})s?$/;
+const BYOYOMI = /^(\d{1,4})\+(\d{1,2})x(\d{1,5})s?$/;
+const PER_MOVE = /^(\d{1,5})([smhd])$/;
+const BEGINNING = /^(\d{0,5}|\d{1,4}[.,]\d?|\d{1,4}\+(\d{1,2}x)?|\d{1,4}[.,]\d\+)$/;
+const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
+
+/** The control behind `5+3`, `10+3x30s`, `45s` or `2d`, or the sentence that says why it is none. */
+export function readTimeControl(words: string): ControlPart | string {
+  const text = compact(words);
+  const fischer = FISCHER.exec(text);
+  if (fischer) {
+    const tenths = Number(fischer[1]) * 10 + Number(fischer[2] ?? 0);
+    return control((tenths * MINUTE) / 10, Number(fischer[3]) * SECOND, 0, 0);
+  }
+  const byoyomi = BYOYOMI.exec(text);
+  if (byoyomi) {
+    const period = Number(byoyomi[3]) * SECOND;
+    return control(Number(byoyomi[1]) * MINUTE, 0, period, Number(byoyomi[2]));
+  }
+  const perMove = PER_MOVE.exec(text);
+  if (perMove) return control(0, 0, Number(perMove[1]) * (UNITS[perMove[2] ?? ""] ?? 0), 1);
+  return (
+    `“${[...text].slice(0, 20).join("")}” is no clock: write 5+3 (minutes + seconds a move), ` +
+    "10+3x30s (minutes + periods), 45s or 2d (for each move)."
+  );
+}
+
+/** Whether this can still become a clock by typing on: it is not blamed meanwhile. */
+export function isBeginning(words: string): boolean {
+  return BEGINNING.test(compact(words));
+}
+
+function compact(words: string): string {
+  return words.trim().toLowerCase().replaceAll(" ", "");
+}
+
+function control(
+  initialMs: number,
+  incrementMs: number,
+  periodMs: number,
+  periods: number,
+): ControlPart | string {
+  for (const [milliseconds, most, what] of [
+    [initialMs, MAX_INITIAL_MS, "The initial time"],
+    [incrementMs, MAX_INCREMENT_MS, "The increment"],
+    [periodMs, MAX_PERIOD_MS, "The time per move"],
+  ] as const) {
+    if (milliseconds > most) return `${what} may be at most ${span(most)}.`;
+  }
+  if (periods > MAX_PERIODS) return `There may be at most ${MAX_PERIODS} periods.`;
+  if (periods > 0 !== periodMs > 0) return "Periods need a length, and a length needs periods.";
+  if (periods > 0 && periodMs < LEAST_PERIOD_MS)
+    return `A period must be at least ${span(LEAST_PERIOD_MS)}.`;
+  if (initialMs + periodMs * periods < LEAST_MS)
+    return `A clock must have at least ${span(LEAST_MS)}.`;
+  const title = titleOf(initialMs, incrementMs, periodMs, periods);
+  return { initialMs, incrementMs, periodMs, periods, title };
+}
+
+function titleOf(
+  initialMs: number,
+  incrementMs: number,
+  periodMs: number,
+  periods: number,
+): string {
+  if (periods === 0) return `${span(initialMs)} + ${span(incrementMs)}`;
+  if (initialMs > 0 || periods > 1) return `${span(initialMs)} + ${periods} × ${span(periodMs)}`;
+  return `${span(periodMs)} a move`;
+}
+
+/** A length of time for people, as the server says it. */
+function span(ms: number): string {
+  for (const [unit, name] of [
+    [DAY, "day"],
+    [HOUR, "hour"],
+  ] as const) {
+    if (ms > 0 && ms % unit === 0) return `${ms / unit} ${name}${ms > unit ? "s" : ""}`;
+  }
+  if (ms > 0 && ms % MINUTE === 0) return `${ms / MINUTE} min`;
+  return `${Math.floor(ms / SECOND)} s`;
+}

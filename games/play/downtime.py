@@ -1,0 +1,133 @@
+"""When games could not be played on by no fault of their players, and is it such a time now?
+
+Every process that serves games notes that it is well, several times a second (`beat`). One that
+falls silent, ends, or finds that it could not note it (it was stopped, or the database was away)
+leaves a *downtime*: from when it was last well until players have had time to come back. Nobody's
+time runs out in a downtime, nor before the clocks that ran in it have been given it back
+(services/timekeeping.py).
+
+Functions here read and write the database: call them by `Hub.read`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Min, Q
+from django.db.models.functions import Greatest
+
+from games.play.models import Downtime, ServerProcess
+
+BEAT_S = 0.25
+"""How often a process notes that it is well."""
+SILENT_MS = 3_000
+"""A process that has not been heard of for so long is taken for dead."""
+STALL_MS = 1_500
+"""A process that could not note it for so long was not well meanwhile, though it lives."""
+COME_BACK_MS = 4_000
+"""How long players may take to be back at a server that is well again: their browsers wait up to
+1.5 s between attempts, and send again what was not answered after 4 s."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time from one moment to another, in milliseconds since 1970 UTC."""
+
+    began_ms: int
+    ended_ms: int
+
+
+def begin(now: int, *, alone: bool) -> int:
+    """A process begins to serve; its number. One that is alone knows that all others are dead."""
+    number = ServerProcess.objects.create(began_ms=now, seen_ms=now).pk
+    declare_dead(now, but=number if alone else None)
+    return number
+
+
+def beat(number: int, now: int) -> int:
+    """Note that a process is well; its number from now on."""
+    with transaction.atomic():
+        mine = ServerProcess.objects.filter(pk=number)
+        seen = mine.values_list("seen_ms", flat=True).first()
+        if seen is None:  # taken for dead meanwhile, and the downtime noted
+            return ServerProcess.objects.create(began_ms=now, seen_ms=now).pk
+        if now - seen > STALL_MS:
+            Downtime.objects.create(began_ms=seen, ended_ms=now + COME_BACK_MS)
+        mine.update(seen_ms=now)
+    return number
+
+
+def end(number: int, now: int) -> None:
+    """A process ends of its own accord: its players have to find another, or wait for it."""
+    with transaction.atomic():
+        if ServerProcess.objects.filter(pk=number).delete()[0]:
+            Downtime.objects.create(began_ms=now)
+
+
+def declare_dead(now: int, *, but: int | None = None) -> None:
+    """Note the downtime that silent processes have left; with `but`, of all others than this."""
+    silent = ServerProcess.objects.filter(
+        Q(seen_ms__lt=now - SILENT_MS) if but is None else ~Q(pk=but)
+    )
+    for number, seen in silent.values_list("pk", "seen_ms"):
+        with transaction.atomic():
+            # Whoever deletes it notes it: one of those who try.
+            if ServerProcess.objects.filter(pk=number, seen_ms=seen).delete()[0]:
+                Downtime.objects.create(began_ms=seen)
+
+
+def close(now: int) -> None:
+    """End the downtimes that last while some process is well again."""
+    if ServerProcess.objects.filter(seen_ms__gte=now - SILENT_MS).exists():
+        Downtime.objects.filter(ended_ms=None).update(
+            ended_ms=Greatest("began_ms", now) + COME_BACK_MS
+        )
+
+
+def calm_until() -> int:
+    """Until when everything is known to have been well, and no clock is owed anything.
+
+    Whose time was up before that has had every chance to move.
+    """
+    seen = ServerProcess.objects.aggregate(seen=Min("seen_ms"))["seen"]
+    owed = Downtime.objects.filter(credited=False).aggregate(began=Min("began_ms"))["began"]
+    if seen is None:
+        return 0  # no process serves
+    return int(seen if owed is None else min(seen, owed))
+
+
+def owed(now: int) -> list[int]:
+    """The numbers of downtimes that are over and have not been given back."""
+    over = Downtime.objects.filter(credited=False, ended_ms__lte=now)
+    return list(over.values_list("pk", flat=True))
+
+
+def settle(numbers: Sequence[int]) -> None:
+    """Note that these have been given back to all clocks that ran meanwhile."""
+    Downtime.objects.filter(pk__in=numbers).update(credited=True)
+
+
+def between(began: int, ended: int) -> list[Span]:
+    """The downtimes, as far as they lie between two moments: merged, in order.
+
+    One that lasts is taken to last until the second moment.
+    """
+    rows = Downtime.objects.filter(
+        Q(ended_ms__gt=began) | Q(ended_ms=None), began_ms__lt=ended
+    ).order_by("began_ms")
+    merged: list[Span] = []
+    for first, last in rows.values_list("began_ms", "ended_ms"):
+        span = Span(max(first, began), ended if last is None else min(last, ended))
+        if merged and span.began_ms <= merged[-1].ended_ms:
+            before = merged.pop()
+            span = Span(before.began_ms, max(before.ended_ms, span.ended_ms))
+        merged.append(span)
+    return merged
+
+
+def overlap(span: Span, spans: Sequence[Span]) -> int:
+    """How many milliseconds of `span` lie in one of `spans`, which do not overlap each other."""
+    return sum(
+        max(0, min(span.ended_ms, each.ended_ms) - max(span.began_ms, each.began_ms))
+        for each in spans
+    )

@@ -1,0 +1,162 @@
+"""Time: added, paused and resumed by players, given back for downtimes, and up.
+
+A flag falls in one place, `flag`, and only when every process that serves games was known to be
+well after the time was up (downtime.py): until then a move that was heard in time may still be on
+its way to the database. So a move heard before the flag stands, and there is one end.
+"""
+
+import asyncio
+
+from games import mnk
+from games.mnk.clock import DAY, MINUTE, SECOND
+from games.play import commit, downtime, errors, live, protocol, timing
+from games.play.commit import Step, Transition
+from games.play.hub import Followed, Hub
+from games.play.services.play import ended, refuse_while_waiting
+
+LAG_CAP_MS = 1_000
+"""The longest grace for a slow connection. A flag waits for it, whatever the connection."""
+SETTLE_S = 8.0
+"""How long a move that comes late waits to learn whether a downtime is the reason."""
+SETTLE_AGAIN_S = 0.2
+ADDED_MS = 15 * SECOND
+ADDED_SLOW_MS = DAY
+"""Where a turn may take days."""
+SLOW_CREDIT_MS = MINUTE
+"""Where a turn may take days, less than this is not worth a message: it adds up until it is."""
+
+
+class _Changed(Exception):
+    """The game is at another version than a figure was made for."""
+
+
+def grace_ms(lag_ms: int) -> int:
+    """The grace of a connection with this lag: the time its round trip takes, up to the cap."""
+    return min(lag_ms, LAG_CAP_MS)
+
+
+def resume(side: mnk.Side, command: protocol.Resume, *, at: int) -> Step:
+    """Let a paused game go on, in a moment. Refused while it is not paused."""
+
+    def step(game: live.LiveGame) -> Transition:
+        state = game.state.resume(at=at)
+        clock = live.clock_part(state.clock)
+        assert clock is not None, "only a game with a clock is paused"
+        return Transition(
+            game.changed(state),
+            protocol.Resumed(
+                version=game.version + 1,
+                command=command.id,
+                by=protocol.SideWord.of(side),
+                at=at,
+                clock=clock,
+            ),
+            at,
+            side,
+        )
+
+    return step
+
+
+def add_time(side: mnk.Side, command: protocol.AddTime, *, at: int) -> Step:
+    """Give the opponent more time. Refused without a clock, and for bots."""
+
+    def step(game: live.LiveGame) -> Transition:
+        refuse_while_waiting(game)
+        if game.seats[side.other].bot is not None:
+            raise errors.NoTimeForBots
+        control = game.state.control
+        ms = ADDED_SLOW_MS if control is not None and control.is_slow else ADDED_MS
+        state = game.state.add_time(ms, to=side.other, at=at)
+        clock = live.clock_part(state.clock)
+        assert clock is not None, "time is added to a clock"
+        return Transition(
+            game.changed(state),
+            protocol.TimeAdded(
+                version=game.version + 1,
+                command=command.id,
+                by=protocol.SideWord.of(side),
+                ms=ms,
+                at=at,
+                clock=clock,
+            ),
+            at,
+            side,
+        )
+
+    return step
+
+
+async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
+    """End a game whose time was up at `at`, if that is certain; whether it is over now."""
+    due = followed.game.due_ms
+    if due is None or await hub.read(downtime.calm_until) <= due + grace_ms:
+        return followed.game.state.is_over
+
+    def step(game: live.LiveGame) -> Transition:
+        if game.due_ms != due or not game.state.is_time_up(at, grace_ms):
+            raise _Changed
+        return ended(game, game.state.flag(at=at), None, None, at=at)
+
+    try:
+        await commit.submit(hub, followed, step)
+    except _Changed:
+        return followed.game.state.is_over
+    return True
+
+
+async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
+    """Give a game's clocks back what ran in downtimes until `at`, as far as it has not been."""
+    for _ in range(commit.ATTEMPTS):
+        owed = await hub.read(timing.owed, followed.game.slug, at)
+        control = followed.game.state.control
+        least = SLOW_CREDIT_MS if control is not None and control.is_slow else 1
+        if sum(owed.ms) < least:
+            return
+        try:
+            await commit.submit(hub, followed, _credited(owed, at=at))
+        except _Changed:
+            continue
+        return
+
+
+def _credited(owed: timing.Owed, *, at: int) -> Step:
+    def step(game: live.LiveGame) -> Transition:
+        if game.version != owed.version:
+            raise _Changed
+        if game.state.is_over:
+            raise mnk.GameIsOver("The game is over.")
+        state = game.state.credited(owed.ms, at=at)
+        clock = live.clock_part(state.clock)
+        assert clock is not None, "only a clock is owed something"
+        return Transition(
+            game.changed(state),
+            protocol.TimeCredited(
+                version=game.version + 1,
+                black_ms=owed.ms.black,
+                white_ms=owed.ms.white,
+                at=at,
+                clock=clock,
+            ),
+            at,
+        )
+
+    return step
+
+
+async def settle(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> None:
+    """Find out whether a move heard at `at` came late by its player's own fault.
+
+    Afterwards the game is over, or the side to move has time again. Raises `Busy` if that cannot
+    be known for too long.
+    """
+    try:
+        async with asyncio.timeout(SETTLE_S):
+            while followed.game.state.is_time_up(at, grace_ms):
+                if await flag(hub, followed, at=at, grace_ms=grace_ms):
+                    return
+                await credit(hub, followed, at=at)
+                if followed.game.state.is_time_up(at, grace_ms):
+                    await asyncio.sleep(SETTLE_AGAIN_S)
+    except TimeoutError:
+        raise errors.Busy from None

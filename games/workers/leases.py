@@ -1,0 +1,28 @@
+"""Leases: a task that one process at a time does for all, claimed by updating a row."""
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from games.play.models import Lease
+
+
+def hold(name: str, holder: str, now: int, for_ms: int) -> bool:
+    """Take or keep a lease until `now + for_ms` (ms since 1970 UTC); whether it is the holder's."""
+    rows = Lease.objects.filter(name=name)
+    if rows.filter(Q(holder=holder) | Q(until_ms__lt=now)).update(
+        holder=holder, until_ms=now + for_ms
+    ):
+        return True
+    if rows.exists():
+        return False
+    try:
+        with transaction.atomic():
+            Lease.objects.create(name=name, holder=holder, until_ms=now + for_ms)
+    except IntegrityError:  # another was as quick
+        return False
+    return True
+
+
+def let_go(name: str, holder: str) -> None:
+    """Give a lease back: another may take it at once."""
+    Lease.objects.filter(name=name, holder=holder).update(until_ms=0)

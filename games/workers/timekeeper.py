@@ -1,0 +1,102 @@
+"""The timekeeper: gives clocks back what ran in downtimes, and lets flags fall.
+
+One process at a time does it for all, by a lease; should it die, another takes over.
+
+1. lease     whose turn it is
+2. note      which processes have fallen silent, and which downtimes are over
+3. give back what ran in those, to every clock
+4. flag      whose time was up while everything was well: games nobody looks at, too
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+
+from django.db import DatabaseError
+
+from games import mnk
+from games.play import commit, downtime, errors
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.services import queries, timekeeping
+from games.workers import leases
+
+log = logging.getLogger(__name__)
+
+TICK_S = 0.25
+LEASE_MS = 2_000
+GAMES_AT_ONCE = 20
+LEASE = "timekeeper"
+
+
+class Timekeeper:
+    """One candidate. Started on a hub, it keeps time whenever the lease is its own."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._name = f"{socket.gethostname()[:12]}-{os.getpid()}-{secrets.token_hex(3)}"
+
+    async def start(self) -> None:
+        """Keep time until the hub closes."""
+        self._hub.part(commit.Writer)  # made before the end is noted: closed after it
+        self._hub.at_close(self._let_go)
+        await self._hub.hear_others()
+        self._hub.spawn(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.tick()
+            except (DatabaseError, errors.NotKept) as error:
+                log.warning("time_not_kept error=%r", error)
+            await asyncio.sleep(TICK_S)
+
+    async def tick(self) -> None:
+        """Do once what is due."""
+        read = self._hub.read
+        if not await read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS):
+            return
+        await read(_note)
+        owed = await read(downtime.owed, now_ms())
+        if owed:
+            log.info("downtime_over count=%d", len(owed))
+            await self._for_each(await read(queries.games_with_clocks), self._credit)
+            await read(downtime.settle, owed)
+        calm = await read(downtime.calm_until)
+        await self._for_each(
+            await read(queries.games_due, calm - timekeeping.LAG_CAP_MS), self._flag
+        )
+
+    async def _for_each(
+        self, slugs: Sequence[str], see_to: Callable[[str], Awaitable[None]]
+    ) -> None:
+        for first in range(0, len(slugs), GAMES_AT_ONCE):
+            await asyncio.gather(*map(see_to, slugs[first : first + GAMES_AT_ONCE]))
+
+    async def _credit(self, slug: str) -> None:
+        with contextlib.suppress(errors.NoSuchGame, mnk.GameIsOver):
+            async with self._hub.following(slug) as followed:
+                await timekeeping.credit(self._hub, followed, at=now_ms())
+
+    async def _flag(self, slug: str) -> None:
+        with contextlib.suppress(errors.NoSuchGame, mnk.GameIsOver):
+            async with self._hub.following(slug) as followed:
+                await timekeeping.flag(
+                    self._hub, followed, at=now_ms(), grace_ms=timekeeping.LAG_CAP_MS
+                )
+
+    async def _let_go(self) -> None:
+        try:
+            await self._hub.read(leases.let_go, LEASE, self._name)
+        except DatabaseError as error:
+            log.warning("lease_not_let_go error=%r", error)
+
+
+def _note() -> None:
+    now = now_ms()
+    downtime.declare_dead(now)
+    downtime.close(now)

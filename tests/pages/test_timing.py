@@ -1,0 +1,182 @@
+"""The timing log: its words, and its page."""
+
+import doctest
+from dataclasses import replace
+from typing import Any, get_args
+
+import pytest
+
+from games import mnk
+from games.pages import timing as words
+from games.play import models, timing
+from games.players.models import Player
+from tests.pages.browser import Browser, Page
+from tests.people import Table, all_hear, plays
+
+BLACK, WHITE = mnk.Side
+NAMES = mnk.BySide("Alice", "Bob")
+AT = 1_700_000_000_000
+
+
+CLOCK = mnk.time_control_from_text("5+3")
+TURN = timing.Turn(
+    at_ms=AT,
+    side=WHITE,
+    number=12,
+    square_name="h8",
+    spent_ms=12_345,
+    grace_ms=0,
+    left=mnk.TimeLeft(291_250, 0),
+    taken_back=False,
+)
+
+
+def _log(*entries: timing.Entry, control: mnk.TimeControl | None = CLOCK) -> timing.TimingLog:
+    return timing.TimingLog(control, entries)
+
+
+def test_the_examples_are_true() -> None:
+    failed, attempted = doctest.testmod(words)
+
+    assert (failed, attempted > 0) == (0, True)
+
+
+def test_a_turn_in_words() -> None:
+    later = replace(TURN, at_ms=AT + 83_456, grace_ms=430)
+
+    first, row = words.rows(_log(TURN, later), NAMES)
+
+    assert first.when.since == "+0:00.0"
+    assert row == words.TurnRow(
+        when=words.When("2023-11-14T22:14:43.456Z", "2023-11-14 22:14:43 UTC", "+1:23.4"),
+        side="white",
+        name="Bob",
+        number=12,
+        square="h8",
+        spent="12.3 s",
+        grace="0.4 s",
+        left="4:51.2",
+        taken_back=False,
+    )
+
+
+def test_a_turn_without_a_clock_leaves_nothing() -> None:
+    (row,) = words.rows(_log(replace(TURN, left=None), control=None), NAMES)
+
+    assert isinstance(row, words.TurnRow)
+    assert (row.spent, row.grace, row.left) == ("12.3 s", "", "")
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "ms", "sentence"),
+    [
+        (WHITE, "connected", None, "Bob connected"),
+        (WHITE, "disconnected", None, "Bob disconnected"),
+        (BLACK, "credited", 12_345, "The server was away: 12.3 s given back to Alice"),
+        (WHITE, "added", 15_000, "Alice gave Bob 15 s more"),
+        (None, "paused", None, "The game was paused"),
+        (BLACK, "resumed", None, "Alice resumed the game"),
+        (WHITE, "taken_back", None, "Bob took a turn back"),
+        (BLACK, "flagged", None, "Alice had no time left"),
+        (None, "ended", None, "The game ended"),
+    ],
+)
+def test_an_event_in_words(
+    side: mnk.Side | None, kind: timing.EventKind, ms: int | None, sentence: str
+) -> None:
+    (row,) = words.rows(_log(timing.Event(AT, side, kind, ms)), NAMES)
+
+    assert isinstance(row, words.EventRow)
+    assert row.side == ("" if side is None else side.word)
+    assert row.sentence.replace("<bdi>", "").replace("</bdi>", "") == sentence
+
+
+def test_every_event_has_words_whoever_it_was() -> None:
+    for kind in get_args(timing.EventKind):
+        for side in (None, BLACK, WHITE):
+            (row,) = words.rows(_log(timing.Event(AT, side, kind)), mnk.BySide("", ""))
+            assert isinstance(row, words.EventRow)
+            assert row.sentence
+
+
+def test_markup_in_a_name_stays_text() -> None:
+    (row,) = words.rows(_log(timing.Event(AT, BLACK, "connected")), mnk.BySide("<b>", ""))
+
+    assert isinstance(row, words.EventRow)
+    assert row.sentence == "<bdi>&lt;b&gt;</bdi> connected"
+
+
+# --- The page --------------------------------------------------------------------------------
+
+
+async def test_who_came_and_went_stands_between_the_moves(table: Table) -> None:
+    alice, bob = Browser(), Browser()
+    address = await alice.starts(preset="3x3", side="black", clock="5+3")
+    await bob.sends(address + "join")
+    await table.three(await models.Game.objects.aget())
+    names = [player.name async for player in Player.objects.order_by("pk")]
+
+    page = await alice.opens(f"{address}timing")
+
+    for name in names:
+        assert f"{name} connected" in page.text
+
+
+@pytest.mark.parametrize("clock", ["", "5+3", "1d"])
+async def test_anyone_reads_where_the_time_went(table: Table, clock: str) -> None:
+    alice, bob, eve = Browser(), Browser(), Browser()
+    address = await alice.starts(preset="3x3", side="black", clock=clock)
+    await bob.sends(address + "join")
+    game = await models.Game.objects.aget()
+    people = await table.three(game)
+    await plays(game, "b2a1c3", *people)
+
+    for browser in (alice, bob, eve):
+        page = await browser.opens(f"{address}timing")
+
+        rows = [row for row in _rows(page) if isinstance(row, words.TurnRow)]
+        assert [(row.number, row.square) for row in rows] == [(1, "b2"), (2, "a1"), (3, "c3")]
+        assert all(row.left for row in rows) == bool(clock)
+        title = mnk.time_control_from_text(clock).title if clock else "This game has no clock"
+        assert title in page.text
+        assert "The server owns the clock" in page.text
+        assert f'href="{address}"' in page.response.content.decode()
+        assert 'datetime="20' in page.response.content.decode()
+
+
+async def test_a_game_in_which_nothing_has_happened(table: Table) -> None:
+    alice = Browser()
+    address = await alice.starts(clock="5+3")
+
+    page = await alice.opens(f"{address}timing")
+
+    assert "Nothing has happened in this game yet." in page.text
+    assert "table" not in page.tags
+
+
+async def test_a_turn_taken_back_is_struck_out(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2", alice, bob, eve)
+    await alice.says("offer", what="takeback")
+    await all_hear(alice, bob, eve)
+    await bob.says("accept", what="takeback")
+    await all_hear(alice, bob, eve)
+
+    page = await Browser().opens(f"/game/{game.slug}/timing")
+
+    assert "<s>b2</s>" in page.response.content.decode()
+    assert "Alice took a turn back" in page.text
+
+
+@pytest.mark.usefixtures("hub")
+async def test_there_is_no_log_of_no_game() -> None:
+    page = await Browser().opens("/game/nosuchgame/timing", 404)
+
+    assert "Nothing lies here" in page.text
+
+
+def _rows(page: Page) -> list[words.TurnRow | words.EventRow]:
+    context: Any = page.response
+    rows: list[words.TurnRow | words.EventRow] = context.context["rows"]
+    return rows
