@@ -72,10 +72,9 @@ def _ready(options: argparse.Namespace) -> None:
     gc.set_threshold(10_000, 50, 50)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     _starting.append(asyncio.ensure_future(_start()))
-    if options.fd is None:
-        log.info("Inarow is at http://%s:%d", options.host, options.port)
-    else:
-        log.info("Inarow is at %s", settings.INAROW_URL)
+    inherited = options.fd is not None
+    url = settings.INAROW_URL if inherited else f"http://{options.host}:{options.port}"
+    log.info("serving url=%s", url)
 
 
 async def _start() -> None:

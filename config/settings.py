@@ -12,6 +12,7 @@ INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
+INAROW_LOG    json: the log as one JSON object a line; default text
 DATABASE_URL  postgres://user:password@host/name instead of SQLite
 REDIS_URL     redis://host:6379 when several server processes share the games
 """
@@ -211,11 +212,19 @@ TIME_ZONE = "UTC"
 USE_I18N = False
 USE_TZ = True
 
+# --- The log -------------------------------------------------------------------------------------
+
+INAROW_LOG = os.environ.get("INAROW_LOG") or "text"
+if INAROW_LOG not in ("text", "json"):
+    raise ImproperlyConfigured(f"INAROW_LOG must be text or json, not {INAROW_LOG!r}.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": INAROW_LOG}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},

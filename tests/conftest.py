@@ -15,7 +15,7 @@ from tests.play import law
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "foreign_errors(logger): this test makes a library log errors; let it."
+        "markers", "foreign_errors(loggers): this test makes these log errors; let them."
     )
 
 

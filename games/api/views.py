@@ -156,6 +156,8 @@ def answers(*methods: str) -> Callable[[_View], _View]:
                 return _json(body, 400)
             except errors.NoSuchGame as refusal:
                 return _json({"code": refusal.code, "sentence": refusal.sentence}, 404)
+            except errors.DatabaseAway as refusal:
+                return _json({"code": refusal.code, "sentence": refusal.sentence}, 503)
             except (errors.Refused, mnk.RuleError) as refusal:
                 return _json({"code": refusal.code, "sentence": refusal.sentence}, 409)
 

@@ -8,13 +8,14 @@ reads the game again and takes its step from there.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import msgspec
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import Error as DatabaseError
+from django.db import IntegrityError, connection, transaction
 
 from games import mnk
 from games.play import errors, live, metrics, protocol
@@ -26,6 +27,10 @@ log = logging.getLogger(__name__)
 
 ATTEMPTS = 5
 """How often a step is taken from a fresh read before its sender is told that the game is busy."""
+SETTLE_S = 1.0
+"""How soon a database that could not say what became of a write is asked again."""
+PATIENCE_S = 3.0
+"""How long a sender waits for a database that is away; less than a page takes to give up a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,8 @@ async def submit(
     """Take a step of a game the caller follows, keep it, tell everybody; return what was told.
 
     A command this side has sent before is not carried out again: what came of it is returned.
-    Raises what `step` raises, `CommandIdReused`, `NotKept` or `Busy`.
+    Raises what `step` raises, `CommandIdReused`, `NotKept`, `Busy`, or `DatabaseAway` when it is
+    not known what became of it: then send it again.
     """
     async with followed.writing:
         is_sure = hub.relay.is_alone
@@ -97,8 +103,14 @@ async def submit(
 
 
 async def _refresh(hub: Hub, followed: Followed) -> None:
-    if not await hub.refresh(followed):
-        raise errors.NotKept
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            if await hub.refresh(followed):
+                return
+    except TimeoutError:
+        pass
+    # Not NotKept: the command may have been sent before, and kept.
+    raise errors.DatabaseAway
 
 
 async def _answer(
@@ -211,7 +223,8 @@ class Writer:
     ) -> "asyncio.Future[None]":
         """A future that is done when the transition is kept and told.
 
-        It fails by `Overtaken` or `NotKept`.
+        It fails by `Overtaken` or `NotKept`, and by `DatabaseAway` when neither can be found out in
+        `PATIENCE_S`. Even then it is told as soon as it is known to be kept.
         """
         kept: asyncio.Future[None] = self._loop.create_future()
         # Followed until it is told: whoever comes now shares what will hear of it, even if the
@@ -249,21 +262,22 @@ class Writer:
             metrics.batches_not_kept.inc()
             log.log(
                 logging.WARNING if isinstance(error, DatabaseError) else logging.ERROR,
-                "batch_not_kept size=%d error=%r",
+                "batch_failed size=%d error=%r",
                 len(batch),
                 error,
             )
-        overtaken = done.result() if error is None else set()
+            for waiting in batch:
+                waiting.followed.is_doubtful = True
+            self._hub.spawn(self._settle(batch))
+            return
+        self._end(batch, {at: Overtaken() for at in done.result()})
+
+    def _end(self, batch: Sequence[_Waiting], refusals: Mapping[int, Exception]) -> None:
+        """Tell what is kept; the refusals, by their places in the batch, go to who asked."""
         moves, encoded = 0, self._hub.encoded
         for at, waiting in enumerate(batch):
-            refusal: Exception | None = None
-            if error is not None:
-                refusal = errors.NotKept()
-                waiting.followed.is_doubtful = True
-                self._hub.spawn(self._hub.settle(waiting.followed))
-            elif at in overtaken:
-                refusal = Overtaken()
-            else:
+            refusal = refusals.get(at)
+            if refusal is None:
                 self._tell(waiting.followed, waiting.taken)
                 moves += isinstance(waiting.taken.message, protocol.MovePlayed)
             self._hub.release(waiting.followed)
@@ -277,16 +291,106 @@ class Writer:
         metrics.moves.inc(moves)
         metrics.messages_encoded.inc(self._hub.encoded - encoded)
 
+    async def _settle(self, batch: Sequence[_Waiting]) -> None:
+        """Find out what became of a transaction that failed; then end it as any other."""
+        giving_up = self._loop.call_later(PATIENCE_S, _give_up, batch)
+        try:
+            found = await self._find([waiting.taken for waiting in batch])
+        except BaseException:  # the hub closes
+            _give_up(batch)
+            for waiting in batch:
+                self._hub.release(waiting.followed)
+            raise
+        finally:
+            giving_up.cancel()
+        log.info("batch_settled size=%d kept=%d", len(batch), len(found.kept))
+        refusals: dict[int, Exception] = {}
+        for at, waiting in enumerate(batch):
+            is_as_before = found.versions.get(waiting.taken.game.id) == waiting.version_before
+            if at not in found.kept:
+                refusals[at] = errors.NotKept() if is_as_before else Overtaken()
+        self._end(batch, refusals)
+        for waiting in batch:
+            followed = waiting.followed
+            version = found.versions.get(followed.game.id, 0)
+            if version == followed.game.version:
+                followed.is_doubtful = False
+            elif version > followed.game.version:  # another process has taken a step since
+                self._hub.spawn(self._hub.catch_up(followed, version))
+
+    async def _find(self, batch: Sequence[Transition]) -> "Found":
+        while True:
+            try:
+                return await self._hub.read(find, batch)
+            except DatabaseError as error:
+                log.warning("batch_not_settled size=%d error=%r", len(batch), error)
+            await asyncio.sleep(SETTLE_S)
+
     def _tell(self, followed: Followed, taken: Transition) -> None:
         if taken.game.version > followed.game.version:
             followed.game = taken.game
-            if taken.side is not None and taken.message.command:
-                followed.answered[taken.side, taken.message.command] = taken.message
+            if taken.side is not None:
+                followed.note_answer(taken.side, taken.message)
         announce(self._hub, followed, taken.message)
 
     async def _close(self) -> None:
         await self._idle.wait()
         await close_threads(self._thread, 1)
+
+
+def _give_up(batch: Sequence[_Waiting]) -> None:
+    for waiting in batch:
+        if not waiting.kept.done():
+            waiting.kept.set_exception(errors.DatabaseAway())
+
+
+# --- A transaction that failed ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of a batch."""
+
+    kept: frozenset[int]
+    """The places of those that were kept."""
+    versions: Mapping[int, int]
+    """The version each game has, by its row's id."""
+
+
+def find(batch: Sequence[Transition]) -> Found:
+    """Find out which transitions are kept, when nothing can change that any more.
+
+    A connection may break while its commit is under way: what is not there yet might come. So the
+    games are locked as the commit has locked them, and that is waited for, a second at the longest
+    (then it raises a database error, as it does when the database is away).
+    """
+    games = {taken.game.id for taken in batch}
+    made = {taken.message.version for taken in batch}
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '1s'")
+        locked = Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk")
+        versions = dict(locked.values_list("pk", "version"))
+        rows: set[tuple[object, ...]] = set(
+            Move.objects.filter(game__in=games, version__in=made).values_list(
+                "game_id", "version", "square", "command", "at_ms"
+            )
+        )
+        rows.update(
+            Message.objects.filter(game__in=games, version__in=made).values_list(
+                "game_id", "version", "text", "at_ms"
+            )
+        )
+    return Found(frozenset(at for at, taken in enumerate(batch) if _mark(taken) in rows), versions)
+
+
+def _mark(taken: Transition) -> tuple[object, ...]:
+    """By this the row of a transition is known from that of any other."""
+    message, game = taken.message, taken.game.id
+    if isinstance(message, protocol.MovePlayed):
+        return game, message.version, message.square, message.command or "", message.at
+    return game, message.version, protocol.encode(message), taken.at_ms
 
 
 # --- Rows ------------------------------------------------------------------------------------

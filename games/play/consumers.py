@@ -204,14 +204,13 @@ class GameSocket(Socket):
         slug: str = self.scope["url_route"]["kwargs"]["slug"]
         visitor = await self.visitor()
         hub = self._hub = current()
+        came = hub.loop.time()
         try:
             async with hub.following(slug) as followed:
+                # They may have seen a move, or sat down, a moment ago in another process: this one
+                # may not have heard it yet.
+                await hub.make_sure(followed, since=came)
                 self.side = followed.game.side_of(visitor)
-                if self.side is None and followed.game.open_side is not None:
-                    # They may have sat down a moment ago, in another process: this one may not
-                    # have heard it yet.
-                    await hub.make_sure(followed)
-                    self.side = followed.game.side_of(visitor)
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
                 hub.subscribe(followed, self)
@@ -226,6 +225,9 @@ class GameSocket(Socket):
                     hub.unsubscribe(followed, self)
         except errors.NoSuchGame:
             await self.close(CloseCode.NOT_FOUND)
+        except errors.DatabaseAway:
+            # No answer is the best answer: the client comes back, and sends its command again.
+            await self.close(CloseCode.DATABASE_AWAY)
 
     async def _hear(self, followed: Followed, frame: str) -> None:
         try:
@@ -238,6 +240,9 @@ class GameSocket(Socket):
                 self.push(protocol.encode(protocol.Pong(followed.game.version, now_ms())))
             case protocol.Resync():
                 metrics.resyncs.inc()
+                # If that cannot be: what is held is no older than what this socket has been told.
+                with contextlib.suppress(errors.DatabaseAway):
+                    await self._hub.make_sure(followed, since=self._hub.loop.time())
                 self.push(protocol.encode(followed.game.snapshot(now_ms())))
             case protocol.AskHint():
                 await self._tell_hint(followed, message)
@@ -270,8 +275,8 @@ class GameSocket(Socket):
         """Answer a command with what comes of it; whether it was carried out."""
         try:
             submitted = await work
-        except errors.TimeIsUp:
-            raise
+        except (errors.TimeIsUp, errors.DatabaseAway):
+            raise  # no refusal: it is not known yet what becomes of it
         except (mnk.RuleError, errors.Refused) as refusal:
             self._refuse(refusal, command, followed)
             return False

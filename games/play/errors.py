@@ -108,6 +108,14 @@ class NotKept(Refused):
     sentence = "The server could not keep this, so nothing has changed: try again in a moment."
 
 
+class DatabaseAway(Refused):
+    code = "databaseAway"
+    sentence = (
+        "The server cannot reach its games, so it is not known yet whether this was kept: "
+        "look again in a moment."
+    )
+
+
 class Busy(Refused):
     code = "busy"
     sentence = "The game changed at the same moment: look at the board and try again."

@@ -4,11 +4,12 @@ A game is *followed* while a socket or a command here is concerned with it: read
 value, and moved on by each numbered message. Messages of other processes come by the channel layer
 as hints. A hint that fits is applied; one that leaves a gap makes the hub read the game again.
 Hints can be lost, so when a layer joins several processes a sweep compares versions with the
-database every `SWEEP_S` seconds.
+database every `SWEEP_S` seconds; so it is done before a game is shown to a socket that comes.
 """
 
 import asyncio
 import logging
+import math
 import threading
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
@@ -23,7 +24,7 @@ from django.db import close_old_connections, connections
 from games import mnk
 from games.play import live, metrics, models, protocol
 from games.play.clock import now_ms
-from games.play.errors import NoSuchGame
+from games.play.errors import DatabaseAway, NoSuchGame
 from games.play.relay import Hint, Relay, end_tasks
 
 log = logging.getLogger(__name__)
@@ -32,8 +33,6 @@ T = TypeVar("T")
 
 SWEEP_S = 2.0
 """How often versions are compared with the database when processes share games."""
-SETTLE_S = 1.0
-"""How soon a database that could not be read is tried again."""
 PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
 PRESENCE_EXPIRES_S = 12.0
@@ -87,6 +86,10 @@ class Followed:
     users: int = 0
     is_doubtful: bool = False
     """Whether what is held may differ from the database, after a write of unknown fate."""
+    comparing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while its version is compared with the database, for all who come meanwhile."""
+    sure_at: float = -math.inf
+    """What is held is no older than the database was then (loop time)."""
     elsewhere: dict[str, tuple[float, Present]] = field(default_factory=dict)
     """What other processes said of presence, and when (loop time)."""
     presence_told: Present | None = None
@@ -99,6 +102,16 @@ class Followed:
         """Hold what was read from the database."""
         self.game, self.answered = loaded.game, loaded.answered
         self.is_doubtful = False
+
+    def note_answer(self, side: mnk.Side, message: protocol.Numbered) -> None:
+        """Keep what came of a side's command, if it was one."""
+        if not message.command:
+            return
+        key = side, message.command
+        before = self.answered.get(key)
+        if before is not None and before.version != message.version:
+            live.note_doubled(self.game.slug, message.version, f"command {message.command}")
+        self.answered[key] = message
 
     def push(self, text: str) -> None:
         """The same bytes to every socket here."""
@@ -219,8 +232,9 @@ class Hub:
             # 1. Hear first, then read: a move in between comes twice rather than never.
             await self.hear_others()
             # 2. Read.
+            began = self.loop.time()
             loaded = await self.read(live.load, slug)
-            followed = Followed(loaded.game, loaded.answered)
+            followed = Followed(loaded.game, loaded.answered, sure_at=began)
             self._present(followed)
             self.games[slug] = followed
             return followed
@@ -245,38 +259,59 @@ class Hub:
         """Run a database query in one of the reader threads."""
         return await self.loop.run_in_executor(self._readers, _query, function, args)
 
-    async def settle(self, followed: Followed) -> None:
-        """Find out what became of a write of unknown fate, and show it to the sockets here."""
-        while followed.is_doubtful and followed.users:
-            async with followed.writing:
-                if followed.is_doubtful:
-                    await self.refresh(followed)
-            if followed.is_doubtful:
-                await asyncio.sleep(SETTLE_S)
-
     async def refresh(self, followed: Followed, text: str | None = None) -> bool:
         """Read a game again, and show what is new to the sockets here; false if it cannot be read.
 
         They get `text`, the message of the next version, if that is all they lack; otherwise a
         snapshot. Call with `followed.writing` held.
         """
-        held = followed.game.version
+        held = followed.game
         try:
-            followed.take(await self.read(live.load, followed.game.slug))
+            loaded = await self.read(live.load, held.slug)
         except DatabaseError as error:
             followed.is_doubtful = True
-            log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
+            log.warning("game_unreadable game=%s error=%r", held.slug, error)
             return False
-        if text is not None and followed.game.version == held + 1:
+        if loaded.game.version < followed.game.version != held.version:
+            return True  # it was moved on, and told, after it was read
+        is_lost = _is_lost(held, loaded.game)
+        if is_lost:
+            metrics.moves_lost.inc()
+            log.error(
+                "move_lost game=%s version=%d found=%d",
+                *(held.slug, held.version, loaded.game.version),
+            )
+        followed.take(loaded)
+        if text is not None and followed.game.version == held.version + 1 and not is_lost:
             followed.push(text)
-        elif followed.game.version > held:
+        elif followed.game.version > held.version or is_lost:
             followed.push(protocol.encode(followed.game.snapshot(now_ms())))
         return True
 
-    async def make_sure(self, followed: Followed) -> None:
-        """Hold the game as it is in the database now, whatever hints are still on their way."""
-        async with followed.writing:
-            await self.refresh(followed)
+    async def make_sure(self, followed: Followed, *, since: float) -> None:
+        """Hold a game that is no older than the database was at `since` (loop time).
+
+        Whatever hints are on their way, whoever has seen a version by then, in whatever process,
+        finds it here. One query, where processes share games; those who come together share it.
+        Raises `NoSuchGame` or `DatabaseAway`.
+        """
+        if self.relay.is_alone:
+            return
+        async with followed.comparing:
+            if followed.sure_at >= since:
+                return
+            began, held = self.loop.time(), followed.game
+            try:
+                versions = await self.read(_versions, (held.slug,))
+            except DatabaseError as error:
+                log.warning("game_unreadable game=%s error=%r", held.slug, error)
+                raise DatabaseAway from error
+            if not versions:
+                raise NoSuchGame
+            await self._compare(followed, held.version, versions[0][1])
+            if followed.game.version < versions[0][1]:
+                raise DatabaseAway
+            followed.sure_at = began
 
     # --- Other processes ---------------------------------------------------------------------
 
@@ -340,34 +375,50 @@ class Hub:
                 self._presence_changed(followed)
 
     def _heard(self, followed: Followed, version: int, text: str) -> None:
-        if version <= followed.game.version:
-            return
-        if version == followed.game.version + 1 and not followed.writing.locked():
+        game = followed.game
+        if version <= game.version + 1 and not followed.writing.locked():
             message = protocol.decode_numbered(text)
             if isinstance(message, protocol.MovePlayed):
-                followed.game = _with_move(followed, message)
-                followed.push(text)
-                return
-        self.spawn(self._catch_up(followed, version, text))
+                # Whatever does not fit: the database tells.
+                if _is_doubled(game, message):
+                    live.note_doubled(game.slug, version, f"ply {message.ply}")
+                elif message.ply == len(game.state.moves) and not game.state.is_over:
+                    followed.game = _with_move(followed, message)
+                    followed.push(text)
+                    return
+        if version > game.version:
+            self.spawn(self.catch_up(followed, version, text))
 
-    async def _catch_up(self, followed: Followed, version: int, text: str | None = None) -> None:
+    async def catch_up(self, followed: Followed, version: int, text: str | None = None) -> None:
         """Bring a game to at least `version`; `text` is the message that made it, if known."""
         async with followed.writing:
             if version > followed.game.version:
                 await self.refresh(followed, text)
 
+    async def _compare(self, followed: Followed, held: int, version: int) -> None:
+        """Read a game again if the database had another version than was held when it was asked."""
+        if version == held:
+            return
+        async with followed.writing:
+            if version < held or version > followed.game.version:
+                await self.refresh(followed)
+
+    async def compare_all(self) -> None:
+        """Hold every game at the version that the database has."""
+        held = {slug: followed.game.version for slug, followed in self.games.items()}
+        for slug, version in await self.read(_versions, tuple(held)):
+            followed = self.games.get(slug)
+            if followed is not None and not followed.writing.locked():
+                await self._compare(followed, held[slug], version)
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_S)
             try:
-                versions = await self.read(_versions, tuple(self.games))
+                await self.compare_all()
             except DatabaseError as error:
                 log.warning("sweep_failed error=%r", error)
                 continue
-            for slug, version in versions:
-                followed = self.games.get(slug)
-                if followed is not None and not followed.writing.locked():
-                    await self._catch_up(followed, version)
             for followed in tuple(self.games.values()):
                 self._tell_presence(followed)
 
@@ -503,10 +554,22 @@ def _versions(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
     return list(models.Game.objects.filter(slug__in=slugs).values_list("slug", "version"))
 
 
+def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:
+    """Whether the database holds less than what was told, or another move at a ply."""
+    return kept.version < told.version or kept.state.moves[: told.state.ply] != told.state.moves
+
+
+def _is_doubled(game: live.LiveGame, message: protocol.MovePlayed) -> bool:
+    """Whether a message tells of another move at a ply, or at a version, that is held."""
+    moves = game.state.moves
+    if message.version > game.version:
+        return message.ply < len(moves) or message.square in moves
+    return message.ply >= len(moves) or moves[message.ply] != message.square
+
+
 def _with_move(followed: Followed, message: protocol.MovePlayed) -> live.LiveGame:
     game = followed.game
     side = game.state.side_to_move
-    if message.command:
-        followed.answered[side, message.command] = message
+    followed.note_answer(side, message)
     state = game.state.play(message.square, by=side, at=message.at)
     return game.moved_on(state, at=message.at)

@@ -4,6 +4,7 @@ A game is read by folding what happened to it, its moves and messages in the ord
 versions, from the start to the version asked for.
 """
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
@@ -11,10 +12,12 @@ from typing import TypeAlias, assert_never
 import msgspec
 
 from games import mnk
-from games.play import models, protocol
+from games.play import metrics, models, protocol
 from games.play.errors import NoSuchGame
 from games.players.identify import Visitor
 from games.players.models import Player
+
+log = logging.getLogger(__name__)
 
 LEAVE_MS = 60_000
 """Who has been away so long may be left: the other side may claim the game."""
@@ -211,6 +214,7 @@ class Played:
     """A move as it is kept."""
 
     version: int
+    ply: int
     square: int
     at_ms: int
     command: str
@@ -253,18 +257,24 @@ def load(slug: str, until: int | None = None) -> Loaded:
     state = mnk.GameState.start(row.variant, row.control)
     for each in happened(row.pk, version):
         side = state.side_to_move if isinstance(each, Played) else each.side
+        if isinstance(each, Played) and is_doubled(state, each):
+            note_doubled(slug, each.version, f"ply {each.ply}")
+            continue
         state = state_after(state, each)
+        answer: protocol.Numbered | PastMove
         match each:
             case Played():
                 times.append(each.at_ms)
-                if each.command and side is not None:
-                    answered[side, each.command] = PastMove(each.version)
+                answer = PastMove(each.version)
             case Said(message=message):
                 del times[state.ply :]
                 if isinstance(message, protocol.HintAsked):
                     hints.append(protocol.HintPart(message.by, message.kind, message.ply))
-                if each.command and side is not None:
-                    answered[side, each.command] = message
+                answer = message
+        if each.command and side is not None:
+            if (side, each.command) in answered:
+                note_doubled(slug, each.version, f"command {each.command}")
+            answered[side, each.command] = answer
     return Loaded(
         LiveGame(
             id=row.pk,
@@ -286,7 +296,7 @@ def happened(game_id: int, until: int) -> Iterator[Happened]:
     moves = models.Move.objects.filter(game_id=game_id, version__lte=until)
     messages = models.Message.objects.filter(game_id=game_id, version__lte=until)
     all_of_it: list[Happened] = [
-        Played(*row) for row in moves.values_list("version", "square", "at_ms", "command")
+        Played(*row) for row in moves.values_list("version", "ply", "square", "at_ms", "command")
     ]
     for version, text, at_ms, side, command in messages.values_list(
         "version", "text", "at_ms", "side", "command"
@@ -327,6 +337,17 @@ def state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
             raise ValueError("a move is kept as a move")
         case _:
             assert_never(happened.message)
+
+
+def is_doubled(state: mnk.GameState, happened: Played) -> bool:
+    """Whether this is a move at a ply or on a square that has one already: it must never be."""
+    return happened.ply != state.ply or state.position.stone(happened.square) is not None
+
+
+def note_doubled(slug: str, version: int, what: str) -> None:
+    """Say aloud, for the operator, that something was found twice: it must never be."""
+    metrics.moves_doubled.inc()
+    log.error("move_doubled game=%s version=%d what=%r", slug, version, what)
 
 
 def move_message(

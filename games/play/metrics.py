@@ -26,7 +26,13 @@ batch_seconds = Histogram(
     buckets=_QUICK_S,
 )
 batches_not_kept = Counter(
-    "inarow_batches_not_kept", "Transactions that failed; their senders were told so."
+    "inarow_batches_not_kept", "Transactions that failed, or whose answer was lost on its way."
+)
+moves_lost = Counter(
+    "inarow_moves_lost", "How often the database held less than had been told. Must read 0."
+)
+moves_doubled = Counter(
+    "inarow_moves_doubled", "How often one ply, square or command was found twice. Must read 0."
 )
 games_followed = Gauge("inarow_games_followed", "Games that this process holds at the moment.")
 messages_encoded = Counter("inarow_messages_encoded", "Messages encoded, each for all who watch.")
@@ -69,4 +75,4 @@ def serve(host: str, port: int) -> None:
     except OSError as error:
         log.warning("metrics_not_served host=%s port=%d error=%r", host, port, str(error))
     else:
-        log.info("Metrics are at http://%s:%d/metrics", host, port)
+        log.info("metrics_served url=%s", f"http://{host}:{port}/metrics")

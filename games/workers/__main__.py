@@ -39,7 +39,7 @@ async def _work() -> None:
     hub = current()
     await beside.start_timekeeper(hub)
     await beside.start_bots(hub)
-    logging.getLogger("inarow.worker").info("A worker plays the bots' moves.")
+    logging.getLogger("inarow.worker").info("worker_ready")
     await stop.wait()
     await hub.close()
 

@@ -165,7 +165,7 @@ class Bots:
             await self._turn(due, thought)
         except errors.NoSuchGame:
             pass  # deleted by the operator
-        except (DatabaseError, errors.NotKept) as error:
+        except (DatabaseError, errors.NotKept, errors.DatabaseAway) as error:
             log.warning("bot_not_kept game=%s error=%r", due.slug, error)
             await asyncio.sleep(RETRY_S)
         finally:
@@ -186,12 +186,12 @@ class Bots:
         try:
             async with self._hub.following(due.slug) as followed:
                 await self._play(followed, due, attempts, thought)
-        except (errors.NotKept, DatabaseError):
+        except (errors.NotKept, errors.DatabaseAway, DatabaseError):
             await self._hub.read(claims.let_go, due.game_id, due.version, self.name)
             raise
         except (errors.Refused, mnk.RuleError) as refusal:
             # The game has moved on in the meantime: resigned, aborted, played by another.
-            log.info("bot_too_late game=%s version=%d %s", due.slug, due.version, refusal.code)
+            log.info("bot_too_late game=%s version=%d code=%s", due.slug, due.version, refusal.code)
         finally:
             self._claimed.discard(due.game_id)
 
@@ -199,7 +199,7 @@ class Bots:
         self, followed: Followed, due: Due, attempts: int, thought: Callable[[], None]
     ) -> None:
         if followed.game.version < due.version:
-            await self._hub.make_sure(followed)  # the hint was quicker than the message
+            await self._hub.catch_up(followed, due.version)  # the hint was quicker than the message
         game = followed.game
         side = game.bot_due
         if side is None or game.version != due.version:
@@ -332,7 +332,7 @@ class Bots:
                 )
             except ThinkerFailed as error:
                 log.warning(
-                    "bot_failed game=%s ply=%d level=%s error=%r",
+                    "bot_failed game=%s ply=%d bot=%s error=%r",
                     *(game.slug, game.state.ply, level, str(error)),
                 )
                 if isinstance(error, NoThinker):
@@ -349,7 +349,7 @@ class Bots:
                     score=answer.score,
                 )
             log.error(
-                "bot_wrong game=%s ply=%d level=%s answer=%r",
+                "bot_wrong game=%s ply=%d bot=%s answer=%r",
                 *(game.slug, game.state.ply, level, answer),
             )
         return Found(instinct(game.state.position), INSTINCT, seed=seed)

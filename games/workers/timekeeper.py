@@ -14,7 +14,7 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 from django.db import DatabaseError
 
@@ -51,7 +51,7 @@ class Timekeeper:
         while True:
             try:
                 await self.tick()
-            except (DatabaseError, errors.NotKept) as error:
+            except (DatabaseError, errors.NotKept, errors.DatabaseAway) as error:
                 log.warning("time_not_kept error=%r", error)
             await asyncio.sleep(TICK_S)
 
@@ -78,12 +78,12 @@ class Timekeeper:
             await asyncio.gather(*map(see_to, slugs[first : first + GAMES_AT_ONCE]))
 
     async def _credit(self, slug: str) -> None:
-        with contextlib.suppress(errors.NoSuchGame, mnk.GameIsOver):
+        with _alone(slug):
             async with self._hub.following(slug) as followed:
                 await timekeeping.credit(self._hub, followed, at=now_ms())
 
     async def _flag(self, slug: str) -> None:
-        with contextlib.suppress(errors.NoSuchGame, mnk.GameIsOver):
+        with _alone(slug):
             async with self._hub.following(slug) as followed:
                 await timekeeping.flag(
                     self._hub, followed, at=now_ms(), grace_ms=timekeeping.LAG_CAP_MS
@@ -94,6 +94,19 @@ class Timekeeper:
             await self._hub.read(leases.let_go, LEASE, self._name)
         except DatabaseError as error:
             log.warning("lease_not_let_go error=%r", error)
+
+
+@contextlib.contextmanager
+def _alone(slug: str) -> Iterator[None]:
+    """See to one game: whatever is wrong with it keeps nobody from seeing to the others."""
+    try:
+        yield
+    except (errors.NoSuchGame, mnk.GameIsOver):
+        pass
+    except (errors.NotKept, errors.DatabaseAway):
+        raise
+    except (mnk.RuleError, errors.Refused) as refusal:
+        log.error("time_not_kept game=%s code=%s", slug, refusal.code)
 
 
 def _note() -> None:

@@ -1,14 +1,14 @@
 """The programs' side: JSON in, JSON out, and a key instead of a cookie."""
 
 import json
-from typing import Any
+from typing import Any, Never
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.test import AsyncClient
 
 from games import mnk
-from games.play import models
+from games.play import commit, errors, models
 from games.players import bots
 from games.players.models import Player
 from tests.pages.browser import check_headers
@@ -102,6 +102,22 @@ async def test_two_programs_meet() -> None:
     snapshot = await Robo().gets(f"/api/games/{made['game']}")
     assert snapshot["version"] == 1
     assert snapshot["seats"]["white"] == {"name": "Second", "kind": "guest", "level": None}
+
+
+@pytest.mark.foreign_errors("django.request")
+async def test_a_seat_that_may_have_been_kept_is_not_called_a_conflict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = await Robo().posts("/api/games", {"preset": "3x3"})
+
+    async def is_away(*args: object, **more: object) -> Never:
+        raise errors.DatabaseAway
+
+    monkeypatch.setattr(commit, "submit", is_away)
+    problem = await Robo().posts(f"/api/games/{made['game']}/seat", {}, 503)
+
+    assert problem["code"] == "databaseAway"
+    assert problem["sentence"].endswith(".")
 
 
 async def test_a_taken_seat_is_a_conflict_and_makes_no_player() -> None:

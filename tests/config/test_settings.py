@@ -11,7 +11,7 @@ import pytest
 from tests.live.parts import ROOT
 
 
-def _environment(folder: Path, **variables: str) -> dict[str, str]:
+def environment(folder: Path, **variables: str) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -34,7 +34,7 @@ def _settings(folder: Path, *names: str, **variables: str) -> list[object]:
     done = subprocess.run(
         [sys.executable, "-c", code, *names],
         cwd=ROOT,
-        env=_environment(folder, **variables),
+        env=environment(folder, **variables),
         capture_output=True,
         text=True,
         check=True,
@@ -63,7 +63,7 @@ def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path, url: str)
     done = subprocess.run(
         [sys.executable, "-c", "import config.settings"],
         cwd=ROOT,
-        env=_environment(tmp_path, INAROW_URL=url),
+        env=environment(tmp_path, INAROW_URL=url),
         capture_output=True,
         text=True,
         check=False,
@@ -141,7 +141,7 @@ def test_https_settings_pass_djangos_deployment_check(
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
         cwd=ROOT,
-        env=_environment(tmp_path, INAROW_URL="https://play.example.org", **parts),
+        env=environment(tmp_path, INAROW_URL="https://play.example.org", **parts),
         capture_output=True,
         text=True,
         check=False,
@@ -155,7 +155,7 @@ def test_no_migration_is_missing(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
         cwd=ROOT,
-        env=_environment(tmp_path),
+        env=environment(tmp_path),
         capture_output=True,
         text=True,
         check=False,

@@ -105,10 +105,27 @@ def test_the_figures_count_what_happens() -> None:
         assert figures["inarow_batch_size_sum"] >= figures["inarow_moves_total"]
         assert figures["inarow_batch_seconds_count"] == figures["inarow_batch_size_count"]
         assert figures["inarow_bot_wait_seconds_count"] >= 5
-        assert figures["inarow_batches_not_kept_total"] == 0
+        for must_be_0 in ("batches_not_kept", "moves_lost", "moves_doubled"):
+            assert figures[f"inarow_{must_be_0}_total"] == 0
         assert figures['inarow_sockets{role="player"}'] == 0
         # Nobody meets them at the server's own address.
         assert _get(f"{server.url}/metrics")[0] == 404
+
+
+def test_if_it_is_wished_every_line_of_the_log_is_json() -> None:
+    settings = {"INAROW_LOG": "json", "INAROW_METRICS_PORT": str(parts.free_port())}
+    with parts.redis() as redis_url:
+        with parts.server(workers=1, thinkers=1, redis_url=redis_url, settings=settings) as server:
+            _soon(lambda: _missing(server) == [])
+            assert _get(f"{server.url}/api/games/nosuchgame")[0] == 404
+            server.stop()
+            server.workers[0].terminate()
+            server.workers[0].wait()
+            lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    said = {line["event"]: line for line in lines}
+    assert {"serving", "worker_ready", "metrics_served", "not_ready", "ready"} <= set(said)
+    assert said["serving"]["url"] == server.url
+    assert all(line["level"] in ("INFO", "WARNING") for line in lines)
 
 
 def test_a_worker_has_figures_of_its_own() -> None:

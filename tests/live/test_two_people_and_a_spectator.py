@@ -171,9 +171,9 @@ def test_resigning_a_draw_and_a_rematch(people: Chromium) -> None:
     bob.sees_stones(1)
 
     alice.page.get_by_role("button", name="Offer draw").click()
-    bob.page.get_by_role("button", name="Decline").click()
+    bob.page.get_by_role("button", name="No to the draw").click()
     bob.page.get_by_role("button", name="Resign").click()
-    bob.page.get_by_role("button", name="Yes").click()
+    bob.page.get_by_role("button", name="Yes", exact=True).click()
     alice.sees_status(re.compile("resign"))
     alice.page.get_by_role("button", name="Rematch").click()
     bob.page.get_by_role("button", name="Accept").click()

@@ -73,6 +73,11 @@ class Match:
         """What a side has so long after the beginning."""
         return self.clock.left_at(side, self.began + at)
 
+    async def is_read_again(self) -> None:
+        """The game is taken from the database anew."""
+        async with self.followed.writing:
+            assert await self.hub.refresh(self.followed)
+
     async def server_is_well(self, at: int) -> None:
         """A process served until then."""
         await self.hub.read(_seen, self.began, self.began + at)
@@ -124,7 +129,7 @@ async def test_a_game_read_again_has_the_same_clock(table: Table, hub: Hub) -> N
         await game.does(WHITE, protocol.AddTime(id="more"), at=96 * S)
         held = game.followed.game
 
-        await hub.make_sure(game.followed)
+        await game.is_read_again()
 
         assert game.followed.game == held
 
@@ -228,7 +233,7 @@ async def test_a_bot_has_no_flag(table: Table, hub: Hub) -> None:
         seat = game.followed.game.seats.black
         assert seat.holder is not None
         await Player.objects.filter(pk=seat.holder.player_id).aupdate(kind="bot", level="club")
-        await hub.make_sure(game.followed)
+        await game.is_read_again()
         await game.both_move()
         assert game.followed.game.due_ms is None
         assert not await timekeeping.flag(hub, game.followed, at=now_ms(), grace_ms=0)
@@ -298,7 +303,7 @@ async def test_what_ran_in_downtimes_is_given_back_once(table: Table, hub: Hub) 
 
         assert game.left(BLACK, 30 * S).main_ms == black.main_ms + 5 * S
         assert game.left(WHITE, 30 * S).main_ms == white.main_ms + 6 * S
-        await hub.make_sure(game.followed)
+        await game.is_read_again()
         assert game.left(WHITE, 30 * S).main_ms == white.main_ms + 6 * S
 
 

@@ -7,11 +7,12 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from typing import Any, TypeVar
+from typing import Any, Never, TypeVar
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from pytest_django import Settings
 
 from games import mnk
@@ -189,6 +190,13 @@ class Two:
                 assert (await person.hears())["version"] == at + 1
             for person in (self.bob, self.zoe):
                 assert (await self.elsewhere.do(person.hears()))["version"] == at + 1
+
+    async def look_again(self) -> None:
+        """All of them ask for the game anew; afterwards each process holds what is kept."""
+        for person in (self.alice, self.eve):
+            await person.sees_afresh()
+        for person in (self.bob, self.zoe):
+            await self.elsewhere.do(person.sees_afresh())
 
     async def hear_nothing(self) -> None:
         for person in (self.alice, self.eve):
@@ -436,7 +444,7 @@ async def test_a_process_that_missed_a_hint_finds_out_by_its_own_command(two: Tw
     assert (ended["type"], ended["version"]) == ("gameEnded", 2)
     for person in (two.alice, two.eve):
         await person.hears_nothing()
-        assert (await person.sees_afresh())["version"] == 1
+    await two.look_again()
 
 
 @pytest.mark.usefixtures("deaf")
@@ -451,6 +459,92 @@ async def test_nobody_is_refused_for_what_the_other_process_has_changed_already(
         assert (await two.elsewhere.do(person.hears()))["version"] == 1  # a snapshot, then the move
     told = await two.elsewhere.do(all_hear(two.bob, two.zoe))
     assert (told["type"], told["ply"], told["square"]) == ("movePlayed", 1, 0)
+    await two.look_again()
+
+
+# --- Nobody is shown an older game than they have seen ----------------------------------------
+
+
+@pytest.mark.usefixtures("deaf")
+async def test_who_comes_sees_what_the_other_process_has_told_already(two: Two) -> None:
+    """Bob's process holds the game and has not heard of Alice's move, which her page shows."""
+    await two.alice.says("playMove", ply=0, square=4)
+    await all_hear(two.alice, two.eve)
+
+    there = two.elsewhere
+    alice = await there.do(there.table.sits(two.game, mnk.Side.BLACK, "Alice"))
+
+    assert alice.heard[-1]["version"] == 1
+    for person in (two.bob, two.zoe):
+        shown = await there.do(person.hears())
+        assert (shown["type"], shown["version"]) == ("snapshot", 1)
+
+
+@pytest.mark.usefixtures("deaf")
+async def test_who_asks_for_the_game_anew_sees_what_the_other_process_has_told(two: Two) -> None:
+    await two.alice.says("playMove", ply=0, square=4)
+    await all_hear(two.alice, two.eve)
+
+    there = two.elsewhere
+    assert (await there.do(two.bob.sees_afresh()))["version"] == 1
+    shown = await there.do(two.zoe.hears())
+    assert (shown["type"], shown["version"]) == ("snapshot", 1)
+
+
+async def test_those_who_come_together_ask_the_database_once(
+    two: Two, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    versions = hub_module._versions
+
+    def counts(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
+        asked.append(slugs)
+        return versions(slugs)
+
+    monkeypatch.setattr(hub_module, "_versions", counts)
+    followed = hub.games[two.game.slug]
+    came = hub.loop.time()
+
+    await asyncio.gather(*(hub.make_sure(followed, since=came) for _ in range(20)))
+
+    assert asked == [(two.game.slug,)]
+
+
+async def test_who_comes_first_has_the_game_read_and_asks_no_more(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asks(slugs: tuple[str, ...]) -> Never:
+        raise AssertionError(slugs)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(hub_module, "_versions", asks)
+        await table.sits(await table.game(), None)
+
+
+async def test_who_comes_while_it_cannot_be_asked_comes_back_later(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(slugs: tuple[str, ...]) -> Never:
+        raise OperationalError("no route to host")
+
+    monkeypatch.setattr(hub_module, "_versions", fails)
+
+    carol = await two.here.comes_to(f"/ws/game/{two.game.slug}/", "Carol")
+    await carol.is_sent_away(4503)
+    # Who is here already is shown what they have been told.
+    assert (await two.eve.sees_afresh())["version"] == 0
+
+
+async def test_a_game_that_was_deleted_is_not_shown(two: Two) -> None:
+    slug = two.game.slug
+    await two.game.adelete()
+
+    carol = await two.here.comes_to(f"/ws/game/{slug}/", "Carol")
+    await carol.is_sent_away(4404)
+    for person in (two.alice, two.eve):
+        await person.leaves()
+    for person in (two.bob, two.zoe):
+        await two.elsewhere.do(person.leaves())
 
 
 async def test_a_gap_between_hints_is_filled_by_a_fresh_read(

@@ -5,10 +5,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Never
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError, OperationalError, connection, connections
+from django.db import DatabaseError, OperationalError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
@@ -54,14 +56,15 @@ class Held:
     def __init__(self) -> None:
         self.has_begun = threading.Event()
         self.may_go_on = threading.Event()
-        self._real = commit.write
+        self.write: Callable[[Batch], set[int]] = commit.write
+        """What is done when it is let go."""
         self.batches: list[Batch] = []
 
     def __call__(self, batch: Batch) -> set[int]:
         self.batches.append(batch)
         self.has_begun.set()
         assert self.may_go_on.wait(10)
-        return self._real(batch)
+        return self.write(batch)
 
     async def begins(self) -> None:
         await asyncio.to_thread(self.has_begun.wait, 10)
@@ -113,7 +116,7 @@ async def test_what_cannot_be_kept_is_told_to_nobody_and_the_game_goes_on(
     await plays(game, "a1", alice, bob, eve)
 
 
-async def test_a_move_of_unknown_fate_that_was_kept_is_found_by_the_next_command(
+async def test_a_move_of_unknown_fate_that_was_kept_is_told_as_any_other(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
     breaks_off: Callable[[Batch], set[int]],
@@ -124,36 +127,250 @@ async def test_a_move_of_unknown_fate_that_was_kept_is_found_by_the_next_command
     with monkeypatch.context() as patched:
         patched.setattr(commit, "write", breaks_off)
         await alice.says("playMove", id="m", ply=0, square=4)
-        await alice.is_refused("notKept")
-    await alice.says("playMove", id="m", ply=0, square=4)
+        told = await all_hear(alice, bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
 
-    # Everybody is shown the game as it is, and Alice has the answer to her command.
-    for person in (alice, bob, eve):
-        snapshot = await person.hears()
-        assert (snapshot["type"], snapshot["version"]) == ("snapshot", 1)
-    answer = await alice.hears()
-    assert (answer["type"], answer["command"], answer["version"]) == ("movePlayed", "m", 1)
+    await alice.says("playMove", id="m", ply=0, square=4)
+    assert await alice.hears() == told
+    for person in (bob, eve):
+        await person.hears_nothing()
     assert await models.Move.objects.acount() == 1
     await plays(game, "a1", alice, bob, eve)
 
 
-async def test_a_move_of_unknown_fate_that_was_kept_is_shown_without_anybody_asking(
+@pytest.mark.parametrize("type", ["resign", "offer draw"])
+async def test_it_is_the_same_with_what_is_no_move(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
     breaks_off: Callable[[Batch], set[int]],
+    type: str,
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    monkeypatch.setattr(commit, "write", breaks_off)
+
+    await alice.says(type, id="r")
+
+    told = await all_hear(alice, bob, eve)
+    assert (told["command"], told["version"]) == ("r", 1)
+    assert await models.Message.objects.acount() == 1
+
+
+async def test_a_seat_whose_taking_broke_off_is_taken(
+    table: Table, monkeypatch: pytest.MonkeyPatch, breaks_off: Callable[[Batch], set[int]]
+) -> None:
+    game = await table.invitation()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    monkeypatch.setattr(commit, "write", breaks_off)
+
+    assert await table.comes(game) is mnk.Side.WHITE
+
+    assert (await alice.hears())["type"] == "seatTaken"
+
+
+async def test_a_move_of_unknown_fate_is_told_though_its_asker_is_gone(
+    table: Table, breaks_off: Callable[[Batch], set[int]], held: Held
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    held.write = breaks_off
+    await alice.says("playMove", id="m", ply=0, square=4)
+    await held.begins()
+
+    alice.socket.stop()  # cancels her consumer's task
+    alice.is_gone = True
+    held.may_go_on.set()
+
+    told = await all_hear(bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
+
+
+async def test_after_a_move_of_unknown_fate_another_process_may_have_gone_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch, real_write: Callable[[Batch], set[int]]
 ) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
 
+    def writes(batch: Batch) -> set[int]:
+        real_write(batch)
+        assert not real_write([_move(live.load(game.slug), 0)])
+        raise OperationalError("the connection was lost while the answer was awaited")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", writes)
+        await alice.says("playMove", id="m", ply=0, square=4)
+        told = await all_hear(alice, bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
+    shown = await all_hear(alice, bob, eve)
+    assert (shown["type"], shown["version"]) == ("snapshot", 2)
+
+
+async def test_a_step_whose_transaction_failed_is_taken_from_what_another_process_has_kept(
+    table: Table, monkeypatch: pytest.MonkeyPatch, real_write: Callable[[Batch], set[int]]
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    fails = [True]
+
+    def writes(batch: Batch) -> set[int]:
+        if not fails:
+            return real_write(batch)
+        fails.clear()
+        assert not real_write([_move(live.load(game.slug), 0)])
+        raise OperationalError("disk full")
+
+    monkeypatch.setattr(commit, "write", writes)
+    await bob.says("resign", id="r")
+
+    shown = await all_hear(alice, bob, eve)
+    assert (shown["type"], shown["version"]) == ("snapshot", 1)
+    ended = await all_hear(alice, bob, eve)
+    assert (ended["type"], ended["command"], ended["version"]) == ("gameEnded", "r", 2)
+
+
+async def test_a_commit_that_is_still_under_way_is_waited_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch, real_write: Callable[[Batch], set[int]]
+) -> None:
+    """The line to the database breaks; at its other end the commit goes on."""
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    may_commit = threading.Event()
+    find = commit.find
+
+    def writes(batch: Batch) -> set[int]:
+        is_written = threading.Event()
+
+        def goes_on() -> None:
+            try:
+                with transaction.atomic():
+                    real_write(batch)
+                    is_written.set()
+                    assert may_commit.wait(10)
+            finally:
+                connection.close()
+
+        threading.Thread(target=goes_on).start()
+        assert is_written.wait(10)
+        raise OperationalError("no route to host")
+
+    def looks(batch: Sequence[commit.Transition]) -> commit.Found:
+        assert not models.Move.objects.exists()
+        may_commit.set()
+        return find(batch)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "write", writes)
+        patched.setattr(commit, "find", looks)
+        await alice.says("playMove", id="m", ply=0, square=4)
+        told = await all_hear(alice, bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
+    await plays(game, "a1", alice, bob, eve)
+
+
+async def test_while_the_fate_of_a_move_cannot_be_found_out_its_sender_is_told_nothing_untrue(
+    table: Table, monkeypatch: pytest.MonkeyPatch, breaks_off: Callable[[Batch], set[int]]
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    again = await table.sits(game, mnk.Side.BLACK)
+
+    def fails(*args: object) -> Never:
+        raise OperationalError("no route to host")
+
+    monkeypatch.setattr(commit, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(commit, "SETTLE_S", 0.05)
     with monkeypatch.context() as patched:
         patched.setattr(commit, "write", breaks_off)
-        await alice.says("playMove", ply=0, square=4)
-        await alice.is_refused("notKept")
+        patched.setattr(commit, "find", fails)
+        patched.setattr(live, "load", fails)
+        await alice.says("playMove", id="m", ply=0, square=4)
+        await alice.is_sent_away(4503)
+        await again.says("playMove", id="m", ply=0, square=4)
+        await again.is_sent_away(4503)
+        for person in (bob, eve):
+            await person.hears_nothing()
 
-    for person in (alice, bob, eve):
-        snapshot = await person.hears()
-        assert (snapshot["type"], snapshot["version"]) == ("snapshot", 1)
+    told = await all_hear(bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
+    # Her page comes back, and sends what was not answered.
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("playMove", id="m", ply=0, square=4)
+    assert await alice.hears() == told
+    assert await models.Move.objects.acount() == 1
     await plays(game, "a1", alice, bob, eve)
+
+
+# --- The connection breaks for real -----------------------------------------------------------
+
+
+@pytest.fixture
+def breaks_at_commit(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """The writer's connection breaks `before` or `after` its next commit is carried out.
+
+    PostgreSQL ends it, as an administrator would; SQLite, which has none, fails by an error.
+    """
+    when: list[str] = []
+    real = BaseDatabaseWrapper._commit  # type: ignore[attr-defined]  # not part of the stubs
+
+    def breaks(wrapper: BaseDatabaseWrapper) -> None:
+        if wrapper.vendor == "postgresql":
+            other = connections.create_connection("default")
+            try:
+                with other.cursor() as cursor:
+                    pid = wrapper.connection.info.backend_pid
+                    cursor.execute("SELECT pg_terminate_backend(%s, 10000)", [pid])
+            finally:
+                other.close()
+            with wrapper.wrap_database_errors:
+                wrapper.connection.execute("SELECT 1")
+        raise OperationalError("disk I/O error")
+
+    def commits(wrapper: BaseDatabaseWrapper) -> None:
+        is_writer = threading.current_thread().name.startswith("inarow-write")
+        match when.pop() if when and is_writer else "":
+            case "before":
+                breaks(wrapper)
+            case "after":
+                real(wrapper)
+                breaks(wrapper)
+            case _:
+                real(wrapper)
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "_commit", commits)
+    return when.append
+
+
+async def test_a_connection_that_breaks_before_the_commit_keeps_nothing_and_that_is_said(
+    table: Table, breaks_at_commit: Callable[[str], None]
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    breaks_at_commit("before")
+
+    await alice.says("playMove", id="m", ply=0, square=4)
+
+    await alice.is_refused("notKept")
+    assert await models.Move.objects.acount() == 0
+    for person in (bob, eve):
+        await person.hears_nothing()
+    await plays(game, "b2a1", alice, bob, eve)
+
+
+async def test_a_connection_that_breaks_after_the_commit_takes_nothing_back(
+    table: Table, breaks_at_commit: Callable[[str], None]
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    breaks_at_commit("after")
+
+    await alice.says("playMove", id="m", ply=0, square=4)
+
+    told = await all_hear(alice, bob, eve)
+    assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
+    await plays(game, "a1", alice, bob, eve)
+
+
+# --- The reader leaves ------------------------------------------------------------------------
 
 
 async def test_a_game_whose_reader_left_meanwhile_is_not_held(
@@ -461,8 +678,8 @@ def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_oth
 
     with ThreadPoolExecutor(2) as processes:
         for one, other in ((0, 1), (2, 3), (4, 5)):
-            there = [_move(each, one, "one") for each in loaded]
-            and_there = [_move(each, other, "other") for each in reversed(loaded)]
+            there = [_move(each, one, f"one-{one}") for each in loaded]
+            and_there = [_move(each, other, f"other-{one}") for each in reversed(loaded)]
             kept = list(processes.map(write, (there, and_there)))
             assert sum(kept) == len(loaded)
             loaded = [live.load(each.game.slug) for each in loaded]

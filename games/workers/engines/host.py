@@ -267,10 +267,10 @@ class Engine:
         sentence = f"{self.spec.name} {fault}."
         if self._is_restarted or self._now() + (GRACE_MS + LEAST_MS) / 1000 > until:
             self._failed = sentence
-            _log.warning("engine failed key=%s reason=%r", self.spec.key, sentence)
+            _log.warning("engine_failed key=%s reason=%r", self.spec.key, sentence)
             raise EngineFailed(sentence) from fault
         self._is_restarted = True
-        _log.warning("engine restarted key=%s reason=%r", self.spec.key, sentence)
+        _log.warning("engine_restarted key=%s reason=%r", self.spec.key, sentence)
 
     def _drop(self) -> None:
         """Have no process any more; what is left of it goes by itself."""

@@ -216,9 +216,9 @@ class Process:
         if news:
             _not_held.update(news)
             _log.warning(
-                "engines are not kept from all they might reach lacking=%s "
-                "(this platform refuses namespaces, and Landlock or seccomp)",
+                "engines_not_confined lacking=%s why=%r",
                 ",".join(sorted(news)),
+                "this platform refuses namespaces, and Landlock or seccomp",
             )
 
     def _fail(self, reason: str) -> None:

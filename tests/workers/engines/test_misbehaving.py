@@ -205,7 +205,7 @@ async def test_an_engine_that_fails_once_goes_on(
     assert mnk.moves_text(moves, BOARD) == "c3a5e1b5"
     restarts = [r.getMessage() for r in caplog.records if "restarted" in r.getMessage()]
     assert len(restarts) == 1
-    assert restarts[0].startswith("engine restarted key=rogue reason='Rogue 1 ")
+    assert restarts[0].startswith("engine_restarted key=rogue reason='Rogue 1 ")
 
 
 async def test_an_engine_that_stays_when_told_to_end(zoo: Zoo) -> None:
@@ -334,10 +334,10 @@ async def test_what_a_platform_lacks_is_told_once(
     assert engine._process is not None
     for _ in range(2):
         engine._process._heard_status("held files")
-    warnings = [r.getMessage() for r in caplog.records if "kept from" in r.getMessage()]
+    warnings = [r.getMessage() for r in caplog.records if "not_confined" in r.getMessage()]
     assert warnings == [
-        "engines are not kept from all they might reach lacking=network,processes "
-        "(this platform refuses namespaces, and Landlock or seccomp)"
+        "engines_not_confined lacking=network,processes "
+        "why='this platform refuses namespaces, and Landlock or seccomp'"
     ]
 
 
