@@ -54,7 +54,7 @@ KILLS_EACH = 3
 """Games go on until each part has been killed so often."""
 TEMPORARY = ("notKept", "busy", "tooFast")
 """What a correct client may be answered to any command: it tries again."""
-TOO_LATE = frozenset({"declineDraw drawNotOffered", "declineDraw gameIsOver"})
+TOO_LATE = frozenset({"decline notOffered", "decline gameIsOver"})
 """And to its answer to an offer: a move was played first, and may have ended the game."""
 HARMED = (OSError, psycopg.Error, sqlite3.Error)
 
@@ -246,20 +246,20 @@ class Chaos:
             return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
         intent = table.plans[client.slug]
         is_last = ply >= len(intent.squares)
-        if game["drawOffer"] not in (None, side):
+        if game["offers"]["draw"] not in (None, side):
             if is_last and intent.ending == "agreement":
-                return {"type": "acceptDraw", "id": f"a{ply}"}
+                return {"type": "accept", "what": "draw", "id": f"a{ply}"}
             if ply % 2:
-                return {"type": "declineDraw", "id": f"n{ply}"}
+                return {"type": "decline", "what": "draw", "id": f"n{ply}"}
         if not is_ours:
             return None
         if is_last:
             if intent.ending == "resignation":
                 return {"type": "resign", "id": f"r{ply}"}
-            offered = game["drawOffer"] == side
-            return None if offered else {"type": "offerDraw", "id": f"o{ply}"}
-        offer = {"type": "offerDraw", "id": f"o{ply}"}
-        if ply in intent.offers and game["drawOffer"] is None and client.last != offer:
+            offered = game["offers"]["draw"] == side
+            return None if offered else {"type": "offer", "what": "draw", "id": f"o{ply}"}
+        offer = {"type": "offer", "what": "draw", "id": f"o{ply}"}
+        if ply in intent.offers and game["offers"]["draw"] is None and client.last != offer:
             return offer
         square = intent.squares[ply]
         return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
@@ -523,9 +523,9 @@ class Chaos:
         if not table.goes_on.get(client.slug):
             wants = self._lacks_faults() or (len(table.slugs) == 1 and table.number % 6 == 0)
             table.goes_on[client.slug] = wants
-        if not table.goes_on[client.slug] or game["rematchOffer"] == client.side:
+        if not table.goes_on[client.slug] or game["offers"]["rematch"] == client.side:
             return None
-        return {"type": "offerRematch", "id": "next"}
+        return {"type": "offer", "what": "rematch", "id": "next"}
 
     def _table(self, client: Client) -> Table:
         return self.tables[int(client.name.split()[1])]

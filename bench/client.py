@@ -22,6 +22,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
+from games.play.protocol import SUBPROTOCOL
+from tests.reducer import NUMBERED, changes
+
 Message: TypeAlias = dict[str, Any]
 
 SILENCE_S = 2.5
@@ -33,11 +36,6 @@ AGAIN_S = 1.0
 """How soon a command is tried again that the server could not carry out just now."""
 LET_GO = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 """How a connection ends, or does not come about."""
-
-NUMBERED = frozenset(
-    "seatTaken movePlayed gameEnded drawOffered drawDeclined rematchOffered rematchDeclined "
-    "rematchAgreed aggressivenessSet hintAsked".split()
-)
 
 
 class Held:
@@ -71,39 +69,10 @@ class Held:
             if message["version"] > self.version + 1:
                 self.is_behind = True
             else:
-                self.game = self.game | _changes(self.game, message)
+                self.game = self.game | changes(self.game, message)
                 self.game["version"] = message["version"]
                 return True
         return False
-
-
-def _changes(game: Message, message: Message) -> Message:
-    match message["type"]:
-        case "seatTaken":
-            return {"seats": game["seats"] | {message["side"]: message["player"]}}
-        case "movePlayed":
-            move = {"square": message["square"], "at": message["at"]}
-            told = {name: message[name] for name in ("outcome", "line", "dead")}
-            return {"moves": [*game["moves"], move], "drawOffer": None, **told}
-        case "gameEnded":
-            told = {name: message[name] for name in ("outcome", "reason")}
-            return {**told, "drawOffer": None, "dead": False}
-        case "drawOffered":
-            return {"drawOffer": message["by"]}
-        case "drawDeclined":
-            return {"drawOffer": None}
-        case "rematchOffered":
-            return {"rematchOffer": message["by"]}
-        case "rematchDeclined":
-            return {"rematchOffer": None}
-        case "rematchAgreed":
-            return {"rematchOffer": None, "rematch": message["game"]}
-        case "aggressivenessSet":
-            return {"aggressiveness": message["value"]}
-        case "hintAsked":
-            hint = {"side": message["by"], "kind": message["kind"], "ply": message["ply"]}
-            return {"hints": [*game["hints"], hint]}
-    raise AssertionError(message)
 
 
 @dataclass(slots=True)
@@ -393,7 +362,7 @@ class Client:
             return await connect(
                 f"ws://127.0.0.1/ws/game/{self.slug}/",
                 sock=line,
-                subprotocols=[Subprotocol("inarow.v1")],
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
                 additional_headers=headers,
                 compression=None,
                 ping_interval=None,

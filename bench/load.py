@@ -16,6 +16,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from bench import cpu
 from bench.plan import SQUARES, Figures, Heard, Prepared, Task
+from games.play.protocol import SUBPROTOCOL
 
 OPEN_AHEAD = 40
 """Plies before the end of a game at which the next one's sockets are opened."""
@@ -123,7 +124,7 @@ class Game:
                     f"ws://{load.task.host}:{load.task.port}/ws/game/{self.slug}/",
                     extra_headers={
                         "Authorization": f"Bearer {key}",
-                        "Sec-WebSocket-Protocol": "inarow.v1",
+                        "Sec-WebSocket-Protocol": SUBPROTOCOL,
                     },
                     websocket_handshake_timeout=PATIENCE_S,
                 )

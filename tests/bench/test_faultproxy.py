@@ -10,6 +10,7 @@ import pytest
 
 from bench.client import Held, Message
 from bench.faultproxy import FaultProxy, Kind, Trouble, Troubles, seeded
+from tests.reducer import NO_OFFERS
 
 FRAME = b"0123456789" * 30
 
@@ -119,11 +120,16 @@ def test_of_five_connections_each_begins_with_another_trouble() -> None:
 
 def _snapshot(version: int, *squares: int) -> Message:
     moves = [{"square": square, "at": 0} for square in squares]
-    return {"type": "snapshot", "version": version, "moves": moves, "drawOffer": "black"}
+    return {
+        "type": "snapshot",
+        "version": version,
+        "moves": moves,
+        "offers": NO_OFFERS | {"draw": "black"},
+    }
 
 
 def _move(version: int, ply: int, square: int) -> Message:
-    told: Message = {"outcome": None, "line": [], "dead": False, "command": "m"}
+    told: Message = {"outcome": None, "line": [], "dead": False, "clock": None, "command": "m"}
     return {"type": "movePlayed", "version": version, "ply": ply, "square": square, "at": 0} | told
 
 
@@ -143,7 +149,7 @@ def test_a_move_is_taken_in_once_and_ends_the_offer() -> None:
     assert not held.hear(_move(2, 1, 5))
     assert _squares(held) == [4, 5]
     assert held.game is not None
-    assert held.game["drawOffer"] is None
+    assert held.game["offers"] == NO_OFFERS
 
 
 def test_after_a_gap_only_a_snapshot_helps() -> None:

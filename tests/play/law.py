@@ -9,28 +9,10 @@ from dataclasses import dataclass
 
 from games.play import models
 from tests.people import Message, Person
+from tests.reducer import NUMBERED, changes
 
-NUMBERED = {
-    "seatTaken",
-    "movePlayed",
-    "gameEnded",
-    "offered",
-    "declined",
-    "cancelled",
-    "takenBack",
-    "paused",
-    "resumed",
-    "timeAdded",
-    "timeCredited",
-    "rematchAgreed",
-    "aggressivenessSet",
-    "hintAsked",
-}
 TOLD_TO_ONE = {"outcomes", "threatMarks", "benefits", "words"}
 """Answers to hints."""
-
-
-NO_OFFERS = dict.fromkeys(("draw", "takeback", "pause", "rematch"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,42 +46,19 @@ def reduce(snapshot: Message, messages: Iterable[Message]) -> Message:
 
 
 def _changes(held: Message, message: Message) -> Message:
+    """What a message changes; asserts that it can follow on what is held."""
     match message["type"]:
         case "seatTaken":
             assert held["seats"][message["side"]] in (None, message["player"])
-            return {"seats": held["seats"] | {message["side"]: message["player"]}}
         case "movePlayed":
             assert message["ply"] == len(held["moves"])
-            move = {"square": message["square"], "at": message["at"]}
-            told = {name: message[name] for name in ("outcome", "line", "dead", "clock")}
-            return {"moves": [*held["moves"], move], "offers": NO_OFFERS, "paused": False, **told}
-        case "gameEnded":
-            told = {name: message[name] for name in ("outcome", "reason", "clock")}
-            return {**told, "offers": NO_OFFERS, "dead": False, "paused": False}
-        case "offered":
-            return {"offers": held["offers"] | {message["what"]: message["by"]}}
-        case "declined" | "cancelled":
-            return {"offers": held["offers"] | {message["what"]: None}}
+            assert not held["paused"]
         case "takenBack":
             assert message["ply"] < len(held["moves"])
-            moves = held["moves"][: message["ply"]]
-            told = {"clock": message["clock"], "dead": message["dead"], "line": []}
-            return {"moves": moves, "offers": NO_OFFERS, **told}
-        case "paused":
-            return {"paused": True, "offers": NO_OFFERS, "clock": message["clock"]}
+            assert not held["paused"]
         case "resumed":
-            return {"paused": False, "clock": message["clock"]}
-        case "timeAdded" | "timeCredited":
-            return {"clock": message["clock"]}
-        case "rematchAgreed":
-            offers = held["offers"] | {"rematch": None}
-            return {"offers": offers, "rematch": message["game"]}
-        case "aggressivenessSet":
-            return {"aggressiveness": message["value"]}
-        case "hintAsked":
-            hint = {name: message[name] for name in ("kind", "ply")}
-            return {"hints": [*held["hints"], {"side": message["by"], **hint}]}
-    raise AssertionError(message)
+            assert held["paused"]
+    return changes(held, message)
 
 
 async def holds_for(person: Person) -> None:
