@@ -46,9 +46,9 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
           ? html`${offer(model, side, "pause", "Offer pause", running, act)}
               <button
                 type="button"
-                class="button"
+                class=${`button ${bot ? "gone" : ""}`}
                 title="Give your opponent more time"
-                ?disabled=${isPending(model, "addTime") || model.settling}
+                ?disabled=${bot || isPending(model, "addTime") || model.settling}
                 @click=${() => act.send({ type: "addTime" })}
               >
                 Give more time

@@ -79,7 +79,8 @@ test("behind the initial time the periods are used up one by one", () => {
   assert.deepEqual(at(10_000), [0, 3]);
   assert.deepEqual(at(10_001), [29_999, 2]);
   assert.deepEqual(at(39_999), [1, 2]);
-  assert.deepEqual(at(40_000), [30_000, 1]);
+  assert.deepEqual(at(40_000), [0, 2]);
+  assert.deepEqual(at(40_001), [29_999, 1]);
   assert.deepEqual(at(99_999), [1, 0]);
   assert.deepEqual(at(100_000), [0, 0]);
 });

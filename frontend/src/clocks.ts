@@ -76,11 +76,12 @@ export function timeLeft(
   const spent = side === clock.running ? Math.max(0, nowMs - clock.since) : 0;
   if (spent <= left.mainMs) return { mainMs: left.mainMs - spent, periods: left.periods };
   if (left.periods === 0) return UP;
-  const over = spent - left.mainMs;
+  // Time used to its very end is not overstepped yet: the next period begins a moment later.
+  const over = spent - left.mainMs - 1;
   const whole = Math.floor(over / control.periodMs);
   if (whole >= left.periods) return UP;
   return {
-    mainMs: control.periodMs - (over % control.periodMs),
+    mainMs: control.periodMs - (over % control.periodMs) - 1,
     periods: left.periods - whole - 1,
   };
 }

@@ -102,7 +102,7 @@ const NO_SQUARES: readonly number[] = [];
 /** Where the time went, move by move. */
 function timing({ state: { game } }: Model): TemplateResult | typeof nothing {
   if (game.control === null) return nothing;
-  return html`<p class="timing">
+  return html`<p class="terms-line">
     <span class="quiet">${game.control.title}</span>
     <a href=${`/game/${game.game}/timing`}>Timing log</a>
   </p>`;

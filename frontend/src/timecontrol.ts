@@ -15,9 +15,9 @@ const LEAST_MS = 5 * SECOND;
 const LEAST_PERIOD_MS = SECOND;
 
 const FISCHER = /^(\d{1,4})(?:[.,](\d))?\+(\d{1,4})s?$/;
-const BYOYOMI = /^(\d{1,4})\+(\d{1,2})x(\d{1,5})s?$/;
-const PER_MOVE = /^(\d{1,5})([smhd])$/;
-const BEGINNING = /^(\d{0,5}|\d{1,4}[.,]\d?|\d{1,4}\+(\d{1,2}x)?|\d{1,4}[.,]\d\+)$/;
+const BYOYOMI = /^(\d{1,4})(?:[.,](\d))?\+(\d{1,2})x(\d{1,7})s?$/;
+const PER_MOVE = /^(\d{1,7})([smhd])$/;
+const BEGINNING = /^(\d{0,7}|\d{1,4}[.,]\d?|\d{1,4}([.,]\d)?\+(\d{1,2}x)?)$/;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
 /** The control behind `5+3`, `10+3x30s`, `45s` or `2d`, or the sentence that says why it is none. */
@@ -30,8 +30,8 @@ export function readTimeControl(words: string): ControlPart | string {
   }
   const byoyomi = BYOYOMI.exec(text);
   if (byoyomi) {
-    const period = Number(byoyomi[3]) * SECOND;
-    return control(Number(byoyomi[1]) * MINUTE, 0, period, Number(byoyomi[2]));
+    const tenths = Number(byoyomi[1]) * 10 + Number(byoyomi[2] ?? 0);
+    return control((tenths * MINUTE) / 10, 0, Number(byoyomi[4]) * SECOND, Number(byoyomi[3]));
   }
   const perMove = PER_MOVE.exec(text);
   if (perMove) return control(0, 0, Number(perMove[1]) * (UNITS[perMove[2] ?? ""] ?? 0), 1);

@@ -24,15 +24,19 @@ LEAST_MS = 5 * SECOND
 """The shortest initial time, and the shortest time per move."""
 LEAST_PERIOD_MS = SECOND
 
+_INITIAL_STEP_MS = MINUTE // 10
+"""The text of a control has one digit for parts of a minute, and none for parts of a second."""
 _FISCHER = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]))?\+([0-9]{1,4})s?")
-_BYOYOMI = re.compile(r"([0-9]{1,4})\+([0-9]{1,2})x([0-9]{1,5})s?")
-_PER_MOVE = re.compile(r"([0-9]{1,5})(s|m|h|d)")
+_BYOYOMI = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]))?\+([0-9]{1,2})x([0-9]{1,7})s?")
+_PER_MOVE = re.compile(r"([0-9]{1,7})(s|m|h|d)")
 _UNITS = {"s": SECOND, "m": MINUTE, "h": HOUR, "d": DAY}
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time the sides get. Building one outside the limits raises `TimeControlError`.
+    """How much time the sides get, in whole seconds, the initial time in tenths of a minute.
+
+    Building one outside the limits, or one its text could not say, raises `TimeControlError`.
 
     >>> TimeControl(initial_ms=5 * MINUTE, increment_ms=3 * SECOND).text
     '5+3'
@@ -65,6 +69,10 @@ class TimeControl:
             raise TimeControlError(f"A period must be at least {_span(LEAST_PERIOD_MS)}.")
         if self.initial_ms + self.period_ms * self.periods < LEAST_MS:
             raise TimeControlError(f"A clock must have at least {_span(LEAST_MS)}.")
+        if self.initial_ms % _INITIAL_STEP_MS:
+            raise TimeControlError("The initial time is in minutes and tenths of them.")
+        if self.increment_ms % SECOND or self.period_ms % SECOND:
+            raise TimeControlError("Increments and periods are in whole seconds.")
 
     @property
     def is_slow(self) -> bool:
@@ -74,12 +82,12 @@ class TimeControl:
     @property
     def text(self) -> str:
         """The control in few signs, as `time_control_from_text` reads it."""
+        minutes, rest = divmod(self.initial_ms, MINUTE)
+        initial = f"{minutes}.{rest // _INITIAL_STEP_MS}" if rest else f"{minutes}"
         if self.periods == 0:
-            minutes, rest = divmod(self.initial_ms, MINUTE)
-            tenth = f".{rest * 10 // MINUTE}" if rest else ""
-            return f"{minutes}{tenth}+{self.increment_ms // SECOND}"
+            return f"{initial}+{self.increment_ms // SECOND}"
         if self.initial_ms or self.periods > 1:
-            return f"{self.initial_ms // MINUTE}+{self.periods}x{self.period_ms // SECOND}s"
+            return f"{initial}+{self.periods}x{self.period_ms // SECOND}s"
         unit = next(unit for unit in "dhms" if self.period_ms % _UNITS[unit] == 0)
         return f"{self.period_ms // _UNITS[unit]}{unit}"
 
@@ -103,12 +111,11 @@ def time_control_from_text(text: str) -> TimeControl:
     """
     text = text.strip().lower().replace(" ", "")
     if match := _FISCHER.fullmatch(text):
-        tenths = int(match[1]) * 10 + int(match[2] or 0)
-        return TimeControl(tenths * MINUTE // 10, int(match[3]) * SECOND)
+        initial_ms = int(match[1]) * MINUTE + int(match[2] or 0) * _INITIAL_STEP_MS
+        return TimeControl(initial_ms, int(match[3]) * SECOND)
     if match := _BYOYOMI.fullmatch(text):
-        return TimeControl(
-            int(match[1]) * MINUTE, period_ms=int(match[3]) * SECOND, periods=int(match[2])
-        )
+        initial_ms = int(match[1]) * MINUTE + int(match[2] or 0) * _INITIAL_STEP_MS
+        return TimeControl(initial_ms, period_ms=int(match[4]) * SECOND, periods=int(match[3]))
     if match := _PER_MOVE.fullmatch(text):
         return TimeControl(period_ms=int(match[1]) * _UNITS[match[2]], periods=1)
     raise TimeControlError(
@@ -165,17 +172,20 @@ class Clock:
         return self.since_ms + left.main_ms + left.periods * self.control.period_ms
 
     def left_at(self, side: Side, at: int) -> TimeLeft:
-        """What a side has at a moment; nothing once its time is up."""
+        """What a side has at a moment; nothing once its time is up.
+
+        Time used to its very end is not overstepped yet: the next period begins a moment later.
+        """
         left = self.left[side]
         spent = max(0, at - self.since_ms) if side is self.running else 0
         if spent <= left.main_ms:
             return TimeLeft(left.main_ms - spent, left.periods)
         if left.periods == 0:
             return TimeLeft(0, 0)
-        whole, into = divmod(spent - left.main_ms, self.control.period_ms)
+        whole, into = divmod(spent - left.main_ms - 1, self.control.period_ms)
         if whole >= left.periods:
             return TimeLeft(0, 0)
-        return TimeLeft(self.control.period_ms - into, left.periods - whole - 1)
+        return TimeLeft(self.control.period_ms - into - 1, left.periods - whole - 1)
 
     def is_up(self, at: int, grace_ms: int = 0) -> bool:
         """Whether the running side's time, and a grace on top, is up."""
@@ -191,6 +201,13 @@ class Clock:
         if self.running is None:
             return self
         left = self.left.having(self.running, self._renewed(self.running, at))
+        return replace(self, left=left, running=None, since_ms=at)
+
+    def ended(self, at: int) -> "Clock":
+        """The clock with none running any more: what was left in a period is shown as it is."""
+        if self.running is None:
+            return self
+        left = self.left.having(self.running, self.left_at(self.running, at))
         return replace(self, left=left, running=None, since_ms=at)
 
     def moved(self, side: Side, at: int) -> "Clock":

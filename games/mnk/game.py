@@ -35,7 +35,7 @@ UNTIMED_PLIES = 2
 RESUME_DELAY_MS = 10 * SECOND
 """After a pause the clock begins to run so much later: both have time to look up."""
 MOST_ADDED_MS = DAY
-"""So much initial time a side may be given in all."""
+"""No gift may bring a side more than so much above the initial time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +129,8 @@ class GameState:
         Raises `GameIsOver`, `GameIsPaused`, `NotYourTurn`, `NoSuchSquare` or `SquareTaken`.
         """
         self._refuse_if_over()
+        if self.is_paused:
+            raise GameIsPaused("The game is paused: resume it first.")
         if by is not self.side_to_move:
             raise NotYourTurn(f"It is {self.side_to_move.word}'s turn.")
         position = self.position.play(square)
@@ -140,15 +142,13 @@ class GameState:
         moves = (*self.moves, square)
         if self.clock is None:
             return GameState(position, moves, (), outcome)
-        if self.is_paused:
-            raise GameIsPaused("The game is paused: resume it first.")
         clock = self.clock
         if clock.running is not None:
             clock = clock.moved(by, at)
         elif len(moves) == UNTIMED_PLIES:
             clock = clock.run(by.other, at)
         return GameState(
-            position, moves, (), outcome, clock if outcome is None else clock.stopped(at)
+            position, moves, (), outcome, clock if outcome is None else clock.ended(at)
         )
 
     def resign(self, *, by: Side, at: int = 0) -> "GameState":
@@ -178,7 +178,7 @@ class GameState:
     def ended(self, outcome: Outcome, *, at: int = 0) -> "GameState":
         """The game with this outcome, whatever the reason; raises `GameIsOver` if it has one."""
         self._refuse_if_over()
-        clock = None if self.clock is None else self.clock.stopped(at)
+        clock = None if self.clock is None else self.clock.ended(at)
         return replace(self, offers=(), outcome=outcome, clock=clock)
 
     # --- Offers ------------------------------------------------------------------------------
@@ -232,14 +232,17 @@ class GameState:
     def take_back(self, *, by: Side, at: int = 0) -> "GameState":
         """Return to a side's own last turn: two moves if the other has replied, else one.
 
-        Time that was spent stays spent; the clock runs for the asker. Raises `GameIsOver`, or
-        `CannotOfferNow` if they have not moved yet.
+        Time that was spent stays spent; the clock runs for the asker, or, where not both have moved
+        any more, begins again when they have. Raises `GameIsOver`, or `CannotOfferNow` if they have
+        not moved yet or the game is paused.
         """
         self._refuse_to_offer(Offer.TAKEBACK, by)
         ply = self.ply - (2 if self.side_to_move is by else 1)
         clock = self.clock
         if clock is not None and clock.running is not None:
-            clock = clock.stopped(at).run(by, at)
+            clock = clock.stopped(at)
+            if ply >= UNTIMED_PLIES:
+                clock = clock.run(by, at)
         before = GameState.replay(self.variant, self.moves[:ply])
         return replace(before, clock=clock)
 

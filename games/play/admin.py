@@ -1,5 +1,6 @@
 """Games in the admin: all to be seen, nothing to be edited. A kept move is a kept move."""
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from django.contrib import admin
@@ -10,18 +11,19 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games import mnk
-from games.play.models import Exhibition, Game, Message, Move, Seat, Thought
+from games.play.models import Downtime, Exhibition, Game, Message, Move, Seat, Thought
 
 if TYPE_CHECKING:  # the types take parameters that the classes do not
     _GameAdmin = admin.ModelAdmin[Game]
     _MoveAdmin = admin.ModelAdmin[Move]
     _ThoughtAdmin = admin.ModelAdmin[Thought]
     _ExhibitionAdmin = admin.ModelAdmin[Exhibition]
+    _DowntimeAdmin = admin.ModelAdmin[Downtime]
     _SeatInline = admin.TabularInline[Seat, Game]
     _MoveInline = admin.TabularInline[Move, Game]
     _MessageInline = admin.TabularInline[Message, Game]
 else:
-    _GameAdmin = _MoveAdmin = _ThoughtAdmin = _ExhibitionAdmin = admin.ModelAdmin
+    _GameAdmin = _MoveAdmin = _ThoughtAdmin = _ExhibitionAdmin = _DowntimeAdmin = admin.ModelAdmin
     _SeatInline = _MoveInline = _MessageInline = admin.TabularInline
 
 
@@ -45,7 +47,7 @@ class SeatInline(LookOnly, _SeatInline):
 
 class MoveInline(LookOnly, _MoveInline):
     model = Move
-    fields = ("ply", "square_name", "at_ms", "version")
+    fields = ("ply", "square_name", "at_ms", "version", "taken_back")
     readonly_fields = ("square_name",)
     ordering = ("ply",)
 
@@ -99,6 +101,22 @@ class ThoughtAdmin(LookOnly, _ThoughtAdmin):
     list_filter = ("level",)
     list_select_related = ("move",)
     search_fields = ("move__game__slug",)
+
+
+@admin.register(Downtime)
+class DowntimeAdmin(LookOnly, _DowntimeAdmin):
+    list_display = ("began", "seconds", "credited")
+    ordering = ("-began_ms",)
+
+    @admin.display
+    def began(self, downtime: Downtime) -> datetime:
+        return datetime.fromtimestamp(downtime.began_ms / 1000, UTC)
+
+    @admin.display
+    def seconds(self, downtime: Downtime) -> float | None:
+        if downtime.ended_ms is None:
+            return None
+        return (downtime.ended_ms - downtime.began_ms) / 1000
 
 
 @admin.register(Exhibition)

@@ -1,10 +1,10 @@
 """When games could not be played on by no fault of their players, and is it such a time now?
 
-Every process that serves games notes that it is well, several times a second (`beat`). One that
-falls silent, ends, or finds that it could not note it (it was stopped, or the database was away)
-leaves a *downtime*: from when it was last well until players have had time to come back. Nobody's
-time runs out in a downtime, nor before the clocks that ran in it have been given it back
-(services/timekeeping.py).
+Every process that serves games notes several times a second until when it has kept all that it
+heard (`beat`). One that falls silent, ends, or could not get on for a while (it was stopped, or the
+database was away) leaves a *downtime*: from when it was last well until players have had time to
+come back. Nobody's time runs out in a downtime, nor before the clocks that ran in it have been
+given it back (services/timekeeping.py).
 
 Functions here read and write the database: call them by `Hub.read`.
 """
@@ -16,14 +16,15 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.db.models.functions import Greatest
 
+from games.play.disk import do_not_wait_for_the_disk
 from games.play.models import Downtime, ServerProcess
 
 BEAT_S = 0.25
-"""How often a process notes that it is well."""
+"""How often a process notes it."""
 SILENT_MS = 3_000
 """A process that has not been heard of for so long is taken for dead."""
 STALL_MS = 1_500
-"""A process that could not note it for so long was not well meanwhile, though it lives."""
+"""A process that did not get on for so long was not well meanwhile, though it lives."""
 COME_BACK_MS = 4_000
 """How long players may take to be back at a server that is well again: their browsers wait up to
 1.5 s between attempts, and send again what was not answered after 4 s."""
@@ -44,16 +45,17 @@ def begin(now: int, *, alone: bool) -> int:
     return number
 
 
-def beat(number: int, now: int) -> int:
-    """Note that a process is well; its number from now on."""
+def beat(number: int, kept_until: int) -> int:
+    """Note until when a process has kept all that it heard; its number from now on."""
+    do_not_wait_for_the_disk()
     with transaction.atomic():
         mine = ServerProcess.objects.filter(pk=number)
         seen = mine.values_list("seen_ms", flat=True).first()
         if seen is None:  # taken for dead meanwhile, and the downtime noted
-            return ServerProcess.objects.create(began_ms=now, seen_ms=now).pk
-        if now - seen > STALL_MS:
-            Downtime.objects.create(began_ms=seen, ended_ms=now + COME_BACK_MS)
-        mine.update(seen_ms=now)
+            return ServerProcess.objects.create(began_ms=kept_until, seen_ms=kept_until).pk
+        if kept_until - seen > STALL_MS:
+            Downtime.objects.create(began_ms=seen, ended_ms=kept_until + COME_BACK_MS)
+        mine.update(seen_ms=kept_until)
     return number
 
 
@@ -85,9 +87,9 @@ def close(now: int) -> None:
 
 
 def calm_until() -> int:
-    """Until when everything is known to have been well, and no clock is owed anything.
+    """Until when all that any process heard has been kept, and no clock is owed anything.
 
-    Whose time was up before that has had every chance to move.
+    Whose time was up before that has not moved in time.
     """
     seen = ServerProcess.objects.aggregate(seen=Min("seen_ms"))["seen"]
     owed = Downtime.objects.filter(credited=False).aggregate(began=Min("began_ms"))["began"]

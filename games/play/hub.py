@@ -157,6 +157,8 @@ class Hub:
         """Called with a game whose bot has something to do."""
         self.answer_hint: Answer | None = None
         """Finds the answer to a hint asked for; none where there is nobody to ask."""
+        self.under_way: dict[int, int] = {}
+        """When each command was heard that is neither kept nor refused yet."""
         self._loading: dict[str, asyncio.Task[Followed]] = {}
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="inarow-read")
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -173,6 +175,10 @@ class Hub:
             self._parts[kind] = kind(self)
         part: T = self._parts[kind]
         return part
+
+    def kept_until(self, now: int) -> int:
+        """Until when everything that was heard here has been kept, or refused."""
+        return min(self.under_way.values(), default=now + 1) - 1
 
     # --- Following a game --------------------------------------------------------------------
 

@@ -34,6 +34,10 @@ moves_lost = Counter(
 moves_doubled = Counter(
     "inarow_moves_doubled", "How often one ply, square or command was found twice. Must read 0."
 )
+flags = Counter("inarow_flags", "Games that ended because a side's time was up.")
+seconds_credited = Counter(
+    "inarow_seconds_credited", "Time given back to clocks that ran in downtimes."
+)
 games_followed = Gauge("inarow_games_followed", "Games that this process holds at the moment.")
 messages_encoded = Counter("inarow_messages_encoded", "Messages encoded, each for all who watch.")
 

@@ -1,4 +1,4 @@
-"""The pulse of a process that serves games: it notes that it is well, until it ends.
+"""The pulse of a process that serves games: it notes until when all that it heard is kept.
 
 What it leaves when it falls silent is a downtime, and no clock is charged for it (downtime.py).
 """
@@ -44,9 +44,10 @@ class Pulse:
         try:
             if self._number is None:
                 alone = self._hub.relay.is_alone
-                self._number = await self._hub.read(_begin, alone)
+                self._number = await self._hub.read(_begin, now_ms(), alone)
             else:
-                self._number = await self._hub.read(_beat, self._number)
+                kept = self._hub.kept_until(now_ms())
+                self._number = await self._hub.read(downtime.beat, self._number, kept)
         except DatabaseError as error:
             log.warning("pulse_not_kept error=%r", error)
 
@@ -60,10 +61,5 @@ class Pulse:
             log.warning("pulse_not_kept error=%r", error)
 
 
-def _begin(alone: bool) -> int:
-    return downtime.begin(now_ms(), alone=alone)
-
-
-def _beat(number: int) -> int:
-    # The moment is read here, in the thread: what waited for a busy machine is no older for it.
-    return downtime.beat(number, now_ms())
+def _begin(now: int, alone: bool) -> int:
+    return downtime.begin(now, alone=alone)

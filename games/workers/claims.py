@@ -6,9 +6,10 @@ holds. Hints make it quick; the sweep finds what they missed and what a dead wor
 
 from collections.abc import Collection
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Due
 from games.play.models import Claim, Game
 
@@ -21,7 +22,7 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
 
     `at` is now, in milliseconds since 1970 UTC.
     """
-    _do_not_wait_for_the_disk()
+    do_not_wait_for_the_disk()
     until = at + LEASE_MS
     rows = Claim.objects.filter(game_id=game_id)
     newly = rows.filter(version__lt=version)
@@ -42,7 +43,7 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
 
 def renew(game_ids: Collection[int], worker: str, at: int) -> None:
     """Put off the end of these claims."""
-    _do_not_wait_for_the_disk()
+    do_not_wait_for_the_disk()
     Claim.objects.filter(game_id__in=game_ids, worker=worker).update(until_ms=at + LEASE_MS)
 
 
@@ -56,12 +57,3 @@ def due(at: int, limit: int) -> list[Due]:
     games = Game.objects.waiting_for_bots(at).order_by("changed_ms")
     rows = games.values_list("slug", "pk", "version", "changed_ms")[:limit]
     return [Due(*row) for row in rows]
-
-
-def _do_not_wait_for_the_disk() -> None:
-    """A claim lost in a power cut does no harm: the thread's connection need not flush it."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA synchronous=NORMAL")
-        else:
-            cursor.execute("SET synchronous_commit TO off")

@@ -1,4 +1,4 @@
-"""What Hypothesis draws for the laws: variants, set-up positions, games and texts.
+"""What Hypothesis draws for the laws: variants, set-up positions, games, time controls and texts.
 
 `@law` pins how a law is run: the same examples every time, and no deadline on a busy machine.
 """
@@ -71,9 +71,40 @@ def games(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.GameState:
     return game
 
 
+@st.composite
+def controls(draw: st.DrawFn, *, most_s: int = 30 * 24 * 3_600) -> mnk.TimeControl:
+    """Any time control; none of its times is longer than this many seconds."""
+    initial = 6_000 * draw(numbers(0, min(14_400, most_s // 6)))
+    if initial and draw(st.booleans()):
+        return mnk.TimeControl(initial, 1_000 * draw(numbers(0, min(3_600, most_s))))
+    periods = draw(numbers(1, 20))
+    least = 1 if initial else -(-5 // periods)
+    period = 1_000 * draw(numbers(least, most_s))
+    return mnk.TimeControl(initial, period_ms=period, periods=periods)
+
+
+def numbers(least: int, most: int) -> st.SearchStrategy[int]:
+    """Whole numbers, every second one small, and the limits often."""
+    few = st.integers(least, min(most, least + 5))
+    return st.one_of(few, few, st.integers(least, most), st.just(most))
+
+
+def lengths(control: mnk.TimeControl) -> st.SearchStrategy[int]:
+    """So many milliseconds of thinking; often just about when something runs out."""
+    whole = control.initial_ms + control.periods * control.period_ms
+    edges = st.builds(
+        lambda initial, periods, more: max(0, initial + periods * control.period_ms + more),
+        st.sampled_from((0, control.initial_ms)),
+        st.integers(0, min(4, control.periods)),
+        st.sampled_from((-1, 0, 0, 1)),
+    )
+    return st.one_of(edges, st.integers(0, whole // 3), st.integers(0, whole + 2_000))
+
+
 texts = st.one_of(
     st.text(max_size=40),
     st.text(alphabet="XOxo. \n\t|", max_size=40),
     st.text(alphabet="abcdfhABH0123456789, \n\v", max_size=20),
+    st.from_regex(r"[0-9]{1,5}([.,][0-9])?([+][0-9]{1,3})?(x[0-9]{1,4})? ?[smhd]?", fullmatch=True),
 )
-"""Texts of all kinds, many of them nearly a board or nearly a list of moves."""
+"""Texts of all kinds, many of them nearly a board, a list of moves or a time control."""

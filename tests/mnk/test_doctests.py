@@ -14,7 +14,7 @@ MODULES = [mnk] + [
     for found in pkgutil.iter_modules(mnk.__path__, f"{mnk.__name__}.")
 ]
 
-WITHOUT_EXAMPLES = {"games.mnk.errors", "games.mnk.line", "games.mnk.outcome"}
+WITHOUT_EXAMPLES = {"games.mnk.errors", "games.mnk.line", "games.mnk.offer", "games.mnk.outcome"}
 """The modules that need none; any other without examples has lost them."""
 
 

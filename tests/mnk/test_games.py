@@ -1,7 +1,7 @@
 """A game's commands: Alice plays black, Bob white; each command is one step, or refused."""
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from games import mnk
 
 from . import strategies
+from .hourglass import Hourglasses
 from .interpreter import marked
 
 ALICE, BOB = mnk.Side.BLACK, mnk.Side.WHITE
@@ -25,7 +26,8 @@ def test_a_fresh_game_waits_for_alice() -> None:
     game = mnk.GameState.start(TIC_TAC_TOE)
 
     assert game.side_to_move is ALICE
-    assert (game.ply, game.moves, game.outcome, game.draw_offer) == (0, (), None, None)
+    assert (game.ply, game.moves, game.outcome, game.offers) == (0, (), None, ())
+    assert (game.clock, game.control, game.is_paused) == (None, None, False)
     assert game.variant == TIC_TAC_TOE
     assert not game.is_over
     assert game.winning_line == ()
@@ -112,53 +114,6 @@ def test_a_game_in_which_both_have_moved_cannot_be_called_off() -> None:
         after("a1 b2").abort()
 
 
-def test_alice_offers_a_draw_and_bob_accepts() -> None:
-    game = after("a1 b2").offer_draw(by=ALICE)
-    assert game.draw_offer is ALICE
-    assert not game.is_over
-
-    agreed = game.accept_draw(by=BOB)
-
-    assert agreed.outcome == mnk.Outcome(None, mnk.Termination.AGREEMENT)
-    assert agreed.draw_offer is None
-
-
-def test_bob_declines_and_alice_may_offer_again() -> None:
-    declined = after("a1 b2").offer_draw(by=ALICE).decline_draw(by=BOB)
-
-    assert declined == after("a1 b2")
-    assert declined.offer_draw(by=ALICE).draw_offer is ALICE
-
-
-def test_an_offer_against_an_offer_is_agreement() -> None:
-    game = after("a1 b2").offer_draw(by=BOB).offer_draw(by=ALICE)
-
-    assert game.outcome == mnk.Outcome(None, mnk.Termination.AGREEMENT)
-
-
-def test_a_standing_offer_cannot_be_made_twice() -> None:
-    with pytest.raises(mnk.DrawOfferedAlready):
-        after("a1").offer_draw(by=BOB).offer_draw(by=BOB)
-
-
-@pytest.mark.parametrize("side", mnk.Side)
-def test_nobody_answers_an_offer_that_was_not_made_or_is_their_own(side: mnk.Side) -> None:
-    for game in (after("a1"), after("a1").offer_draw(by=side)):
-        with pytest.raises(mnk.DrawNotOffered):
-            game.accept_draw(by=side)
-        with pytest.raises(mnk.DrawNotOffered):
-            game.decline_draw(by=side)
-
-
-@pytest.mark.parametrize("side", mnk.Side)
-def test_an_offer_lapses_with_the_next_move_whoever_made_it(side: mnk.Side) -> None:
-    game = after("a1").offer_draw(by=side).play(4, by=BOB)
-
-    assert game == after("a1 b2")
-    with pytest.raises(mnk.DrawNotOffered, match="lapsed"):
-        game.accept_draw(by=side.other)
-
-
 def test_a_dead_game_can_be_claimed_as_a_draw_or_played_on() -> None:
     game = after("b2 a1 c1 a3 a2 c2 b3 b1")
     assert mnk.board_text(game.position).split() == ["OX.", "XXO", "OOX"]
@@ -182,126 +137,328 @@ def test_a_game_that_can_still_be_won_cannot_be_claimed() -> None:
 def test_a_game_is_ended_for_any_reason_but_only_once() -> None:
     agreement = mnk.Outcome(None, mnk.Termination.AGREEMENT)
     resignation = mnk.Outcome(BOB, mnk.Termination.RESIGNATION)
-    game = after("a1").offer_draw(by=ALICE).ended(resignation)
+    game = after("a1").offer(mnk.Offer.DRAW, by=ALICE).ended(resignation)
 
-    assert (game.outcome, game.draw_offer, game.moves) == (resignation, None, (0,))
+    assert (game.outcome, game.offers, game.moves) == (resignation, (), (0,))
     with pytest.raises(mnk.GameIsOver):
         game.ended(agreement)
 
 
 @dataclass(frozen=True)
 class Command:
-    """One command, from anyone, sensible or not."""
+    """One command, from anyone, sensible or not, some time after the one before."""
 
     verb: str
     by: mnk.Side
-    square: int
+    square: int = 0
+    what: mnk.Offer = mnk.Offer.DRAW
+    ms: int = 0
+    """How much time is given."""
+    later: int = 0
 
-    def run(self, game: mnk.GameState) -> mnk.GameState:
+    def run(self, game: mnk.GameState, at: int = 0) -> mnk.GameState:
         match self.verb:
             case "play":
-                return game.play(self.square, by=self.by)
+                return game.play(self.square, by=self.by, at=at)
             case "resign":
-                return game.resign(by=self.by)
+                return game.resign(by=self.by, at=at)
             case "offer":
-                return game.offer_draw(by=self.by)
+                return game.offer(self.what, by=self.by, at=at)
             case "accept":
-                return game.accept_draw(by=self.by)
+                return game.accept(self.what, by=self.by, at=at)
             case "decline":
-                return game.decline_draw(by=self.by)
+                return game.decline(self.what, by=self.by)
+            case "cancel":
+                return game.cancel(self.what, by=self.by)
+            case "take back":
+                return game.take_back(by=self.by, at=at)
+            case "resume":
+                return game.resume(at=at)
+            case "add":
+                return game.add_time(self.ms, to=self.by, at=at)
+            case "credit":
+                return game.credited(mnk.BySide(self.ms, 2 * self.ms), at=at)
             case "abort":
-                return game.abort()
+                return game.abort(at=at)
+            case "flag":
+                return game.flag(at=at)
             case _:
-                return game.claim_draw()
+                return game.claim_draw(at=at)
 
 
-VERBS = ("resign", "offer", "accept", "decline", "abort", "claim")
+ENDS = ("resign", "abort", "claim", "flag")
+ANSWERS = ("accept", "decline", "cancel")
+VERBS = (*ENDS, *ANSWERS, "offer", "take back", "resume", "add", "credit")
 
 
 @dataclass
 class Ledger:
-    """What an arbiter with pencil and paper keeps of a game; lines and deadness he is told."""
+    """What an arbiter with pencil and paper and hourglasses keeps of a game.
 
+    Lines and deadness he is told.
+    """
+
+    sand: Hourglasses | None
     moves: list[int] = field(default_factory=list)
-    offer: mnk.Side | None = None
+    offers: dict[mnk.Offer, mnk.Side] = field(default_factory=dict)
     over: bool = False
+    paused: bool = False
+
+    @property
+    def to_move(self) -> mnk.Side:
+        return ALICE if len(self.moves) % 2 == 0 else BOB
+
+    def has_moved(self, side: mnk.Side) -> bool:
+        return len(self.moves) > (0 if side is ALICE else 1)
 
     def refusal(self, command: Command, game: mnk.GameState) -> type[mnk.RuleError] | None:
         """Why the arbiter refuses a command, if he does; the first reason counts."""
-        to_move = ALICE if len(self.moves) % 2 == 0 else BOB
-        theirs = BOB if command.by is ALICE else ALICE
-        no_answer = command.verb in ("accept", "decline") and self.offer is not theirs
+        verb, what, by = command.verb, command.what, command.by
+        again = what is mnk.Offer.REMATCH and verb in ("offer", *ANSWERS)
+        takes_back = verb == "take back" or (verb == "offer" and what is mnk.Offer.TAKEBACK)
+        pauses = verb == "offer" and what is mnk.Offer.PAUSE
+        runs = self.sand is not None and self.sand.running is not None
+        offered = self.offers.get(what)
+        asker = by if verb == "cancel" else other(by)
         reasons = (
-            (self.over, mnk.GameIsOver),
-            (command.verb == "play" and command.by is not to_move, mnk.NotYourTurn),
+            (self.over and not again and verb not in ("credit", "cancel"), mnk.GameIsOver),
+            (verb == "play" and self.paused, mnk.GameIsPaused),
+            (verb == "play" and by is not self.to_move, mnk.NotYourTurn),
             (
-                command.verb == "play" and command.square not in range(game.variant.squares),
+                verb == "play" and command.square not in range(game.variant.squares),
                 mnk.NoSuchSquare,
             ),
-            (command.verb == "play" and command.square in self.moves, mnk.SquareTaken),
-            (command.verb == "abort" and len(self.moves) >= 2, mnk.CannotAbortNow),
-            (command.verb == "offer" and self.offer is command.by, mnk.DrawOfferedAlready),
-            (no_answer, mnk.DrawNotOffered),
-            (command.verb == "claim" and not game.position.is_dead, mnk.LineStillPossible),
+            (verb == "play" and command.square in self.moves, mnk.SquareTaken),
+            (verb == "abort" and len(self.moves) >= 2, mnk.CannotAbortNow),
+            (verb == "claim" and not game.position.is_dead, mnk.LineStillPossible),
+            (verb == "offer" and again and not self.over, mnk.CannotOfferNow),
+            (takes_back and (self.paused or not self.has_moved(by)), mnk.CannotOfferNow),
+            (pauses and not runs, mnk.CannotOfferNow),
+            (verb == "offer" and offered is by, mnk.OfferedAlready),
+            (verb in ANSWERS and offered is not asker, mnk.NotOffered),
+            (verb == "resume" and not self.paused, mnk.GameIsNotPaused),
+            (verb == "add" and not self._can_have(command), mnk.NoClock),
         )
         return next((refusal for applies, refusal in reasons if applies), None)
+
+    def _can_have(self, command: Command) -> bool:
+        sand = self.sand
+        if sand is None:
+            return False
+        return sand.before[command.by].sand + command.ms <= sand.initial + 24 * 3_600_000
 
     def enter(self, command: Command, game: mnk.GameState) -> None:
         """Note a command that was carried out, and led to this game."""
         match command.verb:
             case "play":
-                self.moves.append(command.square)
-                self.offer = None
-                self.over = game.position.has_line(command.by) or game.position.is_full
-            case "offer":
-                self.over = self.offer is not None
-                self.offer = None if self.over else command.by
-            case "decline":
-                self.offer = None
+                self._play(command)
+                if game.position.has_line(command.by) or game.position.is_full:
+                    self._end()
+            case "offer" if command.what not in self.offers:
+                self.offers[command.what] = command.by
+            case "offer" | "accept":
+                self._agree(command.what, asker=other(command.by))
+            case "decline" | "cancel":
+                del self.offers[command.what]
+            case "take back":
+                self._take_back(command.by)
+            case "resume":
+                assert self.sand is not None
+                self.paused = False
+                self.sand.run(self.to_move, wait=10_000)
+            case "add":
+                assert self.sand is not None
+                self.sand.pour(command.by, command.ms)
+            case "credit":
+                if self.sand is not None and not self.over:
+                    self.sand.pour(ALICE, command.ms)
+                    self.sand.pour(BOB, 2 * command.ms)
             case _:
-                self.offer, self.over = None, True
+                self._end()
+
+    def _play(self, command: Command) -> None:
+        self.moves.append(command.square)
+        self.offers.clear()
+        if self.sand is not None and self.sand.running is not None:
+            self.sand.move()
+        elif self.sand is not None and len(self.moves) == 2:
+            self.sand.run(ALICE)
+
+    def _agree(self, what: mnk.Offer, asker: mnk.Side) -> None:
+        match what:
+            case mnk.Offer.DRAW:
+                self._end()
+            case mnk.Offer.TAKEBACK:
+                self._take_back(asker)
+            case mnk.Offer.PAUSE:
+                assert self.sand is not None
+                self.sand.stop()
+                self.offers.clear()
+                self.paused = True
+            case mnk.Offer.REMATCH:
+                self.offers.clear()
+
+    def _take_back(self, asker: mnk.Side) -> None:
+        self.offers.clear()
+        while True:
+            self.moves.pop()
+            if self.to_move is asker:
+                break
+        if self.sand is not None and self.sand.running is not None:
+            self.sand.stop()
+            if len(self.moves) >= 2:
+                self.sand.run(asker)
+
+    def _end(self) -> None:
+        self.offers.clear()
+        self.over, self.paused = True, False
+        if self.sand is not None:
+            self.sand.halt()
 
 
-def commands(variant: mnk.Variant) -> st.SearchStrategy[list[Command]]:
-    """Moves for the most part, with everything else in between."""
-    squares = st.integers(-1, variant.squares)
-    plays = st.builds(Command, st.just("play"), strategies.sides, squares)
-    others = st.builds(Command, st.sampled_from(VERBS), strategies.sides, st.just(0))
-    offers = st.builds(Command, st.sampled_from(("offer", "decline")), strategies.sides, st.just(0))
-    return st.lists(st.one_of(plays, plays, plays, offers, others), max_size=30)
+def other(side: mnk.Side) -> mnk.Side:
+    return BOB if side is ALICE else ALICE
 
 
-@strategies.law
-@given(strategies.variants(max_size=4), st.data())
-def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would(
-    variant: mnk.Variant, data: st.DataObject
-) -> None:
-    game, ledger = mnk.GameState.start(variant), Ledger()
-    for command in data.draw(commands(variant)):
-        before = copy.deepcopy(game)
-        refusal = ledger.refusal(command, game)
-        if refusal is None:
-            later = command.run(game)
-            ledger.enter(command, later)
-        else:
-            with pytest.raises(mnk.RuleError) as raised:
-                command.run(game)
-            assert raised.type is refusal
-            later = game
+CLOCKS = (None, "0.1+2", "0.1+2x3s", "5s", "1d")
 
-        assert game == before  # a command changes no state, refused or not
-        game = later
-        assert list(game.moves) == ledger.moves
-        assert game.draw_offer is ledger.offer
-        assert game.is_over is ledger.over
-        assert game.is_over is (game.outcome is not None)
+
+LATER = st.sampled_from((0, 1, 1_000, 3_000, 5_000, 5_001)) | st.integers(0, 25_000)
+ANYTHING = st.builds(
+    Command,
+    st.sampled_from((*VERBS, *VERBS[len(ENDS) :] * 4)),
+    strategies.sides,
+    what=st.sampled_from(mnk.Offer),
+    ms=st.sampled_from((0, 1_000, 15_000, 24 * 3_600_000)),
+    later=LATER,
+)
+ANY_OFFER = st.builds(
+    Command, st.just("offer"), strategies.sides, what=st.sampled_from(mnk.Offer), later=LATER
+)
+ANY_MOVE = st.builds(Command, st.just("play"), strategies.sides, st.integers(-1, 25), later=LATER)
+
+
+@st.composite
+def commands(draw: st.DrawFn, game: mnk.GameState) -> Command:
+    """Moves, offers, answers to what stands, and everything else, to the point or not."""
+    kinds = ["anything", "offer", "any move"]
+    answers = [
+        Command(verb, by, what=what)
+        for verb in ("accept", "accept", "decline", "cancel", "offer")
+        for what, side in game.offers
+        for by in mnk.Side
+        if verb == "offer" or (by is side) is (verb == "cancel")
+    ]
+    if game.is_paused:
+        answers.append(Command("resume", ALICE))
+    if game.is_dead:
+        answers.append(Command("claim", BOB))
+    kinds += ["answer"] * 5 * bool(answers)
+    kinds += ["move"] * 5 * (not game.is_over)
+    match draw(st.sampled_from(kinds)):
+        case "answer":
+            return replace(draw(st.sampled_from(answers)), later=draw(LATER))
+        case "anything":
+            return draw(ANYTHING)
+        case "offer":
+            return draw(ANY_OFFER)
+        case "any move":
+            return draw(ANY_MOVE)
+        case _:
+            square = draw(st.sampled_from(game.position.empty_squares()))
+            return Command("play", game.side_to_move, square, later=draw(LATER))
+
+
+def hourglasses(control: mnk.TimeControl | None) -> Hourglasses | None:
+    if control is None:
+        return None
+    return Hourglasses(control.initial_ms, control.increment_ms, control.period_ms, control.periods)
+
+
+def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would() -> None:
+    seen: set[tuple[str, type[mnk.RuleError] | None]] = set()
+    agreed: set[mnk.Offer] = set()
+    long_games = st.sampled_from((mnk.Variant(5, 5, 5), mnk.Variant(5, 4, 4)))
+    boards = st.one_of(strategies.variants(max_size=4), long_games, long_games)
+
+    @strategies.law
+    @given(boards, st.sampled_from(CLOCKS), st.data())
+    def law(variant: mnk.Variant, clock: str | None, data: st.DataObject) -> None:
+        control = None if clock is None else mnk.time_control_from_text(clock)
+        game, ledger = mnk.GameState.start(variant, control), Ledger(hourglasses(control))
+        at = 0
+        for _ in range(data.draw(st.sampled_from((10, 25, 40)))):
+            command = data.draw(commands(game))
+            at += command.later
+            if ledger.sand is not None:
+                ledger.sand.pass_by(command.later)
+            same_time(game, ledger, at)
+            before = copy.deepcopy(game)
+            refusal = ledger.refusal(command, game)
+            seen.add((command.verb, refusal))
+            if refusal is None:
+                later = command.run(game, at)
+                ledger.enter(command, later)
+                if command.verb == "accept":
+                    agreed.add(command.what)
+            else:
+                with pytest.raises(mnk.RuleError) as raised:
+                    command.run(game, at)
+                assert raised.type is refusal
+                later = game
+
+            assert game == before  # a command changes no state, refused or not
+            game = later
+            assert list(game.moves) == ledger.moves
+            assert game.offers == tuple(ledger.offers.items())
+            assert game.is_over is ledger.over
+            assert game.is_over is (game.outcome is not None)
+            assert game.is_paused is ledger.paused
+            runs = game.ply >= 2 and not ledger.paused and not ledger.over
+            assert game.clock is None or (game.clock.running is not None) is runs
+            same_time(game, ledger, at)
+        assert game.position == mnk.GameState.replay(variant, game.moves).position
+
+    law()
+
+    # The law is worth something only if all of it came up.
+    assert {verb for verb, refusal in seen if refusal is None} == {"play", *VERBS}
+    assert {refusal for _, refusal in seen if refusal} == {
+        mnk.CannotAbortNow,
+        mnk.CannotOfferNow,
+        mnk.GameIsNotPaused,
+        mnk.GameIsOver,
+        mnk.GameIsPaused,
+        mnk.LineStillPossible,
+        mnk.NoClock,
+        mnk.NoSuchSquare,
+        mnk.NotOffered,
+        mnk.NotYourTurn,
+        mnk.OfferedAlready,
+        mnk.SquareTaken,
+    }
+    assert agreed == set(mnk.Offer)
+
+
+def same_time(game: mnk.GameState, ledger: Ledger, at: int) -> None:
+    """The clock of the game shows what the arbiter's glasses do."""
+    if ledger.sand is None:
+        assert (game.clock, game.is_time_up(at)) == (None, False)
+        return
+    assert game.clock is not None
+    assert game.clock.running == ledger.sand.running
+    assert game.clock.running in (None, game.side_to_move)
+    for side in mnk.Side:
+        assert game.clock.left_at(side, at) == mnk.TimeLeft(*ledger.sand.has(side))
+    for grace in (0, 1_000):
+        assert game.is_time_up(at, grace) is ledger.sand.is_up(grace)
 
 
 @strategies.law
 @given(
     strategies.games(strategies.variants(max_size=4)),
     strategies.sides,
-    st.sampled_from(("resign", "abort", "agree", "claim", "play")),
+    st.sampled_from(("resign", "abort", "agree", "claim", "flag", "play")),
 )
 def test_after_the_end_every_command_finds_the_game_over(
     game: mnk.GameState, side: mnk.Side, ending: str
@@ -311,9 +468,11 @@ def test_after_the_end_every_command_finds_the_game_over(
             case "abort" if game.ply < 2:
                 game = game.abort()
             case "agree":
-                game = game.offer_draw(by=side).accept_draw(by=side.other)
+                game = game.offer(mnk.Offer.DRAW, by=side).accept(mnk.Offer.DRAW, by=side.other)
             case "claim" if game.is_dead:
                 game = game.claim_draw()
+            case "flag":
+                game = game.flag()
             case "play":
                 game = play_to_the_end(game)
             case _:
@@ -321,12 +480,16 @@ def test_after_the_end_every_command_finds_the_game_over(
     before = copy.deepcopy(game)
 
     for by in mnk.Side:
-        for verb in ("play", *VERBS):
-            for square in range(-1, game.variant.squares + 1):
-                with pytest.raises(mnk.GameIsOver):
-                    Command(verb, by, square).run(game)
-    assert game == before
-    assert game.draw_offer is None
+        for square in range(-1, game.variant.squares + 1):
+            with pytest.raises(mnk.GameIsOver):
+                Command("play", by, square).run(game)
+        for verb in VERBS:
+            for what in (mnk.Offer.DRAW, mnk.Offer.TAKEBACK, mnk.Offer.PAUSE):
+                if verb != "credit":
+                    with pytest.raises(mnk.NotOffered if verb == "cancel" else mnk.GameIsOver):
+                        Command(verb, by, what=what).run(game)
+    assert game.credited(mnk.BySide(1, 1)) == game == before
+    assert game.offers == ()
 
 
 def play_to_the_end(game: mnk.GameState) -> mnk.GameState:

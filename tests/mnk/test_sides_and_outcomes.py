@@ -50,10 +50,11 @@ def test_a_pair_with_another_value_for_one_side_keeps_the_others(
 
 @pytest.mark.parametrize("termination", mnk.Termination)
 @pytest.mark.parametrize("winner", [BLACK, WHITE, None])
-def test_only_a_line_or_a_resignation_has_a_winner_and_each_of_them_has_one(
+def test_a_line_a_resignation_and_time_have_a_winner_and_a_game_that_was_left_may_have_one(
     winner: mnk.Side | None, termination: mnk.Termination
 ) -> None:
-    if (winner is not None) == (termination.value in ("line", "resignation")):
+    decisive = termination.value in ("line", "resignation", "time")
+    if termination.value == "abandonment" or (winner is not None) == decisive:
         assert mnk.Outcome(winner, termination).winner is winner
     else:
         with pytest.raises(ValueError, match=rf"^{termination} with winner"):
@@ -74,8 +75,13 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "NotYourTurn": "notYourTurn",
         "GameIsOver": "gameIsOver",
         "CannotAbortNow": "cannotAbortNow",
-        "DrawNotOffered": "drawNotOffered",
-        "DrawOfferedAlready": "drawOfferedAlready",
+        "NotOffered": "notOffered",
+        "OfferedAlready": "offeredAlready",
+        "CannotOfferNow": "cannotOfferNow",
+        "GameIsPaused": "gameIsPaused",
+        "GameIsNotPaused": "gameIsNotPaused",
+        "NoClock": "noClock",
+        "TimeControlError": "badClock",
         "LineStillPossible": "lineStillPossible",
     }
     assert [termination.value for termination in mnk.Termination] == [
@@ -84,5 +90,8 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "deadBoard",
         "agreement",
         "resignation",
+        "time",
+        "abandonment",
         "abort",
     ]
+    assert [offer.value for offer in mnk.Offer] == ["draw", "takeback", "pause", "rematch"]

@@ -361,6 +361,19 @@ async def test_a_process_that_stood_still_notes_it_itself(hub: Hub) -> None:
     assert (row.began_ms, row.ended_ms) == (1_000_000, 1_030_000 + downtime.COME_BACK_MS)
 
 
+async def test_a_process_is_as_far_as_what_it_has_kept(table: Table, hub: Hub) -> None:
+    async with match(table, hub) as game:
+        await game.both_move()
+        now = now_ms()
+        assert hub.kept_until(now) == now
+        async with game.followed.writing:  # something else is being written
+            move = asyncio.ensure_future(game.plays(2, at=10 * S))
+            await asyncio.sleep(0)
+            assert hub.kept_until(now) == game.began + 10 * S - 1
+        await move
+        assert hub.kept_until(now) == now
+
+
 async def test_a_process_that_ends_leaves_a_downtime_too(hub: Hub) -> None:
     number = await hub.read(_begin_at, 1_000_000, True)
     await hub.read(downtime.end, number, 1_000_500)

@@ -19,11 +19,13 @@ async def against(
     *,
     side: mnk.Side = mnk.Side.BLACK,
     aggressiveness: float = bots.AGGRESSIVENESS,
+    clock: str | None = None,
 ) -> models.Game:
     """A game of Alice, on `side`, against the bot of this level."""
     return await invitations.play_against(
         bots.find(level),
         variant=variant,
+        control=None if clock is None else mnk.time_control_from_text(clock),
         player=await Player.objects.acreate(name="Alice"),
         side=side,
         aggressiveness=aggressiveness,

@@ -220,6 +220,49 @@ async def test_robo_declines_a_draw_when_it_wins(table: Table, robo: Bots) -> No
     assert (await alice.hears())["type"] == "declined"
 
 
+async def test_against_robo_a_move_is_taken_back_at_once(table: Table, robo: Bots) -> None:
+    game = await against("first-free")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 4)
+    assert await replies(alice) == 0
+
+    await alice.says("offer takeback")
+
+    told = await alice.hears()
+    assert (told["type"], told["ply"]) == ("takenBack", 0)
+    await puts(alice, 0, 0)
+    assert await replies(alice) == 1
+
+
+async def test_robo_agrees_to_a_pause_and_waits_until_it_is_over(table: Table, robo: Bots) -> None:
+    game = await against("first-free", clock="5+3")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 4)
+    await replies(alice)
+    await alice.says("offer pause")
+    assert (await alice.hears())["type"] == "offered"
+    assert (await alice.hears())["type"] == "paused"
+
+    await alice.says("resume")
+    assert (await alice.hears())["type"] == "resumed"
+    await puts(alice, 2, 8)
+    assert await replies(alice) == 1
+
+
+async def test_robo_thinks_within_its_time(table: Table, robo: Bots) -> None:
+    game = await against("club", mnk.Variant(15, 15, 5), clock="5s")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    for ply in (0, 2, 4):
+        taken = {move["square"] for move in (await alice.sees_afresh())["moves"]}
+        await puts(alice, ply, min(set(range(225)) - taken))
+        await replies(alice)
+    assert (await alice.sees_afresh())["clock"]["running"] == "black"
+    thoughts = [thought.ms async for thought in models.Thought.objects.filter(move__game=game)]
+    assert len(thoughts) == 3
+    row = await models.Game.objects.aget(pk=game.pk)
+    assert row.due_ms is not None, "it is Alice's time that runs"
+
+
 async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) -> None:
     game = await against("first-free")
     alice = await table.sits(game, mnk.Side.BLACK)

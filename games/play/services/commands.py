@@ -32,7 +32,11 @@ async def carry_out(
     if side is None:
         raise errors.NotSeated
     step = step_of(side, command, heard)
-    return await commit.submit(hub, followed, step, side=side, command=command)
+    hub.under_way[id(heard)] = heard.at
+    try:
+        return await commit.submit(hub, followed, step, side=side, command=command)
+    finally:
+        del hub.under_way[id(heard)]
 
 
 async def settle_late(

@@ -9,7 +9,7 @@ import asyncio
 
 from games import mnk
 from games.mnk.clock import DAY, MINUTE, SECOND
-from games.play import commit, downtime, errors, live, protocol, timing
+from games.play import commit, downtime, errors, live, metrics, protocol, timing
 from games.play.commit import Step, Transition
 from games.play.hub import Followed, Hub
 from games.play.services.play import ended, refuse_while_waiting
@@ -102,6 +102,7 @@ async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
         await commit.submit(hub, followed, step)
     except _Changed:
         return followed.game.state.is_over
+    metrics.flags.inc()
     return True
 
 
@@ -117,6 +118,7 @@ async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
             await commit.submit(hub, followed, _credited(owed, at=at))
         except _Changed:
             continue
+        metrics.seconds_credited.inc(sum(owed.ms) / 1000)
         return
 
 
