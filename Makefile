@@ -5,6 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 PROCESSES ?= 2
 WORKERS ?= 2
+MINUTES ?= 30
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -12,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check coverage bench chaos cluster screenshots format lock clean help parts
+.PHONY: run test check coverage bench chaos soak cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -22,6 +23,7 @@ help:
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make chaos        break the network, kill every part, look for a lost move"
+	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
 	@echo "make screenshots  take the pictures of docs/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
@@ -61,6 +63,9 @@ bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.chaos
+
+soak: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
+	$(PY) -m bench.soak --minutes $(MINUTES)
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.screenshots docs/screenshots

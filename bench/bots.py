@@ -16,9 +16,7 @@ import random
 import signal
 import sys
 import time
-import urllib.request
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
@@ -57,26 +55,11 @@ def main() -> None:
     sys.exit(0 if is_true else 1)
 
 
-@contextlib.contextmanager
-def _server(mode: str) -> Iterator[parts.Server]:
+def _server(mode: str) -> contextlib.AbstractContextManager[parts.Server]:
     """A server whose bots answer at once."""
     if mode == "embedded":
-        with parts.server(thinkers=1, settings=AT_ONCE) as server:
-            yield server
-        return
-    with (
-        parts.postgres() as database_url,
-        parts.redis() as redis_url,
-        parts.server(
-            processes=1,
-            workers=2,
-            thinkers=1,
-            database_url=database_url,
-            redis_url=redis_url,
-            settings=AT_ONCE,
-        ) as server,
-    ):
-        yield server
+        return parts.server(thinkers=1, settings=AT_ONCE)
+    return parts.cluster(processes=1, workers=2, thinkers=1, settings=AT_ONCE)
 
 
 def latency(mode: str, moves: int) -> None:
@@ -105,7 +88,7 @@ def latency(mode: str, moves: int) -> None:
 def _play(server: parts.Server, rng: random.Random, most: int) -> int:
     """One game of random moves on 15×15; how many moves the person made."""
     body = {"preset": "15x15", "opponent": "casual", "side": "black"}
-    seat = _post(server, "/api/games", body)
+    seat = server.post("/api/games", body)
     headers = {"Authorization": f"Bearer {seat['key']}"}
     free = set(range(225))
     made = 0
@@ -192,7 +175,7 @@ def _kill_one(server: parts.Server, rng: random.Random) -> int:
         server.crash_worker(at)
         server.start_worker_again(at)
         return 1
-    thinkers = _thinkers(server)
+    thinkers = parts.children(server.processes[0].pid)
     if thinkers:
         with contextlib.suppress(ProcessLookupError):
             os.kill(rng.choice(thinkers), signal.SIGKILL)
@@ -247,28 +230,8 @@ def _wait_for_thinkers(server: parts.Server) -> None:
     time.sleep(2)
 
 
-def _thinkers(server: parts.Server) -> list[int]:
-    """The thinkers that are children of the server."""
-    parents = {process.pid for process in server.processes}
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            if parent in parents and b"games.workers.thinker" in (folder / "cmdline").read_bytes():
-                found.append(int(folder.name))
-    return sorted(found)
-
-
 def _waiting(server: parts.Server) -> int:
-    with urllib.request.urlopen(f"{server.url}/api/bots", timeout=10) as answer:
-        return int(json.load(answer)["waiting"])
-
-
-def _post(server: parts.Server, path: str, body: dict[str, str]) -> dict[str, str]:
-    headers = {"content-type": "application/json"}
-    request = urllib.request.Request(server.url + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return dict(json.load(answer))
+    return int(server.get("/api/bots")["waiting"])
 
 
 def _quantile(values: Sequence[int], share: float) -> int:

@@ -13,12 +13,10 @@ import json
 import math
 import os
 import random
-import resource
 import signal
 import sqlite3
 import sys
 import time
-import urllib.request
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,9 +27,8 @@ from urllib.parse import urlsplit
 import psycopg
 import uvloop
 
-from bench import cpu, faultproxy
-from bench.client import DEAD_S, TICK_S, Client, Lost, Message
-from bench.moves import RESULTS
+from bench import faultproxy, record, script
+from bench.client import DEAD_S, LONGEST_DELAY_S, TICK_S, Client, Lost, Message
 from tests.live import parts
 
 T = TypeVar("T")
@@ -52,55 +49,22 @@ AWAY_S = (0.1, 1.5)
 """How long a part is away before it is started again; starting takes its own time."""
 KILLS_EACH = 3
 """Games go on until each part has been killed so often."""
+CLOCK = "30s"
+"""Of every second table: more than any trouble of the network keeps a player from a move. So who
+loses on time has been charged for what the server did, and no game is meant to end that way."""
 TEMPORARY = ("notKept", "busy", "tooFast")
 """What a correct client may be answered to any command: it tries again."""
 TOO_LATE = frozenset({"decline notOffered", "decline gameIsOver"})
 """And to its answer to an offer: a move was played first, and may have ended the game."""
+RECONNECTED = ("line ended", "line silent", "part killed")
+"""The causes of which most have to be level again within `SOON_S`."""
+SLOW = "line slow on the way back"
+"""The network was not back: bytes of the new connection were held up."""
+SOON_S = 2.0
+SOON_PERCENT = 95.0
+WORST = 10
+"""Of so many of the slowest it is told how they went."""
 HARMED = (OSError, psycopg.Error, sqlite3.Error)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How one game goes: its moves, its end, and where draws are offered on the way."""
-
-    squares: tuple[int, ...]
-    ending: str
-    """The termination: `line`, `fullBoard`, `resignation` or `agreement`."""
-    offers: frozenset[int]
-    """Plies before which the side to move offers a draw, which is not accepted."""
-
-
-def plan(rng: random.Random, width: int, height: int, k: int) -> Plan:
-    """A game of random moves, to its end or to `LONGEST` plies."""
-    order = rng.sample(range(width * height), width * height)
-    longest = LONGEST if rng.random() < 0.8 else rng.randrange(2, 12)
-    ending = rng.choice(("resignation", "agreement"))
-    stones: tuple[set[int], set[int]] = (set(), set())
-    squares = []
-    for ply, square in enumerate(order[:longest]):
-        squares.append(square)
-        stones[ply % 2].add(square)
-        if _has_line(stones[ply % 2], square, width, height, k):
-            ending = "line"
-            break
-    else:
-        if len(squares) == width * height:
-            ending = "fullBoard"
-    offers = {ply for ply in range(1, len(squares)) if rng.random() < 0.06}
-    return Plan(tuple(squares), ending, frozenset(offers))
-
-
-def _has_line(stones: set[int], last: int, width: int, height: int, k: int) -> bool:
-    row, column = divmod(last, width)
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        count = 1
-        for way in (1, -1):
-            r, c = row + way * down, column + way * right
-            while 0 <= r < height and 0 <= c < width and r * width + c in stones:
-                count, r, c = count + 1, r + way * down, c + way * right
-        if count >= k:
-            return True
-    return False
 
 
 @dataclass(eq=False)
@@ -112,7 +76,7 @@ class Table:
     board: tuple[int, int, int]
     bot: str | None
     slugs: list[str] = field(default_factory=list)
-    plans: dict[str, Plan] = field(default_factory=dict)
+    scripts: dict[str, script.Script] = field(default_factory=dict)
     goes_on: dict[str, bool] = field(default_factory=dict)
     """Whether a game that has ended is followed by a rematch."""
     clients: list[Client] = field(default_factory=list)
@@ -120,9 +84,9 @@ class Table:
     """The games as the clients held them when they were over, by slug and client."""
 
     def begin(self, slug: str) -> None:
-        if slug not in self.plans:
+        if slug not in self.scripts:
             self.slugs.append(slug)
-            self.plans[slug] = plan(self.rng, *self.board)
+            self.scripts[slug] = script.write(self.rng, *self.board, longest=LONGEST)
 
 
 @dataclass(slots=True)
@@ -133,9 +97,11 @@ class Resume:
     slug: str
     cause: str
     since: float
-    """When the network, or the part that was away, was back."""
+    """From when on a fresh attempt could succeed: the network and the parts were back."""
     levels: list[tuple[float, int]]
     """What the client held, and when."""
+    story: Sequence[tuple[float, str]] = ()
+    """What the client tried on its way."""
     target: int | None = None
     """The version in the database, read after the client had its snapshot."""
 
@@ -196,6 +162,8 @@ class Chaos:
         self.options = options
         self.kills: Counter[str] = Counter()
         self.resumes: dict[str, list[float]] = defaultdict(list)
+        self.reconnects: list[tuple[float, str]] = []
+        """How long each way back took whose line was good, and how it went."""
         self.interrupted = 0
         """Resumes that another fault cut short; the next one counts from that."""
         self.unexplained: Counter[str] = Counter()
@@ -214,7 +182,7 @@ class Chaos:
         self._troubled: list[tuple[str, float, float]] = []
         """When parts were away: from the kill until they were back."""
         self._back_at = 0.0
-        """When the part without which nobody can come back was back last."""
+        """When the part without which nobody can come back was back last; infinite while away."""
         self._open: dict[Client, list[Resume]] = defaultdict(list)
         self._new: list[Resume] = []
         self._unkept: dict[Client, tuple[str, float]] = {}
@@ -235,34 +203,9 @@ class Chaos:
             return None
         if game["outcome"] is not None:
             return self._after(client, table, game)
-        ply, side = len(game["moves"]), client.side
-        is_ours = side == ("black", "white")[ply % 2]
         if table.bot is not None:
-            if not is_ours:
-                return None
-            taken = {move["square"] for move in game["moves"]}
-            free = [at for at in range(table.board[0] * table.board[1]) if at not in taken]
-            square = random.Random(f"{client.slug}/{ply}").choice(free)
-            return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
-        intent = table.plans[client.slug]
-        is_last = ply >= len(intent.squares)
-        if game["offers"]["draw"] not in (None, side):
-            if is_last and intent.ending == "agreement":
-                return {"type": "accept", "what": "draw", "id": f"a{ply}"}
-            if ply % 2:
-                return {"type": "decline", "what": "draw", "id": f"n{ply}"}
-        if not is_ours:
-            return None
-        if is_last:
-            if intent.ending == "resignation":
-                return {"type": "resign", "id": f"r{ply}"}
-            offered = game["offers"]["draw"] == side
-            return None if offered else {"type": "offer", "what": "draw", "id": f"o{ply}"}
-        offer = {"type": "offer", "what": "draw", "id": f"o{ply}"}
-        if ply in intent.offers and game["offers"]["draw"] is None and client.last != offer:
-            return offer
-        square = intent.squares[ply]
-        return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
+            return script.against_bot(game, client.side)
+        return table.scripts[client.slug].command(game, client.side, client.last)
 
     def heard(self, client: Client, message: Message) -> None:
         """Compare it with what others heard; see whether the client is level again."""
@@ -292,17 +235,21 @@ class Chaos:
             table.begin(game["rematch"])
             client.move_on(game["rematch"])
 
-    def live(self, client: Client, lost: Lost | None) -> None:
+    def live(self, client: Client, port: int, lost: Lost | None) -> None:
         """Begin to measure, if it had been here before."""
         if client.held.version < self.most.get((client, client.slug), 0):
             self.stepped_back += 1
         if lost is None or client.held.game is None:
             return
-        if self._was_away(lost.at - 1.0, lost.at):
+        if port in self._proxy.slowed:
+            cause = SLOW
+        elif self._was_away(lost.at - 1.0, lost.at):
             cause = "part killed"
         else:
             cause = "line silent" if lost.why == "silent" else "line ended"
-        self._watch(client, cause, max(lost.at, self._back_at))
+        # Whoever is here while the part is still said to be away was quicker than the one who asks.
+        back_at = min(self._back_at, time.monotonic())
+        self._watch(client, cause, max(lost.at, back_at), lost.story)
 
     def ended(self, client: Client, port: int, how: str) -> bool:
         """Whether a fault of the network or a part that was away explains the end."""
@@ -319,9 +266,11 @@ class Chaos:
 
     # --- Resuming --------------------------------------------------------------------------------
 
-    def _watch(self, client: Client, cause: str, since: float) -> None:
+    def _watch(
+        self, client: Client, cause: str, since: float, story: Sequence[tuple[float, str]] = ()
+    ) -> None:
         now = time.monotonic()
-        resume = Resume(client, client.slug, cause, since, [(now, client.held.version)])
+        resume = Resume(client, client.slug, cause, since, [(now, client.held.version)], story)
         self._open[client].append(resume)
         self._new.append(resume)
 
@@ -330,7 +279,10 @@ class Chaos:
             return
         for at, version in resume.levels:
             if version >= resume.target:
-                self.resumes[resume.cause].append(max(0.0, at - resume.since))
+                took = max(0.0, at - resume.since)
+                self.resumes[resume.cause].append(took)
+                if resume.cause in RECONNECTED:
+                    self.reconnects.append((took, _story(resume, at)))
                 with contextlib.suppress(ValueError):
                     self._open[resume.client].remove(resume)
                 return
@@ -386,6 +338,8 @@ class Chaos:
                 # In `make run` nobody listens while the server is away; in a cluster others do.
                 self._proxy.is_refusing = is_vital and name != "postgres"
                 self._troubled.append((name, began, math.inf))
+                if is_vital:
+                    self._back_at = math.inf
                 try:
                     await asyncio.to_thread(killers[name])
                 finally:
@@ -420,13 +374,13 @@ class Chaos:
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError):
-                self._get("/api/presets")
+                self.server.get("/api/presets")
                 return
             time.sleep(0.05)
         self.truth.note("the server did not come back within 30 s")
 
     def _kill_thinker(self) -> None:
-        for pid in cpu.children(self.server.processes[0].pid):
+        for pid in parts.children(self.server.processes[0].pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -590,22 +544,15 @@ class Chaos:
         wish |= {"lineRule": "freestyle", "side": "black", "name": "Alice"}
         if table.bot is not None:
             wish["opponent"] = table.bot
-        made = self._post("/api/games", wish)
+        elif table.number % 2:
+            wish["clock"] = CLOCK
+        made = self.server.post("/api/games", wish)
         keys: dict[str, str | None] = {"Alice": made["key"]}
         if table.bot is None:
-            keys["Bob"] = self._post(f"/api/games/{made['game']}/seat", {"name": "Bob"})["key"]
+            path = f"/api/games/{made['game']}/seat"
+            keys["Bob"] = self.server.post(path, {"name": "Bob"})["key"]
         keys["Eve"] = None
         return made["game"], keys
-
-    def _post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
-        headers = {"content-type": "application/json"}
-        request = urllib.request.Request(self.server.url + path, json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return dict(json.load(answer))
-
-    def _get(self, path: str) -> dict[str, Any]:
-        with urllib.request.urlopen(self.server.url + path, timeout=10) as answer:
-            return dict(json.load(answer))
 
     async def _rows(self, query: str) -> list[tuple[Any, ...]]:
         return await asyncio.get_running_loop().run_in_executor(
@@ -683,7 +630,7 @@ class Chaos:
                     if squares.get(at) != square:
                         note(f"{slug}: told {square} at ply {at}, kept {squares.get(at)}")
                 if table.bot is None:
-                    intent = table.plans[slug]
+                    intent = table.scripts[slug]
                     if tuple(squares.values()) != intent.squares or termination != intent.ending:
                         note(f"{slug}: {termination} after {list(squares.values())}, not {intent}")
                 self.identical += await self._is_identical(table, slug, list(squares.values()))
@@ -710,7 +657,7 @@ class Chaos:
 
     async def _is_identical(self, table: Table, slug: str, squares: list[int]) -> bool:
         """Whether both clients, the spectator, the database and the server show one final game."""
-        fresh = await asyncio.to_thread(self._get, f"/api/games/{slug}")
+        fresh = await asyncio.to_thread(self.server.get, f"/api/games/{slug}")
         is_identical = [move["square"] for move in fresh["moves"]] == squares
         if not is_identical:
             self.truth.note(f"{slug}: the server shows {fresh['moves']}, kept {squares}")
@@ -737,7 +684,6 @@ class Chaos:
         for table in self.tables:
             for client in table.clients:
                 did += client.did
-        times = [took for each in self.resumes.values() for took in each]
         return {
             "mode": self.mode,
             "seed": self.options.seed,
@@ -760,11 +706,19 @@ class Chaos:
             "stepped_back": self.stepped_back,
             "unexplained_ends": dict(self.unexplained),
             "resumes": {name: _spread(each) for name, each in sorted(self.resumes.items())},
-            "resumes_all": _spread(times),
+            "reconnects": _spread([took for took, _ in self.reconnects]),
+            "slowest": [story for _, story in sorted(self.reconnects, reverse=True)[:WORST]],
             "resumes_interrupted": self.interrupted,
-            "errors_logged": _errors(self.server),
+            "errors_logged": dict(self.server.errors_logged().most_common(10)),
             "problems": self.truth.problems,
         }
+
+
+def _story(resume: Resume, level_at: float) -> str:
+    """How it went, in seconds since an attempt could succeed."""
+    went = [*resume.story, (level_at, "level")]
+    told = ", ".join(f"{at - resume.since:.2f} {what}" for at, what in went)
+    return f"{resume.cause}, {resume.client.name}: {told}"
 
 
 def _spread(took_s: Sequence[float]) -> dict[str, float]:
@@ -776,17 +730,8 @@ def _spread(took_s: Sequence[float]) -> dict[str, float]:
         "p50_s": round(ordered[len(ordered) // 2], 3),
         "p95_s": round(ordered[math.ceil(0.95 * len(ordered)) - 1], 3),
         "worst_s": round(ordered[-1], 3),
-        "within_2s_percent": round(100 * sum(took <= 2 for took in ordered) / len(ordered), 1),
+        "soon_percent": round(100 * sum(took <= SOON_S for took in ordered) / len(ordered), 1),
     }
-
-
-def _errors(server: parts.Server) -> dict[str, int]:
-    """The lines at ERROR in the servers' and workers' log, and how often each came."""
-    errors: Counter[str] = Counter()
-    for line in server.log.read_text(errors="replace").splitlines():
-        if " ERROR " in line:
-            errors[line.split(" ERROR ", 1)[1][:120]] += 1
-    return dict(errors.most_common(10))
 
 
 def table(report: Mapping[str, Any]) -> str:
@@ -818,14 +763,14 @@ def table(report: Mapping[str, Any]) -> str:
         ("connections ended without cause", json.dumps(report["unexplained_ends"])),
         ("errors logged", json.dumps(report["errors_logged"])),
     ]
-    for name, spread in (*report["resumes"].items(), ("all", report["resumes_all"])):
+    for name, spread in (*report["resumes"].items(), ("all reconnects", report["reconnects"])):
         if spread["count"]:
             rows.append(
                 (
                     f"level again, {name}",
                     f"{spread['count']} times, p50 {spread['p50_s']:.2f} s, p95 "
                     f"{spread['p95_s']:.2f} s, worst {spread['worst_s']:.1f} s, "
-                    f"{spread['within_2s_percent']} % within 2 s",
+                    f"{spread['soon_percent']} % within {SOON_S:g} s",
                 )
             )
     title = f"| {report['mode']}, seed {report['seed']} | |"
@@ -857,12 +802,7 @@ def started(mode: str) -> Iterator[tuple[parts.Server, Mapping[str, parts.Part]]
 
 def main() -> None:
     options = _options()
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    machine = cpu.machine()
-    print(f"{machine}\n", flush=True)
-    RESULTS.mkdir(exist_ok=True)
-    file = RESULTS / time.strftime("chaos-%Y%m%d-%H%M%S.jsonl")
+    results = record.begin("chaos")
     problems = []
     for mode in options.modes:
         with started(mode) as (server, broken):
@@ -870,14 +810,19 @@ def main() -> None:
             uvloop.run(chaos.run())
             report = chaos.report()
             if options.keep_log:
-                (RESULTS / f"chaos-{mode}.log").write_bytes(server.log.read_bytes())
-        with file.open("a") as lines:
-            lines.write(json.dumps({"machine": machine, **report}) + "\n")
-        print(table(report) + "\n", flush=True)
+                log = record.RESULTS / f"chaos-{mode}.log"
+                log.write_bytes(server.log.read_bytes())
+        results.add(report)
+        print(table(report))
+        print("\nThe slowest reconnects, in seconds since an attempt could succeed:")
+        print("\n".join(f"- {story}" for story in report["slowest"]) + "\n", flush=True)
         problems += [f"{mode}: {problem}" for problem in report["problems"]]
+        soon_percent = report["reconnects"].get("soon_percent", 100.0)
+        if soon_percent < SOON_PERCENT:
+            problems.append(f"{mode}: {soon_percent} % of reconnects were level in {SOON_S:g} s")
     for problem in problems[:40]:
         print(f"NOT TRUE: {problem[:1500]}")
-    print(f"{len(problems)} problems. Every run: {file}")
+    print(f"{len(problems)} problems. Every run: {results.file}")
     sys.exit(1 if problems else 0)
 
 
@@ -889,7 +834,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--faults", type=int, default=100, help="of each kind, at least")
     parser.add_argument("--minutes", type=float, default=10, help="then it has failed")
     parser.add_argument(
-        "--longest-delay", type=float, default=1.5, help="of the clients' backoff, in seconds"
+        "--longest-delay",
+        type=float,
+        default=LONGEST_DELAY_S,
+        help="of the clients' backoff, in seconds",
     )
     parser.add_argument("--keep-log", action="store_true", help="copy the log to bench/results")
     options = parser.parse_args()

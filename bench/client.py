@@ -15,7 +15,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,6 +31,7 @@ SILENCE_S = 2.5
 DEAD_S = 9.0
 RESEND_S = 4.0
 FIRST_DELAY_S = 0.25
+LONGEST_DELAY_S = 1.0
 TICK_S = 0.5
 AGAIN_S = 1.0
 """How soon a command is tried again that the server could not carry out just now."""
@@ -83,6 +84,8 @@ class Lost:
     """When its end was noticed; or when the last attempt to come back met with a fault."""
     why: str
     """`silent` if nothing was heard for too long, else `ended`."""
+    story: list[tuple[float, str]] = field(default_factory=list)
+    """What was tried since then, and what came of it."""
 
 
 class Listener(Protocol):
@@ -94,8 +97,11 @@ class Listener(Protocol):
     def heard(self, client: "Client", message: Message) -> None:
         """A message came, and has been taken in."""
 
-    def live(self, client: "Client", lost: "Lost | None") -> None:
-        """The connection is whole: its first snapshot is here. `lost` is of the one before."""
+    def live(self, client: "Client", port: int, lost: "Lost | None") -> None:
+        """The connection from this local port is whole: its first snapshot is here.
+
+        `lost` is of the one before.
+        """
 
     def ended(self, client: "Client", port: int, how: str) -> bool:
         """A connection from this local port ended, or did not come about; whether by a fault."""
@@ -112,7 +118,7 @@ class Client:
         listener: Listener,
         rng: random.Random,
         *,
-        longest_delay_s: float,
+        longest_delay_s: float = LONGEST_DELAY_S,
         pace_s: tuple[float, float] = (0.2, 1.2),
         mischief: float = 0.0,
     ) -> None:
@@ -163,9 +169,10 @@ class Client:
                 if was_live:
                     self.did["connection lost"] += 1
                     attempt = 0
-                    self._lost = Lost(time.monotonic(), how)
+                    self._lost = Lost(time.monotonic(), "silent" if self._is_silent else "ended")
                 elif by_fault and self._lost is not None:
                     self._lost.at = time.monotonic()
+                self._note(how)
                 delay = min(self._longest_delay_s, FIRST_DELAY_S * 2 ** min(attempt, 10))
                 attempt += 1
                 with contextlib.suppress(TimeoutError):
@@ -184,12 +191,14 @@ class Client:
         slug = self.slug
         self._is_silent = False
         how = "ended"
+        self._note("tried")
         try:
             async with asyncio.timeout(DEAD_S - SILENCE_S):
                 connection = await self._open(is_main=True)
         except LET_GO as error:
             return False, f"not opened: {type(error).__name__}"
         self._socket = connection
+        self._note("opened")
         self._heard_at, self._pinged_at = time.monotonic(), None
         try:
             async for frame in connection:
@@ -209,14 +218,21 @@ class Client:
         self.slug, self.held = slug, Held()
         self.pending = self.last = None
         self.is_live = False
+        self.drop()
+
+    def drop(self) -> None:
+        """Lose the connection; the client comes back by itself."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     def stop(self) -> None:
         """Leave for good."""
         self.is_done.set()
-        if self._socket is not None:
-            self._socket.transport.abort()
+        self.drop()
+
+    def _note(self, what: str) -> None:
+        if self._lost is not None:
+            self._lost.story.append((time.monotonic(), what))
 
     # --- Hearing -------------------------------------------------------------------------------
 
@@ -237,7 +253,8 @@ class Client:
             self._send({"type": "resync"})
         if kind == "snapshot" and not self.is_live:
             self.is_live = True
-            self._listener.live(self, self._lost)
+            self._note("snapshot")
+            self._listener.live(self, self._local_port, self._lost)
             self._lost = None
             if self.pending is not None:
                 self.did["resent"] += 1

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.live import parts
+
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -45,22 +47,12 @@ def take(server_pids: Iterable[int], part_pids: Iterable[int]) -> Used:
     )
 
 
-def children(pid: int) -> list[int]:
-    """The processes a process has started and that still run."""
-    found = []
-    with contextlib.suppress(FileNotFoundError):
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            with contextlib.suppress(FileNotFoundError):
-                found += [int(child) for child in (task / "children").read_text().split()]
-    return found
-
-
 def _of(pid: int) -> float:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except FileNotFoundError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / _TICKS + sum(map(_of, children(pid)))
+    return (int(fields[11]) + int(fields[12])) / _TICKS + sum(map(_of, parts.children(pid)))
 
 
 def _machine() -> float:

@@ -75,6 +75,8 @@ class FaultProxy:
         """Troubles that touched a connection: bytes held back or cut, or an end that was open."""
         self.hurt: set[int] = set()
         """The ports of clients whose connection met with a fault that ends or silences it."""
+        self.slowed: set[int] = set()
+        """The ports of clients whose connection was slow when bytes came, so far or just now."""
         self.connections = 0
         self.is_calm = False
         """Whether no trouble begins any more."""
@@ -109,6 +111,7 @@ class FaultProxy:
             return
         client: int = writer.get_extra_info("peername")[1]
         self.hurt.discard(client)
+        self.slowed.discard(client)
         number, self.connections = self.connections, self.connections + 1
         task = asyncio.get_running_loop().create_task(
             self._carry(reader, writer, self._troubles(number))
@@ -222,7 +225,9 @@ class _Line:
             self._is_counted = True
             assert self.kind is not None
             self._proxy.happened[self.kind] += 1
-            if self.kind in (Kind.DROP, Kind.HALF_OPEN, Kind.TRUNCATE):
+            if self.kind in (Kind.DELAY, Kind.TRICKLE):
+                self._proxy.slowed.add(self._client)
+            else:
                 self._proxy.hurt.add(self._client)
 
 

@@ -7,15 +7,12 @@ is there. Exits with 1 if one is not.
 
 import argparse
 import contextlib
-import json
 import math
 import os
-import resource
 import signal
 import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,11 +20,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from bench import cpu
+from bench import record
 from bench.plan import SQUARES, Figures, Prepared, Task, Truth
 from tests.live import parts
 
-RESULTS = Path(__file__).parent / "results"
 WARM_S = 1.0
 SETTINGS = {"INAROW_FRAMES_PER_SECOND": "100000"}
 """The load plays faster than people may."""
@@ -91,16 +87,9 @@ class BenchFailed(RuntimeError):
 
 def main() -> None:
     options = _options()
-    # Sockets by the thousand, here and in the processes started from here.
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    machine = cpu.machine()
-    print(f"{machine}\n", flush=True)
-    RESULTS.mkdir(exist_ok=True)
-    file = RESULTS / time.strftime("moves-%Y%m%d-%H%M%S.jsonl")
+    results = record.begin("moves")
     runs = []
-    with contextlib.ExitStack() as stack, file.open("w") as lines:
-        lines.write(json.dumps({"machine": machine}) + "\n")
+    with contextlib.ExitStack() as stack:
         environment: Mapping[str, str] = {}
         if any(MODES[mode].is_cluster for mode in options.modes):
             environment = {
@@ -113,8 +102,7 @@ def main() -> None:
                 for mode in options.modes:
                     run = measure(mode, games, round, options.seconds, environment)
                     runs.append(run)
-                    lines.write(json.dumps(asdict(run)) + "\n")
-                    lines.flush()
+                    results.add(asdict(run))
                     print(_line(run), file=sys.stderr, flush=True)
     print(table(runs))
     problems = [f"{run.mode}, {run.games} games: {p}" for run in runs for p in run.problems]
@@ -123,7 +111,7 @@ def main() -> None:
         f"\nThe servers were killed (SIGKILL) in mid-play: clients had heard {heard:,} moves, "
         f"the databases held {rows:,}"
         + ("; none was missing." if not problems else ".")
-        + f"\nEvery run: {file}"
+        + f"\nEvery run: {results.file}"
     )
     if problems:
         sys.exit("\n".join(["NOT TRUE:", *problems[:20]]))
@@ -152,7 +140,7 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
             seconds=seconds,
             games=prepared,
             server_pids=server_pids,
-            part_pids=tuple(set(cpu.children(os.getpid())) - set(server_pids)),
+            part_pids=tuple(set(parts.children(os.getpid())) - set(server_pids)),
         )
         with _load(task) as load:
             assert load.stdout is not None

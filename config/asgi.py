@@ -4,6 +4,8 @@ import os
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
+from django.core.signals import request_finished
+from django.db import connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _http = get_asgi_application()  # loads the apps: the consumers can be imported only after it
@@ -14,3 +16,17 @@ from config.urls import websocket_urlpatterns  # noqa: E402
 application = ProtocolTypeRouter(
     {"http": _http, "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns))}
 )
+
+
+def _close_connections(**signal: object) -> None:
+    """Close what a request has opened to the database: its thread ends with it.
+
+    Left to the garbage collector they pile up by the hundred. The threads of the hub and of the
+    writer stay, and so do their connections.
+    """
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:  # of a test
+            connection.close()
+
+
+request_finished.connect(_close_connections)

@@ -17,7 +17,7 @@ export const RESEND_MS = 4_000;
 const WRONG_ORIGIN = 4403;
 
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 1_500;
+const LONGEST_DELAY_MS = 1_000;
 
 /** After the server has said that it restarts: at once, but not all clients in one moment. */
 const RESTART_LEAST_MS = 200;

@@ -8,6 +8,7 @@ database every `SWEEP_S` seconds; so it is done before a game is shown to a sock
 """
 
 import asyncio
+import functools
 import logging
 import math
 import threading
@@ -150,6 +151,7 @@ class Hub:
         self.loop = asyncio.get_running_loop()
         self.games: dict[str, Followed] = {}
         metrics.games_followed.set_function(self.games.__len__)
+        metrics.tasks.set_function(functools.partial(_count_tasks, self.loop))
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
         self.on_lobby_hint: Callable[[], None] = lambda: None
@@ -549,6 +551,10 @@ async def close_threads(threads: ThreadPoolExecutor, count: int) -> None:
 
     await asyncio.gather(*(loop.run_in_executor(threads, close) for _ in range(count)))
     threads.shutdown()
+
+
+def _count_tasks(loop: asyncio.AbstractEventLoop) -> int:
+    return len(asyncio.all_tasks(loop))
 
 
 def _query(function: Callable[..., T], args: Iterable[object]) -> T:

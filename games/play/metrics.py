@@ -39,6 +39,7 @@ seconds_credited = Counter(
     "inarow_seconds_credited", "Time given back to clocks that ran in downtimes."
 )
 games_followed = Gauge("inarow_games_followed", "Games that this process holds at the moment.")
+tasks = Gauge("inarow_tasks", "Tasks of the event loop that have not ended.")
 messages_encoded = Counter("inarow_messages_encoded", "Messages encoded, each for all who watch.")
 
 # --- Sockets -------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ async def test_what_is_delayed_or_trickles_arrives_whole_and_in_order(kind: Kind
         assert await reader.readexactly(3 * len(FRAME)) == 3 * FRAME
         assert proxy.happened == {kind: 1}
         assert not proxy.hurt
+        assert proxy.slowed == {writer.get_extra_info("sockname")[1]}
 
 
 async def test_when_calm_nothing_more_happens() -> None:

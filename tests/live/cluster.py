@@ -17,22 +17,16 @@ def main() -> None:
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, _interrupt)
     try:
-        with (
-            parts.postgres() as database_url,
-            parts.redis() as redis_url,
-            parts.server(
-                processes=options.processes,
-                workers=options.workers,
-                thinkers=options.thinkers,
-                database_url=database_url,
-                redis_url=redis_url,
-                port=options.port,
-            ) as server,
-        ):
+        with parts.cluster(
+            processes=options.processes,
+            workers=options.workers,
+            thinkers=options.thinkers,
+            port=options.port,
+        ) as server:
             print(f"{options.processes} server processes on {server.url}")
             print(f"{options.workers} workers play the bots")
-            print(f"  database {database_url}")
-            print(f"  layer    {redis_url}")
+            print(f"  database {server.environment['DATABASE_URL']}")
+            print(f"  layer    {server.environment['REDIS_URL']}")
             print(f"  log      {server.log}")
             print("The games live in a temporary folder and end with it: Ctrl-C.", flush=True)
             signal.pause()

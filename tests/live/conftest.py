@@ -32,17 +32,7 @@ def embedded() -> Iterator[parts.Server]:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[parts.Server]:
     """Two processes on one address, PostgreSQL and Redis, as `make cluster` starts them."""
-    with (
-        parts.postgres() as database_url,
-        parts.redis() as redis_url,
-        parts.server(
-            processes=2,
-            workers=1,
-            thinkers=1,
-            database_url=database_url,
-            redis_url=redis_url,
-        ) as server,
-    ):
+    with parts.cluster(workers=1, thinkers=1) as server:
         yield server
 
 

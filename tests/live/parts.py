@@ -6,6 +6,7 @@ process of its own, on a free port and in a folder of its own, and ends it.
 
 import contextlib
 import glob
+import json
 import os
 import pwd
 import shutil
@@ -16,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,7 +48,7 @@ class Part:
 
     def crash(self) -> None:
         """Kill it and the processes it has started (SIGKILL), as the machine's end would."""
-        started = _children(self.process.pid)
+        started = children(self.process.pid)
         self.process.kill()
         for pid in started:
             with contextlib.suppress(ProcessLookupError):
@@ -172,6 +176,23 @@ class Server:
         """Start a crashed or stopped process anew, on the same address and games."""
         self.processes[at] = self._start()
 
+    def get(self, path: str) -> dict[str, Any]:
+        """What the API answers."""
+        with urllib.request.urlopen(self.url + path, timeout=30) as answer:
+            return dict(json.load(answer))
+
+    def post(self, path: str, body: Mapping[str, object]) -> dict[str, Any]:
+        """What the API answers to this body."""
+        headers = {"content-type": "application/json"}
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return dict(json.load(answer))
+
+    def errors_logged(self) -> Counter[str]:
+        """The lines at ERROR in the log of all its processes, and how often each came."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        return Counter(line.split(" ERROR ", 1)[1][:120] for line in lines if " ERROR " in line)
+
 
 @contextlib.contextmanager
 def server(
@@ -231,6 +252,32 @@ def server(
         yield Server(address, running, working, log, environment, start, start_worker)
 
 
+@contextlib.contextmanager
+def cluster(
+    *,
+    processes: int = 2,
+    workers: int = 0,
+    thinkers: int = 0,
+    port: int | None = None,
+    settings: Mapping[str, str] | None = None,
+) -> Iterator[Server]:
+    """Several processes on one address, with a PostgreSQL and a Redis of their own."""
+    with (
+        postgres() as database_url,
+        redis() as redis_url,
+        server(
+            processes=processes,
+            workers=workers,
+            thinkers=thinkers,
+            database_url=database_url,
+            redis_url=redis_url,
+            port=port,
+            settings=settings,
+        ) as running,
+    ):
+        yield running
+
+
 def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]]:
     """What a query finds in the server's database, read past the server. Marks are `%s`."""
     url = server.environment.get("DATABASE_URL")
@@ -267,21 +314,31 @@ def manage(environment: Mapping[str, str], *arguments: str) -> None:
     )
 
 
-def free_port() -> int:
-    """A port nobody listens on at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
+    """The processes a process has started and that still run."""
     found = []
     with contextlib.suppress(FileNotFoundError):
         for task in Path(f"/proc/{pid}/task").iterdir():
             with contextlib.suppress(FileNotFoundError):
                 found += [int(child) for child in (task / "children").read_text().split()]
     return found
+
+
+def descriptors(pid: int) -> list[str]:
+    """What a process has open, each as the kernel calls it."""
+    found = []
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed while we look
+            found.append(str(link.readlink()))
+    return found
+
+
+def free_port() -> int:
+    """A port nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def _program(name: str, package: str) -> str:
@@ -369,9 +426,6 @@ def _execute(url: str, statement: "LiteralString") -> None:
 def _wait_for_http(
     address: str, processes: Sequence[subprocess.Popen[bytes]], log: Path, timeout_s: float = 30
 ) -> None:
-    import urllib.error
-    import urllib.request
-
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         if any(process.poll() is not None for process in processes):

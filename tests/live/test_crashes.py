@@ -56,12 +56,7 @@ def test_a_move_made_while_the_server_is_down_is_played_when_it_is_back(browser:
 
 
 def test_when_one_process_of_a_cluster_dies_the_other_takes_over(browser: Browser) -> None:
-    with (
-        parts.postgres() as database_url,
-        parts.redis() as redis_url,
-        parts.server(processes=2, database_url=database_url, redis_url=redis_url) as server,
-        Chromium(browser, server) as people,
-    ):
+    with parts.cluster() as server, Chromium(browser, server) as people:
         alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
         address = alice.invites("10x10")
         bob.joins(address)

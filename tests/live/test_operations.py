@@ -95,6 +95,20 @@ def _new_game(server: parts.Server) -> str:
         return str(json.load(answer)["game"])
 
 
+def test_a_request_that_is_over_leaves_no_connection_to_the_database() -> None:
+    with parts.server() as server:
+
+        def opened() -> int:
+            return sum("sqlite3" in what for what in parts.descriptors(server.processes[0].pid))
+
+        for _ in range(5):
+            _new_game(server)
+        before = opened()
+        for _ in range(40):
+            _new_game(server)
+        assert opened() < before + 10  # some may be on their way
+
+
 def test_the_figures_count_what_happens() -> None:
     port = parts.free_port()
     settings = {"INAROW_METRICS_PORT": str(port), "INAROW_BOT_PACE_MS": "0"}
@@ -108,6 +122,7 @@ def test_the_figures_count_what_happens() -> None:
         for must_be_0 in ("batches_not_kept", "moves_lost", "moves_doubled"):
             assert figures[f"inarow_{must_be_0}_total"] == 0
         assert figures['inarow_sockets{role="player"}'] == 0
+        assert figures["inarow_tasks"] > 0
         # Nobody meets them at the server's own address.
         assert _get(f"{server.url}/metrics")[0] == 404
 
