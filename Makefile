@@ -13,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check coverage bench chaos soak cluster screenshots format lock clean help parts
+.PHONY: run test check coverage bench chaos fifty soak cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -23,6 +23,7 @@ help:
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make chaos        break the network, kill every part, look for a lost move"
+	@echo "make fifty        50 games in real browsers, every part killed once"
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
 	@echo "make screenshots  take the pictures of docs/screenshots"
 	@echo "make format       format the code"
@@ -63,6 +64,9 @@ bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.chaos
+
+fifty: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
+	$(PY) -m bench.fifty
 
 soak: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.soak --minutes $(MINUTES)

@@ -6,6 +6,7 @@ INAROW_DATA   the folder of the database and the secret key, default ./data
 INAROW_SECRET_KEY  instead of the key generated in the data folder
 INAROW_DEBUG  1 shows errors in the browser: for developers only
 INAROW_FRAMES_PER_SECOND  frames one socket may send, default 10 (three times that at once)
+INAROW_LEAVE_S  seconds a player may be away before the other may claim the game, default 60
 INAROW_THINKERS  processes that search for the bots, default one less than there are processors;
                  0: no bots here
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
@@ -181,7 +182,7 @@ CHANNEL_LAYERS = {"default": _layer}
 INAROW_FRAMES_PER_SECOND = float(os.environ.get("INAROW_FRAMES_PER_SECOND", "10"))
 INAROW_FRAMES_BURST = 3 * INAROW_FRAMES_PER_SECOND
 
-# --- Bots ----------------------------------------------------------------------------------------
+# --- Players who leave ----------------------------------------------------------------------------
 
 
 def _number(name: str, default: int, most: int) -> int:
@@ -189,6 +190,11 @@ def _number(name: str, default: int, most: int) -> int:
     if not (text.isascii() and text.isdigit() and int(text) <= most):
         raise ImproperlyConfigured(f"{name} must be a whole number, 0 to {most}, not {text!r}.")
     return int(text)
+
+
+INAROW_LEAVE_S = _number("INAROW_LEAVE_S", 60, 86_400)
+
+# --- Bots ----------------------------------------------------------------------------------------
 
 
 INAROW_THINKERS = _number("INAROW_THINKERS", max(1, min(8, (os.cpu_count() or 2) - 1)), 64)

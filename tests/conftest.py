@@ -56,12 +56,15 @@ async def table(hub: Hub) -> AsyncIterator[Table]:
     """Where Alice (black), Bob (white) and Eve (watching) meet.
 
     Whatever a test did, afterwards the laws hold: what each of them heard makes what the server
-    says now, and the versions of every game are there without a gap.
+    says now; what was told of each game, though nobody was there to hear it, makes what is kept of
+    it; and the versions of every game are there without a gap.
     """
-    table = Table()
-    yield table
+    table, witness = Table(), law.Witness()
+    with witness.watching():
+        yield table
     for person in table.people:
         if not person.is_gone:
             await law.holds_for(person)
+    await witness.agrees()
     await law.holds_for_the_database()
     await table.leave()

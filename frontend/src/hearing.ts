@@ -53,6 +53,8 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
       ...(moves.some(({ square }) => square === before.aim) && { aim: null }),
     }),
     ...(state.game.paused && { aim: null }),
+    // What led to it has been said: the page shows it now.
+    ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
     ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
   });
   const after = table.model();

@@ -249,6 +249,12 @@ test("a takeback is told with how much is gone, and whose turn it is", () => {
     "A move was taken back.",
   ]);
   assert.equal(told({ ...message, ply: 0 }, null)[1], "Two moves were taken back.");
+  // Who missed the message is told as well.
+  const missed = { ...game("h8", GOMOKU), version: 7 };
+  assert.deepEqual(told(missed, "white"), [
+    "A move was taken back. Your turn.",
+    "A move was taken back.",
+  ]);
 });
 
 test("offers are told by name, one’s own not beside the board", () => {

@@ -165,9 +165,11 @@ export function announcement(
 ): string {
   const { game, side } = after;
   if (message.type === "snapshot") {
-    return game.version > before.game.version && game.moves.length > before.game.moves.length
-      ? `Now at move ${game.moves.length}. ${turn(after, drawn)}`
-      : "";
+    if (game.version === before.game.version) return "";
+    const fresh = game.moves.length - before.game.moves.length;
+    if (fresh > 0) return `Now at move ${game.moves.length}. ${turn(after, drawn)}`;
+    if (fresh < 0) return `${takenBackSentence(-fresh)} ${turn(after, drawn)}`;
+    return before.game.outcome === null ? outcome(game, side, drawn) : "";
   }
   // Outcomes at every turn are read from the square one stands on; what was asked for is said.
   if (message.type === "words") return after.answers.words === message ? message.text : "";
@@ -240,11 +242,8 @@ export function eventSentence(before: State, after: State, message: Happening): 
       return `${who(message.by)} ${verb(message.by, "decline", "declines")} the ${message.what}.`;
     case "cancelled":
       return `${who(message.by)} ${verb(message.by, "cancel", "cancels")} the ${message.what} offer.`;
-    case "takenBack": {
-      const count = before.game.moves.length - message.ply;
-      if (count === 1) return "A move was taken back.";
-      return `${capital(numberWord(count))} moves were taken back.`;
-    }
+    case "takenBack":
+      return takenBackSentence(before.game.moves.length - message.ply);
     case "paused":
       return "The game is paused.";
     case "resumed": {
@@ -273,6 +272,11 @@ export function eventSentence(before: State, after: State, message: Happening): 
   }
 }
 
+function takenBackSentence(count: number): string {
+  if (count === 1) return "A move was taken back.";
+  return `${capital(numberWord(count))} moves were taken back.`;
+}
+
 /** What stands near the board for a while after a message; empty if nothing does. */
 export function noteOf(before: State, after: State, message: FromServer): string {
   if (after.game.version === before.game.version) return "";
@@ -287,6 +291,11 @@ export function noteOf(before: State, after: State, message: FromServer): string
     case "timeAdded":
     case "timeCredited":
       return eventSentence(before, after, message);
+    case "snapshot": {
+      // What happened in between was missed; but nobody shall wonder where a stone has gone.
+      const back = before.game.moves.length - after.game.moves.length;
+      return back > 0 ? takenBackSentence(back) : "";
+    }
     default:
       // A pause is shown as long as it lasts.
       return "";

@@ -261,10 +261,18 @@ class GameSocket(Socket):
             return await self._answer(followed, command, work)
         except errors.TimeIsUp:
             # Other frames are heard meanwhile: it may take some seconds to know.
-            assert self.side is not None, "a spectator has no time"
-            late = commands.settle_late(self._hub, followed, self.side, command, heard)
-            self._hub.spawn(self._answer(followed, command, late))
+            self._hub.spawn(self._answer_late(followed.game.slug, command, heard))
             return False
+
+    async def _answer_late(
+        self, slug: str, command: protocol.Command, heard: commands.Heard
+    ) -> None:
+        assert self.side is not None, "a spectator has no time"
+        async with self._hub.following(slug) as followed:
+            late = commands.settle_late(self._hub, followed, self.side, command, heard)
+            # Without an answer the client asks again.
+            with contextlib.suppress(errors.TimeIsUp, errors.DatabaseAway):
+                await self._answer(followed, command, late)
 
     async def _answer(
         self,

@@ -9,7 +9,8 @@ given it back (services/timekeeping.py).
 Functions here read and write the database: call them by `Hub.read`.
 """
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -18,6 +19,8 @@ from django.db.models.functions import Greatest
 
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.models import Downtime, ServerProcess
+
+log = logging.getLogger(__name__)
 
 BEAT_S = 0.25
 """How often a process notes it."""
@@ -37,26 +40,32 @@ class Span:
     began_ms: int
     ended_ms: int
 
+    @property
+    def ms(self) -> int:
+        """How long it is."""
+        return self.ended_ms - self.began_ms
+
 
 def begin(now: int, *, alone: bool) -> int:
     """A process begins to serve; its number. One that is alone knows that all others are dead."""
-    number = ServerProcess.objects.create(began_ms=now, seen_ms=now).pk
+    number = _enter(now, now)
     declare_dead(now, but=number if alone else None)
     return number
 
 
-def beat(number: int, kept_until: int) -> int:
-    """Note until when a process has kept all that it heard; its number from now on."""
+def beat(number: int, now: int, *, kept_until: int, last: int) -> int:
+    """Note until when a process has kept all that it heard; its number from now on.
+
+    `last` is until when that was at its last beat.
+    """
     do_not_wait_for_the_disk()
     with transaction.atomic():
-        mine = ServerProcess.objects.filter(pk=number)
-        seen = mine.values_list("seen_ms", flat=True).first()
-        if seen is None:  # taken for dead meanwhile, and the downtime noted
-            return ServerProcess.objects.create(began_ms=kept_until, seen_ms=kept_until).pk
-        if kept_until - seen > STALL_MS:
-            Downtime.objects.create(began_ms=seen, ended_ms=kept_until + COME_BACK_MS)
-        mine.update(seen_ms=kept_until)
-    return number
+        mine = ServerProcess.objects.filter(pk=number).update(seen_ms=now, kept_ms=kept_until)
+        if not mine or kept_until - last > STALL_MS:
+            # Who was taken for dead has left a downtime already. That may have ended long ago, and
+            # what comes to light only now was played in it.
+            Downtime.objects.create(began_ms=last, ended_ms=now + COME_BACK_MS)
+        return number if mine else _enter(now, kept_until)
 
 
 def end(number: int, now: int) -> None:
@@ -71,11 +80,12 @@ def declare_dead(now: int, *, but: int | None = None) -> None:
     silent = ServerProcess.objects.filter(
         Q(seen_ms__lt=now - SILENT_MS) if but is None else ~Q(pk=but)
     )
-    for number, seen in silent.values_list("pk", "seen_ms"):
+    for number, seen, kept in silent.values_list("pk", "seen_ms", "kept_ms"):
         with transaction.atomic():
             # Whoever deletes it notes it: one of those who try.
             if ServerProcess.objects.filter(pk=number, seen_ms=seen).delete()[0]:
-                Downtime.objects.create(began_ms=seen)
+                Downtime.objects.create(began_ms=kept)
+                log.warning("process_silent number=%d for_ms=%d", number, now - seen)
 
 
 def close(now: int) -> None:
@@ -91,22 +101,27 @@ def calm_until() -> int:
 
     Whose time was up before that has not moved in time.
     """
-    seen = ServerProcess.objects.aggregate(seen=Min("seen_ms"))["seen"]
+    # In this order: who is found dead in between leaves a downtime in its place.
+    kept = ServerProcess.objects.aggregate(kept=Min("kept_ms"))["kept"]
     owed = Downtime.objects.filter(credited=False).aggregate(began=Min("began_ms"))["began"]
-    if seen is None:
+    if kept is None:
         return 0  # no process serves
-    return int(seen if owed is None else min(seen, owed))
+    return int(kept if owed is None else min(kept, owed))
 
 
-def owed(now: int) -> list[int]:
-    """The numbers of downtimes that are over and have not been given back."""
+def owed(now: int) -> dict[int, Span]:
+    """The downtimes that are over and have not been given back, by their numbers."""
     over = Downtime.objects.filter(credited=False, ended_ms__lte=now)
-    return list(over.values_list("pk", flat=True))
+    return {
+        number: Span(began, ended)
+        for number, began, ended in over.values_list("pk", "began_ms", "ended_ms")
+        if ended is not None
+    }
 
 
-def settle(numbers: Sequence[int]) -> None:
+def settle(numbers: Iterable[int]) -> None:
     """Note that these have been given back to all clocks that ran meanwhile."""
-    Downtime.objects.filter(pk__in=numbers).update(credited=True)
+    Downtime.objects.filter(pk__in=list(numbers)).update(credited=True)
 
 
 def between(began: int, ended: int) -> list[Span]:
@@ -133,3 +148,9 @@ def overlap(span: Span, spans: Sequence[Span]) -> int:
         max(0, min(span.ended_ms, each.ended_ms) - max(span.began_ms, each.began_ms))
         for each in spans
     )
+
+
+def _enter(now: int, kept_until: int) -> int:
+    process = ServerProcess(began_ms=now, seen_ms=now, kept_ms=kept_until)
+    process.save()
+    return process.pk

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 import msgspec
+from django.conf import settings
 
 from games import mnk
 from games.play import metrics, models, protocol
@@ -19,7 +20,7 @@ from games.players.models import Player
 
 log = logging.getLogger(__name__)
 
-LEAVE_MS = 60_000
+LEAVE_MS = 1_000 * settings.INAROW_LEAVE_S
 """Who has been away so long may be left: the other side may claim the game."""
 
 

@@ -334,6 +334,8 @@ class ServerProcess(models.Model):
 
     began_ms = models.PositiveBigIntegerField()
     seen_ms = models.PositiveBigIntegerField()
+    kept_ms = models.PositiveBigIntegerField()
+    """All that it had heard until then was kept, or refused."""
 
     def __str__(self) -> str:
         return f"server process {self.pk}"
@@ -350,7 +352,7 @@ class Downtime(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["began_ms"], name="downtime_began"),
+            models.Index(fields=["ended_ms"], name="downtime_ended"),
             models.Index(fields=["began_ms"], condition=Q(credited=False), name="downtime_open"),
         ]
 

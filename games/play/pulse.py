@@ -5,6 +5,7 @@ What it leaves when it falls silent is a downtime, and no clock is charged for i
 
 import asyncio
 import logging
+from functools import partial
 
 from django.db import DatabaseError
 
@@ -21,6 +22,10 @@ class Pulse:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._number: int | None = None
+        self._last_ms = 0
+        """Until when all that was heard was kept, as it was last noted."""
+        self._beating = asyncio.Lock()
+        """No beat is on its way while the end is noted: it would begin anew."""
         self._ends_ms: int | None = None
 
     async def start(self) -> None:
@@ -39,27 +44,34 @@ class Pulse:
             await self._beat()
 
     async def _beat(self) -> None:
-        if self._ends_ms is not None:
-            return
-        try:
-            if self._number is None:
-                alone = self._hub.relay.is_alone
-                self._number = await self._hub.read(_begin, now_ms(), alone)
+        hub = self._hub
+        async with self._beating:
+            if self._ends_ms is not None:
+                return
+            # Found out on the loop, where nothing comes between a command's moment and its count.
+            kept_until = hub.kept_until(now_ms())
+            try:
+                if self._number is None:
+                    begin = partial(downtime.begin, kept_until, alone=hub.relay.is_alone)
+                    self._number = await hub.read(begin)
+                else:
+                    self._number = await hub.read(_beat, self._number, kept_until, self._last_ms)
+            except DatabaseError as error:
+                log.warning("pulse_not_kept error=%r", error)
             else:
-                kept = self._hub.kept_until(now_ms())
-                self._number = await self._hub.read(downtime.beat, self._number, kept)
-        except DatabaseError as error:
-            log.warning("pulse_not_kept error=%r", error)
+                self._last_ms = kept_until
 
     async def _end(self) -> None:
         self._ends_ms = self._ends_ms or now_ms()
-        if self._number is None:
-            return
-        try:
-            await self._hub.read(downtime.end, self._number, self._ends_ms)
-        except DatabaseError as error:  # the silence will say it
-            log.warning("pulse_not_kept error=%r", error)
+        async with self._beating:
+            if self._number is None:
+                return
+            try:
+                await self._hub.read(downtime.end, self._number, self._ends_ms)
+            except DatabaseError as error:  # the silence will say it
+                log.warning("pulse_not_kept error=%r", error)
 
 
-def _begin(now: int, alone: bool) -> int:
-    return downtime.begin(now, alone=alone)
+def _beat(number: int, kept_until: int, last: int) -> int:
+    # The moment is read here, in the thread: who waits for a busy machine is no less alive.
+    return downtime.beat(number, now_ms(), kept_until=kept_until, last=last)

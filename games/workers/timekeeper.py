@@ -15,6 +15,7 @@ import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 
 from django.db import DatabaseError
 
@@ -22,6 +23,7 @@ from games import mnk
 from games.play import commit, downtime, errors
 from games.play.clock import now_ms
 from games.play.hub import Hub
+from games.play.relay import end_tasks
 from games.play.services import queries, timekeeping
 from games.workers import leases
 
@@ -38,6 +40,7 @@ class Timekeeper:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
+        self._running: asyncio.Task[None] | None = None
         self._name = f"{socket.gethostname()[:12]}-{os.getpid()}-{secrets.token_hex(3)}"
 
     async def start(self) -> None:
@@ -45,37 +48,49 @@ class Timekeeper:
         self._hub.part(commit.Writer)  # made before the end is noted: closed after it
         self._hub.at_close(self._let_go)
         await self._hub.hear_others()
-        self._hub.spawn(self._run())
+        self._running = self._hub.spawn(self._run())
 
     async def _run(self) -> None:
         while True:
             try:
                 await self.tick()
-            except (DatabaseError, errors.NotKept, errors.DatabaseAway) as error:
+            except (DatabaseError, errors.NotKept, errors.DatabaseAway, errors.Busy) as error:
                 log.warning("time_not_kept error=%r", error)
             await asyncio.sleep(TICK_S)
 
     async def tick(self) -> None:
         """Do once what is due."""
         read = self._hub.read
-        if not await read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS):
+        if not await self._holds():
             return
         await read(_note)
         owed = await read(downtime.owed, now_ms())
         if owed:
-            log.info("downtime_over count=%d", len(owed))
-            await self._for_each(await read(queries.games_with_clocks), self._credit)
+            since = min(span.began_ms for span in owed.values())
+            ms = sum(span.ms for span in owed.values())
+            slow = ms >= timekeeping.SLOW_CREDIT_MS
+            slugs = await read(partial(queries.games_running, since, slow=slow))
+            log.info("downtime_over count=%d ms=%d games=%d", len(owed), ms, len(slugs))
+            if not await self._for_each(slugs, self._credit):
+                return
             await read(downtime.settle, owed)
         calm = await read(downtime.calm_until)
         await self._for_each(
             await read(queries.games_due, calm - timekeeping.LAG_CAP_MS), self._flag
         )
 
+    async def _holds(self) -> bool:
+        return await self._hub.read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS)
+
     async def _for_each(
         self, slugs: Sequence[str], see_to: Callable[[str], Awaitable[None]]
-    ) -> None:
+    ) -> bool:
+        """See to games while the lease is held; whether all have been seen to."""
         for first in range(0, len(slugs), GAMES_AT_ONCE):
+            if not await self._holds():
+                return False
             await asyncio.gather(*map(see_to, slugs[first : first + GAMES_AT_ONCE]))
+        return True
 
     async def _credit(self, slug: str) -> None:
         with _alone(slug):
@@ -90,6 +105,8 @@ class Timekeeper:
                 )
 
     async def _let_go(self) -> None:
+        if self._running is not None:
+            await end_tasks([self._running])
         try:
             await self._hub.read(leases.let_go, LEASE, self._name)
         except DatabaseError as error:
@@ -103,7 +120,7 @@ def _alone(slug: str) -> Iterator[None]:
         yield
     except (errors.NoSuchGame, mnk.GameIsOver):
         pass
-    except (errors.NotKept, errors.DatabaseAway):
+    except (errors.NotKept, errors.DatabaseAway, errors.Busy):
         raise
     except (mnk.RuleError, errors.Refused) as refusal:
         log.error("time_not_kept game=%s code=%s", slug, refusal.code)

@@ -14,7 +14,7 @@ from games.players.models import Player
 from tests.pages.browser import check_headers
 from tests.people import Table, all_hear, plays
 
-pytestmark = pytest.mark.usefixtures("hub")
+pytestmark = pytest.mark.usefixtures("table")
 
 CUSTOM = {"width": 9, "height": 7, "k": 4, "lineRule": "exact"}
 

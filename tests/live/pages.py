@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from tests.live import parts
 
@@ -34,9 +34,15 @@ class Person:
         """Go to a path, or a whole address."""
         self.page.goto(path if path.startswith("http") else self.url + path)
 
-    def invites(self, preset: str = "15x15", side: str = "black", *, listed: bool = False) -> str:
-        """Start a game from the home page; returns the invitation's address."""
+    def invites(
+        self, preset: str = "15x15", side: str = "black", *, clock: str = "", listed: bool = False
+    ) -> str:
+        """Start a game from the home page, with a clock if one is written; its address."""
         self.opens("/")
+        # A browser keeps the last choice: the next game has none unless it says so.
+        self.page.locator("#clock").select_option("custom" if clock else "")
+        if clock:
+            self.page.locator("#clock_text").fill(clock)
         self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
         self.page.locator(f"label:has(input[name=side][value={side}])").click()
         label = "Open to anyone" if listed else "Invite a friend"
@@ -63,9 +69,10 @@ class Person:
         self.opens(address)
         self.is_live()
 
-    def is_live(self) -> None:
+    def is_live(self, *, within_s: float = 5) -> None:
         """The page is connected and shows a board."""
-        expect(self.page.locator("p.connection .lamp.live")).to_be_visible()
+        lamp = self.page.locator("p.connection .lamp.live")
+        expect(lamp).to_be_visible(timeout=within_s * 1000)
 
     def clicks(self, square: str) -> None:
         """Click a square of the board."""
@@ -95,8 +102,33 @@ class Person:
         )
         expect(stones).to_have_count(count)
 
-    def sees_status(self, text: str | re.Pattern[str]) -> None:
-        expect(self.page.locator(".status")).to_contain_text(text)
+    def sees_status(self, text: str | re.Pattern[str], *, within_s: float = 5) -> None:
+        expect(self.page.locator(".status")).to_contain_text(text, timeout=within_s * 1000)
+
+    def sees_news(self, text: str | re.Pattern[str], *, within_s: float = 5) -> None:
+        """Wait for a sentence in the line under the board."""
+        expect(self.page.locator(".news")).to_contain_text(text, timeout=within_s * 1000)
+
+    def presses(self, label: str) -> None:
+        """Press the button that is called so, once it answers."""
+        self.page.get_by_role("button", name=label, exact=True).click()
+
+    def clock(self, side: str) -> Locator:
+        """A side's clock, as it is written at the moment."""
+        return self.page.locator(f"[data-clock={side}] .time")
+
+    def clock_s(self, side: str) -> float:
+        """The seconds that a side's clock shows."""
+        seconds = 0.0
+        for part in self.clock(side).inner_text().split(":"):
+            seconds = seconds * 60 + float(part)
+        return seconds
+
+    def sees_running(self, side: str | None) -> None:
+        """Wait until this side's clock runs, or none."""
+        for each in ("black", "white"):
+            running = self.page.locator(f"[data-clock={each}][data-running]")
+            expect(running).to_have_count(1 if each == side else 0)
 
     def moves(self) -> list[str]:
         """The move list, in order."""

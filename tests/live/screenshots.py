@@ -5,7 +5,7 @@ Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,7 +23,8 @@ TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
 def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, parts.server(thinkers=1) as server:
+    settings = {"INAROW_LEAVE_S": "12"}
+    with sync_playwright() as playwright, parts.server(thinkers=1, settings=settings) as server:
         parts.manage(
             server.environment,
             *("exhibition", "novice", "casual", "aggressive", "--preset", "10x10"),
@@ -89,6 +90,7 @@ def _visit(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> N
     bob.opens(link)
     take("seat", bob)
 
+    _plays_with_clocks(alice, bob, take)
     _plays_bots(alice, take)
     alice.invites("20x20", listed=True)
     bob.opens("/")
@@ -99,6 +101,65 @@ def _visit(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> N
     take("exhibition", bob)
     bob.opens("/game/nosuchgame/")
     take("not-found", bob)
+
+
+def _plays_with_clocks(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> None:
+    alice.opens("/")
+    alice.page.locator("#clock").select_option("custom")
+    alice.page.locator("#clock_text").fill("10+3x30s")
+    take("home-clock", alice)
+
+    address = alice.invites("15x15", clock="5+3")
+    bob.joins(address)
+    _play(alice, bob, "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8".split())
+    take("game-clock", alice)
+    alice.clicks("d8")
+    alice.page.locator("#board .premove").wait_for()
+    take("game-premove", alice)
+    alice.presses("Cancel the premove")
+    for label in ("Offer draw", "Takeback", "Offer pause"):
+        bob.presses(label)
+    take("game-offers", alice)
+    take("game-offers-made", bob)
+    alice.presses("Yes to the takeback")
+    alice.sees_stones(9)
+    take("game-taken-back", bob)
+    bob.presses("Offer pause")
+    alice.presses("Yes to the pause")
+    take("game-paused", alice)
+    alice.presses("Resume")
+    take("game-resumed", bob)
+    bob.clicks("c3")
+    alice.sees_stones(10)
+    bob.presses("Give more time")
+    take("game-time-given", alice)
+    bob.opens("/")
+    away = alice.page.get_by_role("group", name="Your opponent has left")
+    away.wait_for()
+    take("game-left", alice)
+    away.get_by_role("button", name="Claim the win").wait_for(timeout=30_000)
+    take("game-claim", alice)
+    alice.opens(f"{address}timing")
+    take("timing", alice)
+
+    address = alice.invites("10x10", clock="1+3x30s")
+    bob.joins(address)
+    _play(alice, bob, "e5 f6".split())
+    take("game-periods", bob)
+    quick = alice.invites("10x10", clock="20s")
+    bob.joins(quick)
+    _play(alice, bob, "e5 f6".split())
+    alice.page.locator(".clock.low[data-running]").wait_for(timeout=30_000)
+    take("game-low-time", alice)
+    bob.sees_status(re.compile("time was up"), within_s=30)
+    take("record-time", bob)
+
+
+def _play(alice: Person, bob: Person, squares: Sequence[str]) -> None:
+    for ply, square in enumerate(squares):
+        (alice, bob)[ply % 2].clicks(square)
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
 
 
 def _plays_bots(alice: Person, take: Callable[[str, Person], None]) -> None:

@@ -4,10 +4,17 @@ The reducer here reads the messages as a stranger would who knows only their doc
 shares nothing with the server and nothing with the browser.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
-from games.play import models
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.play import live, models, protocol
+from games.play.errors import NoSuchGame
+from games.play.hub import Followed, Hub
 from tests.people import Message, Person
 from tests.reducer import NUMBERED, changes
 
@@ -68,6 +75,60 @@ async def holds_for(person: Person) -> None:
     fresh = await person.sees_afresh()
     first = next(at for at, message in enumerate(heard) if message["type"] == "snapshot")
     assert agree(reduce(heard[first], heard[first + 1 :]), fresh), person.name
+
+
+@dataclass(slots=True)
+class Witness:
+    """Sees every game that a process follows, and all that is told of it, people or no people."""
+
+    seen: dict[Followed, list[Message]] = field(default_factory=dict)
+    """The snapshot with which it began, and what was pushed since."""
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watch all hubs of this test."""
+        load, push = Hub._load, Followed.push
+
+        async def load_seen(hub: Hub, slug: str) -> Followed:
+            followed = await load(hub, slug)
+            self.seen[followed] = [_snapshot(followed.game)]
+            return followed
+
+        def push_seen(followed: Followed, text: str) -> None:
+            if followed in self.seen:
+                self.seen[followed].append(json.loads(text))
+            push(followed, text)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Hub, "_load", load_seen)
+            patch.setattr(Followed, "push", push_seen)
+            yield
+
+    async def agrees(self) -> None:
+        """Each old snapshot and the messages since make what is held, and what is kept."""
+        # Bots may still play: no look at a game takes longer than a turn of the loop.
+        for followed in tuple(self.seen):
+            first, *messages = self.seen[followed]
+            held, made = _snapshot(followed.game), reduce(first, messages)
+            assert agree(made, held), (made, held)
+            try:
+                loaded = await sync_to_async(live.load)(held["game"])
+            except NoSuchGame:
+                continue  # the operator has deleted it
+            fresh = _snapshot(loaded.game)
+            if fresh["version"] == held["version"]:
+                assert agree(_unnamed(made), _unnamed(fresh)), (made, fresh)
+
+
+def _unnamed(snapshot: Message) -> Message:
+    """Without what people are called: they may be renamed at any time, which no game tells."""
+    seats = {side: player and player["kind"] for side, player in snapshot["seats"].items()}
+    return {**snapshot, "seats": seats}
+
+
+def _snapshot(game: live.LiveGame) -> Message:
+    snapshot: Message = json.loads(protocol.encode(game.snapshot(0)))
+    return snapshot
 
 
 async def holds_for_the_database() -> None:

@@ -14,7 +14,7 @@ from games.play.hub import Followed, Hub
 from games.play.services import commands, timekeeping
 from games.players.models import Player
 from games.workers.timekeeper import Timekeeper
-from tests.people import Table
+from tests.people import PING, Table, all_hear
 
 BLACK, WHITE = mnk.Side
 GOMOKU = mnk.PRESETS["15x15"].variant
@@ -84,8 +84,8 @@ class Match:
 
 
 def _seen(began: int, at: int) -> None:
-    if not models.ServerProcess.objects.update(seen_ms=at):
-        models.ServerProcess.objects.create(began_ms=began, seen_ms=at)
+    if not models.ServerProcess.objects.update(seen_ms=at, kept_ms=at):
+        models.ServerProcess.objects.create(began_ms=began, seen_ms=at, kept_ms=at)
 
 
 @asynccontextmanager
@@ -234,6 +234,7 @@ async def test_a_bot_has_no_flag(table: Table, hub: Hub) -> None:
         assert seat.holder is not None
         await Player.objects.filter(pk=seat.holder.player_id).aupdate(kind="bot", level="club")
         await game.is_read_again()
+        game.followed.push(protocol.encode(game.followed.game.snapshot(0)))
         await game.both_move()
         assert game.followed.game.due_ms is None
         assert not await timekeeping.flag(hub, game.followed, at=now_ms(), grace_ms=0)
@@ -320,7 +321,7 @@ async def test_a_process_that_is_killed_leaves_a_downtime_until_players_can_be_b
     hub: Hub,
 ) -> None:
     first = await hub.read(_begin_at, 1_000_000, True)
-    assert await hub.read(downtime.beat, first, 1_000_250) == first
+    assert await hub.read(_beat_at, first, 1_000_250, 1_000_000) == first
     assert await hub.read(downtime.calm_until) == 1_000_250
 
     await hub.read(_begin_at, 1_005_000, True)  # the same server, started again
@@ -329,33 +330,35 @@ async def test_a_process_that_is_killed_leaves_a_downtime_until_players_can_be_b
     await hub.read(downtime.close, 1_005_100)
     row = await models.Downtime.objects.aget()
     assert (row.began_ms, row.ended_ms) == (1_000_250, 1_005_100 + downtime.COME_BACK_MS)
-    assert await hub.read(downtime.owed, 1_005_200) == []
-    assert await hub.read(downtime.owed, 1_010_000) == [row.pk]
+    assert await hub.read(downtime.owed, 1_005_200) == {}
+    assert list(await hub.read(downtime.owed, 1_010_000)) == [row.pk]
 
 
 async def test_one_of_two_processes_is_taken_for_dead_when_it_is_silent(hub: Hub) -> None:
     first = await hub.read(_begin_at, 1_000_000, False)
     second = await hub.read(_begin_at, 1_000_000, False)
     assert await models.Downtime.objects.acount() == 0
-    await hub.read(downtime.beat, second, 1_001_000)
+    await hub.read(_beat_at, second, 1_001_000, 1_000_000)
     await hub.read(downtime.declare_dead, 1_001_000)
     assert await models.Downtime.objects.acount() == 0
-    await hub.read(downtime.beat, second, 1_002_000)
-    await hub.read(downtime.beat, second, 1_003_000)
+    await hub.read(_beat_at, second, 1_002_000, 1_001_000)
+    await hub.read(_beat_at, second, 1_003_000, 1_002_000)
 
     await hub.read(downtime.declare_dead, 1_000_001 + downtime.SILENT_MS)
 
     row = await models.Downtime.objects.aget()
     assert (row.began_ms, row.ended_ms) == (1_000_000, None)
-    # It was only slow, and is back: it begins anew, and leaves no second downtime.
-    assert await hub.read(downtime.beat, first, 1_004_000) not in (first, second)
-    assert await models.Downtime.objects.acount() == 1
+    # It was only slow, and is back: it begins anew. What it heard meanwhile comes to light only
+    # now, though the downtime may long be over for the others.
+    assert await hub.read(_beat_at, first, 1_014_000, 1_000_000) not in (first, second)
+    row = await models.Downtime.objects.alatest("pk")
+    assert (row.began_ms, row.ended_ms) == (1_000_000, 1_014_000 + downtime.COME_BACK_MS)
 
 
 async def test_a_process_that_stood_still_notes_it_itself(hub: Hub) -> None:
     number = await hub.read(_begin_at, 1_000_000, True)
 
-    await hub.read(downtime.beat, number, 1_030_000)
+    await hub.read(_beat_at, number, 1_030_000, 1_000_000)
 
     row = await models.Downtime.objects.aget()
     assert (row.began_ms, row.ended_ms) == (1_000_000, 1_030_000 + downtime.COME_BACK_MS)
@@ -385,6 +388,10 @@ async def test_a_process_that_ends_leaves_a_downtime_too(hub: Hub) -> None:
 
 def _begin_at(now: int, alone: bool) -> int:
     return downtime.begin(now, alone=alone)
+
+
+def _beat_at(number: int, now: int, last: int) -> int:
+    return downtime.beat(number, now, kept_until=now, last=last)
 
 
 # --- The timekeeper --------------------------------------------------------------------------
@@ -486,3 +493,23 @@ async def test_who_comes_and_goes_is_in_the_timing_log(table: Table, hub: Hub) -
         ("connected", WHITE),
         ("disconnected", BLACK),
     ]
+
+
+# --- At the socket ---------------------------------------------------------------------------
+
+
+async def test_who_moves_too_late_is_told_that_the_game_is_over(table: Table, hub: Hub) -> None:
+    async with match(table, hub, "5s", ago=30 * S) as played:
+        await played.both_move()
+        game = await models.Game.objects.aget(slug=played.followed.game.slug)
+    alice, bob, eve = await table.three(game)
+    await hub.read(_begin_at, now_ms(), True)
+
+    await alice.says("playMove", ply=2, square=3)
+    await alice.sends(PING)
+    assert (await alice.hears())["type"] == "pong", "nobody waits for what is being found out"
+    alice.heard.pop()
+
+    told = await all_hear(alice, bob, eve)
+    assert told["outcome"] == {"winner": "white", "termination": "time"}
+    await alice.is_refused("gameIsOver")

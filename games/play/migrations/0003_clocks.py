@@ -55,6 +55,7 @@ class Migration(migrations.Migration):
                 ),
                 ("began_ms", models.PositiveBigIntegerField()),
                 ("seen_ms", models.PositiveBigIntegerField()),
+                ("kept_ms", models.PositiveBigIntegerField()),
             ],
         ),
         migrations.RemoveConstraint(
@@ -163,7 +164,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="downtime",
-            index=models.Index(fields=["began_ms"], name="downtime_began"),
+            index=models.Index(fields=["ended_ms"], name="downtime_ended"),
         ),
         migrations.AddIndex(
             model_name="downtime",

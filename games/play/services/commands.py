@@ -31,10 +31,9 @@ async def carry_out(
     """
     if side is None:
         raise errors.NotSeated
-    step = step_of(side, command, heard)
     hub.under_way[id(heard)] = heard.at
     try:
-        return await commit.submit(hub, followed, step, side=side, command=command)
+        return await _submit(hub, followed, side, command, heard)
     finally:
         del hub.under_way[id(heard)]
 
@@ -48,7 +47,8 @@ async def settle_late(
     """
     grace = timekeeping.grace_ms(heard.lag_ms)
     await timekeeping.settle(hub, followed, at=heard.at, grace_ms=grace)
-    return await carry_out(hub, followed, side, command, heard)
+    # Not under way from when it was heard: the process did get on since, and it was late then.
+    return await _submit(hub, followed, side, command, heard)
 
 
 def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.Step:
@@ -84,3 +84,10 @@ def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.S
             return against_bots.ask_hint(side, command, at=at)
         case _:
             assert_never(command)
+
+
+async def _submit(
+    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
+) -> commit.Submitted:
+    step = step_of(side, command, heard)
+    return await commit.submit(hub, followed, step, side=side, command=command)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games import mnk
+from games.mnk.clock import DAY
 from games.play import live, models, protocol
 from games.players.identify import Visitor
 
@@ -42,9 +43,19 @@ def games_waiting_for_bots(at: int) -> int:
     return models.Game.objects.waiting_for_bots(at).count()
 
 
-def games_with_clocks() -> list[str]:
-    """The games that go on and have a clock."""
-    games = models.Game.objects.filter(termination="", started=True, initial_ms__isnull=False)
+def games_running(since: int, *, slow: bool) -> list[str]:
+    """The games that go on and in which a clock with a flag has run since a moment.
+
+    Those in which a turn may take days are left out unless `slow`.
+    """
+    games = models.Game.objects.filter(
+        Q(due_ms__isnull=False) | Q(changed_ms__gte=since),
+        termination="",
+        started=True,
+        initial_ms__isnull=False,
+    )
+    if not slow:
+        games = games.filter(period_ms__lt=DAY)
     return list(games.values_list("slug", flat=True))
 
 

@@ -23,7 +23,8 @@ ADDED_MS = 15 * SECOND
 ADDED_SLOW_MS = DAY
 """Where a turn may take days."""
 SLOW_CREDIT_MS = MINUTE
-"""Where a turn may take days, less than this is not worth a message: it adds up until it is."""
+"""Where a turn may take days, less than this is not worth a message: it adds up until there is a
+longer downtime, or until the flag would fall."""
 
 
 class _Changed(Exception):
@@ -92,6 +93,9 @@ async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
     due = followed.game.due_ms
     if due is None or await hub.read(downtime.calm_until) <= due + grace_ms:
         return followed.game.state.is_over
+    control = followed.game.state.control
+    if control is not None and control.is_slow:
+        await credit(hub, followed, at=at)  # what has added up
 
     def step(game: live.LiveGame) -> Transition:
         if game.due_ms != due or not game.state.is_time_up(at, grace_ms):
@@ -107,27 +111,31 @@ async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
 
 
 async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
-    """Give a game's clocks back what ran in downtimes until `at`, as far as it has not been."""
+    """Give a game's clocks back what ran in downtimes until `at`, as far as it has not been.
+
+    Raises `Busy` if the game changes again and again meanwhile.
+    """
     for _ in range(commit.ATTEMPTS):
+        if followed.game.state.is_over:
+            return
         owed = await hub.read(timing.owed, followed.game.slug, at)
-        control = followed.game.state.control
-        least = SLOW_CREDIT_MS if control is not None and control.is_slow else 1
-        if sum(owed.ms) < least:
+        if not any(owed.ms):
             return
         try:
             await commit.submit(hub, followed, _credited(owed, at=at))
         except _Changed:
+            # It may be a version that this process has not heard of yet.
+            await hub.catch_up(followed, owed.version)
             continue
         metrics.seconds_credited.inc(sum(owed.ms) / 1000)
         return
+    raise errors.Busy
 
 
 def _credited(owed: timing.Owed, *, at: int) -> Step:
     def step(game: live.LiveGame) -> Transition:
-        if game.version != owed.version:
+        if game.version != owed.version or game.state.is_over:
             raise _Changed
-        if game.state.is_over:
-            raise mnk.GameIsOver("The game is over.")
         state = game.state.credited(owed.ms, at=at)
         clock = live.clock_part(state.clock)
         assert clock is not None, "only a clock is owed something"

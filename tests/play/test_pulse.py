@@ -1,0 +1,147 @@
+"""The pulse of a serving process: what it notes, and what it leaves when it ends."""
+
+import asyncio
+from typing import Never
+
+import pytest
+from django.db import OperationalError
+
+from games import mnk
+from games.play import downtime, models, protocol, pulse
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.services import commands
+from tests.people import Table
+
+S = 1_000
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pulse is quick."""
+    monkeypatch.setattr(downtime, "BEAT_S", 0.01)
+
+
+async def _noted(since: int) -> models.ServerProcess:
+    """The one process, when it has noted that it was well after a moment."""
+    return await _row(seen_ms__gt=since)
+
+
+async def _row(**which: int) -> models.ServerProcess:
+    async with asyncio.timeout(20):
+        while True:
+            row = await models.ServerProcess.objects.filter(**which).afirst()
+            if row is not None:
+                return row
+            await asyncio.sleep(0.01)
+
+
+async def test_it_beats_until_the_process_ends(hub: Hub) -> None:
+    began = now_ms()
+    part = hub.part(pulse.Pulse)
+    await part.start()
+    first = await _noted(began - 1)
+    later = await _noted(now_ms())
+    assert first.pk == later.pk
+    assert began <= later.kept_ms <= later.seen_ms <= now_ms()
+    assert await models.Downtime.objects.acount() == 0
+
+    await part._end()
+
+    assert await models.ServerProcess.objects.acount() == 0
+    row = await models.Downtime.objects.aget()
+    assert later.seen_ms <= row.began_ms <= now_ms()
+    assert (row.ended_ms, row.credited) == (None, False)
+
+
+async def test_it_beats_no_more_when_its_players_are_sent_away(hub: Hub) -> None:
+    part = hub.part(pulse.Pulse)
+    await part.start()
+    part.will_end()
+    ends = now_ms()
+    await part._beat()
+    await part._end()
+
+    row = await models.Downtime.objects.aget()
+    assert row.began_ms <= ends
+
+
+async def test_it_survives_a_database_that_is_away(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = asyncio.Event()
+    real = downtime.beat
+
+    def away(*args: object, **named: object) -> Never:
+        hub.loop.call_soon_threadsafe(tried.set)
+        raise OperationalError("away")
+
+    await hub.part(pulse.Pulse).start()
+    row = await _noted(0)
+    monkeypatch.setattr(downtime, "beat", away)
+    tried.clear()
+    async with asyncio.timeout(20):
+        await tried.wait()
+    before = (await models.ServerProcess.objects.aget()).kept_ms
+    monkeypatch.setattr(downtime, "STALL_MS", -1)  # however short it was, it was too long
+    monkeypatch.setattr(downtime, "beat", real)
+
+    assert (await _noted(now_ms())).pk == row.pk
+    first = await models.Downtime.objects.order_by("began_ms").afirst()
+    assert first is not None
+    assert first.began_ms == before
+
+
+async def test_a_database_that_is_away_at_the_beginning_is_waited_for(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = downtime.begin
+
+    def away(*args: object, **named: object) -> Never:
+        raise OperationalError("away")
+
+    monkeypatch.setattr(downtime, "begin", away)
+    await hub.part(pulse.Pulse).start()
+    assert await models.ServerProcess.objects.acount() == 0
+    monkeypatch.setattr(downtime, "begin", real)
+
+    await _noted(0)
+
+
+async def test_a_move_on_its_way_holds_back_what_is_kept_and_nothing_else(
+    table: Table, hub: Hub
+) -> None:
+    game = await table.game(clock="1+2")
+    await hub.part(pulse.Pulse).start()
+    async with hub.following(game.slug) as followed:
+        move = protocol.PlayMove(id="m", ply=0, square=4)
+        async with followed.writing:  # something else is being written
+            heard = commands.Heard(now_ms())
+            playing = asyncio.ensure_future(
+                commands.carry_out(hub, followed, mnk.Side.BLACK, move, heard)
+            )
+            await asyncio.sleep(0)
+            row = await _noted(heard.at + 20)
+            assert row.kept_ms < heard.at  # no flag falls
+            assert row.seen_ms > heard.at + 20  # and nobody takes it for dead
+            assert await hub.read(downtime.calm_until) < heard.at
+        await playing
+
+        assert (await _row(kept_ms__gt=heard.at)).kept_ms > heard.at
+
+
+async def test_a_move_that_is_settled_late_does_not_make_its_process_look_dead(
+    table: Table, hub: Hub
+) -> None:
+    game = await table.game(clock="1+2")
+    async with hub.following(game.slug) as followed:
+        now = now_ms()
+        heard = commands.Heard(now - 8 * S)
+        move = protocol.PlayMove(id="m", ply=0, square=4)
+        async with followed.writing:
+            playing = asyncio.ensure_future(
+                commands.settle_late(hub, followed, mnk.Side.BLACK, move, heard)
+            )
+            await asyncio.sleep(0)
+            assert hub.kept_until(now) == now
+        await playing
