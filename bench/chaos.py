@@ -664,7 +664,8 @@ class Chaos:
         for client in table.clients:
             left = table.left[slug].get(client.name)
             held = left if left is not None else client.held.game
-            if held is None or {**held, "type": ""} != {**fresh, "type": ""}:
+            # But for when it was said.
+            if held is None or {**held, "type": "", "now": 0} != {**fresh, "type": "", "now": 0}:
                 is_identical = False
                 self.truth.note(f"{slug}: {client.name} holds {held}, the server {fresh}")
         return is_identical
@@ -751,7 +752,7 @@ def table(report: Mapping[str, Any]) -> str:
         (
             "ended by",
             ", ".join(f"{name} {count}" for name, count in report["ends"].items())
-            + "; by time 0, there are no clocks yet",
+            + f"; by time {report['ends'].get('time', 0)}",
         ),
         ("clients", ", ".join(f"{name} {count}" for name, count in report["clients"].items())),
         ("refused", ", ".join(f"{code} {n}" for code, n in report["refusals"].items()) or "none"),
