@@ -3,11 +3,7 @@
 
 import { other } from "./position";
 import type { ClockPart, ControlPart, FromServer, SideWord, TimePart } from "./protocol";
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, SECOND } from "./units";
 
 // --- What time it is at the server -----------------------------------------------------------
 

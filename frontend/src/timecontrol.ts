@@ -1,11 +1,7 @@
 // A clock as somebody writes it: read as the server reads it, refused in the server's words.
 
 import type { ControlPart } from "./protocol";
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, SECOND } from "./units";
 
 const MAX_INITIAL_MS = DAY;
 const MAX_INCREMENT_MS = HOUR;

@@ -30,7 +30,7 @@ STALL_MS = 1_500
 """A process that did not get on for so long was not well meanwhile, though it lives."""
 COME_BACK_MS = 4_000
 """How long players may take to be back at a server that is well again: their browsers wait up to
-1.5 s between attempts, and send again what was not answered after 4 s."""
+1 s between attempts, and send again what was not answered after 4 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,4 @@ def overlap(span: Span, spans: Sequence[Span]) -> int:
 
 
 def _enter(now: int, kept_until: int) -> int:
-    process = ServerProcess(began_ms=now, seen_ms=now, kept_ms=kept_until)
-    process.save()
-    return process.pk
+    return ServerProcess.objects.create(began_ms=now, seen_ms=now, kept_ms=kept_until).pk

@@ -256,12 +256,9 @@ def load(slug: str, until: int | None = None) -> Loaded:
     times: list[int] = []
     hints = []
     state = mnk.GameState.start(row.variant, row.control)
-    for each in happened(row.pk, version):
-        side = state.side_to_move if isinstance(each, Played) else each.side
-        if isinstance(each, Played) and is_doubled(state, each):
-            note_doubled(slug, each.version, f"ply {each.ply}")
-            continue
-        state = state_after(state, each)
+    for before, each, after in fold(row, version):
+        state = after
+        side = before.side_to_move if isinstance(each, Played) else each.side
         answer: protocol.Numbered | PastMove
         match each:
             case Played():
@@ -292,8 +289,21 @@ def load(slug: str, until: int | None = None) -> Loaded:
     )
 
 
-def happened(game_id: int, until: int) -> Iterator[Happened]:
-    """What happened to a game up to a version, in order: two queries."""
+def fold(row: models.Game, until: int) -> Iterator[tuple[mnk.GameState, Happened, mnk.GameState]]:
+    """What happened to a game up to a version, in order, with the states before and after.
+
+    Two queries. A move at a ply or on a square that has one already is noted and passed over.
+    """
+    state = mnk.GameState.start(row.variant, row.control)
+    for each in _happened(row.pk, until):
+        if isinstance(each, Played) and _is_doubled(state, each):
+            note_doubled(row.slug, each.version, f"ply {each.ply}")
+            continue
+        before, state = state, _state_after(state, each)
+        yield before, each, state
+
+
+def _happened(game_id: int, until: int) -> Iterator[Happened]:
     moves = models.Move.objects.filter(game_id=game_id, version__lte=until)
     messages = models.Message.objects.filter(game_id=game_id, version__lte=until)
     all_of_it: list[Happened] = [
@@ -307,8 +317,7 @@ def happened(game_id: int, until: int) -> Iterator[Happened]:
     yield from sorted(all_of_it, key=lambda each: each.version)
 
 
-def state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
-    """A state of the game after one thing more that happened to it."""
+def _state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
     at = happened.at_ms
     if isinstance(happened, Played):
         return state.play(happened.square, by=state.side_to_move, at=at)
@@ -340,8 +349,7 @@ def state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
             assert_never(happened.message)
 
 
-def is_doubled(state: mnk.GameState, happened: Played) -> bool:
-    """Whether this is a move at a ply or on a square that has one already: it must never be."""
+def _is_doubled(state: mnk.GameState, happened: Played) -> bool:
     return happened.ply != state.ply or state.position.stone(happened.square) is not None
 
 
@@ -405,6 +413,13 @@ def clock_part(clock: mnk.Clock | None) -> protocol.ClockPart | None:
         _word(clock.running),
         clock.since_ms,
     )
+
+
+def timed_clock_part(state: mnk.GameState) -> protocol.ClockPart:
+    """The clock of a game that has one, for the wire."""
+    clock = clock_part(state.clock)
+    assert clock is not None, "this happens only to a game with a clock"
+    return clock
 
 
 def player_part(holder: Holder | None) -> protocol.PlayerPart | None:

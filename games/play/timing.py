@@ -67,10 +67,8 @@ def log(slug: str) -> TimingLog:
     """Read a game's timing log. Raises `NoSuchGame`."""
     game = _find(slug)
     entries: list[Entry] = []
-    state = mnk.GameState.start(game.variant, game.control)
     running = _Running()
-    for each in live.happened(game.pk, game.version):
-        before, state = state, live.state_after(state, each)
+    for before, each, state in live.fold(game, game.version):
         turn, running = running, running.after(state, each)
         match each:
             case live.Played():
@@ -112,12 +110,10 @@ class Owed:
 def owed(slug: str, at: int) -> Owed:
     """The time that ran in downtimes until `at` and has not been credited. Raises `NoSuchGame`."""
     game = _find(slug)
-    state = mnk.GameState.start(game.variant, game.control)
     running = _Running()
     ran: list[tuple[mnk.Side, downtime.Span]] = []
     credited = dict.fromkeys(mnk.Side, 0)
-    for each in live.happened(game.pk, game.version):
-        state = live.state_after(state, each)
+    for _, each, state in live.fold(game, game.version):
         turn, running = running, running.after(state, each)
         if turn.side is not None and (turn.side, turn.began) != (running.side, running.began):
             ran.append((turn.side, downtime.Span(turn.began, max(turn.began, each.at_ms))))

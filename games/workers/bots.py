@@ -12,9 +12,6 @@ Whatever goes wrong with the thinking, the bot moves: first a simpler level is a
 import asyncio
 import contextlib
 import logging
-import os
-import secrets
-import socket
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from random import Random
@@ -28,7 +25,7 @@ from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
 from games.players import bots
-from games.workers import claims, questions
+from games.workers import claims, leases, questions
 from games.workers.engines import EngineFailed
 from games.workers.instinct import instinct
 from games.workers.pool import NoThinker, OnProgress, Pool, ThinkerFailed
@@ -96,7 +93,7 @@ class Bots:
     """One worker. Started on a hub, it sees to bots until the hub closes."""
 
     def __init__(self, hub: Hub, pool: Pool, *, pace: Pace | None = None) -> None:
-        self.name = f"{socket.gethostname()[:12]}-{os.getpid()}-{secrets.token_hex(3)}"
+        self.name = leases.new_holder()
         self._hub = hub
         self._pool = pool
         self._pace = pace or Pace()

@@ -1,10 +1,19 @@
 """Leases: a task that one process at a time does for all, claimed by updating a row."""
 
+import os
+import secrets
+import socket
+
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.models import Lease
+
+
+def new_holder() -> str:
+    """A name for one who claims or holds: machine, process, and a number of its own."""
+    return f"{socket.gethostname()[:12]}-{os.getpid()}-{secrets.token_hex(3)}"
 
 
 def hold(name: str, holder: str, now: int, for_ms: int) -> bool:

@@ -11,9 +11,6 @@ One process at a time does it for all, by a lease; should it die, another takes 
 import asyncio
 import contextlib
 import logging
-import os
-import secrets
-import socket
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 
@@ -41,7 +38,7 @@ class Timekeeper:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._running: asyncio.Task[None] | None = None
-        self._name = f"{socket.gethostname()[:12]}-{os.getpid()}-{secrets.token_hex(3)}"
+        self._name = leases.new_holder()
 
     async def start(self) -> None:
         """Keep time until the hub closes."""

@@ -22,18 +22,8 @@ def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slu
         if what is mnk.Offer.TAKEBACK and game.seats[side.other].bot is not None:
             state = game.state.take_back(by=side, at=at)
             return _taken_back(game, side, state, side, command, at=at)
-        return _told(
-            game,
-            game.state.offer(what, by=side, at=at),
-            protocol.Offered(
-                version=game.version + 1,
-                command=command.id,
-                what=what,
-                by=protocol.SideWord.of(side),
-            ),
-            side,
-            at=at,
-        )
+        state = game.state.offer(what, by=side, at=at)
+        return _told(protocol.Offered, game, state, side, command, at=at)
 
     return step
 
@@ -52,18 +42,8 @@ def decline_offer(side: mnk.Side, command: protocol.DeclineOffer, *, at: int) ->
     """Decline the standing offer. Refused when there is none (any more)."""
 
     def step(game: live.LiveGame) -> Transition:
-        return _told(
-            game,
-            game.state.decline(command.what, by=side),
-            protocol.Declined(
-                version=game.version + 1,
-                command=command.id,
-                what=command.what,
-                by=protocol.SideWord.of(side),
-            ),
-            side,
-            at=at,
-        )
+        state = game.state.decline(command.what, by=side)
+        return _told(protocol.Declined, game, state, side, command, at=at)
 
     return step
 
@@ -72,18 +52,8 @@ def cancel_offer(side: mnk.Side, command: protocol.CancelOffer, *, at: int) -> S
     """Take back one's own offer. Refused when it does not stand (any more)."""
 
     def step(game: live.LiveGame) -> Transition:
-        return _told(
-            game,
-            game.state.cancel(command.what, by=side),
-            protocol.Cancelled(
-                version=game.version + 1,
-                command=command.id,
-                what=command.what,
-                by=protocol.SideWord.of(side),
-            ),
-            side,
-            at=at,
-        )
+        state = game.state.cancel(command.what, by=side)
+        return _told(protocol.Cancelled, game, state, side, command, at=at)
 
     return step
 
@@ -113,10 +83,9 @@ def _agreed(
         case mnk.Offer.TAKEBACK:
             return _taken_back(game, side.other, state, side, command, at=at)
         case mnk.Offer.PAUSE:
-            clock = live.clock_part(state.clock)
-            assert clock is not None, "a pause is of a clock"
+            clock = live.timed_clock_part(state)
             told = protocol.Paused(version=version, command=command.id, at=at, clock=clock)
-            return _told(game, state, told, side, at=at)
+            return Transition(game.changed(state), told, at, side)
         case mnk.Offer.REMATCH:
             return Transition(
                 replace(game.changed(state), rematch=next_slug),
@@ -160,14 +129,22 @@ def _mark_taken_back(game_id: int, ply: int, version: int) -> None:
 
 
 def _told(
+    kind: type[protocol.Offered | protocol.Declined | protocol.Cancelled],
     game: live.LiveGame,
     state: mnk.GameState,
-    message: protocol.Numbered,
     side: mnk.Side,
+    command: protocol.MakeOffer | protocol.DeclineOffer | protocol.CancelOffer,
     *,
     at: int,
 ) -> Transition:
-    return Transition(game.changed(state), message, at, side)
+    """The transition of an offer that now stands, or no longer does."""
+    told = kind(
+        version=game.version + 1,
+        command=command.id,
+        what=command.what,
+        by=protocol.SideWord.of(side),
+    )
+    return Transition(game.changed(state), told, at, side)
 
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:

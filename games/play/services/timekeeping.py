@@ -41,8 +41,6 @@ def resume(side: mnk.Side, command: protocol.Resume, *, at: int) -> Step:
 
     def step(game: live.LiveGame) -> Transition:
         state = game.state.resume(at=at)
-        clock = live.clock_part(state.clock)
-        assert clock is not None, "only a game with a clock is paused"
         return Transition(
             game.changed(state),
             protocol.Resumed(
@@ -50,7 +48,7 @@ def resume(side: mnk.Side, command: protocol.Resume, *, at: int) -> Step:
                 command=command.id,
                 by=protocol.SideWord.of(side),
                 at=at,
-                clock=clock,
+                clock=live.timed_clock_part(state),
             ),
             at,
             side,
@@ -69,8 +67,6 @@ def add_time(side: mnk.Side, command: protocol.AddTime, *, at: int) -> Step:
         control = game.state.control
         ms = ADDED_SLOW_MS if control is not None and control.is_slow else ADDED_MS
         state = game.state.add_time(ms, to=side.other, at=at)
-        clock = live.clock_part(state.clock)
-        assert clock is not None, "time is added to a clock"
         return Transition(
             game.changed(state),
             protocol.TimeAdded(
@@ -79,7 +75,7 @@ def add_time(side: mnk.Side, command: protocol.AddTime, *, at: int) -> Step:
                 by=protocol.SideWord.of(side),
                 ms=ms,
                 at=at,
-                clock=clock,
+                clock=live.timed_clock_part(state),
             ),
             at,
             side,
@@ -137,8 +133,6 @@ def _credited(owed: timing.Owed, *, at: int) -> Step:
         if game.version != owed.version or game.state.is_over:
             raise _Changed
         state = game.state.credited(owed.ms, at=at)
-        clock = live.clock_part(state.clock)
-        assert clock is not None, "only a clock is owed something"
         return Transition(
             game.changed(state),
             protocol.TimeCredited(
@@ -146,7 +140,7 @@ def _credited(owed: timing.Owed, *, at: int) -> Step:
                 black_ms=owed.ms.black,
                 white_ms=owed.ms.white,
                 at=at,
-                clock=clock,
+                clock=live.timed_clock_part(state),
             ),
             at,
         )
