@@ -81,9 +81,10 @@ class Person:
         return rest
 
     async def sees_afresh(self) -> Message:
-        """Ask for the game anew; returns the snapshot."""
+        """Ask for the game anew; returns the snapshot. How a bot thinks is passed over."""
         await self.sends(RESYNC)
-        message = await self.hears()
+        while (message := await self.hears())["type"] == "thinking":
+            self.heard.pop()
         assert message["type"] == "snapshot", message
         return message
 

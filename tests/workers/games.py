@@ -58,7 +58,7 @@ async def puts(person: Person, ply: int, square: mnk.Square) -> None:
 async def end_of(table: Table, game: models.Game) -> list[mnk.Square]:
     """The moves of a game when it is over, watched by Eve."""
     eve = await table.sits(game, None)
-    while (await eve.sees_afresh())["outcome"] is None:
-        while (await eve.hears())["type"] not in ("movePlayed", "gameEnded"):
-            pass
-    return [move["square"] for move in eve.heard[-1]["moves"]]
+    told = eve.heard[-1]
+    while told["type"] in ("thinking", "offered", "declined") or told["outcome"] is None:
+        told = await eve.hears()
+    return [move["square"] for move in (await eve.sees_afresh())["moves"]]
