@@ -390,7 +390,11 @@ class Hub:
                 # Whatever does not fit: the database tells.
                 if _is_doubled(game, message):
                     live.note_doubled(game.slug, version, f"ply {message.ply}")
-                elif message.ply == len(game.state.moves) and not game.state.is_over:
+                elif (
+                    version == game.version + 1
+                    and message.ply == len(game.state.moves)
+                    and not game.state.is_over
+                ):
                     followed.game = _with_move(followed, message)
                     followed.push(text)
                     return
@@ -568,7 +572,11 @@ def _versions(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
 
 def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:
     """Whether the database holds less than what was told, or another move at a ply."""
-    return kept.version < told.version or kept.state.moves[: told.state.ply] != told.state.moves
+    if kept.version < told.version:
+        return True
+    # Otherwise they may have been taken back since.
+    is_as_told = kept.taken_back == told.taken_back
+    return is_as_told and kept.state.moves[: told.state.ply] != told.state.moves
 
 
 def _is_doubled(game: live.LiveGame, message: protocol.MovePlayed) -> bool:
@@ -576,6 +584,8 @@ def _is_doubled(game: live.LiveGame, message: protocol.MovePlayed) -> bool:
     moves = game.state.moves
     if message.version > game.version:
         return message.ply < len(moves) or message.square in moves
+    if message.version < game.taken_back:
+        return False  # it may be one of those that were taken back
     return message.ply >= len(moves) or moves[message.ply] != message.square
 
 

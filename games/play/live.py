@@ -73,6 +73,8 @@ class LiveGame:
     """Why a bot resigned, if something was wrong with it."""
     hints: tuple[protocol.HintPart, ...] = ()
     """The hints that were asked for, in order."""
+    taken_back: int = 0
+    """The version that last took moves back: what was told before it may be gone. 0 without one."""
 
     def moved_on(self, state: mnk.GameState, *, at: int) -> "LiveGame":
         """The game one version on, with the move that led to `state`."""
@@ -87,6 +89,7 @@ class LiveGame:
             rematch=self.rematch,
             reason=self.reason,
             hints=self.hints,
+            taken_back=self.taken_back,
         )
 
     def changed(self, state: mnk.GameState) -> "LiveGame":
@@ -255,6 +258,7 @@ def load(slug: str, until: int | None = None) -> Loaded:
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove] = {}
     times: list[int] = []
     hints = []
+    taken_back = 0
     state = mnk.GameState.start(row.variant, row.control)
     for before, each, after in fold(row, version):
         state = after
@@ -268,6 +272,8 @@ def load(slug: str, until: int | None = None) -> Loaded:
                 del times[state.ply :]
                 if isinstance(message, protocol.HintAsked):
                     hints.append(protocol.HintPart(message.by, message.kind, message.ply))
+                elif isinstance(message, protocol.TakenBack):
+                    taken_back = each.version
                 answer = message
         if each.command and side is not None:
             if (side, each.command) in answered:
@@ -284,6 +290,7 @@ def load(slug: str, until: int | None = None) -> Loaded:
             rematch=None if row.rematch is None else row.rematch.slug,
             reason=row.reason,
             hints=tuple(hints),
+            taken_back=taken_back,
         ),
         answered,
     )

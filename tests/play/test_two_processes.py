@@ -5,6 +5,7 @@ The second process is a thread with an event loop, a hub and threads of its own.
 
 import asyncio
 import contextlib
+import json
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any, Never, TypeVar
@@ -171,7 +172,7 @@ class Two:
     async def plays(self, names: str) -> list[Message]:
         """Alice and Bob play these squares in turn; everybody hears each once."""
         told = []
-        ply = await models.Move.objects.filter(game=self.game).acount()
+        ply = await models.Move.objects.filter(game=self.game, taken_back=0).acount()
         for at, square in enumerate(mnk.moves_from_text(names, self.game.variant), ply):
             says = (self.alice_says, self.bob_says)[at % 2]
             await says("playMove", ply=at, square=square)
@@ -222,6 +223,21 @@ async def test_a_move_reaches_the_other_process_exactly_once(two: Two) -> None:
     # It went the short way: nobody was shown a snapshot.
     for person in (two.alice, two.eve, two.bob, two.zoe):
         assert [message["type"] for message in person.heard].count("snapshot") == 1
+
+
+async def test_a_takeback_in_one_process_is_no_loss_to_the_other(two: Two) -> None:
+    told = await two.plays("a1b2c3")
+    await two.alice_says("offer takeback")
+    await two.all_hear()
+    await two.bob_says("accept takeback")
+    taken_back = await two.all_hear()
+    assert (taken_back["type"], taken_back["ply"]) == ("takenBack", 2)
+
+    # A hint of the move that is gone comes late, and is nothing.
+    last = told[-1]
+    current()._hear("late", ["message", two.game.slug, last["version"], json.dumps(last)])
+
+    await two.plays("c1")
 
 
 async def test_everything_else_reaches_the_other_process_too(two: Two) -> None:

@@ -107,7 +107,7 @@ def _taken_back(
 ) -> Transition:
     version = game.version + 1
     return Transition(
-        game.changed(state),
+        replace(game.changed(state), taken_back=version),
         protocol.TakenBack(
             version=version,
             command=command.id,
