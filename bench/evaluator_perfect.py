@@ -16,7 +16,6 @@ from random import Random
 
 from games import mnk
 from games.evaluator import Limit, choose_move, evaluate, judge, warm_up
-from games.evaluator.canonical import canonical
 from games.evaluator.evaluation import Evaluation
 from games.evaluator.levels import NODES, PERFECT_NODES
 
@@ -93,7 +92,7 @@ def openings(variant: mnk.Variant, nodes: int, found: Found) -> None:
     ]
     seen = set()
     for game in (*begun, *answered):
-        form = canonical(game.position).position
+        form = mnk.canonical(game.position).position
         if form not in seen and not game.is_over:
             seen.add(form)
             look(game, nodes, found)

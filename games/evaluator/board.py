@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from games import mnk
 from games.evaluator.lines import lines
-from games.evaluator.symmetry import symmetries
 
 Words = npt.NDArray[np.int64]
 
@@ -72,7 +71,7 @@ def board(variant: mnk.Variant, gravity: bool = False) -> Board:
         through_from.append(len(through))
     turned = [
         [_turned_byte(moved, byte, value) for byte in range(8) for value in range(256)]
-        for moved in symmetries(variant.width, variant.height, gravity=gravity)[1:]
+        for moved in mnk.symmetries(variant.width, variant.height, gravity=gravity)[1:]
     ]
     below = [
         1 << (square - variant.width) if square >= variant.width else 0 for square in range(count)

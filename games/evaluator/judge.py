@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from games import mnk
 from games.evaluator import aggressive, glance, tictactoe
-from games.evaluator.canonical import Cache, canonical, keeping
+from games.evaluator.cache import Cache
 from games.evaluator.evaluation import (
     NORMAL,
     Convention,
@@ -77,7 +77,7 @@ def evaluate(
     refuse_impossible(position, convention, set_up=set_up)
     if not playable(position, convention):
         return Evaluation(position, {}, ())
-    form = canonical(position, convention)
+    form = mnk.canonical(position, gravity=convention.gravity)
     repeatable = limit.nodes is not None
     kept = CACHE.get(form.position, convention, repeatable=repeatable)
     if kept is None or not _would_finish(limit, kept):
@@ -329,7 +329,7 @@ def _squares(
 ) -> list[_Square]:
     """The squares to settle, likely best first, those that turn into each other together."""
     own, other = stones(position)
-    turns = keeping(position, convention)
+    turns = mnk.keeping(position, gravity=convention.gravity)
     seen: set[mnk.Square] = set()
     squares = []
     for square in sorted(

@@ -49,6 +49,7 @@ from games.mnk.position import Position
 from games.mnk.side import BySide, Side
 from games.mnk.solved import is_solved
 from games.mnk.square import Square, name, square
+from games.mnk.symmetry import Canonical, canonical, keeping, symmetries
 from games.mnk.variant import MAX_SIZE, PRESETS, LineRule, Preset, Variant
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "BySide",
     "CannotAbortNow",
     "CannotOfferNow",
+    "Canonical",
     "Clock",
     "GameIsNotPaused",
     "GameIsOver",
@@ -87,12 +89,15 @@ __all__ = [
     "Variant",
     "VariantError",
     "board_text",
+    "canonical",
     "is_solved",
+    "keeping",
     "moves_from_text",
     "moves_text",
     "name",
     "position_from_text",
     "square",
+    "symmetries",
     "time_control_from_text",
     "variant_from_text",
 ]

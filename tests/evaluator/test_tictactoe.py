@@ -8,7 +8,6 @@ import pytest
 
 from games import mnk
 from games.evaluator import judge, tictactoe
-from games.evaluator.canonical import canonical
 from games.evaluator.evaluation import Proved, Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
@@ -127,7 +126,7 @@ GAMES = {(3, 3, 3): 255_168, (4, 3, 3): 151_188_768}
 def test_positions_are_counted_as_others_counted_them(size: tuple[int, int, int]) -> None:
     variant = mnk.Variant(*size)
     start = mnk.Position.start(variant)
-    forms, ended = {canonical(start).position}, set()
+    forms, ended = {mnk.canonical(start).position}, set()
     terminal: dict[mnk.Side | None, int] = {mnk.Side.BLACK: 0, mnk.Side.WHITE: 0, None: 0}
     positions, games = 1, 0
     layer = {start: 1}
@@ -140,7 +139,7 @@ def test_positions_are_counted_as_others_counted_them(size: tuple[int, int, int]
         layer = {}
         for position, ways in following.items():
             positions += 1
-            form = canonical(position).position
+            form = mnk.canonical(position).position
             forms.add(form)
             mover = position.side_to_move.other
             if position.has_line(mover) or position.is_full:

@@ -1,4 +1,4 @@
-"""The canonical form of a position, and a bounded cache of evaluations keyed by it.
+"""A bounded cache of evaluations, kept for canonical positions (games.mnk.symmetry).
 
 Positions that turn or mirror into each other have one canonical form, so one evaluation serves
 all: 8 of them on a square board, 4 on a rectangle, 2 with gravity.
@@ -6,70 +6,11 @@ all: 8 of them on a square board, 4 on a rectangle, 2 with gravity.
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from games import mnk
-from games.evaluator.evaluation import NORMAL, Convention, Evaluation
+from games.evaluator.evaluation import Convention, Evaluation
 from games.evaluator.rules import Stones, stones
-from games.evaluator.symmetry import symmetries
-
-
-@dataclass(frozen=True, slots=True)
-class Canonical:
-    """A position's canonical form, and where its squares went."""
-
-    position: mnk.Position
-    moved: tuple[mnk.Square, ...]
-    """By square of the original: its square in the canonical form."""
-
-    def back(self, square: mnk.Square) -> mnk.Square:
-        """The original's square, from the canonical form's."""
-        return self.moved.index(square)
-
-
-def canonical(position: mnk.Position, convention: Convention = NORMAL) -> Canonical:
-    """The form shared by all positions that are this one turned or mirrored.
-
-    >>> variant = mnk.Variant(4, 4, 4)
-    >>> forms = {canonical(mnk.Position.start(variant).play(corner)) for corner in (0, 3, 12, 15)}
-    >>> len({form.position for form in forms})
-    1
-    """
-    variant = position.variant
-    own, other = stones(position)
-    best = min(
-        (_moved(own, moved), _moved(other, moved), moved)
-        for moved in symmetries(variant.width, variant.height, gravity=convention.gravity)
-    )
-    moved = best[2]
-    turned = mnk.BySide(mnk.Side.BLACK, mnk.Side.WHITE).map(
-        lambda side: frozenset(moved[square] for square in position.stones(side))
-    )
-    return Canonical(mnk.Position.of(variant, turned, position.side_to_move), moved)
-
-
-def keeping(
-    position: mnk.Position, convention: Convention = NORMAL
-) -> tuple[tuple[mnk.Square, ...], ...]:
-    """The symmetries that leave the position as it is; the first is none at all."""
-    variant = position.variant
-    own, other = stones(position)
-    return tuple(
-        moved
-        for moved in symmetries(variant.width, variant.height, gravity=convention.gravity)
-        if (_moved(own, moved), _moved(other, moved)) == (own, other)
-    )
-
-
-def _moved(squares: int, moved: tuple[mnk.Square, ...]) -> int:
-    result = 0
-    while squares:
-        bit = squares & -squares
-        squares ^= bit
-        result |= 1 << moved[bit.bit_length() - 1]
-    return result
-
 
 Key: TypeAlias = tuple[mnk.Variant, Convention, Stones]
 

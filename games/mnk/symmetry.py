@@ -1,0 +1,113 @@
+"""The symmetries of a board, and the form that all turned and mirrored positions share."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from games.mnk.position import Position
+from games.mnk.side import BySide, Side
+from games.mnk.square import Square
+
+Symmetry = Callable[[int, int, int, int], tuple[int, int]]
+
+_KEEPING: tuple[Symmetry, ...] = (
+    lambda x, y, right, top: (x, y),
+    lambda x, y, right, top: (right - x, y),
+    lambda x, y, right, top: (x, top - y),
+    lambda x, y, right, top: (right - x, top - y),
+)
+_TURNING: tuple[Symmetry, ...] = (
+    lambda x, y, right, top: (y, x),
+    lambda x, y, right, top: (top - y, x),
+    lambda x, y, right, top: (y, right - x),
+    lambda x, y, right, top: (top - y, right - x),
+)
+
+
+@lru_cache(maxsize=64)
+def symmetries(width: int, height: int, *, gravity: bool = False) -> tuple[tuple[Square, ...], ...]:
+    """Where each square goes under each symmetry of the board; the first leaves all in place.
+
+    8 on a square, 4 on a rectangle; with gravity only left and right can be swapped.
+    Board edges of a single row or column may make some of them equal; each is given once.
+
+    >>> len(symmetries(5, 5)), len(symmetries(5, 4)), len(symmetries(5, 5, gravity=True))
+    (8, 4, 2)
+    """
+    chosen = _KEEPING[:2] if gravity else _KEEPING
+    if width == height and not gravity:
+        chosen += _TURNING
+    maps = []
+    for symmetry in chosen:
+        moved = []
+        for square in range(width * height):
+            x, y = symmetry(square % width, square // width, width - 1, height - 1)
+            moved.append(y * width + x)
+        maps.append(tuple(moved))
+    return tuple(dict.fromkeys(maps))
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """A position's canonical form, and where its squares went."""
+
+    position: Position
+    moved: tuple[Square, ...]
+    """By square of the original: its square in the canonical form."""
+
+    def back(self, square: Square) -> Square:
+        """The original's square, from the canonical form's."""
+        return self.moved.index(square)
+
+    @property
+    def key(self) -> bytes:
+        """16 bytes that name the position on its variant's board.
+
+        Turned, mirrored, and with the sides swapped (the other one to move) it has the same key.
+        """
+        variant, position = self.position.variant, self.position
+        own = _bits(position.stones(position.side_to_move))
+        other = _bits(position.stones(position.side_to_move.other))
+        size = f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
+        return blake2b(f"{size} {own:x} {other:x}".encode(), digest_size=16).digest()
+
+
+def canonical(position: Position, *, gravity: bool = False) -> Canonical:
+    """The form shared by all positions that are this one turned or mirrored.
+
+    >>> from games import mnk
+    >>> start = Position.start(mnk.Variant(4, 4, 4))
+    >>> len({canonical(start.play(corner)).position for corner in (0, 3, 12, 15)})
+    1
+    """
+    variant = position.variant
+    own = position.stones(position.side_to_move)
+    other = position.stones(position.side_to_move.other)
+    *_, moved = min(
+        (_moved(own, moved), _moved(other, moved), moved)
+        for moved in symmetries(variant.width, variant.height, gravity=gravity)
+    )
+    turned = BySide(Side.BLACK, Side.WHITE).map(
+        lambda side: frozenset(moved[square] for square in position.stones(side))
+    )
+    return Canonical(Position.of(variant, turned, position.side_to_move), moved)
+
+
+def keeping(position: Position, *, gravity: bool = False) -> tuple[tuple[Square, ...], ...]:
+    """The symmetries that leave the position as it is; the first is none at all."""
+    variant = position.variant
+    both = [frozenset(position.stones(side)) for side in Side]
+    return tuple(
+        moved
+        for moved in symmetries(variant.width, variant.height, gravity=gravity)
+        if all(stones == {moved[square] for square in stones} for stones in both)
+    )
+
+
+def _moved(squares: Iterable[Square], moved: tuple[Square, ...]) -> int:
+    return _bits(moved[square] for square in squares)
+
+
+def _bits(squares: Iterable[Square]) -> int:
+    return sum(1 << square for square in squares)

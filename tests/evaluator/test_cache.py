@@ -1,0 +1,40 @@
+"""The cache of evaluations is bounded, and forgets the oldest."""
+
+from games import mnk
+from games.evaluator.cache import Cache
+from games.evaluator.evaluation import NORMAL, Convention, Evaluation, Unknown
+
+VARIANT = mnk.Variant(4, 3, 3)
+
+
+def filled(square: mnk.Square) -> Evaluation:
+    position = mnk.Position.start(VARIANT).play(square)
+    return Evaluation(position, dict.fromkeys(position.empty_squares(), Unknown()), ())
+
+
+def test_the_cache_forgets_the_oldest_to_keep_its_bound() -> None:
+    cache = Cache(max_values=33)
+    for square in range(3):
+        cache.put(filled(square), NORMAL)
+    assert cache.get(filled(0).position, NORMAL) == filled(0)  # the latest used now
+    cache.put(filled(3), NORMAL)
+
+    assert cache.values == 33
+    assert len(cache) == 3
+    assert cache.get(filled(1).position, NORMAL) is None
+    assert cache.get(filled(0).position, NORMAL) is not None
+
+
+def test_what_is_kept_twice_counts_once_and_conventions_do_not_mix() -> None:
+    cache = Cache()
+    for _ in range(2):
+        cache.put(filled(0), NORMAL)
+
+    assert cache.values == 11
+    assert cache.get(filled(0).position, NORMAL, repeatable=True) is None
+    cache.put(filled(0), NORMAL, repeatable=True)
+    assert cache.get(filled(0).position, NORMAL, repeatable=True) == filled(0)
+    assert cache.values == 11
+    assert cache.get(filled(0).position, Convention(misere=True)) is None
+    cache.clear()
+    assert (len(cache), cache.values) == (0, 0)

@@ -1,0 +1,85 @@
+"""The canonical form, and its key, are shared by all turns of a position."""
+
+import pytest
+from hypothesis import given
+
+from games import mnk
+from tests.mnk.strategies import law, positions, variants
+from tests.mnk.test_symmetries import SYMMETRIES, Symmetry
+
+VARIANT = mnk.Variant(4, 3, 3)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
+@law
+@given(position=positions(variants(max_size=5)))
+def test_all_turns_of_a_position_share_its_form(symmetry: Symmetry, position: mnk.Position) -> None:
+    turned = symmetry.position(position)
+    if turned.variant != position.variant:
+        return  # a rectangle turned by a quarter is another board
+
+    assert mnk.canonical(turned).position == mnk.canonical(position).position
+
+
+@law
+@given(position=positions(variants(max_size=6)))
+def test_the_form_is_the_position_turned_and_the_way_back_is_known(
+    position: mnk.Position,
+) -> None:
+    form = mnk.canonical(position)
+
+    for square in range(position.variant.squares):
+        assert form.position.stone(form.moved[square]) == position.stone(square)
+        assert form.back(form.moved[square]) == square
+    assert form.position.side_to_move is position.side_to_move
+
+
+@law
+@given(position=positions(variants(max_size=5)))
+def test_the_symmetries_that_keep_a_position_keep_every_stone(position: mnk.Position) -> None:
+    for moved in mnk.keeping(position):
+        for square in range(position.variant.squares):
+            assert position.stone(moved[square]) == position.stone(square)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "gravity", "count"),
+    [(5, 5, False, 8), (5, 4, False, 4), (5, 5, True, 2), (5, 1, False, 2), (1, 1, False, 1)],
+)
+def test_a_board_has_so_many_symmetries(width: int, height: int, gravity: bool, count: int) -> None:
+    assert len(mnk.symmetries(width, height, gravity=gravity)) == count
+
+
+def test_under_gravity_top_and_bottom_are_not_the_same() -> None:
+    bottom, top = (mnk.Position.start(VARIANT).play(square) for square in (0, 8))
+
+    assert mnk.canonical(bottom).position == mnk.canonical(top).position
+    forms = {mnk.canonical(each, gravity=True).position for each in (bottom, top)}
+    assert len(forms) == 2
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
+@law
+@given(position=positions(variants(max_size=5)))
+def test_all_turns_of_a_position_and_its_sides_swapped_share_its_key(
+    symmetry: Symmetry, position: mnk.Position
+) -> None:
+    turned = symmetry.position(position)
+    swapped = mnk.Position.of(
+        position.variant,
+        mnk.BySide(position.stones(mnk.Side.WHITE), position.stones(mnk.Side.BLACK)).map(frozenset),
+        position.side_to_move.other,
+    )
+
+    assert mnk.canonical(swapped).key == mnk.canonical(position).key
+    if turned.variant == position.variant:
+        assert mnk.canonical(turned).key == mnk.canonical(position).key
+
+
+@law
+@given(position=positions(variants(max_size=5)))
+def test_another_position_has_another_key(position: mnk.Position) -> None:
+    keys = {mnk.canonical(position.play(square)).key for square in position.empty_squares()}
+    forms = {mnk.canonical(position.play(square)).position for square in position.empty_squares()}
+    assert len(keys) == len(forms)
+    assert mnk.canonical(position).key not in keys
