@@ -43,6 +43,7 @@ check: $(VENV)/dev.done $(VENV)/warm.done frontend/dist/.done
 	$(VENV)/bin/lint-imports --no-cache
 	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	$(PY) manage.py protocol --check
+	$(PY) manage.py findings --check
 	. frontend/node.sh && npm --prefix frontend run --silent format:check
 	. frontend/node.sh && npm --prefix frontend run --silent check
 	. frontend/node.sh && npm --prefix frontend test --silent

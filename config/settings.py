@@ -105,6 +105,7 @@ INSTALLED_APPS = [
     "csp",
     "games.players",
     "games.play",
+    "games.review",
     "games.pages",
 ]
 MIDDLEWARE = [

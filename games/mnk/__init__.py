@@ -40,7 +40,9 @@ from games.mnk.notation import (
     board_text,
     moves_from_text,
     moves_text,
+    position_from_line,
     position_from_text,
+    position_line,
     variant_from_text,
 )
 from games.mnk.offer import Offer
@@ -95,7 +97,9 @@ __all__ = [
     "moves_from_text",
     "moves_text",
     "name",
+    "position_from_line",
     "position_from_text",
+    "position_line",
     "square",
     "symmetries",
     "time_control_from_text",

@@ -80,6 +80,50 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     return Position.of(variant, stones, side_to_move)
 
 
+def position_line(position: Position) -> str:
+    """The whole position as one word, for links: variant, rows from the top, side to move.
+
+    In a row a number stands for so many empty squares; the side is `X` (black) or `O`.
+
+    >>> start = Position.start(Variant(3, 3, 3))
+    >>> position_line(start.play(4).play(0))
+    '3x3x3-freestyle/3/1X1/O2/X'
+    """
+    variant = position.variant
+    rows = (
+        re.sub(r"\.+", lambda dots: str(len(dots[0])), row)
+        for row in board_text(position).splitlines()
+    )
+    size = f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
+    return "/".join((size, *rows, _SIGNS[position.side_to_move]))
+
+
+def position_from_line(text: str) -> Position:
+    """The position `position_line` wrote. Raises `UnreadablePosition` or `VariantError`."""
+    parts = text.strip().split("/")
+    if len(parts) < 3:
+        raise UnreadablePosition(
+            f"“{text[:20]}” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O."
+        )
+    size, *rows, side = parts
+    variant = variant_from_text(size)
+    if side not in ("X", "O"):
+        raise UnreadablePosition(f"“{side[:10]}” is no side to move: end with /X or /O.")
+    full = [_row_from_word(word, variant) for word in rows]
+    to_move = Side.BLACK if side == "X" else Side.WHITE
+    return position_from_text("\n".join(full), variant, to_move)
+
+
+def _row_from_word(word: str, variant: Variant) -> str:
+    parts = re.findall(r"[0-9]{1,2}|[XOxo]", word, re.ASCII)
+    if "".join(parts) != word:
+        raise UnreadablePosition(f"“{word[:20]}” is no row: write X, O and numbers, as in 7XO6.")
+    row = "".join("." * int(part) if part.isdigit() else part for part in parts)
+    if len(row) != variant.width:
+        raise UnreadablePosition(f"“{word[:20]}” is no row of {variant.width} squares.")
+    return row
+
+
 def moves_text(moves: Iterable[Square], variant: Variant) -> str:
     """Moves as one word.
 

@@ -33,9 +33,16 @@ def asyncapi() -> str:
     return json.dumps(_asyncapi(), indent=2, ensure_ascii=False) + "\n"
 
 
-def _schemas() -> dict[str, Schema]:
+def interfaces(about: str, *roots: Any) -> str:
+    """The contents of a TypeScript file with these types and their parts; `about` heads it."""
+    heading = [f"// {line}" for line in about.splitlines()]
+    return "\n".join((*heading, *_interfaces(_schemas(*roots)), ""))
+
+
+def _schemas(*roots: Any) -> dict[str, Schema]:
+    """Of these types and their parts; of the whole protocol without any."""
     _, schemas = msgspec.json.schema_components(
-        tuple(_ROOTS.values()), ref_template="#/components/schemas/{name}"
+        roots or tuple(_ROOTS.values()), ref_template="#/components/schemas/{name}"
     )
     return dict(sorted(schemas.items()))
 
@@ -51,7 +58,22 @@ def _typescript_lines() -> Iterator[str]:
     for code in protocol.CloseCode:
         yield f"  {code.name}: {code.value},"
     yield "} as const;"
-    for name, schema in _schemas().items():
+    yield from _interfaces(_schemas())
+    for name, union in _ROOTS.items():
+        yield ""
+        members = [member.__name__ for member in get_args(union) or (union,)]
+        line = f"export type {name} = {' | '.join(members)};"
+        if len(line) <= 80:
+            yield line
+        else:
+            yield f"export type {name} ="
+            yield from (f"  | {member}" for member in members[:-1])
+            yield f"  | {members[-1]};"
+    yield ""
+
+
+def _interfaces(schemas: Mapping[str, Schema]) -> Iterator[str]:
+    for name, schema in schemas.items():
         yield ""
         if description := schema.get("description"):
             yield f"/** {description} */"
@@ -64,17 +86,6 @@ def _typescript_lines() -> Iterator[str]:
                 yield f"  /** {text} */"
             yield f"  readonly {field}: {_type(value)};"
         yield "}"
-    for name, union in _ROOTS.items():
-        yield ""
-        members = [member.__name__ for member in get_args(union) or (union,)]
-        line = f"export type {name} = {' | '.join(members)};"
-        if len(line) <= 80:
-            yield line
-        else:
-            yield f"export type {name} ="
-            yield from (f"  | {member}" for member in members[:-1])
-            yield f"  | {members[-1]};"
-    yield ""
 
 
 def _type(schema: Schema) -> str:

@@ -1,11 +1,15 @@
 """Boards and moves as text: what is written can be read, and the rest is refused by name."""
 
+import contextlib
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from games import mnk
 
 from . import strategies
+from .strategies import law, positions, variants
 
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
 SMALL = mnk.Variant(3, 2, 3)
@@ -141,3 +145,35 @@ def test_what_is_no_variant_is_refused_by_name(text: str) -> None:
 def test_a_variant_outside_the_limits_is_refused(text: str) -> None:
     with pytest.raises(mnk.VariantError, match=r"must be|k is the shorter edge"):
         mnk.variant_from_text(text)
+
+
+@law
+@given(position=positions(variants(max_size=32)))
+def test_a_position_survives_as_one_word(position: mnk.Position) -> None:
+    assert mnk.position_from_line(mnk.position_line(position)) == position
+
+
+@law
+@given(text=st.text(alphabet="3x/XO1.-freestyle 9½", max_size=40))
+def test_a_word_is_read_or_refused(text: str) -> None:
+    with contextlib.suppress(mnk.RuleError):
+        mnk.position_from_line(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is no position"),
+        ("3x3", "is no position"),
+        ("9/9/X", "is no variant"),
+        ("3x3/3/3/3", "is no side to move"),
+        ("3x3/3/3/X", "must have 3 rows"),
+        ("3x3/3/4/3/X", "is no row of 3 squares"),
+        ("3x3/3/X-X/3/X", "is no row: write"),
+        ("3x3/3/99999999999/3/X", "is no row of 3 squares"),
+    ],
+)
+def test_a_word_that_is_no_position_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(mnk.RuleError) as refused:
+        mnk.position_from_line(text)
+    assert sentence in refused.value.sentence

@@ -1,0 +1,192 @@
+// What is told about kept games. Generated from games/review/findings.py by
+// `manage.py findings`: do not edit.
+
+/** How near a side's moves were to perfect play, where that is known. */
+export interface Accuracy {
+  readonly moves: number;
+  readonly kept: number;
+  readonly winsGivenAway: number;
+  readonly drawsGivenAway: number;
+}
+
+/** What the evaluator says of one position. */
+export interface Assessment {
+  readonly worth: Worth;
+  readonly best: readonly number[];
+  readonly squares: readonly SquareWorth[];
+  readonly ways: readonly Way[];
+  readonly threats: readonly ThreatPart[];
+  readonly nodes: number;
+}
+
+/** What was played in a position, however it was turned. */
+export interface Explored {
+  readonly all: Tally;
+  readonly moves: readonly ExploredMove[];
+  readonly games: readonly ExploredGame[];
+}
+
+export interface ExploredGame {
+  readonly game: string;
+  readonly ply: number;
+  readonly black: string;
+  readonly white: string;
+  readonly result: "black" | "draw" | "white";
+  readonly ended: number;
+}
+
+export interface ExploredMove {
+  readonly games: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+  readonly square: number;
+}
+
+/** A game's review, as far as it has come. */
+export interface GameReview {
+  readonly game: string;
+  readonly state: "done" | "failed" | "none" | "waiting" | "working";
+  readonly done: number;
+  readonly total: number;
+  readonly worths: readonly (Worth | null)[];
+  readonly plies: readonly PlyReview[];
+  readonly black: Accuracy | null;
+  readonly white: Accuracy | null;
+}
+
+/** A study as it is kept. */
+export interface KeptStudy {
+  readonly slug: string;
+  readonly version: number;
+  readonly isMine: boolean;
+  readonly study: StudyPart;
+}
+
+/** What a move was, by fact. */
+export type LabelKind = "book" | "inaccuracy" | "lastEscape" | "missedBlock" | "missedWin" | "mistake" | "onlyMove" | "threwWin" | "won";
+
+export interface LabelPart {
+  readonly kind: LabelKind;
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly plies: number | null;
+}
+
+/** Which runs of stones win. */
+export type LineRule = "exact" | "freestyle" | "full";
+
+/** A mark on a square. */
+export interface MarkPart {
+  readonly square: number;
+  readonly kind: "circle" | "cross" | "square" | "text" | "triangle";
+  readonly text: string;
+}
+
+/** A position of a study, by the move that led to it. */
+export interface NodePart {
+  readonly parent: number;
+  readonly move: number | null;
+  readonly comment: string;
+  readonly glyph: "" | "!" | "!!" | "!?" | "?" | "?!" | "??";
+  readonly marks: readonly MarkPart[];
+}
+
+/** What one move was worth. */
+export interface PlyReview {
+  readonly ply: number;
+  readonly square: number;
+  readonly worth: Worth;
+  readonly best: readonly number[];
+  readonly labels: readonly LabelPart[];
+  readonly words: readonly Sentence[];
+}
+
+/** A position: any stones, either side to move. */
+export interface PositionPart {
+  readonly width: number;
+  readonly height: number;
+  readonly k: number;
+  readonly lineRule: LineRule;
+  readonly black: readonly number[];
+  readonly white: readonly number[];
+  readonly sideToMove: SideWord;
+}
+
+/** Why a position is won. */
+export interface Proof {
+  readonly start: PositionPart;
+  readonly winner: SideWord;
+  readonly nodes: readonly ProofNode[];
+  readonly isCut: boolean;
+}
+
+/** A step of a proof: the attacker's move, or all defences that are answered alike. */
+export interface ProofNode {
+  readonly parent: number;
+  readonly moves: readonly number[];
+  readonly by: SideWord;
+  readonly plies: number | null;
+}
+
+/** A sentence about a move, with what it speaks of. */
+export interface Sentence {
+  readonly text: string;
+  readonly squares: readonly number[];
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly line: readonly number[];
+  readonly start: number;
+}
+
+/** A side, on the wire. */
+export type SideWord = "black" | "white";
+
+/** What it is worth to the side to move to play there; the plies count this move. */
+export interface SquareWorth {
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly verdict: Verdict | null;
+  readonly plies: number | null;
+  readonly score: number | null;
+  readonly square: number;
+}
+
+/** A tree of variations from a position. */
+export interface StudyPart {
+  readonly title: string;
+  readonly start: PositionPart;
+  readonly nodes: readonly NodePart[];
+  readonly game: string | null;
+  readonly shared: boolean;
+}
+
+/** How games went on, seen from the side to move. */
+export interface Tally {
+  readonly games: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+}
+
+/** One threat of one side. */
+export interface ThreatPart {
+  readonly kind: string;
+  readonly side: SideWord;
+  readonly stones: readonly number[];
+  readonly squares: readonly number[];
+}
+
+/** How a game ends with best play of both, seen from the side to move. */
+export type Verdict = "draw" | "loss" | "win";
+
+/** A way to go on, and what it is worth to the side that begins it. */
+export interface Way {
+  readonly worth: Worth;
+  readonly moves: readonly number[];
+}
+
+/** How a position ends with best play of both, seen from one side. */
+export interface Worth {
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly verdict: Verdict | null;
+  readonly plies: number | null;
+  readonly score: number | null;
+}

@@ -1,0 +1,1 @@
+"""Kept games: what they teach. Analysis, words, variations, pictures, the explorer, puzzles."""

@@ -1,0 +1,309 @@
+"""What is told about kept games and positions, as JSON: to pages, programs and thinkers.
+
+The browser's types (`frontend/src/findings.ts`) are generated from here by `manage.py findings`.
+Whatever has a worth says whether it is proved, estimated or unknown, and for whom it counts.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+import msgspec
+
+from games import mnk
+from games.mnk import LineRule
+from games.play.protocol import SideWord, ThreatPart, Verdict
+
+Status = Literal["proved", "estimated", "unknown"]
+
+
+class Part(msgspec.Struct, rename="camel", frozen=True, forbid_unknown_fields=True):
+    """Fields go by camelCase; an unknown field is refused."""
+
+
+# --- Positions -----------------------------------------------------------------------------------
+
+
+class PositionPart(Part, frozen=True, kw_only=True):
+    """A position: any stones, either side to move."""
+
+    width: int
+    height: int
+    k: int
+    line_rule: LineRule = LineRule.FREESTYLE
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    side_to_move: SideWord = SideWord.BLACK
+
+    @classmethod
+    def of(cls, position: mnk.Position) -> "PositionPart":
+        variant = position.variant
+        return cls(
+            width=variant.width,
+            height=variant.height,
+            k=variant.k,
+            line_rule=variant.line_rule,
+            black=tuple(sorted(position.stones(mnk.Side.BLACK))),
+            white=tuple(sorted(position.stones(mnk.Side.WHITE))),
+            side_to_move=SideWord.of(position.side_to_move),
+        )
+
+    @property
+    def position(self) -> mnk.Position:
+        """The position. Raises `mnk.RuleError` for one that cannot be."""
+        variant = mnk.Variant(self.width, self.height, self.k, self.line_rule)
+        stones = mnk.BySide(frozenset(self.black), frozenset(self.white))
+        return mnk.Position.of(variant, stones, mnk.Side[self.side_to_move.name])
+
+
+# --- What a position is worth --------------------------------------------------------------------
+
+
+class Worth(Part, frozen=True, kw_only=True):
+    """How a position ends with best play of both, seen from one side."""
+
+    status: Status
+    verdict: Verdict | None = None
+    """Only if proved."""
+    plies: int | None = None
+    """To the end of the game; only if proved, and then not always."""
+    score: float | None = None
+    """Only if estimated: from -1 (lost) over 0 (even) to 1 (won)."""
+
+
+class SquareWorth(Worth, frozen=True, kw_only=True):
+    """What it is worth to the side to move to play there; the plies count this move."""
+
+    square: int
+
+
+class Way(Part, frozen=True, kw_only=True):
+    """A way to go on, and what it is worth to the side that begins it."""
+
+    worth: Worth
+    moves: tuple[int, ...]
+    """The moves expected, the first of them the one proposed."""
+
+
+class Assessment(Part, frozen=True, kw_only=True):
+    """What the evaluator says of one position."""
+
+    worth: Worth
+    """To the side to move; of a game that is over: proved, in 0 plies."""
+    best: tuple[int, ...] = ()
+    """The squares that are equally best."""
+    squares: tuple[SquareWorth, ...] = ()
+    """Of each empty square on boards that are solved, else of those that were looked at."""
+    ways: tuple[Way, ...] = ()
+    """The best ways to go on, the best first, on boards that the strong engine plays."""
+    threats: tuple[ThreatPart, ...] = ()
+    nodes: int = 0
+    """How many positions were looked at for it."""
+
+
+# --- A game's review -----------------------------------------------------------------------------
+
+
+class LabelKind(StrEnum):
+    """What a move was, by fact."""
+
+    WON = "won"
+    """It completed a line."""
+    MISSED_WIN = "missedWin"
+    """There was a win, in `plies`, and it is not certain any more."""
+    THREW_WIN = "threwWin"
+    """There was a win, and now there is none."""
+    MISSED_BLOCK = "missedBlock"
+    """The opponent threatened to win at once, and it could have been stopped."""
+    LAST_ESCAPE = "lastEscape"
+    """From here on the game was lost; before this move it was not."""
+    ONLY_MOVE = "onlyMove"
+    """Every other move was worse."""
+    MISTAKE = "mistake"
+    """It gave away much, by estimate."""
+    INACCURACY = "inaccuracy"
+    """It gave away something, by estimate."""
+    BOOK = "book"
+    """Many kept games went this way."""
+
+
+class LabelPart(Part, frozen=True, kw_only=True):
+    kind: LabelKind
+    status: Status
+    plies: int | None = None
+    """What it speaks of: in how many plies the win was to be had, or the loss comes."""
+
+
+class Sentence(Part, frozen=True, kw_only=True):
+    """A sentence about a move, with what it speaks of."""
+
+    text: str
+    squares: tuple[int, ...] = ()
+    """To mark on the board."""
+    status: Status = "proved"
+    line: tuple[int, ...] = ()
+    """Moves that show it, played from the position `start` plies after the game's beginning."""
+    start: int = 0
+
+
+class PlyReview(Part, frozen=True, kw_only=True):
+    """What one move was worth."""
+
+    ply: int
+    square: int
+    worth: Worth
+    """To who played it; the plies count this move."""
+    best: tuple[int, ...] = ()
+    """The squares that were best."""
+    labels: tuple[LabelPart, ...] = ()
+    words: tuple[Sentence, ...] = ()
+
+
+class Accuracy(Part, frozen=True, kw_only=True):
+    """How near a side's moves were to perfect play, where that is known."""
+
+    moves: int
+    """Moves whose value and whose best value are proved."""
+    kept: int
+    """Of these, moves that gave nothing away."""
+    wins_given_away: int
+    draws_given_away: int
+
+
+ReviewState = Literal["none", "waiting", "working", "done", "failed"]
+
+
+class GameReview(Part, frozen=True, kw_only=True):
+    """A game's review, as far as it has come."""
+
+    game: str
+    state: ReviewState
+    done: int = 0
+    """Positions assessed."""
+    total: int = 0
+    """Positions of the game, the first and the last among them."""
+    worths: tuple[Worth | None, ...] = ()
+    """Of the position at each ply, to the side to move there; None until it is assessed."""
+    plies: tuple[PlyReview, ...] = ()
+    """Of each move, once it and the position before it are assessed."""
+    black: Accuracy | None = None
+    white: Accuracy | None = None
+
+
+# --- Variations ----------------------------------------------------------------------------------
+
+
+class MarkPart(Part, frozen=True, kw_only=True):
+    """A mark on a square."""
+
+    square: int
+    kind: Literal["circle", "square", "triangle", "cross", "text"]
+    text: Annotated[str, msgspec.Meta(max_length=3)] = ""
+
+
+class NodePart(Part, frozen=True, kw_only=True):
+    """A position of a study, by the move that led to it."""
+
+    parent: int
+    """Where it branches off, by index; less than its own. -1 for the first node, which has no move.
+    Of several with one parent the first is the main line."""
+    move: int | None = None
+    """None skips a turn."""
+    comment: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    glyph: Literal["", "!", "?", "!!", "??", "!?", "?!"] = ""
+    marks: tuple[MarkPart, ...] = ()
+
+
+class StudyPart(Part, frozen=True, kw_only=True):
+    """A tree of variations from a position."""
+
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    start: PositionPart
+    nodes: Annotated[tuple[NodePart, ...], msgspec.Meta(min_length=1, max_length=5000)]
+    game: str | None = None
+    """The game it is about."""
+    shared: bool = False
+    """Whether whoever has the link may read it."""
+
+
+class KeptStudy(Part, frozen=True, kw_only=True):
+    """A study as it is kept."""
+
+    slug: str
+    version: int
+    """Goes up with each change; a change of an older version is refused."""
+    is_mine: bool
+    study: StudyPart
+
+
+# --- The explorer --------------------------------------------------------------------------------
+
+
+class Tally(Part, frozen=True, kw_only=True):
+    """How games went on, seen from the side to move."""
+
+    games: int
+    wins: int
+    losses: int
+    draws: int
+
+
+class ExploredMove(Tally, frozen=True, kw_only=True):
+    square: int
+
+
+class ExploredGame(Part, frozen=True, kw_only=True):
+    game: str
+    ply: int
+    """At which ply it came to this position."""
+    black: str
+    white: str
+    result: Literal["black", "white", "draw"]
+    ended: int
+    """In milliseconds since 1970 UTC."""
+
+
+class Explored(Part, frozen=True, kw_only=True):
+    """What was played in a position, however it was turned."""
+
+    all: Tally
+    moves: tuple[ExploredMove, ...] = ()
+    """The most played first."""
+    games: tuple[ExploredGame, ...] = ()
+    """Some of them, the latest first."""
+
+
+# --- Proofs --------------------------------------------------------------------------------------
+
+
+class ProofNode(Part, frozen=True, kw_only=True):
+    """A step of a proof: the attacker's move, or all defences that are answered alike."""
+
+    parent: int
+    """By index; less than its own. -1 for the first, which has no moves."""
+    moves: tuple[int, ...]
+    """One move of the attacker's; or the defences, each followed by the same children."""
+    by: SideWord
+    plies: int | None = None
+    """To the end of the game, at most."""
+
+
+class Proof(Part, frozen=True, kw_only=True):
+    """Why a position is won."""
+
+    start: PositionPart
+    winner: SideWord
+    nodes: tuple[ProofNode, ...]
+    is_cut: bool = False
+    """Whether the tree goes on where it is too large to be told whole."""
+
+
+ROOTS = (
+    PositionPart,
+    Assessment,
+    GameReview,
+    StudyPart,
+    KeptStudy,
+    Explored,
+    Proof,
+)
+"""What is told by itself; all else is part of it."""

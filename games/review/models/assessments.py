@@ -1,0 +1,61 @@
+"""What the evaluator said of positions, and which games are to be reviewed."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.play.models import Game
+
+
+class Assessment(models.Model):
+    """What was found of a position: kept once for all that turn or mirror into each other."""
+
+    key = models.BinaryField(max_length=16, unique=True)
+    """`mnk.Canonical.key`."""
+    edition = models.PositiveSmallIntegerField()
+    """Of the evaluator: what an older one found is found anew."""
+    nodes = models.PositiveIntegerField()
+    """How many positions the search was allowed to look at."""
+    found = models.TextField()
+    """`findings.Assessment` of the canonical form, as JSON."""
+
+    def __str__(self) -> str:
+        return bytes(self.key).hex()
+
+
+class Review(models.Model):
+    """A game that is to be reviewed, and how far that has come."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="review")
+    asked_ms = models.PositiveBigIntegerField()
+    nodes = models.PositiveIntegerField()
+    """For each position."""
+    done = models.PositiveSmallIntegerField(default=0)
+    """Positions assessed."""
+    total = models.PositiveSmallIntegerField()
+    words = models.TextField(blank=True)
+    """The sentences of each move, as JSON: a list of lists of `findings.Sentence`."""
+    finished_ms = models.PositiveBigIntegerField(null=True)
+    failed = models.BooleanField(default=False)
+    worker = models.CharField(max_length=40, blank=True)
+    """Who sees to it."""
+    until_ms = models.PositiveBigIntegerField(default=0)
+    """The worker puts it off while it lives; afterwards another may take over."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(done__lte=models.F("total")), name="review_done_of_total"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["asked_ms"],
+                condition=models.Q(finished_ms__isnull=True, failed=False),
+                name="review_waiting",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.done}/{self.total}"

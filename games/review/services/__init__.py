@@ -1,0 +1,1 @@
+"""What can be done with kept games: one command or question each."""
