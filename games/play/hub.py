@@ -42,6 +42,8 @@ WORKER_S = 2.0
 """A worker says this often that it is there."""
 WORKER_EXPIRES_S = 7.0
 """A worker that has said nothing for so long is taken for gone."""
+MOST_NEWS = 50
+"""Who has missed more than so many messages gets a snapshot."""
 READERS = 4
 """Threads that read the database for this process."""
 
@@ -267,15 +269,15 @@ class Hub:
         """Run a database query in one of the reader threads."""
         return await self.loop.run_in_executor(self._readers, _query, function, args)
 
-    async def refresh(self, followed: Followed, text: str | None = None) -> bool:
-        """Read a game again, and show what is new to the sockets here; false if it cannot be read.
+    async def refresh(self, followed: Followed) -> bool:
+        """Read a game again, and tell the sockets here what is new; false if it cannot be read.
 
-        They get `text`, the message of the next version, if that is all they lack; otherwise a
-        snapshot. Call with `followed.writing` held.
+        They get the messages they lack, as everybody else got them; a snapshot if those are many,
+        or do not follow from what was told. Call with `followed.writing` held.
         """
         held = followed.game
         try:
-            loaded = await self.read(live.load, held.slug)
+            loaded = await self.read(live.load, held.slug, None, held.version)
         except DatabaseError as error:
             followed.is_doubtful = True
             log.warning("game_unreadable game=%s error=%r", held.slug, error)
@@ -289,11 +291,17 @@ class Hub:
                 "move_lost game=%s version=%d found=%d",
                 *(held.slug, held.version, loaded.game.version),
             )
+        told = followed.game.version
         followed.take(loaded)
-        if text is not None and followed.game.version == held.version + 1 and not is_lost:
-            followed.push(text)
-        elif followed.game.version > held.version or is_lost:
+        news = [message for message in loaded.news if message.version > told]
+        follow = [message.version for message in news] == [
+            *range(told + 1, loaded.game.version + 1)
+        ]
+        if is_lost or not follow or len(news) > MOST_NEWS:
             followed.push(protocol.encode(followed.game.snapshot(now_ms())))
+        else:
+            for message in news:
+                followed.push(protocol.encode(message))
         return True
 
     async def make_sure(self, followed: Followed, *, since: float) -> None:
@@ -399,13 +407,13 @@ class Hub:
                     followed.push(text)
                     return
         if version > game.version:
-            self.spawn(self.catch_up(followed, version, text))
+            self.spawn(self.catch_up(followed, version))
 
-    async def catch_up(self, followed: Followed, version: int, text: str | None = None) -> None:
-        """Bring a game to at least `version`; `text` is the message that made it, if known."""
+    async def catch_up(self, followed: Followed, version: int) -> None:
+        """Bring a game to at least `version`."""
         async with followed.writing:
             if version > followed.game.version:
-                await self.refresh(followed, text)
+                await self.refresh(followed)
 
     async def _compare(self, followed: Followed, held: int, version: int) -> None:
         """Read a game again if the database had another version than was held when it was asked."""

@@ -211,6 +211,8 @@ class Loaded:
     game: LiveGame
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove]
     """What came of each command, by who sent it and its id."""
+    news: tuple[protocol.Numbered, ...] = ()
+    """What has happened since the version that was asked for, as it was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +240,10 @@ class Said:
 Happened: TypeAlias = Played | Said
 
 
-def load(slug: str, until: int | None = None) -> Loaded:
+def load(slug: str, until: int | None = None, since: int | None = None) -> Loaded:
     """Read a game, as it is or as it was at the version `until`: four queries.
 
-    Raises `NoSuchGame`.
+    With the news `since` a version, if that is wanted. Raises `NoSuchGame`.
     """
     # The version is read first and later moves are left out: should one land between these reads,
     # this is the game as it was before, and the move's own message follows.
@@ -259,6 +261,7 @@ def load(slug: str, until: int | None = None) -> Loaded:
     times: list[int] = []
     hints = []
     taken_back = 0
+    news: list[protocol.Numbered] = []
     state = mnk.GameState.start(row.variant, row.control)
     for before, each, after in fold(row, version):
         state = after
@@ -279,6 +282,8 @@ def load(slug: str, until: int | None = None) -> Loaded:
             if (side, each.command) in answered:
                 note_doubled(slug, each.version, f"command {each.command}")
             answered[side, each.command] = answer
+        if since is not None and each.version > since:
+            news.append(_told(each, after))
     return Loaded(
         LiveGame(
             id=row.pk,
@@ -293,6 +298,16 @@ def load(slug: str, until: int | None = None) -> Loaded:
             taken_back=taken_back,
         ),
         answered,
+        tuple(news),
+    )
+
+
+def _told(happened: Happened, after: mnk.GameState) -> protocol.Numbered:
+    """The message that told of it."""
+    if isinstance(happened, Said):
+        return happened.message
+    return move_message(
+        after, version=happened.version, at=happened.at_ms, command=happened.command or None
     )
 
 

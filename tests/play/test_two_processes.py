@@ -26,7 +26,7 @@ from games.play.services import invitations
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.live import parts
-from tests.people import Message, Person, Table, all_hear, plays
+from tests.people import RESYNC, Message, Person, Table, all_hear, plays
 from tests.play import law
 
 T = TypeVar("T")
@@ -195,15 +195,22 @@ class Two:
     async def look_again(self) -> None:
         """All of them ask for the game anew; afterwards each process holds what is kept."""
         for person in (self.alice, self.eve):
-            await person.sees_afresh()
+            await _sees_afresh_at_last(person)
         for person in (self.bob, self.zoe):
-            await self.elsewhere.do(person.sees_afresh())
+            await self.elsewhere.do(_sees_afresh_at_last(person))
 
     async def hear_nothing(self) -> None:
         for person in (self.alice, self.eve):
             await person.hears_nothing()
         for person in (self.bob, self.zoe):
             await self.elsewhere.do(person.hears_nothing())
+
+
+async def _sees_afresh_at_last(person: Person) -> None:
+    """Ask for the game anew, and hear first what was missed."""
+    await person.sends(RESYNC)
+    while (await person.hears())["type"] != "snapshot":
+        pass
 
 
 @pytest_asyncio.fixture
@@ -422,8 +429,7 @@ async def test_a_lost_hint_is_found_by_the_sweep(two: Two) -> None:
 
     for person in (two.bob, two.zoe):
         shown = await two.elsewhere.do(person.hears())
-        assert (shown["type"], shown["version"]) == ("snapshot", 1)
-        assert shown["moves"] == [{"square": 4, "at": told["at"]}]
+        assert shown == told
 
 
 @pytest.mark.usefixtures("deaf")
@@ -442,8 +448,8 @@ async def test_who_sat_down_in_the_other_process_is_no_spectator_in_this_one(
     bob = await table.sits(game, mnk.Side.WHITE)  # which checks that he is welcomed as white
 
     shown = await alice.hears()
-    assert (shown["type"], shown["version"]) == ("snapshot", 1)
-    assert shown["seats"]["white"] == {"name": "Bob", "kind": "guest", "level": None}
+    assert (shown["type"], shown["version"]) == ("seatTaken", 1)
+    assert shown["player"] == {"name": "Bob", "kind": "guest", "level": None}
     await plays(game, "a1b2", alice, bob)
 
 
@@ -455,7 +461,7 @@ async def test_a_process_that_missed_a_hint_finds_out_by_its_own_command(two: Tw
     await two.bob_says("resign")
 
     for person in (two.bob, two.zoe):
-        assert (await two.elsewhere.do(person.hears()))["version"] == 1  # a snapshot, then the end
+        assert (await two.elsewhere.do(person.hears()))["version"] == 1
     ended = await two.elsewhere.do(all_hear(two.bob, two.zoe))
     assert (ended["type"], ended["version"]) == ("gameEnded", 2)
     for person in (two.alice, two.eve):
@@ -472,7 +478,7 @@ async def test_nobody_is_refused_for_what_the_other_process_has_changed_already(
     await two.bob_says("playMove", ply=1, square=0)
 
     for person in (two.bob, two.zoe):
-        assert (await two.elsewhere.do(person.hears()))["version"] == 1  # a snapshot, then the move
+        assert (await two.elsewhere.do(person.hears()))["version"] == 1
     told = await two.elsewhere.do(all_hear(two.bob, two.zoe))
     assert (told["type"], told["ply"], told["square"]) == ("movePlayed", 1, 0)
     await two.look_again()
@@ -493,7 +499,7 @@ async def test_who_comes_sees_what_the_other_process_has_told_already(two: Two) 
     assert alice.heard[-1]["version"] == 1
     for person in (two.bob, two.zoe):
         shown = await there.do(person.hears())
-        assert (shown["type"], shown["version"]) == ("snapshot", 1)
+        assert (shown["type"], shown["version"]) == ("movePlayed", 1)
 
 
 @pytest.mark.usefixtures("deaf")
@@ -502,9 +508,12 @@ async def test_who_asks_for_the_game_anew_sees_what_the_other_process_has_told(t
     await all_hear(two.alice, two.eve)
 
     there = two.elsewhere
-    assert (await there.do(two.bob.sees_afresh()))["version"] == 1
-    shown = await there.do(two.zoe.hears())
-    assert (shown["type"], shown["version"]) == ("snapshot", 1)
+    await there.do(two.bob.sends(RESYNC))
+    for person in (two.bob, two.zoe):
+        shown = await there.do(person.hears())
+        assert (shown["type"], shown["version"]) == ("movePlayed", 1)
+    anew = await there.do(two.bob.hears())
+    assert (anew["type"], anew["version"]) == ("snapshot", 1)
 
 
 async def test_those_who_come_together_ask_the_database_once(
@@ -569,6 +578,23 @@ async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
     with monkeypatch.context() as patched:
         patched.setattr(Relay, "tell", lambda self, hint: None)
         await two.alice.says("playMove", ply=0, square=4)
+        missed = await all_hear(two.alice, two.eve)
+    await two.alice.says("offer draw")
+    offered = await all_hear(two.alice, two.eve)
+
+    for person in (two.bob, two.zoe):
+        assert await two.elsewhere.do(person.hears()) == missed
+        assert await two.elsewhere.do(person.hears()) == offered
+    await two.plays("a1")
+
+
+async def test_who_has_missed_very_much_sees_the_game_anew(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub_module, "MOST_NEWS", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(Relay, "tell", lambda self, hint: None)
+        await two.alice.says("playMove", ply=0, square=4)
         await all_hear(two.alice, two.eve)
     await two.alice.says("offer draw")
     await all_hear(two.alice, two.eve)
@@ -577,7 +603,6 @@ async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
         shown = await two.elsewhere.do(person.hears())
         assert (shown["type"], shown["version"]) == ("snapshot", 2)
         assert shown["offers"]["draw"] == "black"
-    await two.plays("a1")
 
 
 # --- Redis goes down -------------------------------------------------------------------------
@@ -596,13 +621,13 @@ async def test_games_go_on_while_redis_is_away_and_after_it_is_back(two: Two, re
     # … and in the other by the sweep; Bob can answer.
     for person in (two.bob, two.zoe):
         shown = await two.elsewhere.do(person.hears())
-        assert (shown["type"], shown["version"]) == ("snapshot", 3)
+        assert (shown["type"], shown["version"]) == ("movePlayed", 3)
     await two.bob_says("playMove", ply=3, square=8)
     told = await two.elsewhere.do(all_hear(two.bob, two.zoe))
     assert told["version"] == 4
     for person in (two.alice, two.eve):
         shown = await person.hears()
-        assert (shown["type"], shown["version"]) == ("snapshot", 4)
+        assert (shown["type"], shown["version"]) == ("movePlayed", 4)
 
     await sync_to_async(redis.start, thread_sensitive=False)()
 
@@ -632,5 +657,5 @@ async def test_who_comes_while_redis_is_away_sees_the_game_and_its_moves(
     assert (await alice.hears())["version"] == 1
 
     shown = await elsewhere.do(bob.hears())
-    assert (shown["type"], shown["version"]) == ("snapshot", 1)
+    assert (shown["type"], shown["version"]) == ("movePlayed", 1)
     await elsewhere.do(carol.hears_nothing())
