@@ -13,6 +13,8 @@ import os
 import socket
 import sys
 
+from config import memory
+
 with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well without
     import uvloop
 
@@ -36,6 +38,7 @@ _starting: list[asyncio.Task[None]] = []
 def main() -> None:
     """Serve until SIGINT or SIGTERM; then finish what was heard, and tell the sockets."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    memory.keep_together()
     from config.asgi import application
 
     options = _options(sys.argv[1:])

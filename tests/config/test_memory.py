@@ -1,0 +1,49 @@
+"""A server's memory stays where it is, however many threads come and go."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import ctypes, re, sys, threading
+from config import memory
+
+if sys.argv[1] == "kept":
+    assert memory.keep_together()
+gate = threading.Barrier(9)
+held = []
+
+def works():
+    libc = ctypes.CDLL(None)
+    libc.malloc.restype = ctypes.c_void_p
+    held.append(libc.malloc(1000))  # of an arena of this thread's own, if it may have one
+    gate.wait()
+
+threads = [threading.Thread(target=works) for _ in range(8)]
+for thread in threads:
+    thread.start()
+gate.wait()
+for thread in threads:
+    thread.join()
+libc = ctypes.CDLL(None)
+libc.fdopen.restype = ctypes.c_void_p
+stream = ctypes.c_void_p(libc.fdopen(1, b"w"))
+libc.malloc_info(0, stream)
+libc.fflush(stream)
+"""
+
+
+def arenas(how: str, **environment: str) -> int:
+    """How many arenas a process has in which eight threads have allocated at once."""
+    told = subprocess.run(
+        [sys.executable, "-c", PROGRAM, how],
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": ".", **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return told.stdout.count("<heap nr=")
+
+
+def test_threads_share_two_arenas() -> None:
+    assert arenas("left") > 2
+    assert arenas("kept") <= 2
