@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from games.pages import views
+from games.pages import pictures, views
+
+_STILLS = ("svg", "png")
+_ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -16,4 +19,22 @@ urlpatterns = [
     path("game/<slug:slug>/qr.svg", views.invitation_qr, name="invitation_qr"),
     path("game/<slug:slug>/seat-qr.svg", views.seat_qr, name="seat_qr"),
     path("game/<slug:slug>/seat/<str:key>/", views.seat, name="seat"),
+    path("game/<slug:slug>/preview.png", pictures.card, name="game_card"),
+    *(
+        path(f"game/<slug:slug>/board.{kind}", pictures.board, {"kind": kind}, name=f"board_{kind}")
+        for kind in _STILLS
+    ),
+    *(
+        path(
+            f"game/<slug:slug>/game.{kind}",
+            pictures.animation,
+            {"kind": kind},
+            name=f"game_{kind}",
+        )
+        for kind in _ANIMATIONS
+    ),
+    *(
+        path(f"position.{kind}", pictures.position, {"kind": kind}, name=f"position_{kind}")
+        for kind in _STILLS
+    ),
 ]

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import mnk
+from games.pages import previews
 from games.pages.forms import START, NameForm, NewGameForm
 from games.pages.timing import rows
 from games.play import errors, live, timing
@@ -144,6 +145,10 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
         "player_name": player.name if player else "",
         "data": data,
         "canonical": request.build_absolute_uri(page),
+        "preview": previews.preview(found),
+        "card": request.build_absolute_uri(
+            f"{reverse('game_card', args=[slug])}?ply={found.state.ply}"
+        ),
     }
     return render(request, "game.html", context)
 

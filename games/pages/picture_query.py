@@ -1,0 +1,144 @@
+"""What the address of a picture asks for, checked: behind the question mark stands what people and
+programs write, so each refusal names the parameter and says what is allowed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar, get_args
+
+from django.http import QueryDict
+
+from games import mnk
+from games.review import pictures
+
+T = TypeVar("T")
+
+SIZE = 720
+ANIMATION_SIZE = 480
+MAX_LINE = 1100
+"""Characters of the longest text that a position can have, and some."""
+
+
+class BadQuery(Exception):
+    """A parameter that is unknown, missing, or out of bounds."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What is asked for; what was not said has its usual value."""
+
+    view: pictures.View = field(default_factory=pictures.View)
+    size: int | None = None
+    ply: int | None = None
+    frame_ms: int = pictures.FRAME_MS
+    position: mnk.Position | None = None
+    last: mnk.Square | None = None
+
+
+VIEW = ("theme", "stones", "coordinates", "flip", "rotate")
+BOARD = ("ply", "size", "numbers", *VIEW)
+ANIMATION = ("size", "frame_ms", "numbers", *VIEW)
+POSITION = ("p", "last", "size", *VIEW)
+CARD = ("ply", "theme", "stones")
+
+
+def read(given: QueryDict, allowed: tuple[str, ...], *, max_size: int = pictures.MAX_SIZE) -> Query:
+    """What a query asks for, of the parameters `allowed`. Raises `BadQuery`."""
+    words: dict[str, str] = {}
+    for name, values in given.lists():
+        if name not in allowed:
+            raise BadQuery(
+                f"There is no parameter “{_short(name)}” here: there are {', '.join(allowed)}."
+            )
+        if len(values) > 1:
+            raise BadQuery(f"{name} is given {len(values)} times: give it once.")
+        words[name] = values[0]
+    position = _position(words) if "p" in allowed else None
+    return Query(
+        view=_view(words),
+        size=_number(words, "size", pictures.MIN_SIZE, max_size, "pixels"),
+        ply=_number(words, "ply", 0, mnk.MAX_SIZE**2, "the moves played so far"),
+        frame_ms=_number(
+            words,
+            "frame_ms",
+            pictures.SHORTEST_FRAME_MS,
+            pictures.LONGEST_FRAME_MS,
+            "milliseconds",
+        )
+        or pictures.FRAME_MS,
+        position=position,
+        last=None if position is None else _last(words, position),
+    )
+
+
+def _view(words: Mapping[str, str]) -> pictures.View:
+    themes = tuple(pictures.THEMES)
+    stones: dict[str, pictures.Stones] = {each: each for each in get_args(pictures.Stones)}
+    return pictures.View(
+        theme=pictures.THEMES[_one_of(words, "theme", themes, themes[0])],
+        stones=stones[_one_of(words, "stones", tuple(stones), "auto")],
+        coordinates=_switch(words, "coordinates", True),
+        numbers=_switch(words, "numbers", False),
+        flip=_switch(words, "flip", False),
+        rotate=int(_one_of(words, "rotate", tuple(map(str, pictures.TURNS)), "0")),
+    )
+
+
+def _position(words: Mapping[str, str]) -> mnk.Position:
+    line = words.get("p", "")
+    if not line:
+        raise BadQuery("p is missing: write a position, as in p=3x3x3-freestyle/3/1X1/3/O.")
+    if len(line) > MAX_LINE:
+        raise BadQuery(
+            f"p has {len(line)} characters, and no position has more than {MAX_LINE}: "
+            "was something pasted twice?"
+        )
+    return _told_of("p", lambda: mnk.position_from_line(line))
+
+
+def _last(words: Mapping[str, str], position: mnk.Position) -> mnk.Square | None:
+    if "last" not in words:
+        return None
+    square = _told_of("last", lambda: mnk.square(words["last"], position.variant))
+    if position.stone(square) is None:
+        raise BadQuery(f"last: no stone lies on {words['last']}: name a square with a stone.")
+    return square
+
+
+def _told_of(name: str, function: Callable[[], T]) -> T:
+    try:
+        return function()
+    except mnk.RuleError as error:
+        raise BadQuery(f"{name}: {error.sentence}") from None
+
+
+def _one_of(words: Mapping[str, str], name: str, allowed: tuple[str, ...], usual: str) -> str:
+    word = words.get(name, usual)
+    if word not in allowed:
+        *most, last = allowed
+        raise BadQuery(f"{name} must be {', '.join(most)} or {last}, not “{_short(word)}”.")
+    return word
+
+
+def _switch(words: Mapping[str, str], name: str, usual: bool) -> bool:
+    return _one_of(words, name, ("0", "1"), str(int(usual))) == "1"
+
+
+def _number(words: Mapping[str, str], name: str, least: int, most: int, of: str) -> int | None:
+    if name not in words:
+        return None
+    word = words[name]
+    is_number = word.isascii() and word.isdigit() and len(word) <= 9
+    if not is_number or not least <= int(word) <= most:
+        raise BadQuery(
+            f"{name} must be a whole number from {least} to {most} ({of}), not “{_short(word)}”."
+        )
+    return int(word)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 20 else text[:20] + "…"

@@ -1,0 +1,235 @@
+"""Pictures of games and positions. Moves are public: who asks does not matter, no cookie is read.
+
+A browser keeps a picture by its tag, which is made of the game's version and of what was asked for.
+Asked again, it is told that nothing has changed, without a move being read or anything drawn.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial, wraps
+from hashlib import blake2b
+from typing import Literal
+
+import PIL
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
+from django.views.decorators.http import require_safe
+
+from games import mnk
+from games.pages import picture_query
+from games.pages.picture_query import BadQuery, Query
+from games.pages.previews import preview
+from games.pages.studio import COME_BACK_S, Studio, TooManyPictures
+from games.play import errors, live
+from games.play.hub import current
+from games.review import pictures
+from games.review.services.pictures import Standing, standing
+
+Still = Literal["svg", "png"]
+
+TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "gif": "image/gif",
+    "apng": "image/apng",
+    "webp": "image/webp",
+}
+FOREVER = "public, max-age=31536000, immutable"
+"""Of what the address says all about: a position."""
+FOR_LONG = "public, max-age=604800, immutable"
+"""Of a game that is over. Its moves stay; how they are drawn may change with a release."""
+FOR_NOW = "public, no-cache"
+"""Of a game that goes on: kept, but asked about each time."""
+FOR_AN_HOUR = "public, max-age=3600"
+"""Of a card of a game that is over: players may change their names."""
+
+_View = Callable[..., Coroutine[None, None, HttpResponse]]
+
+
+class NotOver(Exception):
+    """An animation was asked for of a game that goes on."""
+
+    sentence = "The game is not over yet: its animation can be made when it is."
+
+
+def answers(view: _View) -> _View:
+    """Tell refusals as plain sentences."""
+
+    @wraps(view)
+    async def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        try:
+            return await view(request, *args, **kwargs)
+        except BadQuery as refusal:
+            return _sentence(refusal.sentence, 400)
+        except errors.NoSuchGame as refusal:
+            raise Http404(refusal.sentence) from None
+        except NotOver as refusal:
+            return _sentence(refusal.sentence, 409)
+        except TooManyPictures as refusal:
+            answer = _sentence(refusal.sentence, 503)
+            answer["Retry-After"] = str(COME_BACK_S)
+            # Being asked for much is no error of the server's; Django would log it as one.
+            answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
+            return answer
+
+    return answering
+
+
+@require_safe
+@answers
+async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
+    """A game's board at any ply, the last without `ply`. Games that go on have one, too."""
+    query = picture_query.read(request.GET, picture_query.BOARD)
+    now = await current().read(standing, slug)
+    ply = _ply(query, now)
+    keep = FOR_LONG if now.is_over else FOR_NOW
+    tag = _tag(kind, slug, now.version, ply, query)
+
+    async def draw() -> bytes:
+        state = (await _load(slug, now)).state
+        return await _drawn(
+            lambda: pictures.Drawing.of_game(state.variant, state.moves[:ply], query.view),
+            kind,
+            query.size,
+        )
+
+    return await _kept(request, kind, tag, keep, draw, now if now.is_over else None)
+
+
+@require_safe
+@answers
+async def position(request: HttpRequest, kind: Still) -> HttpResponse:
+    """Any position's board: `p` is the text that `mnk.position_line` writes."""
+    query = picture_query.read(request.GET, picture_query.POSITION)
+    shown = query.position
+    assert shown is not None  # `p` is among the parameters, and needed
+    tag = _tag(kind, mnk.position_line(shown), query)
+
+    async def draw() -> bytes:
+        return await _drawn(
+            lambda: pictures.Drawing.of_position(shown, query.view, last=query.last),
+            kind,
+            query.size,
+        )
+
+    return await _kept(request, kind, tag, FOREVER, draw)
+
+
+@require_safe
+@answers
+async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> HttpResponse:
+    """A whole game, move by move; only once it is over."""
+    query = picture_query.read(
+        request.GET, picture_query.ANIMATION, max_size=pictures.MAX_ANIMATION_SIZE
+    )
+    now = await current().read(standing, slug)
+    if not now.is_over:
+        raise NotOver
+    tag = _tag(kind, slug, now.version, query)
+
+    async def draw() -> bytes:
+        state = (await _load(slug, now)).state
+        drawn = partial(
+            pictures.animate, state.variant, state.moves, kind,
+            view=query.view, frame_ms=query.frame_ms,
+        )  # fmt: skip
+        size = query.size or picture_query.ANIMATION_SIZE
+        try:
+            return await _studio().draw(partial(drawn, size=size))
+        except pictures.TooMuchToDraw as refusal:
+            if query.size is None:
+                return await _studio().draw(partial(drawn, size=refusal.fitting))
+            raise BadQuery(
+                f"size must be at most {refusal.fitting} for the animation of so long a game, "
+                f"not {query.size}."
+            ) from None
+
+    return await _kept(request, kind, tag, FOR_LONG, draw, now)
+
+
+@require_safe
+@answers
+async def card(request: HttpRequest, slug: str) -> HttpResponse:
+    """The card that stands for a game where its link is shared."""
+    query = picture_query.read(request.GET, picture_query.CARD)
+    now = await current().read(standing, slug)
+    ply = _ply(query, now)
+    game = await _load(slug, now)
+    said = preview(game, ply)
+    # Names can change without the game.
+    tag = _tag("card", slug, now.version, ply, query, tuple(said.names), said.status)
+
+    async def draw() -> bytes:
+        state = game.state
+        return await _studio().draw(
+            lambda: pictures.card_png(
+                pictures.Card(
+                    drawing=pictures.Drawing.of_game(state.variant, state.moves[:ply], query.view),
+                    heading=state.variant.title,
+                    names=said.names,
+                    status=said.status,
+                )
+            )
+        )
+
+    return await _kept(request, "png", tag, FOR_AN_HOUR if now.is_over else FOR_NOW, draw)
+
+
+def _ply(query: Query, now: Standing) -> int:
+    if query.ply is None:
+        return now.ply
+    if query.ply > now.ply:
+        raise BadQuery(
+            f"ply must be a whole number from 0 to {now.ply} (the moves played so far), "
+            f"not “{query.ply}”."
+        )
+    return query.ply
+
+
+async def _load(slug: str, now: Standing) -> live.LiveGame:
+    """The game at the version that was looked at."""
+    return (await current().read(live.load, slug, now.version)).game
+
+
+async def _drawn(drawing: Callable[[], pictures.Drawing], kind: Still, size: int | None) -> bytes:
+    if kind == "svg":
+        # Text is written in milliseconds: a page with many of them need not queue.
+        return await asyncio.to_thread(lambda: pictures.svg(drawing(), size).encode())
+    return await _studio().draw(lambda: pictures.png(drawing(), size or picture_query.SIZE))
+
+
+def _studio() -> Studio:
+    return current().part(Studio)
+
+
+def _tag(*parts: object) -> str:
+    """What names a picture; another release of what draws it may draw it otherwise."""
+    about = repr((pictures.DRAWN, PIL.__version__, *parts)).encode()
+    return f'"{blake2b(about, digest_size=16).hexdigest()}"'
+
+
+async def _kept(
+    request: HttpRequest,
+    kind: str,
+    tag: str,
+    keep: str,
+    draw: Callable[[], Coroutine[None, None, bytes]],
+    over: Standing | None = None,
+) -> HttpResponse:
+    """The picture, or that the one the browser has is still the same.
+
+    A game that goes on tells no time of its last change: two moves may fall into one second.
+    """
+    changed_s = None if over is None else over.changed_ms // 1000
+    known = get_conditional_response(request, etag=tag, last_modified=changed_s)
+    answer = known or HttpResponse(await draw(), content_type=TYPES[kind])
+    answer["ETag"] = tag
+    answer["Cache-Control"] = keep
+    if changed_s is not None:
+        answer["Last-Modified"] = http_date(changed_s)
+    return answer
+
+
+def _sentence(text: str, status: int) -> HttpResponse:
+    return HttpResponse(text + "\n", status=status, content_type="text/plain; charset=utf-8")

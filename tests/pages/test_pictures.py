@@ -1,0 +1,544 @@
+"""The addresses of pictures: what they give, what they refuse, and what is not drawn twice."""
+
+import asyncio
+import io
+import random
+import re
+import threading
+import time
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from itertools import product
+from unittest.mock import patch
+from urllib.parse import quote
+
+import pytest
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from PIL import Image
+
+from games import mnk
+from games.pages import picture_query, pictures, previews, studio
+from games.play import live, models
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.players.models import Player
+from games.review.pictures import Drawing, View, raster, themes
+from tests.pages.browser import Browser
+from tests.people import Table, plays
+
+pytestmark = pytest.mark.usefixtures("hub")
+
+SVG = "{http://www.w3.org/2000/svg}"
+WON = "b2a1b3c3b1"
+"""X wins the b column with the fifth move."""
+
+
+async def _played(table: Table, moves: str, variant: mnk.Variant | None = None) -> models.Game:
+    game = await table.game(variant)
+    await plays(game, moves, *await table.three(game))
+    return game
+
+
+def _opened(answer: HttpResponse) -> Image.Image:
+    image = Image.open(io.BytesIO(answer.content))
+    image.load()
+    return image
+
+
+def _stones(answer: HttpResponse) -> tuple[int, int]:
+    root = ET.fromstring(answer.content)
+    black, white = (
+        sum(len(group) for group in root.findall(f"{SVG}g[@data-side='{side.word}']"))
+        for side in mnk.Side
+    )
+    return black, white
+
+
+# --- Boards ------------------------------------------------------------------------------------
+
+
+async def test_a_running_game_has_its_picture_at_every_ply(table: Table) -> None:
+    game = await _played(table, "b2a1b3")
+    eve = Browser()
+
+    last = await eve.gets(f"/game/{game.slug}/board.svg")
+
+    assert last["Content-Type"] == "image/svg+xml"
+    assert _stones(last) == (2, 1)
+    for ply, stones in enumerate([(0, 0), (1, 0), (1, 1), (2, 1)]):
+        assert _stones(await eve.gets(f"/game/{game.slug}/board.svg?ply={ply}")) == stones
+    # The moves are public: nothing of the visitor is looked at, nothing is set.
+    assert "Cookie" not in last.get("Vary", "")
+    assert not last.cookies
+
+
+async def test_a_picture_is_as_large_and_looks_as_it_was_asked_for(table: Table) -> None:
+    game = await _played(table, "b2a1b3")
+    address = f"/game/{game.slug}/board.png"
+    eve = Browser()
+
+    usual = await eve.gets(address)
+    asked = await eve.gets(f"{address}?size=333&theme=night&stones=stones&coordinates=0&numbers=1")
+
+    assert usual["Content-Type"] == asked["Content-Type"] == "image/png"
+    assert _opened(usual).size == (720, 720)
+    assert _opened(asked).size == (333, 333)
+    assert _opened(usual).getpixel((1, 1)) == themes.rgb(themes.JADE.board)
+    assert _opened(asked).getpixel((1, 1)) == themes.rgb(themes.NIGHT.board)
+
+
+async def test_a_turned_picture_has_its_stones_where_they_should_be(table: Table) -> None:
+    game = await _played(table, "a1", mnk.Variant(9, 9, 5))
+    black = themes.rgb(themes.HIGH_CONTRAST.fill.black)
+    shown = Drawing.of_game(mnk.Variant(9, 9, 5), (), View(coordinates=False))
+    layout = raster.Layout.of(shown, 200)
+    corners = {
+        name: shown.place(mnk.square(name, shown.variant)) for name in ("a1", "i1", "a9", "i9")
+    }
+    seen = []
+    for query in ("", "flip=1&", "rotate=90&", "rotate=180&", "flip=1&rotate=90&"):
+        answer = await Browser().gets(
+            f"/game/{game.slug}/board.png?{query}size=200&coordinates=0&theme=high-contrast"
+        )
+        image = _opened(answer)
+        for name, place in corners.items():
+            x, y = layout.middle(place)
+            if image.getpixel((int(x), int(y - 0.3 * layout.unit))) == black:
+                seen.append(name)
+    assert seen == ["a1", "i1", "a9", "i9", "a1"]
+
+
+async def test_any_position_has_its_picture() -> None:
+    line = quote("7x4x4-freestyle/7/1X5/2O4/XX4O/X")
+
+    text = await Browser().gets(f"/position.svg?p={line}&last=g1&rotate=90&theme=paper")
+    pixels = await Browser().gets(f"/position.png?p={line}&size=256&rotate=90")
+
+    assert _stones(text) == (3, 2)
+    assert "Last move: g1." in text.content.decode()
+    assert _opened(pixels).height == 256
+    assert _opened(pixels).width < 200
+    assert text["Cache-Control"] == pixels["Cache-Control"] == pictures.FOREVER
+
+
+BAD = (
+    ("size=99999999", "size must be a whole number from 64 to 2048 (pixels), not “99999999”."),
+    ("size=63", "size must be a whole number from 64 to 2048 (pixels), not “63”."),
+    ("size=9" + "9" * 5000, "size must be a whole number from 64 to 2048 (pixels), not “99"),
+    ("size=٣٠٠", "size must be a whole number from 64 to 2048 (pixels), not “٣٠٠”."),
+    ("size=", "size must be a whole number from 64 to 2048 (pixels), not “”."),
+    (
+        "ply=-1",
+        "ply must be a whole number from 0 to 1024 (the moves played so far), not “-1”.",
+    ),
+    ("ply=1e9", "ply must be a whole number from 0 to 1024 (the moves"),
+    ("ply=4", "ply must be a whole number from 0 to 3 (the moves played so far), not “4”."),
+    ("rotate=45", "rotate must be 0, 90, 180 or 270, not “45”."),
+    ("theme=pink", "theme must be jade, night, wood, paper or high-contrast, not “pink”."),
+    (
+        "theme=<script>",
+        "theme must be jade, night, wood, paper or high-contrast, not “<script>”.",
+    ),
+    ("flip=yes", "flip must be 0 or 1, not “yes”."),
+    ("numbers=2", "numbers must be 0 or 1, not “2”."),
+    ("stones=cats", "stones must be auto, stones or marks, not “cats”."),
+    ("sise=300", "There is no parameter “sise” here: there are ply, size, numbers, theme,"),
+    ("frame_ms=300", "There is no parameter “frame_ms” here: there are ply, size,"),
+    ("size=100&size=200", "size is given 2 times: give it once."),
+)
+
+
+async def test_a_bad_parameter_is_named_with_what_is_allowed(table: Table) -> None:
+    game = await _played(table, "b2a1b3")
+    for (query, sentence), kind in product(BAD, ("svg", "png")):
+        answer = await Browser().gets(f"/game/{game.slug}/board.{kind}?{query}", 400)
+
+        assert answer["Content-Type"] == "text/plain; charset=utf-8"
+        assert answer.content.decode().startswith(sentence)
+        assert len(answer.content) < 400
+        assert "Cache-Control" not in answer
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("", "p is missing: write a position, as in p=3x3x3-freestyle/3/1X1/3/O."),
+        ("p=", "p is missing"),
+        ("p=cat", "p: “cat” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O."),
+        ("p=3x3/3/1X2/3/O", "p: “1X2” is no row of 3 squares."),
+        ("p=99x99x5/3/O", "p: width must be from 1 to 32, not 99."),
+        ("p=" + "X" * 20_000, "p has 20000 characters, and no position has more than 1100"),
+        ("p=3x3/3/1X1/3/O&last=a1", "last: no stone lies on a1: name a square with a stone."),
+        ("p=3x3/3/1X1/3/O&last=z9", "last: z9 is not on this board: its squares go from a1 to c3."),
+        ("p=3x3/3/1X1/3/O&ply=1", "There is no parameter “ply” here: there are p, last, size,"),
+    ],
+)
+async def test_a_text_that_is_no_position_is_told_so(query: str, sentence: str) -> None:
+    answer = await Browser().gets(f"/position.svg?{query}", 400)
+
+    assert answer.content.decode().startswith(sentence)
+    assert len(answer.content) < 400
+
+
+async def test_the_largest_position_fits_into_an_address() -> None:
+    variant = mnk.Variant(32, 32, 32)
+    squares = range(variant.squares)
+    stones = mnk.BySide(frozenset(squares[::2]), frozenset(squares[1::2]))
+    line = mnk.position_line(mnk.Position.of(variant, stones, mnk.Side.BLACK))
+    assert len(line) <= picture_query.MAX_LINE
+
+    answer = await Browser().gets(f"/position.svg?p={quote(line)}")
+
+    assert _stones(answer) == (512, 512)
+
+
+@pytest.mark.parametrize("name", ["board.svg", "board.png", "game.gif", "preview.png"])
+async def test_there_is_no_picture_of_a_game_that_is_not_there(name: str) -> None:
+    await Browser().gets(f"/game/nowhere/{name}", 404)
+
+
+# --- Animations --------------------------------------------------------------------------------
+
+
+async def test_a_finished_game_moves(table: Table) -> None:
+    game = await _played(table, WON)
+    ends = []
+    for kind in ("gif", "apng", "webp"):
+        answer = await Browser().gets(f"/game/{game.slug}/game.{kind}?size=200&frame_ms=300")
+
+        assert answer["Content-Type"] == f"image/{kind}"
+        image = Image.open(io.BytesIO(answer.content))
+        assert getattr(image, "n_frames") == 6  # noqa: B009  # only of some formats
+        durations = []
+        for frame in range(6):
+            image.seek(frame)
+            image.load()
+            durations.append(image.info["duration"])
+        assert durations == [300] * 5 + [2500]
+        ends.append(image.convert("RGB"))
+    still = _opened(await Browser().gets(f"/game/{game.slug}/board.png?size=200"))
+    assert [end.size for end in ends] == [(200, 200)] * 3
+    assert ends[1].tobytes() == ends[2].tobytes() == still.convert("RGB").tobytes()
+
+
+async def test_a_running_game_does_not_move_yet(table: Table) -> None:
+    game = await _played(table, "b2a1")
+
+    answer = await Browser().gets(f"/game/{game.slug}/game.gif", 409)
+
+    assert answer.content.decode().startswith("The game is not over yet:")
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            "frame_ms=49",
+            "frame_ms must be a whole number from 50 to 5000 (milliseconds), not “49”.",
+        ),
+        ("frame_ms=0.5", "frame_ms must be a whole number from 50 to 5000"),
+        ("size=1025", "size must be a whole number from 64 to 1024 (pixels), not “1025”."),
+        ("ply=2", "There is no parameter “ply” here"),
+    ],
+)
+async def test_a_bad_parameter_of_an_animation_is_named(
+    table: Table, query: str, sentence: str
+) -> None:
+    game = await _played(table, WON)
+
+    answer = await Browser().gets(f"/game/{game.slug}/game.webp?{query}", 400)
+
+    assert answer.content.decode().startswith(sentence)
+
+
+async def _long_game() -> models.Game:
+    """1,000 moves on 32×32, each far from the one before; given up then."""
+    variant = mnk.Variant(32, 32, 32)
+    game = await models.Game.objects.acreate(
+        width=32, height=32, k=32, line_rule=variant.line_rule.value, started=True,
+        version=1000, ply=1000, termination="resignation", winner=0, changed_ms=now_ms(),
+    )  # fmt: skip
+    for side in mnk.Side:
+        player = await Player.objects.acreate(name=side.name.title())
+        await models.Seat.objects.acreate(game=game, side=side, player=player)
+    order = random.Random(7).sample(range(1024), 1000)
+    await models.Move.objects.abulk_create(
+        models.Move(game=game, ply=ply, square=square, at_ms=now_ms(), version=ply + 1)
+        for ply, square in enumerate(order)
+    )
+    return game
+
+
+async def test_the_longest_game_is_drawn_smaller_and_nobody_waits_for_it() -> None:
+    slug = (await _long_game()).slug
+    eve = Browser()
+
+    refused = (await eve.gets(f"/game/{slug}/game.gif?size=1024", 400)).content.decode()
+
+    found = re.match(r"size must be at most (\d+) for the animation of so long a game", refused)
+    assert found is not None, refused
+    asked = asyncio.ensure_future(eve.gets(f"/game/{slug}/game.gif?size={found[1]}"))
+    longest_s, before = 0.0, time.monotonic()
+    while not asked.done():
+        await asyncio.sleep(0.005)
+        longest_s, before = max(longest_s, time.monotonic() - before), time.monotonic()
+    image = Image.open(io.BytesIO((await asked).content))
+    assert getattr(image, "n_frames") == 1001  # noqa: B009  # only of some formats
+    assert longest_s < 0.5, "the event loop was held up"
+
+
+# --- What is kept ------------------------------------------------------------------------------
+
+
+async def test_what_the_browser_has_is_not_drawn_again(table: Table) -> None:
+    game = await _played(table, WON)
+    names = ("board.svg", "board.png", "board.png?ply=2", "game.gif", "game.apng", "game.webp")
+    for name in names:
+        eve = Browser()
+        address = f"/game/{game.slug}/{name}"
+        first = await eve.gets(address)
+        assert first["Cache-Control"] == "public, max-age=604800, immutable"
+        assert first["Last-Modified"]
+        with patch.object(live, "load", side_effect=AssertionError("the moves were read")):
+            for headers in (
+                {"if-none-match": first["ETag"]},
+                {"if-none-match": f'"other", {first["ETag"]}'},
+                {"if-modified-since": first["Last-Modified"]},
+            ):
+                again = await eve.client.get(address, headers=headers)
+                assert (again.status_code, again.content) == (304, b""), (name, headers)
+                assert again["ETag"] == first["ETag"]
+                assert again["Cache-Control"] == first["Cache-Control"]
+
+
+async def test_every_picture_has_a_tag_of_its_own(table: Table) -> None:
+    game = await _played(table, WON)
+    addresses = [
+        f"/game/{game.slug}/{name}"
+        for name in (
+            *("board.svg", "board.png", "board.png?ply=4", "board.png?theme=wood"),
+            *("board.png?size=300", "board.png?flip=1", "board.png?rotate=90"),
+            *("board.png?numbers=1", "game.gif", "game.apng", "game.webp"),
+            *("game.gif?frame_ms=100", "preview.png", "preview.png?ply=3"),
+        )
+    ]
+    addresses += ["/position.svg?p=3x3/3/3/3/X", "/position.svg?p=3x3/3/3/3/O"]
+    tags = [(await Browser().gets(address))["ETag"] for address in addresses]
+
+    assert len(set(tags)) == len(addresses)
+    # What is asked for is what counts, not how it is written.
+    usual = await Browser().gets(f"/game/{game.slug}/board.png?rotate=0&theme=jade")
+    assert usual["ETag"] == tags[1]
+
+
+async def test_a_picture_of_a_running_game_is_asked_about_each_time(table: Table) -> None:
+    game = await table.game()
+    people = await table.three(game)
+    await plays(game, "b2a1", *people)
+    eve, address = Browser(), f"/game/{game.slug}/board.svg"
+    first = await eve.gets(address)
+    assert first["Cache-Control"] == "public, no-cache"
+    assert "Last-Modified" not in first  # two moves may fall into one second
+    kept = {"if-none-match": first["ETag"]}
+    assert (await eve.client.get(address, headers=kept)).status_code == 304
+
+    await plays(game, "c3", *people)
+
+    after = await eve.client.get(address, headers=kept)
+    assert after.status_code == 200
+    assert _stones(await eve.gets(address)) == (2, 1)
+    assert after["ETag"] != first["ETag"]
+
+
+# --- Too many ----------------------------------------------------------------------------------
+
+
+async def test_only_so_many_pictures_are_drawn_at_once_and_the_others_wait() -> None:
+    at_once, most, counting = 0, 0, threading.Lock()
+    go_on = threading.Event()
+
+    def work() -> bytes:
+        nonlocal at_once, most
+        with counting:
+            at_once += 1
+            most = max(most, at_once)
+        go_on.wait(10)
+        with counting:
+            at_once -= 1
+        return b"drawn"
+
+    drawing = current().part(studio.Studio)
+    asked = [asyncio.ensure_future(drawing.draw(work)) for _ in range(studio.MOST_IN_HAND)]
+    await asyncio.sleep(0.05)
+
+    answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 503)
+    assert answer["Retry-After"] == "3"
+    assert answer.content.decode().startswith("Many pictures are being drawn just now: ask again")
+    # Text is written all the same.
+    await Browser().gets("/position.svg?p=3x3/3/3/3/X")
+    # Who goes away makes room.
+    asked.pop().cancel()
+    await asyncio.sleep(0.05)
+    later = asyncio.ensure_future(Browser().gets("/position.png?p=3x3/3/3/3/X"))
+    await asyncio.sleep(0.05)
+    go_on.set()
+
+    assert await asyncio.gather(*asked) == [b"drawn"] * (studio.MOST_IN_HAND - 1)
+    assert (await later).status_code == 200
+    assert most == studio.DRAWN_AT_ONCE
+
+
+async def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
+    drawing = current().part(studio.Studio)
+
+    def fails() -> bytes:
+        raise ZeroDivisionError
+
+    for _ in range(studio.MOST_IN_HAND + 1):
+        with pytest.raises(ZeroDivisionError):
+            await drawing.draw(fails)
+
+
+# --- Shared links ------------------------------------------------------------------------------
+
+
+class _Head(HTMLParser):
+    """The meta elements of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.meta: dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        name = given.get("property") or given.get("name")
+        if tag == "meta" and name:
+            assert name not in self.meta, name
+            self.meta[name] = given.get("content") or ""
+
+
+async def _meta(slug: str) -> dict[str, str]:
+    page = await Browser().opens(f"/game/{slug}/")
+    return _Head(page.response.content.decode()).meta
+
+
+async def test_a_shared_link_says_how_the_game_stands(table: Table) -> None:
+    game = await table.game()
+    people = await table.three(game)
+
+    begun = await _meta(game.slug)
+    assert begun["og:title"] == "Alice – Bob"
+    assert begun["description"].endswith("No move yet.")
+
+    await plays(game, "b2a1b3c3", *people)
+    running = await _meta(game.slug)
+    assert running["og:title"] == running["twitter:title"] == "Alice – Bob, live"
+    assert running["og:description"] == (
+        "A game of 3×3, three in a row, open to watch. Live now, move 4."
+    )
+    assert running["og:url"] == f"http://testserver/game/{game.slug}/"
+    assert running["og:image"] == f"http://testserver/game/{game.slug}/preview.png?ply=4"
+    assert running["twitter:image"] == running["og:image"]
+    assert running["twitter:card"] == "summary_large_image"
+    assert running["og:image:alt"] == (
+        "The board, 3×3, three in a row, with 4 stones. Alice – Bob. Live now, move 4."
+    )
+
+    await plays(game, "b1", *people)
+    over = await _meta(game.slug)
+    assert over["og:title"] == "Alice – Bob: Alice won"
+    assert (
+        over["og:description"]
+        == over["description"]
+        == ("A game of 3×3, three in a row. Alice won with move 5.")
+    )
+    card = await Browser().gets(over["og:image"].removeprefix("http://testserver"))
+    assert _opened(card).size == (int(over["og:image:width"]), int(over["og:image:height"]))
+    # The picture that was shared before still shows what it showed, and says so.
+    assert await _says(game.slug, 4) == "Move 4 of 5."
+    assert await _says(game.slug, None) == "Alice won with move 5."
+
+
+async def _says(slug: str, ply: int | None) -> str:
+    game = (await current().read(live.load, slug)).game
+    return previews.preview(game, ply).status
+
+
+async def test_an_invitation_says_so(table: Table) -> None:
+    game = await table.invitation()
+
+    meta = await _meta(game.slug)
+
+    assert meta["og:title"] == "Alice waits for an opponent"
+    assert meta["og:description"].endswith("open the link to play, or to watch.")
+    await Browser().gets(f"/game/{game.slug}/preview.png")
+
+
+@pytest.mark.parametrize(
+    ("termination", "winner", "title", "status"),
+    [
+        ("line", 0, "Alice won", "Alice won with move 0."),
+        ("resignation", 1, "Bob won", "Bob won: Alice resigned."),
+        ("time", 0, "Alice won", "Alice won: Bob’s time was up."),
+        ("abandonment", 0, "Alice won", "Alice won: Bob left."),
+        ("abandonment", None, "draw", "Draw: a player left, and the other claimed it."),
+        ("fullBoard", None, "draw", "Draw: the board is full."),
+        ("deadBoard", None, "draw", "Draw: no line was possible any more."),
+        ("agreement", None, "draw", "Draw by agreement."),
+        ("abort", None, "called off", "The game was called off."),
+    ],
+)
+async def test_every_end_has_its_words(
+    table: Table, termination: str, winner: int | None, title: str, status: str
+) -> None:
+    game = (await current().read(live.load, (await table.game()).slug)).game
+    side = None if winner is None else mnk.Side(winner)
+    outcome = mnk.Outcome(side, mnk.Termination(termination))
+
+    said = previews.preview(game.changed(game.state.ended(outcome)))
+
+    assert (said.title, said.status) == (f"Alice – Bob: {title}", status)
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", '"><img src=x>', "Tom & Jerry", "שלום", "😀", "李明"]
+)
+async def test_a_name_is_only_a_name_wherever_it_is_shown(table: Table, name: str) -> None:
+    game = await _played(table, "b2a1b3")
+    await Player.objects.filter(name="Alice").aupdate(name=name)
+
+    page = await Browser().opens(f"/game/{game.slug}/")  # refuses scripts and styles written in
+    card = await Browser().gets(f"/game/{game.slug}/preview.png")
+
+    assert _Head(page.response.content.decode()).meta["og:title"] == f"{name} – Bob, live"
+    assert "img" not in page.tags
+    assert _opened(card).size == (1200, 630)
+
+
+async def test_a_new_name_is_a_new_card(table: Table) -> None:
+    game = await _played(table, WON)
+    eve, address = Browser(), f"/game/{game.slug}/preview.png"
+    first = await eve.gets(address)
+    kept = {"if-none-match": first["ETag"]}
+    assert (await eve.client.get(address, headers=kept)).status_code == 304
+
+    await Player.objects.filter(name="Alice").aupdate(name="Ada")
+
+    assert (await eve.client.get(address, headers=kept)).status_code == 200
+
+
+# --- On a page ---------------------------------------------------------------------------------
+
+
+async def test_a_page_links_to_what_there_is(table: Table) -> None:
+    game = await _played(table, WON)
+
+    running = render_to_string("pictures.html", {"slug": game.slug})
+    over = render_to_string("pictures.html", {"slug": game.slug, "over": True})
+
+    assert re.findall(r">(\w+)</a>", running) == ["SVG", "PNG"]
+    assert re.findall(r">(\w+)</a>", over) == ["SVG", "PNG", "GIF", "APNG", "WebP"]
+    for address in re.findall(r'href="([^"]+)"', over):
+        await Browser().gets(address)
