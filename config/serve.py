@@ -96,6 +96,7 @@ async def _start() -> None:
     hub = current()
     await hub.part(Pulse).start()
     beside.start_hints(hub)
+    beside.start_proofs(hub)
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
         await beside.start_bots(hub)

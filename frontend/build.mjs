@@ -19,7 +19,11 @@ const modules = {
 };
 /** Loaded in <head> before anything is painted, hence no module. */
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
-const styles = { ...browser, entryPoints: ["styles/inarow.css"], outdir: "dist" };
+const styles = {
+  ...browser,
+  entryPoints: ["styles/inarow.css", "styles/proof.css"],
+  outdir: "dist",
+};
 const node = {
   bundle: true,
   platform: "node",

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.api import views
+from games.api import proofs, views
 
 urlpatterns = [
     path("presets", views.presets),
     path("clocks", views.clocks),
     path("bots", views.every_bot),
+    path("proofs", proofs.proof),
     path("games", views.new_game),
     path("games/<slug:slug>", views.game),
     path("games/<slug:slug>/seat", views.take_seat),

@@ -146,20 +146,20 @@ def answers(*methods: str) -> Callable[[_View], _View]:
             try:
                 return await view(request, **kwargs)
             except Problem as problem:
-                return _json(problem.body, problem.status)
+                return json_answer(problem.body, problem.status)
             except mnk.VariantError as error:
                 field = _camel(error.field)
                 body = {"code": error.code, "sentence": error.sentence, "field": field}
-                return _json(body, 400)
+                return json_answer(body, 400)
             except mnk.TimeControlError as error:
                 body = {"code": error.code, "sentence": error.sentence, "field": "clock"}
-                return _json(body, 400)
+                return json_answer(body, 400)
             except errors.NoSuchGame as refusal:
-                return _json({"code": refusal.code, "sentence": refusal.sentence}, 404)
+                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 404)
             except errors.DatabaseAway as refusal:
-                return _json({"code": refusal.code, "sentence": refusal.sentence}, 503)
+                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 503)
             except (errors.Refused, mnk.RuleError) as refusal:
-                return _json({"code": refusal.code, "sentence": refusal.sentence}, 409)
+                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 409)
 
         return answering
 
@@ -169,7 +169,7 @@ def answers(*methods: str) -> Callable[[_View], _View]:
 @answers("GET")
 async def presets(request: HttpRequest) -> HttpResponse:
     """The presets by key."""
-    return _json(
+    return json_answer(
         {
             preset.key: {"label": preset.label, "variant": live.variant_part(preset.variant)}
             for preset in mnk.PRESETS.values()
@@ -180,13 +180,13 @@ async def presets(request: HttpRequest) -> HttpResponse:
 @answers("GET")
 async def clocks(request: HttpRequest) -> HttpResponse:
     """The clocks people choose from, quick ones first; any other within the limits can be had."""
-    return _json({"clocks": [Clock.of(control) for control in mnk.TIME_CONTROLS]})
+    return json_answer({"clocks": [Clock.of(control) for control in mnk.TIME_CONTROLS]})
 
 
 @answers("GET")
 async def every_bot(request: HttpRequest) -> HttpResponse:
     """The bots one can play against, and how many games wait for one to begin thinking."""
-    return _json(
+    return json_answer(
         {
             "bots": [
                 {
@@ -208,7 +208,7 @@ async def every_bot(request: HttpRequest) -> HttpResponse:
 @answers("POST")
 async def new_game(request: HttpRequest) -> HttpResponse:
     """Make a game and sit down."""
-    wish = _body(request, NewGame)
+    wish = body_of(request, NewGame)
     variant = variant_wished(
         preset=wish.preset,
         width=wish.width,
@@ -238,13 +238,13 @@ async def new_game(request: HttpRequest) -> HttpResponse:
         )
     async with current().following(made.slug) as followed:
         key = followed.game.seats[side].key
-    return _json(_seat_given(request, made.slug, side, key), 201)
+    return json_answer(_seat_given(request, made.slug, side, key), 201)
 
 
 @answers("POST")
 async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down on the open seat of a game."""
-    wish = _body(request, Sitting)
+    wish = body_of(request, Sitting)
     async with current().following(slug) as followed:
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
@@ -252,13 +252,13 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
         side, key = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()
         )
-    return _json(_seat_given(request, slug, side, key), 201)
+    return json_answer(_seat_given(request, slug, side, key), 201)
 
 
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game now: the snapshot that its socket begins with."""
-    return _json((await current().read(live.load, slug)).game.snapshot(now_ms()))
+    return json_answer((await current().read(live.load, slug)).game.snapshot(now_ms()))
 
 
 @answers("GET")
@@ -266,7 +266,7 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     """What each move took, and what else happened to the clock."""
     log = await current().read(timing.log, slug)
     control = None if log.control is None else Clock.of(log.control)
-    return _json(Timing(control, tuple(map(_timed, log.entries))))
+    return json_answer(Timing(control, tuple(map(_timed, log.entries))))
 
 
 def _timed(entry: timing.Entry) -> TimedTurn | TimedEvent:
@@ -311,15 +311,16 @@ async def _new_player(name: str | None) -> Player:
     return await Player.objects.acreate(name=name)
 
 
-def _body(request: HttpRequest, kind: type[T]) -> T:
+def body_of(request: HttpRequest, kind: type[T], max_body: int = MAX_BODY) -> T:
+    """The body as this kind of thing. Raises `Problem`."""
     if request.content_type != "application/json":
         raise Problem(415, "notJson", "Send the body as application/json.")
     try:
-        is_too_big = len(request.body) > MAX_BODY
+        is_too_big = len(request.body) > max_body
     except RequestDataTooBig:
         is_too_big = True
     if is_too_big:
-        raise Problem(413, "tooBig", f"The body may have at most {MAX_BODY} bytes.")
+        raise Problem(413, "tooBig", f"The body may have at most {max_body} bytes.")
     try:
         return msgspec.json.decode(request.body, type=kind)
     except msgspec.ValidationError as error:
@@ -329,7 +330,8 @@ def _body(request: HttpRequest, kind: type[T]) -> T:
         raise Problem(400, "notJson", f"{error}.") from None
 
 
-def _json(value: object, status: int = 200) -> HttpResponse:
+def json_answer(value: object, status: int = 200) -> HttpResponse:
+    """Something as JSON."""
     response = HttpResponse(
         msgspec.json.encode(value), content_type="application/json", status=status
     )

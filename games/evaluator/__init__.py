@@ -101,7 +101,9 @@ __all__ = [
 
 
 def prove(position: mnk.Position, limit: Limit, *, set_up: bool = False) -> Certificate | None:
-    """A certificate of a small board's verdict, for `check`; none if the limit cuts the search.
+    """A certificate of a position's verdict, for `check`; none if the limit cuts the search.
+
+    On boards of more than 64 squares, and where the exact search is cut, of wins by force alone.
 
     >>> certificate = prove(mnk.Position.start(mnk.Variant(4, 3, 3)), Limit(nodes=10_000))
     >>> certificate.verdict, check(certificate)

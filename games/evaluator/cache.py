@@ -19,6 +19,12 @@ class Cache:
     """The latest evaluations, by canonical form; bounded by how many square values it keeps.
 
     A value takes about 200 bytes: the default bound is about 40 MB. Any thread may use it.
+
+    >>> from games.evaluator.evaluation import NORMAL
+    >>> start, cache = mnk.Position.start(mnk.Variant(3, 3, 3)), Cache()
+    >>> cache.put(Evaluation(start, {}, ()), NORMAL)
+    >>> cache.get(start, NORMAL) is not None, cache.get(start.play(4), NORMAL) is None
+    (True, True)
     """
 
     def __init__(self, max_values: int = 200_000) -> None:

@@ -2,16 +2,24 @@
 
 A won position has one strategy, of the winner; a drawn one has two, with which neither side loses.
 A strategy is a map from positions (the stones of black and of white, bit s for square s) to the
-square its side plays there. It needs no entry where its side completes a line at once, nor, not to
-lose, where the other side's potential is too low: the sum of 2^-(stones missing) over the lines it
-could still complete, below 1/2 with it to move, below 1 otherwise (Erdős and Selfridge 1973).
+square its side plays there. It needs no entry
+
+- where its side completes a line at once;
+- to win: where it lacks two stones of each of two lines that share one of these squares, and the
+  other side lacks at least two of each of its own: with the common square it makes two squares to
+  complete a line on, of which one can be blocked;
+- not to lose: where the other side's potential is too low: the sum of 2^-(stones missing) over the
+  lines it could still complete, below 1/2 with it to move, below 1 otherwise (Erdős and Selfridge
+  1973).
 
 `check` follows every move of the other side. It knows the rules of games.mnk and that theorem, and
-nothing of the solver that wrote the map.
+nothing of the solver that wrote the map. Files are checked once more, by `games.review.checker`,
+which shares nothing with this: two readings of the rules are wanted, and tests hold them together.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from games import mnk
@@ -39,6 +47,8 @@ class Certificate:
     verdict: Verdict
     """For the side to move."""
     strategies: tuple[Strategy, ...]
+    plies: int | None = None
+    """In how many plies a win or loss comes at the latest, if that is claimed too."""
 
     def __len__(self) -> int:
         """How many moves it holds."""
@@ -67,9 +77,13 @@ def check(certificate: Certificate) -> bool:
             needed = {(mover, False), (mover.other, False)}
     if any(certificate.position.has_line(side) for side in mnk.Side):
         return False
-    return claims == needed and all(
-        _holds(strategy, certificate.position) for strategy in certificate.strategies
-    )
+    if claims != needed or len(claims) < len(certificate.strategies):
+        return False
+    found = [longest(strategy, certificate.position) for strategy in certificate.strategies]
+    claimed = certificate.plies
+    if certificate.verdict is Verdict.DRAW and claimed is not None:
+        return False
+    return all(plies is not None and (claimed is None or plies <= claimed) for plies in found)
 
 
 def key(position: mnk.Position) -> Key:
@@ -82,58 +96,120 @@ def key(position: mnk.Position) -> Key:
 
 def cannot_complete(position: mnk.Position, side: mnk.Side) -> bool:
     """Whether a side's potential is too low ever to complete a line against best defence."""
-    potential = 0.0
-    for line, ends in _lines(position.variant):
-        stones = [position.stone(square) for square in line]
-        bordered = any(position.stone(square) is side for square in ends)
-        if side.other not in stones and not bordered:
-            potential += 0.5 ** stones.count(None)
-    return potential < (0.5 if position.side_to_move is side else 1)
+    own, other = _stones(position, side)
+    return _is_held(_lacking(own, other, position.variant), position.side_to_move is side)
 
 
-def _holds(strategy: Strategy, position: mnk.Position) -> bool:
-    """Whether a strategy keeps its promise from a position without a line."""
-    seen = {key(position)}
-    waiting = [position]
+def plies_at_sight(position: mnk.Position) -> int:
+    """In how many plies the side to move wins where a strategy needs no entry: 1, 3, or 0 for no.
+
+    >>> board = "X.X/.O./...".replace("/", chr(10))
+    >>> plies_at_sight(mnk.position_from_text(board, mnk.Variant(3, 3, 3), mnk.Side.WHITE))
+    0
+    >>> plies_at_sight(mnk.position_from_text(board, mnk.Variant(3, 3, 3), mnk.Side.BLACK))
+    1
+    """
+    own, other = _stones(position, position.side_to_move)
+    variant = position.variant
+    return _at_sight(_lacking(own, other, variant), _lacking(other, own, variant))
+
+
+def longest(strategy: Strategy, position: mnk.Position) -> int | None:
+    """In how many plies the game is over at the latest; None if the strategy breaks its promise.
+
+    Nobody may have a line yet.
+    """
+    variant = position.variant
+    start = _stones(position, strategy.side)
+    full = (1 << variant.squares) - 1
+    most = 0
+    seen = {start}
+    waiting = [(*start, position.side_to_move is strategy.side)]
     while waiting:
-        position = waiting.pop()
-        if position.is_full:
+        own, other, is_to_move = waiting.pop()
+        taken = own | other
+        plies = taken.bit_count() - (start[0] | start[1]).bit_count()
+        most = max(most, plies)
+        if taken == full:
             if strategy.wins:
-                return False
+                return None
             continue
-        if position.side_to_move is strategy.side:
-            if _completes(position):
+        mine, theirs = _lacking(own, other, variant), _lacking(other, own, variant)
+        if is_to_move:
+            sight = _at_sight(mine, theirs)
+            if sight == 1 or (strategy.wins and sight):
+                most = max(most, plies + sight)
                 continue
-            square = strategy.moves.get(key(position))
+            name = (own, other) if strategy.side is mnk.Side.BLACK else (other, own)
+            square = strategy.moves.get(name)
             if square is None:
-                if strategy.wins or not cannot_complete(position, strategy.side.other):
-                    return False
+                if strategy.wins or not _is_held(theirs, False):
+                    return None
                 continue
-            if (
-                position.variant.squares <= square
-                or square < 0
-                or position.stone(square) is not None
-            ):
-                return False
-            following = [position.play(square)]
+            if not 0 <= square < variant.squares or taken >> square & 1:
+                return None
+            following = [(own | 1 << square, other, False)]
         else:
-            if _completes(position):
-                return False
-            if not strategy.wins and cannot_complete(position, strategy.side.other):
+            if any(lack.bit_count() == 1 for lack in theirs):
+                return None
+            if not strategy.wins and _is_held(theirs, True):
                 continue
-            following = [position.play(square) for square in position.empty_squares()]
+            near = [lack for lack in mine if lack.bit_count() <= 2]
+            pairs = [lack for lack in theirs if lack.bit_count() == 2]
+            following = []
+            for square in range(variant.squares):
+                bit = 1 << square
+                if taken & bit:
+                    continue
+                if strategy.wins:
+                    # Whether the win is in sight already: of a large board's replies most are so.
+                    left = [lack for lack in near if not lack & bit]
+                    sight = _at_sight(left, [lack ^ bit for lack in pairs if lack & bit])
+                    if sight:
+                        most = max(most, plies + 1 + sight)
+                        continue
+                following.append((own, other | bit, True))
         for each in following:
-            name = key(each)
-            if name not in seen:
-                seen.add(name)
+            if each[:2] not in seen:
+                seen.add(each[:2])
                 waiting.append(each)
-    return True
+    return most
 
 
-def _completes(position: mnk.Position) -> bool:
-    """Whether the side to move completes a line with some square."""
-    side = position.side_to_move
-    return any(position.play(square).has_line(side) for square in position.empty_squares())
+def _stones(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
+    """A side's stones and the other's."""
+    black, white = key(position)
+    return (black, white) if side is mnk.Side.BLACK else (white, black)
+
+
+def _lacking(own: int, other: int, variant: mnk.Variant) -> list[int]:
+    """What a side lacks of each line it could still complete."""
+    return [line & ~own for line, ends in _line_words(variant) if not (line & other or ends & own)]
+
+
+def _at_sight(mine: list[int], theirs: list[int]) -> int:
+    if any(lack.bit_count() == 1 for lack in mine):
+        return 1
+    if any(lack.bit_count() == 1 for lack in theirs):
+        return 0
+    once = twice = 0
+    for pair in {lack for lack in mine if lack.bit_count() == 2}:
+        twice |= once & pair
+        once |= pair
+    return 3 if twice else 0
+
+
+def _is_held(lacking: list[int], is_to_move: bool) -> bool:
+    return sum(0.5 ** lack.bit_count() for lack in lacking) < (0.5 if is_to_move else 1)
+
+
+@lru_cache(maxsize=16)
+def _line_words(variant: mnk.Variant) -> tuple[tuple[int, int], ...]:
+    """`_lines` as bits."""
+    return tuple(
+        (sum(1 << square for square in line), sum(1 << square for square in ends))
+        for line, ends in _lines(variant)
+    )
 
 
 def _lines(variant: mnk.Variant) -> Iterator[tuple[list[mnk.Square], list[mnk.Square]]]:

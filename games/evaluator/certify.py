@@ -1,8 +1,21 @@
-"""Write a certificate for a position: its verdict, and strategies that anyone can check."""
+"""Write a certificate for a position: its verdict, and strategies that anyone can check.
+
+Boards up to 64 squares are searched exactly, so their wins are the quickest. On larger ones, and
+where that search is cut, wins by force are looked for (games.evaluator.forced).
+"""
+
+from dataclasses import replace
 
 from games import mnk
-from games.evaluator import judge
-from games.evaluator.certificate import Certificate, Key, Strategy, cannot_complete, key
+from games.evaluator import forced, judge
+from games.evaluator.certificate import (
+    Certificate,
+    Key,
+    Strategy,
+    cannot_complete,
+    key,
+    plies_at_sight,
+)
 from games.evaluator.evaluation import NORMAL, Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
@@ -18,21 +31,37 @@ def certify(
 ) -> Certificate | None:
     """A certificate of the position's verdict, or none.
 
-    None where the game is over, the board has more than 64 squares, the limit cuts the search, or
-    the strategies would be too long.
+    None where the game is over, the limit cuts the search, the strategies would be too long, or,
+    on boards of more than 64 squares, nothing is forced. With a limit of nodes alone the answer is
+    the same every time. A search of a large board without a limit ends by itself.
     """
     refuse_impossible(position, set_up=set_up)
     if position.is_full or any(position.has_line(side) for side in mnk.Side):
         return None
+    budget = Budget(limit)
     solver = judge.solver_of(position.variant, NORMAL)
-    if solver is None:
-        return None
-    with solver.busy:
-        if limit.nodes is not None:
-            solver.forget()
-        writer = _Writer(solver, max_moves)
-        search = run(lambda budget: writer.certificate(position, budget, limit.depth), limit)
-    return search.answer if isinstance(search, Completed) else None
+    if solver is not None:
+        is_shared = not mnk.is_solved(position.variant)
+        share = Limit(nodes=(limit.nodes + 1) // 2) if is_shared and limit.nodes else Limit()
+        if is_shared and limit.ms is not None:
+            share = replace(share, ms=limit.ms / 2)
+        with solver.busy:
+            if limit.nodes is not None:
+                solver.forget()
+            writer = _Writer(solver, max_moves)
+            search = run(
+                lambda within: writer.certificate(position, within, limit.depth), share, budget
+            )
+        if isinstance(search, Completed):
+            return search.answer
+    if all(cannot_complete(position, side) for side in mnk.Side):
+        return Certificate(
+            position, Verdict.DRAW, tuple(Strategy(side, False, {}) for side in mnk.Side)
+        )
+    won = run(
+        lambda within: forced.certificate(position, within, max_moves, limit.depth), Limit(), budget
+    )
+    return won.answer if isinstance(won, Completed) else None
 
 
 class _Writer:
@@ -45,14 +74,16 @@ class _Writer:
     def certificate(self, position: mnk.Position, budget: Budget, depth: int | None) -> Certificate:
         side = position.side_to_move
         found = self._solver.verdict(stones(position), budget, depth=depth)
+        claimed = None
         if found.verdict is Verdict.DRAW:
             strategies = tuple(self._keeps(position, each, budget) for each in (side, side.other))
         else:
             plies = self._solver.distance(stones(position), found, budget).plies
             assert plies is not None
+            claimed = plies
             winner = side if found.verdict is Verdict.WIN else side.other
             strategies = (self._wins(position, winner, plies, budget),)
-        return Certificate(position, found.verdict, strategies)
+        return Certificate(position, found.verdict, strategies, claimed)
 
     def _wins(
         self, position: mnk.Position, winner: mnk.Side, plies: int, budget: Budget
@@ -72,7 +103,7 @@ class _Writer:
                     (position.play(square), plies - 1) for square in position.empty_squares()
                 ]
                 continue
-            if completing(*stones(position), position.variant):
+            if plies_at_sight(position):
                 continue
             for square in _likely_first(position):
                 after = position.play(square)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import pictures, views
+from games.pages import pictures, proofs, views
 
 _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
@@ -15,6 +15,8 @@ urlpatterns = [
     path("game/<slug:slug>/timing", views.timing_log, name="timing"),
     path("exhibition/<slug:slug>/", views.exhibition, name="exhibition"),
     path("exhibition/<slug:slug>/table", views.exhibition_table, name="exhibition_table"),
+    path("proof", proofs.proof, name="proof"),
+    path("certificate", proofs.certificate, name="certificate"),
     path("game/<slug:slug>/join", views.join, name="join"),
     path("game/<slug:slug>/qr.svg", views.invitation_qr, name="invitation_qr"),
     path("game/<slug:slug>/seat-qr.svg", views.seat_qr, name="seat_qr"),

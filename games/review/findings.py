@@ -281,7 +281,8 @@ class ProofNode(Part, frozen=True, kw_only=True):
     parent: int
     """By index; less than its own. -1 for the first, which has no moves."""
     moves: tuple[int, ...]
-    """One move of the attacker's; or the defences, each followed by the same children."""
+    """One move of the attacker's; or the defences, each followed by the same children. No move
+    stands for all defences that no node beside it names."""
     by: SideWord
     plies: int | None = None
     """To the end of the game, at most."""
@@ -294,7 +295,23 @@ class Proof(Part, frozen=True, kw_only=True):
     winner: SideWord
     nodes: tuple[ProofNode, ...]
     is_cut: bool = False
-    """Whether the tree goes on where it is too large to be told whole."""
+    """Whether the tree goes on where it is too large to be told whole: below each of the winner's
+    moves that leaves plies and has no children."""
+
+
+class Proving(Part, frozen=True, kw_only=True):
+    """What came of looking for a proof of a position."""
+
+    verdict: Verdict | None = None
+    """For the side to move; None if nothing was proved."""
+    plies: int | None = None
+    """To the end of the game, at most; of a win or a loss."""
+    moves: int = 0
+    """How many the certificate holds."""
+    proof: Proof | None = None
+    """Of a win or a loss."""
+    certificate: str | None = None
+    """Its file; None also where that is too large to be sent."""
 
 
 ROOTS = (

@@ -6,6 +6,7 @@ from games.play.hub import Hub
 from games.workers.bots import Bots, Pace
 from games.workers.hints import Hints
 from games.workers.pool import Pool
+from games.workers.proofs import Proofs
 from games.workers.timekeeper import Timekeeper
 
 
@@ -29,3 +30,8 @@ async def start_timekeeper(hub: Hub) -> None:
 def start_hints(hub: Hub) -> Hints:
     """Answer the hints asked for at this process's sockets, until the hub closes."""
     return Hints(hub)
+
+
+def start_proofs(hub: Hub) -> Proofs:
+    """Look for the proofs that visitors of this process ask for, until the hub closes."""
+    return Proofs(hub)

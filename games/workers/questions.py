@@ -9,6 +9,7 @@ import msgspec
 
 from games import mnk
 from games.play import protocol
+from games.review import findings
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -73,7 +74,16 @@ class Explain(_Question, frozen=True):
     square: int
 
 
-Question: TypeAlias = ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain
+class Prove(msgspec.Struct, tag=True, frozen=True):
+    """Why does this position end as it does? Its answer: `ProofFound`."""
+
+    position: findings.PositionPart
+    nodes: int
+
+
+Question: TypeAlias = (
+    ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain | Prove
+)
 
 
 class Ready(msgspec.Struct, tag=True, frozen=True):
@@ -121,6 +131,10 @@ class Explained(msgspec.Struct, tag=True, frozen=True):
     squares: tuple[int, ...]
 
 
+class ProofFound(msgspec.Struct, tag=True, frozen=True):
+    proving: findings.Proving
+
+
 class Failed(msgspec.Struct, tag=True, frozen=True):
     """The question cannot be answered, and why; the thinker is well."""
 
@@ -128,7 +142,7 @@ class Failed(msgspec.Struct, tag=True, frozen=True):
 
 
 Answer: TypeAlias = (
-    Chosen | Said | OutcomesFound | ThreatsFound | BenefitsFound | Explained | Failed
+    Chosen | Said | OutcomesFound | ThreatsFound | BenefitsFound | Explained | ProofFound | Failed
 )
 
 Line: TypeAlias = Ready | Progress | Answer

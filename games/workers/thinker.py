@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 from games import evaluator, mnk
 from games.evaluator import aggressive
 from games.play import protocol
-from games.workers import questions
+from games.workers import proving, questions
 from games.workers.questions import Answer, Question
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def answer(question: Question, stream: Sink) -> Answer:
 
 
 def _answer(question: Question, stream: Sink) -> Answer:
+    if isinstance(question, questions.Prove):
+        return questions.ProofFound(proving.prove(question.position.position, question.nodes))
     position = question.game.position
     match question:
         case questions.ChooseMove():

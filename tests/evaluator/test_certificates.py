@@ -128,3 +128,41 @@ def test_the_checker_does_not_use_the_solver() -> None:
     }
 
     assert used == {"Verdict"}
+
+
+def test_a_claimed_distance_must_hold() -> None:
+    whole = evaluator.prove(start(4, 3, 3), ENOUGH)
+    assert whole is not None
+
+    assert whole.plies == 7
+    assert check(replace(whole, plies=9))
+    assert not check(replace(whole, plies=6))
+    drawn = evaluator.prove(start(3, 3, 3), ENOUGH)
+    assert drawn is not None
+    assert not check(replace(drawn, plies=9))
+
+
+def test_a_win_by_force_on_a_large_board_is_certified_within_the_limits() -> None:
+    board = ["." * 10] * 10
+    board[4], board[7] = "...XXX....", "..O..O...."
+    position = mnk.position_from_text("\n".join(board), mnk.Variant(10, 10, 5), mnk.Side.BLACK)
+    before = position.play(0)
+    certificate = evaluator.prove(position, Limit(nodes=50_000), set_up=True)
+    answered = evaluator.prove(before, Limit(nodes=50_000), set_up=True)
+
+    assert certificate is not None
+    assert (certificate.verdict, certificate.plies, len(certificate)) == (Verdict.WIN, 3, 0)
+    assert check(certificate)
+    assert answered is None  # White makes one end of the three his own.
+    assert evaluator.prove(position, Limit(nodes=50_000, depth=2), set_up=True) is None
+
+
+def test_where_neither_side_can_complete_a_line_a_large_board_is_drawn() -> None:
+    rows = ["XXOO" * 5, "OOXX" * 5] * 10
+    rows[0] = "." + rows[0][1:]
+    position = mnk.position_from_text("\n".join(rows), mnk.Variant(20, 20, 5), mnk.Side.WHITE)
+    certificate = evaluator.prove(position, Limit(nodes=1_000), set_up=True)
+
+    assert certificate is not None
+    assert (certificate.verdict, len(certificate)) == (Verdict.DRAW, 0)
+    assert check(certificate)

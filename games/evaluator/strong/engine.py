@@ -206,6 +206,21 @@ class Engine:
         with _timer(board, limit.ms, began):
             return self._fours(board, abort, int(position.side_to_move), limit.depth)
 
+    def forced_win(
+        self, position: mnk.Position, limit: Limit, abort: Flag | None = None
+    ) -> tuple[tuple[mnk.Square, ...], int]:
+        """The moves of a win by continuous fours, both sides'; else the first move alone of a win
+        by fours and threes; else nothing. And how many nodes were looked at.
+
+        Always a real win. The limit must be one of nodes; half of it goes to either search.
+        """
+        board = self._board(position)
+        assert limit.nodes is not None
+        board.node_limit = limit.nodes
+        abort = _never() if abort is None else abort
+        line = self._forced(board, abort, int(position.side_to_move), max(1, limit.nodes // 2))
+        return (() if line is None else line.principal_variation), int(board.nodes)
+
     def _board(self, position: mnk.Position) -> Board:
         if position.variant != self.variant:
             raise ImpossiblePosition(f"This engine plays {self.variant.title}.")

@@ -1,0 +1,28 @@
+"""Proofs for programs: why a position is won."""
+
+from django.http import HttpRequest, HttpResponse
+
+from games.api.views import Problem, answers, body_of, json_answer
+from games.play.protocol import Verdict
+from games.review.findings import PositionPart
+from games.review.services import proofs
+
+MAX_BODY = 16 * 1024
+"""Bytes: the largest board, full, has a thousand squares to name."""
+
+
+@answers("POST")
+async def proof(request: HttpRequest) -> HttpResponse:
+    """The tree of a position's win or loss (`findings.Proof`)."""
+    position = body_of(request, PositionPart, MAX_BODY).position
+    proving = await proofs.prove(position)
+    if proving.proof is not None:
+        return json_answer(proving.proof)
+    if proving.verdict is Verdict.DRAW:
+        raise Problem(404, "isDraw", "Neither side can force a win: so much is proved.")
+    raise Problem(
+        404,
+        "notProved",
+        f"Nothing was proved by looking at {proofs.NODES:,} positions; that does not mean that "
+        "nothing is forced.",
+    )

@@ -1,0 +1,281 @@
+"""Proofs: why a position is won, as a tree to unfold, and its certificate as a file."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import mnk
+from games.play.errors import Refused
+from games.play.protocol import SideWord, Verdict
+from games.players.identify import player_of
+from games.review.findings import Proof, Proving
+from games.review.services import proofs
+
+EXACT_SQUARES = 64
+"""Boards of more squares are not searched exactly (games.evaluator.exact)."""
+
+
+@never_cache
+@require_GET
+async def proof(request: HttpRequest) -> HttpResponse:
+    """What is proved of a position, and the tree that shows it."""
+    player = await player_of(request.session)
+    context: dict[str, object] = {
+        "player_name": player.name if player else "",
+        "wanted": request.GET.get("p", ""),
+    }
+    status = 200
+    try:
+        position = mnk.position_from_line(request.GET.get("p", ""))
+    except mnk.RuleError as error:
+        context["problem"] = error.sentence
+        return render(request, "proof.html", context, status=400)
+    context |= {"position": position, "board": _board(position)}
+    context["mover"] = position.side_to_move.word
+    try:
+        proving = await proofs.prove(position)
+    except mnk.GameIsOver:
+        context["over"] = _how_it_ended(position)
+    except mnk.RuleError as error:
+        context["problem"], status = error.sentence, 400
+    except Refused as refusal:
+        context["problem"], status = refusal.sentence, 503
+    else:
+        line = mnk.position_line(position)
+        context |= {
+            "proving": proving,
+            "words": words(position, proving),
+            "rows": [] if proving.proof is None else list(rows(proving.proof)),
+            "certificate": f"{reverse('certificate')}?{urlencode({'p': line})}",
+        }
+    return render(request, "proof.html", context, status=status)
+
+
+@never_cache
+@require_GET
+async def certificate(request: HttpRequest) -> HttpResponse:
+    """The certificate of a position, to keep and to check by `manage.py verify_certificate`."""
+    try:
+        position = mnk.position_from_line(request.GET.get("p", ""))
+        proving = await proofs.prove(position)
+    except mnk.RuleError as error:
+        return _sentence(error.sentence, 400)
+    except Refused as refusal:
+        return _sentence(refusal.sentence, 503)
+    if proving.certificate is None:
+        return _sentence(words(position, proving), 404)
+    variant = position.variant
+    name = f"inarow-{variant.width}x{variant.height}-{proving.verdict}.json"
+    response = HttpResponse(proving.certificate + "\n", content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def words(position: mnk.Position, proving: Proving) -> str:
+    """What is proved, or what was tried.
+
+    >>> start = mnk.Position.start(mnk.Variant(4, 3, 3))
+    >>> words(start, Proving(verdict=Verdict.WIN, plies=7, moves=14, certificate="{}"))
+    'Black, to move, wins in at most 7 plies. Proved by 14 moves.'
+    """
+    mover = position.side_to_move.word.capitalize()
+    other = position.side_to_move.other.word.capitalize()
+    match proving.verdict:
+        case None:
+            tried = "no win by force of either side was found"
+            if position.variant.squares <= EXACT_SQUARES:
+                tried = f"the exact search did not come to its end, and {tried}"
+            return (
+                f"Nothing is proved here: looking at {proofs.NODES:,} positions, {tried}. "
+                "That does not mean that there is none."
+            )
+        case Verdict.WIN:
+            said = f"{mover}, to move, wins in at most {proving.plies} plies."
+        case Verdict.LOSS:
+            said = f"{mover}, to move, loses: {other} wins in at most {proving.plies} plies."
+        case Verdict.DRAW:
+            said = f"{mover} is to move, and neither side can force a win."
+    if proving.certificate is None:
+        return f"{said} The certificate holds {proving.moves:,} moves: too large to be sent."
+    if not proving.moves:
+        return f"{said} It can be seen at once."
+    return f"{said} Proved by {proving.moves:,} move{'s' * (proving.moves != 1)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move, with the address of the proof after it."""
+
+    name: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the template writes next: a row that opens, one without others below, or an end."""
+
+    kind: Literal["open", "leaf", "close"]
+    defences: tuple[Move, ...] = ()
+    is_other: bool = False
+    """Whether these are all defences not named beside it."""
+    answer: Move | None = None
+    loser: str = ""
+    winner: str = ""
+    plies: int = 0
+    is_main: bool = False
+    """Whether the loser holds out the longest here: the row is shown unfolded."""
+    goes_on: bool = False
+    """Whether the tree was cut here."""
+
+
+_CLOSE = Row("close")
+
+_Waiting: TypeAlias = tuple[int, mnk.Position, bool]
+"""A step, the position before it, and whether it belongs to the main line."""
+
+
+def rows(proof: Proof) -> Iterator[Row]:
+    """A tree row by row, each defence with its answer; what belongs below a row until its end."""
+    start = proof.start.position
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    for index, node in enumerate(proof.nodes):
+        children[node.parent].append(index)
+    winner = proof.winner
+    loser = SideWord.WHITE if winner is SideWord.BLACK else SideWord.BLACK
+    # Not by calling itself: a line may have hundreds of moves.
+    waiting: list[_Waiting | None] = _below(0, start, True, proof, children)
+    while waiting:
+        here = waiting.pop()
+        if here is None:
+            yield _CLOSE
+            continue
+        index, position, is_main = here
+        node = proof.nodes[index]
+        defences: tuple[Move, ...] = ()
+        is_other = False
+        if node.by is loser:
+            defences = tuple(_move(position, square) for square in node.moves)
+            is_other = not node.moves
+            position = position.play(_example(index, position, proof, children))
+            (index,) = children[index]
+            node = proof.nodes[index]
+        (square,) = node.moves
+        answer = _move(position, square)
+        position = position.play(square)
+        below = _below(index, position, is_main, proof, children)
+        yield Row(
+            kind="open" if below else "leaf",
+            defences=defences,
+            is_other=is_other,
+            answer=answer,
+            loser=loser.value,
+            winner=winner.value,
+            plies=node.plies or 0,
+            is_main=is_main,
+            goes_on=not below and bool(node.plies),
+        )
+        if below:
+            waiting += [None, *below]
+
+
+def _below(
+    index: int,
+    position: mnk.Position,
+    is_main: bool,
+    proof: Proof,
+    children: dict[int, list[int]],
+) -> list[_Waiting | None]:
+    """What stands below a step, the last first."""
+    found: list[_Waiting | None] = [
+        (child, position, is_main and rank == 0)
+        for rank, child in enumerate(children.get(index, ()))
+    ]
+    return found[::-1]
+
+
+def _example(
+    index: int, position: mnk.Position, proof: Proof, children: dict[int, list[int]]
+) -> mnk.Square:
+    """One of the defences of a step."""
+    node = proof.nodes[index]
+    if node.moves:
+        return node.moves[0]
+    named = {square for sibling in children[node.parent] for square in proof.nodes[sibling].moves}
+    return next(square for square in position.empty_squares() if square not in named)
+
+
+def _move(position: mnk.Position, square: mnk.Square) -> Move:
+    line = mnk.position_line(position.play(square))
+    return Move(mnk.name(square, position.variant), f"{reverse('proof')}?{urlencode({'p': line})}")
+
+
+def _how_it_ended(position: mnk.Position) -> str:
+    won = [side.word.capitalize() for side in mnk.Side if position.has_line(side)]
+    if not won:
+        return "The game is over here: the board is full, and nobody has a line."
+    return f"The game is over here: {' and '.join(won)} has a line."
+
+
+def _sentence(sentence: str, status: int) -> HttpResponse:
+    return HttpResponse(sentence + "\n", status=status, content_type="text/plain; charset=utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stone:
+    side: str
+    x: float
+    y: float
+    is_winning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board to draw: one unit is one square, y grows downwards."""
+
+    width: int
+    height: int
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+    right: float
+    bottom: float
+    stones: tuple[_Stone, ...]
+    text: str
+    """Where the stones lie, for whoever does not see the drawing."""
+
+
+def _board(position: mnk.Position) -> _Board:
+    variant = position.variant
+    width, height = variant.width, variant.height
+    stones = tuple(
+        _Stone(
+            side.word,
+            square % width + 0.5,
+            height - square // width - 0.5,
+            square in position.line(side),
+        )
+        for side in mnk.Side
+        for square in position.stones(side)
+    )
+    named = (
+        f"{side.word} "
+        + (" ".join(mnk.name(each, variant) for each in position.stones(side)) or "no stone")
+        for side in mnk.Side
+    )
+    return _Board(
+        width,
+        height,
+        tuple(column + 0.5 for column in range(width)),
+        tuple(row + 0.5 for row in range(height)),
+        width - 0.5,
+        height - 0.5,
+        stones,
+        f"{variant.title}: {', '.join(named)}",
+    )

@@ -1,0 +1,197 @@
+"""Read a certificate's file: a position, a verdict for the side to move, strategies that prove it.
+
+It is JSON. The position is written as in links (`games.mnk.position_line`). A strategy says what
+its side plays, by the stones that were added since: `"h8i9/g7": "j10"` is, after black h8 and i9
+and white g7, j10. One strategy, of the winner; or of each side one, where neither wins.
+
+Whatever else comes is refused with a sentence that says where. Part of `games.review.checker`, and
+of the standard library alone as that is. Sets of squares are integers: bit s is square s.
+"""
+
+import json
+import re
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+MAX_BYTES = 8 << 20
+"""A file may have so many."""
+SIDES = ("black", "white")
+
+_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})x([0-9]{1,2})-(freestyle|exact|full)")
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
+
+Key: TypeAlias = tuple[int, int]
+"""The stones of black and of white."""
+
+
+class Refused(Exception):
+    """A sentence: what is wrong with a certificate, and where."""
+
+
+class Strategy(NamedTuple):
+    side: int
+    wins: bool
+    """Whether it is to win; otherwise only not to lose."""
+    moves: dict[Key, int]
+    """The square to play."""
+
+
+class Claim(NamedTuple):
+    """What a certificate says; a side is 0 for black, 1 for white."""
+
+    width: int
+    height: int
+    k: int
+    rule: str
+    stones: Key
+    mover: int
+    verdict: str
+    plies: int | None
+    strategies: tuple[Strategy, ...]
+
+
+def read(data: bytes) -> Claim:
+    """What a file says, well-formed, but not checked. Raises `Refused`."""
+    names = ("format", "version", "position", "verdict", "strategies")
+    fields = _fields(_json(data), "the file", names, ("plies",))
+    if fields["format"] != "inarow-certificate" or type(fields["version"]) is not int:
+        refuse("format", "this is no Inarow certificate")
+    if fields["version"] != 1:
+        refuse("version", f"this reads version 1, not {_show(fields['version'])}")
+    verdict, plies, listed = fields["verdict"], fields.get("plies"), fields["strategies"]
+    if verdict not in ("win", "loss", "draw"):
+        refuse("verdict", f"write win, loss or draw, not {_show(verdict)}")
+    if plies is not None and (type(plies) is not int or plies < 1 or verdict == "draw"):
+        refuse("plies", f"{_show(plies)} is no number of plies to a {verdict}")
+    if type(listed) is not list or len(listed) > 2:
+        refuse("strategies", "there must be a list of one or two")
+    position = _position(fields["position"])
+    strategies = (_strategy(each, i, *position) for i, each in enumerate(listed))
+    return Claim(*position, verdict, plies, tuple(strategies))
+
+
+def square_name(bit: int, width: int) -> str:
+    """What people call a square."""
+    row, column = divmod(bit.bit_length() - 1, width)
+    return f"{'a' * (column > 25)}{chr(ord('a') + column % 26)}{row + 1}"
+
+
+def refuse(where: str, why: str) -> NoReturn:
+    """Raise `Refused` with a sentence."""
+    raise Refused(f"{where[0].upper()}{where[1:]}: {why}.")
+
+
+def _json(data: bytes) -> Any:
+    if len(data) > MAX_BYTES:
+        refuse("the file", f"it is larger than {MAX_BYTES} bytes")
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        refuse(f"line {error.lineno}, column {error.colno}", f"this is no JSON: {error.msg}")
+    except RecursionError:
+        refuse("the file", "it is nested too deeply")
+    except ValueError as error:  # no UTF-8, or a number too long to be read
+        refuse("the file", f"this is no JSON: {error}")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                refuse("the file", f"{_show(name)} is there twice")
+            seen.add(name)
+    return found
+
+
+def _fields(
+    value: Any, where: str, names: tuple[str, ...], more: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    if type(value) is not dict:
+        refuse(where, f"there must be an object, not {_show(value)}")
+    for name in names:
+        if name not in value:
+            refuse(where, f"the field {name} is missing")
+    for name in value:
+        if name not in names and name not in more:
+            refuse(where, f"there is no field {_show(name)}")
+    found: dict[str, Any] = value
+    return found
+
+
+def _position(text: Any) -> tuple[int, int, int, str, Key, int]:
+    """Width, height, k, rule, stones and side to move."""
+    size, *rows, last = text.split("/") if type(text) is str and "/" in text else ("", "")
+    match = _SIZE.fullmatch(size)
+    if match is None or last not in ("X", "O"):
+        refuse("position", f"{_show(text)} is none: write 3x3x3-freestyle/3/1X1/3/O")
+    width, height, k, rule = int(match[1]), int(match[2]), int(match[3]), match[4]
+    is_k = k == min(width, height) if rule == "full" else 1 <= k <= max(width, height)
+    if not (1 <= width <= 32 and 1 <= height <= 32 and is_k):
+        refuse("position", f"there is no game {size}")
+    if len(rows) != height:
+        refuse("position", f"it has {len(rows)} rows, not {height}")
+    signs = ""
+    for row in reversed(rows):
+        wide = re.sub("[0-9]{1,2}", lambda number: "." * int(number[0]), row[: width + 1])
+        if len(wide) != width or set(wide) - set("XO."):
+            refuse("position", f"{_show(row)} is no row of {width} squares")
+        signs += wide
+    black, white = (sum(1 << i for i, sign in enumerate(signs) if sign == each) for each in "XO")
+    return width, height, k, rule, (black, white), "XO".index(last)
+
+
+def _strategy(
+    value: Any, index: int, width: int, height: int, k: int, rule: str, stones: Key, mover: int
+) -> Strategy:
+    where = f"strategies[{index}]"
+    fields = _fields(value, where, ("side", "wins", "moves"))
+    if fields["side"] not in SIDES or type(fields["wins"]) is not bool:
+        refuse(where, "side must be black or white, and wins true or false")
+    if type(fields["moves"]) is not dict:
+        refuse(f"{where}.moves", f"there must be an object, not {_show(fields['moves'])}")
+    side = SIDES.index(fields["side"])
+    moves = {}
+    for name, played in fields["moves"].items():
+        here = f"{where}.moves[{_show(name)}]"
+        if name.count("/") != 1:
+            refuse(here, "write the stones added by black, a slash, those by white: h8i9/g7")
+        added = [_squares(part, width, height, here) for part in name.split("/")]
+        if added[mover].bit_count() - added[1 - mover].bit_count() != (side != mover):
+            refuse(here, f"with so many stones {SIDES[side]} is not to move")
+        square = _squares(played, width, height, here)
+        if square.bit_count() != 1:
+            refuse(here, f"{_show(played)} is not one square to play")
+        taken = 0
+        for each in (*stones, *added, square):
+            if taken & each:
+                refuse(here, f"two stones lie on {square_name(taken & each, width)}")
+            taken |= each
+        moves[stones[0] | added[0], stones[1] | added[1]] = square
+    return Strategy(side, fields["wins"], moves)
+
+
+def _squares(text: Any, width: int, height: int, where: str) -> int:
+    """Squares named one after the other, in the order of the board, so that one way is left."""
+    if type(text) is not str or _SQUARE.sub("", text):
+        refuse(where, f"{_show(text)} names no squares")
+    found = 0
+    for letters, number in _SQUARE.findall(text):
+        row, column = int(number) - 1, ord(letters[-1]) - ord("a")
+        if len(letters) == 2:
+            column += 26 * (ord(letters[0]) - ord("a") + 1)
+        if row >= height or column >= width:
+            refuse(where, f"{letters}{number} is not on this board")
+        bit = 1 << row * width + column
+        if bit <= found:
+            refuse(where, f"{letters}{number} stands behind a square that comes after it")
+        found |= bit
+    return found
+
+
+def _show(value: Any) -> str:
+    try:
+        text = ascii(value)
+    except RecursionError:
+        return "something nested"
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,189 @@
+"""A proof's page: readable without scripts, in each of its states; and its certificate."""
+
+import doctest
+import re
+from collections.abc import AsyncIterator
+from urllib.parse import quote
+
+import pytest
+import pytest_asyncio
+
+from games import mnk
+from games.evaluator import prooftree
+from games.pages import proofs as pages
+from games.play.hub import Hub
+from games.review import checker
+from games.review.findings import Proving
+from games.review.services.proofs import Desk
+from games.workers import proving
+from games.workers.proofs import Proofs
+from tests.pages.browser import Browser, Page
+
+WON = "4x3x3-freestyle/4/4/4/X"
+LOST = "4x3x3-freestyle/4/1X2/4/O"
+DRAWN = "3x3x3-freestyle/3/1X1/3/O"
+OPEN = "15x15x5-freestyle/" + "15/" * 15 + "X"
+
+
+@pytest_asyncio.fixture
+async def proofs(hub: Hub) -> AsyncIterator[Proofs]:
+    """Proofs are looked for, by a real thinker."""
+    yield Proofs(hub, warm=False)
+
+
+async def opens(line: str, status: int = 200) -> Page:
+    return await Browser().opens(f"/proof?p={quote(line)}", status)
+
+
+async def test_a_won_position_shows_the_tree(proofs: Proofs) -> None:
+    page = await opens(WON)
+
+    assert "Black, to move, wins in at most 7 plies. Proved by" in page.text
+    assert "Every defence, and the answer to it" in page.text
+    assert page.tags.count("details") > 3
+    assert page.tags.count("svg") > 1
+    content = page.response.content.decode()
+    assert "<details open><summary>" in content
+    assert "4x3x3-freestyle/4/4/4: " not in content
+    assert 'aria-label="4×3, three in a row: black no stone, white no stone"' in content
+    assert "/certificate?p=4x3x3-freestyle" in content
+
+
+async def test_every_element_of_the_tree_is_closed_where_it_was_opened(proofs: Proofs) -> None:
+    tree = (await opens(WON)).response.content.decode().split('<ul class="tree">')[1]
+    stack = ["ul"]
+    for closing, tag in re.findall(r"<(/?)(ul|li|details|summary|span|a)\b", tree):
+        if not stack:
+            break
+        if not closing:
+            stack.append(tag)
+        else:
+            assert stack.pop() == tag
+    assert stack == []
+
+
+async def test_each_move_leads_to_the_position_after_it(proofs: Proofs) -> None:
+    page = await opens(WON)
+    links = re.findall(r'href="(/proof\?p=[^"]+)">([a-d][1-3])<', page.response.content.decode())
+    assert len(links) > 20
+    (first, name), (second, reply) = links[0], links[1]
+
+    after = await Browser().opens(first.replace("&amp;", "&"))
+    assert "White, to move, loses: Black wins in at most 6 plies." in after.text
+
+    further = await Browser().opens(second)
+    assert "Black, to move, wins in at most 5 plies." in further.text
+    assert name != reply
+
+
+async def test_a_lost_position_names_the_winner(proofs: Proofs) -> None:
+    page = await opens(LOST)
+
+    assert "White, to move, loses: Black wins in at most 6 plies." in page.text
+
+
+async def test_a_draw_has_a_certificate_but_no_tree(proofs: Proofs) -> None:
+    page = await opens(DRAWN)
+
+    assert "White is to move, and neither side can force a win." in page.text
+    assert "A draw has no winning line to show" in page.text
+    assert "/certificate?p=" in page.response.content.decode()
+
+
+async def test_where_nothing_is_proved_it_says_what_was_tried(proofs: Proofs) -> None:
+    page = await opens(OPEN)
+
+    assert "Nothing is proved here: looking at 1,000,000 positions, no win by force" in page.text
+    response = await Browser().gets(f"/certificate?p={quote(OPEN)}", 404)
+    assert response.content.decode().startswith("Nothing is proved here")
+
+
+async def test_a_game_that_is_over_is_shown_and_said_to_be(hub: Hub) -> None:
+    assert (
+        "The game is over here: Black has a line."
+        in (await opens("3x3x3-freestyle/3/OO1/XXX/O")).text
+    )
+    assert "the board is full" in (await opens("3x3x3-freestyle/XOX/XOO/OXX/O")).text
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("", "is no position: write variant, rows and side"),
+        ("3x3x3-freestyle/3/3/3/B", "is no side to move"),
+        ("3x3x9-freestyle/3/3/3/X", "k must be from 1 to 3"),
+        ("3x3x3-freestyle/3/3/X", "The board must have 3 rows"),
+        ("<script>/3/X", "is no variant"),
+    ],
+)
+async def test_what_is_no_position_gets_a_sentence(hub: Hub, line: str, sentence: str) -> None:
+    page = await opens(line, 400)
+    assert sentence in page.text
+    assert "Look for a proof" in page.text
+    response = await Browser().gets(f"/certificate?p={quote(line)}", 400)
+    assert sentence in response.content.decode()
+
+
+@pytest.mark.foreign_errors("django.request")
+async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
+    page = await opens(WON, 503)
+
+    assert "No proof can be looked for at the moment" in page.text
+
+
+async def test_the_certificate_is_a_file_that_holds(proofs: Proofs) -> None:
+    response = await Browser().gets(f"/certificate?p={quote(WON)}")
+
+    assert response["Content-Type"] == "application/json"
+    assert response["Content-Disposition"] == 'attachment; filename="inarow-4x3-win.json"'
+    assert checker.verify(response.content).startswith("Black, to move, wins in at most 7 plies")
+
+
+async def test_a_certificate_too_large_is_said_to_be(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proving, "MAX_CERTIFICATE", 10)
+
+    async def answer(position: mnk.Position) -> Proving:
+        return proving.prove(position, 100_000)
+
+    hub.part(Desk).answer = answer
+    page = await opens(WON)
+
+    assert "moves: too large to be sent." in page.text
+    assert "Every defence" in page.text
+    assert "/certificate?" not in page.response.content.decode()
+    response = await Browser().gets(f"/certificate?p={quote(WON)}", 404)
+    assert "too large to be sent" in response.content.decode()
+
+
+async def test_a_tree_that_is_cut_says_where_it_goes_on(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = prooftree.tree
+
+    async def answer(position: mnk.Position) -> Proving:
+        return proving.prove(position, 100_000)
+
+    monkeypatch.setattr(prooftree, "tree", lambda certificate: tree(certificate, max_steps=12))
+    hub.part(Desk).answer = answer
+    page = await opens(WON)
+
+    assert "goes on here" in page.text
+    assert "The tree is too large for one page" in page.text
+
+
+def test_the_examples_are_true() -> None:
+    failed, attempted = doctest.testmod(pages)
+
+    assert (failed, attempted > 0) == (0, True)
+
+
+def test_verdicts_in_words_are_those_of_the_checker() -> None:
+    for line in (WON, LOST, DRAWN):
+        position = mnk.position_from_line(line)
+        found = proving.prove(position, 100_000)
+        assert found.certificate is not None
+        said = checker.verify(found.certificate.encode())
+        sentence, _, _ = pages.words(position, found).partition(".")
+        assert said.startswith(sentence)

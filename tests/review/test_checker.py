@@ -1,0 +1,510 @@
+"""The checker of certificates: what it lets pass is proved, whoever wrote the file."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import mnk
+from games.evaluator import certificate_file, prove
+from games.evaluator.certificate import Certificate, check
+from games.evaluator.limit import Limit
+from games.review import certificate as reading
+from games.review import checker
+from games.review.certificate import MAX_BYTES, Refused
+from tests.evaluator import brute
+from tests.evaluator.strategies import endings, law
+
+ENOUGH = Limit(nodes=3_000_000)
+DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
+POSITIONS = json.loads(DATA.read_text())["positions"]
+WINS_BY_FOURS = [row for row in POSITIONS if row["win"]]
+
+
+def certified(position: mnk.Position, limit: Limit = ENOUGH) -> Certificate:
+    certificate = prove(position, limit, set_up=True)
+    assert certificate is not None, mnk.position_line(position)
+    return certificate
+
+
+def written(certificate: Certificate) -> bytes:
+    return certificate_file.text(certificate).encode()
+
+
+def verdict_of(position: mnk.Position) -> str:
+    sign = "XO"[position.side_to_move]
+    return brute.best(brute.board_of(position), sign, position.variant, False, False)[0]
+
+
+def won_in(position: mnk.Position) -> int:
+    sign = "XO"[position.side_to_move]
+    return brute.best(brute.board_of(position), sign, position.variant, False, False)[1]
+
+
+def puzzle(row: dict[str, Any]) -> mnk.Position:
+    side = mnk.Side.BLACK if row["side"] == "X" else mnk.Side.WHITE
+    return mnk.position_from_text("\n".join(row["board"]), mnk.Variant(15, 15, 5), side)
+
+
+# --- What holds ----------------------------------------------------------------------------------
+
+
+def test_every_position_of_tic_tac_toe_is_certified_as_it_is() -> None:
+    variant = mnk.Variant(3, 3, 3)
+    seen = set()
+    verdicts = Counter[str]()
+    for board, sign in brute.reachable(variant):
+        if "." not in board or any(brute.has_line(board, each, variant) for each in "XO"):
+            continue
+        rows = "\n".join(board[at : at + 3] for at in (6, 3, 0))
+        shown = mnk.position_from_text(rows, variant, mnk.Side("XO".index(sign)))
+        position = mnk.canonical(shown).position
+        if position in seen:
+            continue
+        seen.add(position)
+        certificate = certified(position, Limit())  # the solver may remember: it is quicker
+
+        said = checker.verify(written(certificate))
+
+        assert certificate.verdict.value == verdict_of(position)
+        if certificate.plies is None:
+            assert "neither side can force a win" in said
+        else:
+            assert f"in at most {won_in(position)} plies" in said
+        verdicts[certificate.verdict.value] += 1
+    assert len(seen) == verdicts.total() == 627
+    assert all(verdicts[verdict] > 50 for verdict in ("win", "loss", "draw"))
+
+
+@pytest.mark.parametrize("size", [(4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4)], ids=str)
+def test_a_start_is_certified(size: tuple[int, int, int]) -> None:
+    certificate = certified(mnk.Position.start(mnk.Variant(*size)))
+
+    assert checker.verify(written(certificate)).startswith("Black")
+    assert check(certificate)
+
+
+@settings(law, max_examples=100)
+@given(position=endings(max_empty=7))
+def test_both_readings_and_brute_force_agree(position: mnk.Position) -> None:
+    certificate = certified(position)
+
+    said = checker.verify(written(certificate))
+
+    assert check(certificate)
+    assert certificate.verdict.value == verdict_of(position)
+    if certificate.plies is not None:
+        assert certificate.plies == won_in(position)
+        assert f"in at most {certificate.plies} plies" in said
+    brute.best.cache_clear()
+
+
+def test_positions_of_four_on_five_by_four_are_certified_as_the_solver_sees_them() -> None:
+    rng = Random(6)
+    variant = mnk.Variant(5, 4, 4)
+    for _ in range(12):
+        position = mnk.Position.start(variant)
+        for square in rng.sample(range(20), 10):
+            if position.play(square).has_line(position.side_to_move):
+                break
+            position = position.play(square)
+        certificate = certified(position)
+        checker.verify(written(certificate))
+
+        assert check(certificate)
+        assert certificate.verdict.value == verdict_of(position)
+    brute.best.cache_clear()
+
+
+def test_the_file_says_what_the_certificate_holds() -> None:
+    for size in ((4, 3, 3), (4, 4, 4)):
+        certificate = certified(mnk.Position.start(mnk.Variant(*size)))
+        claim = reading.read(written(certificate))
+
+        assert (claim.verdict, claim.plies) == (certificate.verdict.value, certificate.plies)
+        assert [(s.side, s.wins) for s in claim.strategies] == [
+            (s.side, s.wins) for s in certificate.strategies
+        ]
+        for read, kept in zip(claim.strategies, certificate.strategies, strict=True):
+            assert read.moves == {key: 1 << square for key, square in kept.moves.items()}
+        assert written(certificate) == written(certified(certificate.position))
+
+
+def test_wins_by_fours_on_a_large_board_are_certified_and_checked() -> None:
+    for row in WINS_BY_FOURS[::9]:
+        position = puzzle(row)
+        certificate = certified(position, Limit(nodes=1_000_000))
+
+        said = checker.verify(written(certificate))
+
+        assert certificate.verdict.value == "win"
+        assert certificate.plies is not None
+        assert certificate.plies >= 2 * row["moves"] - 1
+        assert f"wins in at most {certificate.plies} plies" in said
+        assert check(certificate)
+
+
+def test_a_win_that_needs_threes_is_certified_too() -> None:
+    row = next(row for row in POSITIONS if row["id"] == "fs_vcf_204")
+    assert not row["win"]  # by fours alone
+    certificate = certified(puzzle(row), Limit(nodes=1_000_000))
+
+    said = checker.verify(written(certificate))
+
+    assert certificate == certified(certificate.position, Limit(nodes=1_000_000))
+    assert said.startswith("White, to move, wins in at most ")
+    assert check(certificate)
+    assert len(certificate) > 10
+
+
+def test_bob_has_lost_whatever_he_plays() -> None:
+    board = "\n".join(
+        ("." * 15,) * 7 + ("....OXXXX......",) + ("." * 15,) * 5 + ("....OO.O" + "." * 7,)
+    )
+    position = mnk.position_from_text(
+        board + "\n" + "." * 15, mnk.Variant(15, 15, 5), mnk.Side.WHITE
+    )
+    # He blocks at j8; the open three above it is still there.
+    position = mnk.Position.of(
+        position.variant,
+        mnk.BySide(
+            frozenset(position.stones(mnk.Side.BLACK))
+            | {mnk.square(name, position.variant) for name in ("f10", "g10", "h10")},
+            frozenset(position.stones(mnk.Side.WHITE)),
+        ),
+        mnk.Side.WHITE,
+    )
+    certificate = certified(position, Limit(nodes=500_000))
+
+    said = checker.verify(written(certificate))
+
+    assert said.startswith("White, to move, loses: Black wins in at most")
+    assert check(certificate)
+
+
+# --- What does not -------------------------------------------------------------------------------
+
+
+@cache
+def samples() -> tuple[mnk.Position, ...]:
+    """Positions of several games, five to seven squares empty, whose certificates hold moves."""
+    rng = Random(11)
+    variants = (
+        mnk.Variant(3, 3, 3),
+        mnk.Variant(4, 3, 3),
+        mnk.Variant(4, 3, 3, mnk.LineRule.EXACT),
+        mnk.Variant.full_lines(3, 4),
+        mnk.Variant(4, 4, 4),
+    )
+    found: list[mnk.Position] = []
+    while len(found) < 10:
+        position = mnk.Position.start(variants[len(found) % len(variants)])
+        squares = position.variant.squares
+        for square in rng.sample(range(squares), squares - rng.randint(5, 7)):
+            if position.play(square).has_line(position.side_to_move):
+                break
+            position = position.play(square)
+        if len(position.empty_squares()) <= 7 and len(certified(position)) > 1:
+            found.append(position)
+    return tuple(found)
+
+
+def is_true(data: dict[str, Any]) -> bool:
+    """Whether a changed certificate still claims the truth, by brute force."""
+    position = mnk.position_from_line(data["position"])
+    if position.is_full or any(position.has_line(side) for side in mnk.Side):
+        return data["verdict"] == "draw" and not any(position.has_line(s) for s in mnk.Side)
+    plies = data.get("plies")
+    return verdict_of(position) == data["verdict"] and (plies is None or won_in(position) <= plies)
+
+
+def changes(data: dict[str, Any], rng: Random) -> Iterator[dict[str, Any]]:
+    """One thing changed at a time."""
+    text = json.dumps(data)
+    position = mnk.position_from_line(data["position"])
+    for verdict in {"win", "loss", "draw"} - {data["verdict"]}:
+        yield {**data, "verdict": verdict}
+        yield {key: value for key, value in data.items() if key != "plies"} | {"verdict": verdict}
+    if "plies" in data:
+        yield {**data, "plies": data["plies"] - 1}
+    yield {
+        **data,
+        "position": data["position"][:-1] + "XO"[position.side_to_move is mnk.Side.BLACK],
+    }
+    for square in range(position.variant.squares):
+        for side in (*mnk.Side, None):
+            if position.stone(square) is side:
+                continue
+            stones = [set(position.stones(each)) - {square} for each in mnk.Side]
+            if side is not None:
+                stones[side].add(square)
+            changed = mnk.Position.of(
+                position.variant, mnk.BySide(*map(frozenset, stones)), position.side_to_move
+            )
+            yield {**data, "position": mnk.position_line(changed)}
+    for number, strategy in enumerate(data["strategies"]):
+        for field, value in (("side", "white"), ("side", "black"), ("wins", not strategy["wins"])):
+            if strategy[field] != value:
+                changed_data = json.loads(text)
+                changed_data["strategies"][number][field] = value
+                yield changed_data
+        for name in rng.sample(sorted(strategy["moves"]), min(25, len(strategy["moves"]))):
+            without = json.loads(text)
+            del without["strategies"][number]["moves"][name]
+            yield without
+            for square in range(position.variant.squares):
+                other = json.loads(text)
+                other["strategies"][number]["moves"][name] = mnk.name(square, position.variant)
+                if other != data:
+                    yield other
+    yield {**data, "strategies": data["strategies"][:-1]}
+    yield {**data, "strategies": data["strategies"] * 2}
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_a_changed_certificate_is_refused_or_still_a_proof(number: int) -> None:
+    data = json.loads(written(certified(samples()[number])))
+    refused = 0
+    for changed in changes(data, Random(number)):
+        try:
+            checker.verify(json.dumps(changed).encode())
+        except Refused:
+            refused += 1
+        else:
+            assert is_true(changed), changed
+    assert refused > 10
+    brute.best.cache_clear()
+
+
+def test_without_any_one_of_its_moves_a_certificate_proves_nothing() -> None:
+    data = json.loads(written(certified(mnk.Position.start(mnk.Variant(4, 3, 3)))))
+    moves = data["strategies"][0]["moves"]
+    for name in moves:
+        rest = {key: square for key, square in moves.items() if key != name}
+        changed = {**data, "strategies": [{**data["strategies"][0], "moves": rest}]}
+        with pytest.raises(Refused, match="no move of black is given"):
+            checker.verify(json.dumps(changed).encode())
+
+
+def test_a_win_by_fours_is_none_once_bob_has_a_four_of_his_own() -> None:
+    position = puzzle(WINS_BY_FOURS[40])
+    data = json.loads(written(certified(position, Limit(nodes=1_000_000))))
+    other = position.side_to_move.other
+    empty = set(position.empty_squares())
+    row = next(
+        run
+        for start in range(position.variant.squares)
+        if (run := set(range(start, start + 4))) <= empty and start % 15 < 10 and start + 4 in empty
+    )
+    stones = [set(position.stones(side)) for side in mnk.Side]
+    stones[other] |= row
+    changed = mnk.Position.of(
+        position.variant, mnk.BySide(*map(frozenset, stones)), position.side_to_move
+    )
+    with pytest.raises(Refused):
+        checker.verify(json.dumps({**data, "position": mnk.position_line(changed)}).encode())
+
+
+# --- Files that are none -------------------------------------------------------------------------
+
+WHOLE = {
+    "format": "inarow-certificate",
+    "version": 1,
+    "position": "3x3x3-freestyle/OO1/2X/X2/X",
+    "verdict": "win",
+    "plies": 3,
+    "strategies": [{"side": "black", "wins": True, "moves": {"/": "c3"}}],
+}
+
+
+def test_a_certificate_by_hand() -> None:
+    said = checker.verify(json.dumps(WHOLE).encode())
+
+    assert said == "Black, to move, wins in at most 3 plies: proved by 1 move."
+
+
+def moves(**moves: object) -> dict[str, Any]:
+    named = {name.replace("_", "/"): square for name, square in moves.items()}
+    return {"strategies": [{"side": "black", "wins": True, "moves": named}]}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"format": "chess"}, "Format: this is no Inarow certificate."),
+        ({"version": True}, "Format: this is no Inarow certificate."),
+        ({"version": 2}, "Version: this reads version 1, not 2."),
+        ({"verdict": "won"}, "Verdict: write win, loss or draw, not 'won'."),
+        ({"verdict": ["win"]}, "Verdict: write win, loss or draw, not ['win']."),
+        ({"plies": "3"}, "Plies: '3' is no number of plies to a win."),
+        ({"plies": 0}, "Plies: 0 is no number of plies to a win."),
+        ({"plies": True}, "Plies: True is no number of plies to a win."),
+        ({"plies": 2}, "Plies: it may take 3, which is more than 2."),
+        ({"more": 1}, "The file: there is no field 'more'."),
+        ({"strategies": {}}, "Strategies: there must be a list of one or two."),
+        ({"strategies": []}, "Strategies: they are not those that the verdict win needs."),
+        ({"strategies": [3]}, "Strategies[0]: there must be an object, not 3."),
+        (
+            {"strategies": [{"side": "black", "wins": True}]},
+            "Strategies[0]: the field moves is missing.",
+        ),
+        (
+            {"strategies": [{"side": "red", "wins": True, "moves": {}}]},
+            "Strategies[0]: side must be black or white, and wins true or false.",
+        ),
+        (
+            {"strategies": [{"side": "black", "wins": 1, "moves": {}}]},
+            "Strategies[0]: side must be black or white, and wins true or false.",
+        ),
+        (
+            {"strategies": [{"side": "black", "wins": True, "moves": []}]},
+            "Strategies[0].moves: there must be an object, not [].",
+        ),
+        (moves(_="d1"), "Strategies[0].moves['/']: d1 is not on this board."),
+        (moves(_="a4"), "Strategies[0].moves['/']: a4 is not on this board."),
+        (moves(_="B1"), "Strategies[0].moves['/']: 'B1' names no squares."),
+        (moves(_=1), "Strategies[0].moves['/']: 1 names no squares."),
+        (moves(_="a1b1"), "Strategies[0].moves['/']: 'a1b1' is not one square to play."),
+        (moves(_=""), "Strategies[0].moves['/']: '' is not one square to play."),
+        (moves(b1="c3"), "Strategies[0].moves['b1']: write the stones added by black, a slash,"),
+        (moves(b1_="c3"), "Strategies[0].moves['b1/']: with so many stones black is not to move."),
+        (moves(b1_b1="c3"), "Strategies[0].moves['b1/b1']: two stones lie on b1."),
+        (moves(b1_c3="c3"), "Strategies[0].moves['b1/c3']: two stones lie on c3."),
+        (moves(c1b1_b2="c3"), "Strategies[0].moves['c1b1/b2']: b1 stands behind a square that"),
+        (moves(), "At the start: no move of black is given."),
+        (moves(_="b1"), "After b1/: white completes a line."),
+        (moves(_="a3"), "Strategies[0].moves['/']: two stones lie on a3."),
+        ({"position": 7}, "Position: 7 is none: write 3x3x3-freestyle/3/1X1/3/O."),
+        ({"position": "3x1x2/3/X"}, "Position: '3x1x2/3/X' is none: write"),
+        ({"position": "3x1x2-freestyle/3/B"}, "Position: '3x1x2-freestyle/3/B' is none: write"),
+        ({"position": "3x1x4-freestyle/3/X"}, "Position: there is no game 3x1x4-freestyle."),
+        ({"position": "33x1x4-freestyle/33/X"}, "Position: there is no game 33x1x4-freestyle."),
+        ({"position": "3x2x3-full/3/3/X"}, "Position: there is no game 3x2x3-full."),
+        ({"position": "3x3x3-freestyle/3/3/3/3/X"}, "Position: it has 4 rows, not 3."),
+        ({"position": "3x3x3-freestyle/3/4/3/X"}, "Position: '4' is no row of 3 squares."),
+        ({"position": "3x3x3-freestyle/3/x2/3/X"}, "Position: 'x2' is no row of 3 squares."),
+        ({"position": "3x3x3-freestyle/3/3/XXX/X"}, "Position: black has a line already:"),
+        (
+            {"position": "3x3x3-freestyle/OO1/2X/X2/O"},
+            "Strategies[0].moves['/']: with so many stones",
+        ),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_said_and_where(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checker.verify(json.dumps({**WHOLE, **change}).encode())
+
+    assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "Line 1, column 1: this is no JSON: Expecting value."),
+        (b'{\n"format": "inarow', "Line 2, column 11: this is no JSON: Unterminated string"),
+        (b"\xff\xfe", "The file: this is no JSON: 'utf-8' codec can't decode byte 0xff"),
+        (b"[" * 100_000, "The file: it is nested too deeply."),
+        (b'{"a":' * 100_000, "The file: it is nested too deeply."),
+        (b"[" * 900 + b"]" * 900, "The file: there must be an object, not "),
+        (b"9" * 5_000, "The file: this is no JSON: Exceeds the limit"),
+        (b'{"plies": 1, "plies": 2}', "The file: 'plies' is there twice."),
+        (b"[]", "The file: there must be an object, not []."),
+        (b"NaN", "The file: there must be an object, not nan."),
+        (b'"\\ud800"', "The file: there must be an object, not '\\ud800'."),
+        (b" " * (10 << 20), "The file: it is larger than 8388608 bytes."),
+    ],
+    ids=lambda value: repr(value[:20]),
+)
+def test_a_hostile_file_gets_a_sentence(data: bytes, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        checker.verify(data)
+
+    assert str(refused.value).startswith(sentence)
+    assert len(str(refused.value)) < 300
+
+
+def test_a_cut_file_is_refused_wherever_it_was_cut() -> None:
+    data = written(certified(mnk.Position.start(mnk.Variant(4, 3, 3))))
+    for end in range(len(data)):
+        with pytest.raises(Refused, match=r"Line \d+, column \d+: this is no JSON"):
+            checker.verify(data[:end])
+
+
+@settings(law, max_examples=300)
+@given(st.data())
+def test_no_file_makes_it_crash(data: st.DataObject) -> None:
+    whole = written(certified(mnk.Position.start(mnk.Variant(4, 3, 3)), Limit(nodes=50_000)))
+    at = data.draw(st.integers(0, len(whole) - 1))
+    changed = whole[:at] + data.draw(st.binary(max_size=4)) + whole[at + 1 :]
+    try:
+        checker.verify(changed)
+    except Refused:
+        pass
+    else:
+        assert is_true(json.loads(changed))
+
+
+# --- The commands --------------------------------------------------------------------------------
+
+
+def test_the_command_says_what_a_file_proves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "win.json"
+    file.write_bytes(written(certified(mnk.Position.start(mnk.Variant(4, 3, 3)))))
+
+    call_command("verify_certificate", str(file))
+
+    said = capsys.readouterr().out
+    assert said.startswith("Black, to move, wins in at most 7 plies: proved by ")
+
+
+def test_the_command_refuses_a_corrupted_file(tmp_path: Path) -> None:
+    file = tmp_path / "spoiled.json"
+    whole = written(certified(mnk.Position.start(mnk.Variant(4, 3, 3))))
+    file.write_bytes(whole.replace(b'"verdict": "win"', b'"verdict": "loss"'))
+
+    with pytest.raises(CommandError, match=r"proves nothing\. Strategies: they are not those"):
+        call_command("verify_certificate", str(file))
+    with pytest.raises(CommandError, match="cannot be read: No such file"):
+        call_command("verify_certificate", str(tmp_path / "none.json"))
+
+
+def test_the_checker_runs_by_itself_and_loads_nothing_of_ours(tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(json.dumps(WHOLE))
+    bad.write_text(json.dumps({**WHOLE, "plies": 2}))
+    asks = [sys.executable, "-X", "importtime", "-m", "games.review.checker"]
+
+    ran = subprocess.run([*asks, str(good)], capture_output=True, text=True, check=False)
+    refused = subprocess.run(
+        [sys.executable, "-m", "games.review.checker", str(bad)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (ran.returncode, ran.stdout) == (
+        0,
+        "Black, to move, wins in at most 3 plies: proved by 1 move.\n",
+    )
+    loaded = {line.rsplit("|", 1)[-1].strip() for line in ran.stderr.splitlines()}
+    assert {name for name in loaded if name.startswith(("games", "django", "numpy"))} <= {
+        "games",
+        "games.review",
+        "games.review.certificate",
+    }
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "Plies: it may take 3, which is more than 2.\n"
+    assert MAX_BYTES > 1 << 20
