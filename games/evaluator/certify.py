@@ -105,7 +105,7 @@ class _Writer:
                 continue
             if plies_at_sight(position):
                 continue
-            for square in _likely_first(position):
+            for square in likely_first(position):
                 after = position.play(square)
                 other, own = stones(after)
                 if self._solver.wins_within(own, other, False, plies - 1, budget):
@@ -135,7 +135,7 @@ class _Writer:
             if position.side_to_move is not side:
                 waiting += [position.play(square) for square in position.empty_squares()]
                 continue
-            for square in _likely_first(position):
+            for square in likely_first(position):
                 after = position.play(square)
                 attacker, defender = stones(after)
                 left = len(after.empty_squares())
@@ -154,7 +154,7 @@ class _Writer:
             budget.cut()
 
 
-def _likely_first(position: mnk.Position) -> list[mnk.Square]:
+def likely_first(position: mnk.Position) -> list[mnk.Square]:
     """The empty squares, those on the fullest open lines first."""
     own, other = stones(position)
     points = dict.fromkeys(position.empty_squares(), 0)

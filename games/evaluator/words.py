@@ -10,21 +10,21 @@ counting lines, on any variant; no search and no judgement of how good the move 
 'I make two open threes at once.'
 """
 
-from collections import defaultdict
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import TypeAlias
 
 from games import mnk
 from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import centre_squares
-from games.evaluator.rules import line_words, playable, squares_of, stones
-
-_Words: TypeAlias = tuple[tuple[int, int], ...]
-"""Lines: mask and fence of each (`rules.line_words`)."""
-
-_MOST_NAMES = 3
-"""More squares than this are not named one by one."""
+from games.evaluator.reading import (
+    Reading,
+    in_sight,
+    is_fork,
+    name_list,
+    names_of,
+    opens,
+    stopped_open_threes,
+)
+from games.evaluator.rules import playable, squares_of, stones
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +59,15 @@ class _Move:
 
     def __init__(self, position: mnk.Position, square: mnk.Square) -> None:
         self.variant = position.variant
-        self.words = _names_of(position.variant)
+        self.words = names_of(position.variant)
         self.square = square
         own, other = stones(position)
         self.is_first = not own | other
         self.empty = (1 << position.variant.squares) - 1 & ~(own | other)
-        self.before = _Side(own, other, self.variant)
-        self.after = _Side(own | 1 << square, other, self.variant)
-        self.yours_before = _Side(other, own, self.variant)
-        self.yours = _Side(other, own | 1 << square, self.variant)
+        self.before = Reading(own, other, self.variant)
+        self.after = Reading(own | 1 << square, other, self.variant)
+        self.yours_before = Reading(other, own, self.variant)
+        self.yours = Reading(other, own | 1 << square, self.variant)
 
     def explanation(self) -> Explanation:
         """The first thing that is true, the most pressing asked first."""
@@ -108,11 +108,11 @@ class _Move:
     def _answered(self) -> tuple[str, int] | None:
         """Your four, or your open three, stopped; perhaps with a threat of mine."""
         if self.yours_before.completing:
-            what = f"{self.words.block_four} at {self._names(1 << self.square)}"
+            what = f"block your {self.words.a_four} at {self._names(1 << self.square)}"
             squares = self.yours_before.completed_by(self.square)
         else:
-            squares = self._blocked_open_threes()
-            what = self.words.block_open_three
+            squares = stopped_open_threes(self.yours_before, self.yours, self.square)
+            what = f"block your {self.words.an_open_three}"
             if not squares or (self.yours.winning_next and not self.after.completing):
                 return None
         made = self._makes()
@@ -134,7 +134,7 @@ class _Move:
         """You can go on to two completions at once, and I do nothing about it."""
         opened = self.yours.all_open_threes() if self.words.has_open_threes else 0
         if opened:
-            return f"I leave {self.words.your_open_three} standing.", opened
+            return f"I leave your {self.words.an_open_three} standing.", opened
         where = self.yours.winning_next
         return f"I leave you a double threat at {self._names(where)}.", where
 
@@ -142,7 +142,7 @@ class _Move:
         """The fours and open threes this stone makes, as verb and object, with the full stop."""
         words = self.words
         opened = 0
-        directions = self._opens(self.before, self.after, self.square)
+        directions = opens(self.before, self.after, self.square)
         for direction in directions:
             opened |= self.after.open_three(direction, self.square)
         fours = self.after.completing
@@ -153,7 +153,12 @@ class _Move:
         lines = self.after.lines_lacking(fours)
         if fours & (fours - 1):
             in_one = len(self.after.directions_lacking(fours, self.square)) == 1
-            return (words.open_four if in_one else words.two_fours) + ".", lines
+            made, stop = (
+                (words.open_four, words.stop_open_four)
+                if in_one
+                else (words.two_fours, words.stop_two_fours)
+            )
+            return f"{made}: you cannot {stop}.", lines
         if not directions:
             return f"{words.four}: you must answer at {self._names(fours)}.", lines
         claim = ": you cannot stop both." if self._is_decided(fours) else "."
@@ -161,63 +166,22 @@ class _Move:
 
     def _is_decided(self, four: int) -> bool:
         """Whether, after your one answer, I can complete a line in two ways and you in none."""
-        yours = _Side(self.yours.own | four, self.after.own, self.variant)
-        mine = _Side(self.after.own, self.yours.own | four, self.variant)
+        yours = Reading(self.yours.own | four, self.after.own, self.variant)
+        mine = Reading(self.after.own, self.yours.own | four, self.variant)
         return not yours.completing and bool(mine.winning_next)
-
-    def _opens(self, before: "_Side", after: "_Side", square: mnk.Square) -> list[int]:
-        """The directions in which a stone on the square makes an open three, and not a four."""
-        if not self.words.has_open_threes:
-            return []
-        found = []
-        for direction in range(4):
-            fours, opening = after.along(direction, square)
-            if opening & ~before.along(direction, square)[1] and not fours:
-                found.append(direction)
-        return found
-
-    def _blocked_open_threes(self) -> int:
-        """Your open threes along the lines through my square, if none of them is left."""
-        found = 0
-        if not self.words.has_open_threes:
-            return 0
-        for direction in range(4):
-            _, before = self.yours_before.along(direction, self.square)
-            _, after = self.yours.along(direction, self.square)
-            if before and not after:
-                found |= self.yours_before.open_three(direction, self.square)
-        return found
 
     def _taken_away(self) -> tuple[str, int] | None:
         """A square where you would have made two threats at once."""
         forks = [
             square
-            for square in squares_of(self.empty & self._in_sight())
-            if self._is_fork(self.yours_before, square)
-            and (square == self.square or not self._is_fork(self.yours, square))
+            for square in squares_of(self.empty & in_sight(self.variant, self.square))
+            if is_fork(self.yours_before, square)
+            and (square == self.square or not is_fork(self.yours, square))
         ]
         if not forks:
             return None
         fork = 1 << (self.square if self.square in forks else forks[0])
         return f"I take away your double threat at {self._names(fork)}.", fork
-
-    def _is_fork(self, before: "_Side", square: mnk.Square) -> bool:
-        """Whether a stone there makes fours or open threes in two directions at once."""
-        after = _Side(before.own | 1 << square, before.other, self.variant)
-        fours = sum(
-            1
-            for direction in range(4)
-            if after.along(direction, square)[0] & ~before.along(direction, square)[0]
-        )
-        return fours + len(self._opens(before, after, square)) > 1
-
-    def _in_sight(self) -> int:
-        """The squares on a line with this one, and itself."""
-        found = 1 << self.square
-        for mask, _ in line_words(self.variant):
-            if mask >> self.square & 1:
-                found |= mask
-        return found
 
     def _prepared(self) -> tuple[str, int] | None:
         """A square where I can make two threats at once, now or already before."""
@@ -246,197 +210,4 @@ class _Move:
         return "Nobody can complete a line through this square.", 0
 
     def _names(self, squares: int) -> str:
-        names = [mnk.name(square, self.variant) for square in squares_of(squares)]
-        if len(names) > _MOST_NAMES:
-            return "several squares"
-        return " or ".join(names)
-
-
-class _Side:
-    """One side's lines that can still be completed: no stone of the other side, no overline."""
-
-    def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
-        self.own = own
-        self.other = other
-        self.variant = variant
-
-    @cached_property
-    def completing(self) -> int:
-        """The squares that complete a line."""
-        return self._scan(line_words(self.variant))[0]
-
-    @cached_property
-    def winning_next(self) -> int:
-        """The squares after which two other squares complete a line, or more."""
-        return self._scan(line_words(self.variant))[1]
-
-    def along(self, direction: int, square: mnk.Square) -> tuple[int, int]:
-        """The same two, of the lines that lie in a direction on one row, column or diagonal."""
-        return self._scan(_lines_along(self.variant, direction, square))
-
-    def completed_by(self, square: mnk.Square) -> int:
-        """The lines that this square completes."""
-        return self.lines_lacking(1 << square)
-
-    def lines_lacking(self, squares: int) -> int:
-        """The lines that one of these squares completes, all their squares."""
-        return self._union(line_words(self.variant), squares)
-
-    def directions_lacking(self, squares: int, through: mnk.Square) -> list[int]:
-        """The directions of the lines through a square that one of these squares completes."""
-        return [
-            direction
-            for direction in range(4)
-            if self._union(_lines_along(self.variant, direction, through), squares)
-        ]
-
-    def open_three(self, direction: int, square: mnk.Square) -> int:
-        """The open threes on one row, column or diagonal: their stones, and where they go on."""
-        _, opening = self.along(direction, square)
-        found = 0
-        for mask, fence in _lines_along(self.variant, direction, square):
-            if self._lacks(mask, fence) == 2 and mask & opening:
-                found |= mask & self.own
-        return found | opening
-
-    def all_open_threes(self) -> int:
-        """All open threes: their stones, and where they go on."""
-        found = 0
-        for square in squares_of(self.winning_next):
-            for direction in range(4):
-                if self.along(direction, square)[1] >> square & 1:
-                    found |= self.open_three(direction, square)
-        return found
-
-    def open_through(self, square: mnk.Square) -> int:
-        """The squares of the lines through a square that can still be completed."""
-        found = 0
-        for mask, fence in line_words(self.variant):
-            if mask >> square & 1 and self._lacks(mask, fence) is not None:
-                found |= mask
-        return found
-
-    def _lacks(self, mask: int, fence: int) -> int | None:
-        """How many stones a line lacks; none if it cannot be completed."""
-        if mask & self.other or fence & self.own:
-            return None
-        return (mask & ~self.own).bit_count()
-
-    def _union(self, lines: _Words, lacking: int) -> int:
-        found = 0
-        for mask, fence in lines:
-            if self._lacks(mask, fence) == 1 and mask & ~self.own & lacking:
-                found |= mask
-        return found
-
-    def _scan(self, lines: _Words) -> tuple[int, int]:
-        completing = 0
-        partners: defaultdict[int, int] = defaultdict(int)
-        for mask, fence in lines:
-            match self._lacks(mask, fence):
-                case 1:
-                    completing |= mask & ~self.own
-                case 2:
-                    pair = mask & ~self.own
-                    low = pair & -pair
-                    partners[low] |= pair ^ low
-                    partners[pair ^ low] |= low
-        several = 0
-        for square, ends in partners.items():
-            if ends & (ends - 1):
-                several |= square
-        return completing, several
-
-
-@lru_cache(maxsize=16)
-def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], _Words]:
-    """The lines by direction and by the row, column or diagonal they lie on."""
-    found: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for mask, fence in line_words(variant):
-        first, second = (*squares_of(mask)[:2], 0)[:2]
-        step = (
-            second % variant.width - first % variant.width,
-            second // variant.width - first // variant.width,
-        )
-        direction = _DIRECTIONS.index(step) if mask & (mask - 1) else 0
-        found[direction, _place(variant, direction, first)].append((mask, fence))
-    return {key: tuple(lines) for key, lines in found.items()}
-
-
-def _lines_along(variant: mnk.Variant, direction: int, square: mnk.Square) -> _Words:
-    return _lines_by_place(variant).get((direction, _place(variant, direction, square)), ())
-
-
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
-
-
-def _place(variant: mnk.Variant, direction: int, square: mnk.Square) -> int:
-    """Which row, column or diagonal of a direction a square is on."""
-    row, column = divmod(square, variant.width)
-    return (row, column, column - row, column + row)[direction]
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """What things are called on a variant, in the sentences above."""
-
-    goal: str
-    """What is to be completed."""
-    four: str
-    """A line that lacks one stone is made; then two ends of one, two at once, and so on."""
-    open_four: str
-    two_fours: str
-    block_four: str
-    has_open_threes: bool
-    open_three: str = ""
-    open_threes: str = ""
-    four_and_open_three: str = ""
-    block_open_three: str = ""
-    your_open_three: str = ""
-
-
-@lru_cache(maxsize=16)
-def _names_of(variant: mnk.Variant) -> _Names:
-    k, is_full = variant.k, variant.line_rule is mnk.LineRule.FULL_LINES
-    goal = "a full line" if is_full else f"{_number(k)} in a row"
-    if is_full or k < 3:
-        return _Names(
-            goal=goal,
-            four=f"threaten to complete {goal}",
-            open_four=f"threaten to complete {goal} in two ways: you cannot block both",
-            two_fours=f"threaten to complete {goal} in two ways: you cannot block both",
-            block_four="block your line",
-            has_open_threes=False,
-        )
-    if k == 3:
-        return _Names(
-            goal=goal,
-            four="line up two stones with the third square free",
-            open_four="line up two stones with two squares free: you cannot block both",
-            two_fours="line up two stones in two ways: you cannot block both",
-            block_four="block your two in line",
-            has_open_threes=False,
-        )
-    four, three = _number(k - 1), _number(k - 2)
-    return _Names(
-        goal=goal,
-        four=f"make {_a(four)}",
-        open_four=f"make an open {four}: you cannot stop it",
-        two_fours=f"make two {four}s at once: you cannot stop both",
-        block_four=f"block your {four}",
-        has_open_threes=True,
-        open_three=f"make an open {three}",
-        open_threes=f"make two open {three}s at once",
-        four_and_open_three=f"make {_a(four)} and an open {three}",
-        block_open_three=f"block your open {three}",
-        your_open_three=f"your open {three}",
-    )
-
-
-def _number(count: int) -> str:
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[count - 1] if count <= len(words) else str(count)
-
-
-def _a(word: str) -> str:
-    return f"an {word}" if word in ("eight", "11", "18") else f"a {word}"
+        return name_list(squares, self.variant)

@@ -74,6 +74,12 @@ class Explain(_Question, frozen=True):
     square: int
 
 
+class Teach(_Question, frozen=True):
+    """What did the game's last move do? Its answer: `Taught`."""
+
+    nodes: int
+
+
 class Prove(msgspec.Struct, tag=True, frozen=True):
     """Why does this position end as it does? Its answer: `ProofFound`."""
 
@@ -82,7 +88,7 @@ class Prove(msgspec.Struct, tag=True, frozen=True):
 
 
 Question: TypeAlias = (
-    ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain | Prove
+    ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain | Teach | Prove
 )
 
 
@@ -131,6 +137,11 @@ class Explained(msgspec.Struct, tag=True, frozen=True):
     squares: tuple[int, ...]
 
 
+class Taught(msgspec.Struct, tag=True, frozen=True):
+    sentences: tuple[findings.Sentence, ...]
+    """The most important first."""
+
+
 class ProofFound(msgspec.Struct, tag=True, frozen=True):
     proving: findings.Proving
 
@@ -142,7 +153,15 @@ class Failed(msgspec.Struct, tag=True, frozen=True):
 
 
 Answer: TypeAlias = (
-    Chosen | Said | OutcomesFound | ThreatsFound | BenefitsFound | Explained | ProofFound | Failed
+    Chosen
+    | Said
+    | OutcomesFound
+    | ThreatsFound
+    | BenefitsFound
+    | Explained
+    | Taught
+    | ProofFound
+    | Failed
 )
 
 Line: TypeAlias = Ready | Progress | Answer

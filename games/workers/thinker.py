@@ -10,9 +10,13 @@ import socket
 import sys
 from typing import TYPE_CHECKING, Protocol, assert_never
 
+import msgspec
+
 from games import evaluator, mnk
 from games.evaluator import aggressive
+from games.evaluator.lesson import lesson
 from games.play import protocol
+from games.review import findings
 from games.workers import proving, questions
 from games.workers.questions import Answer, Question
 
@@ -89,8 +93,27 @@ def _answer(question: Question, stream: Sink) -> Answer:
         case questions.Explain(square=square):
             explanation = evaluator.explain(position, square)
             return questions.Explained(explanation.text, explanation.squares)
+        case questions.Teach(game=game, nodes=nodes):
+            return questions.Taught(_sentences(game, nodes))
         case _:
             assert_never(question)
+
+
+def _sentences(game: questions.Game, nodes: int) -> tuple[findings.Sentence, ...]:
+    """What the game's last move did."""
+    if not game.moves:
+        raise evaluator.NothingToPlay("There is no move to explain yet: ask once one is played.")
+    before = msgspec.structs.replace(game, moves=game.moves[:-1]).position
+    return tuple(
+        findings.Sentence(
+            text=each.text,
+            squares=each.squares,
+            status="proved" if each.proved else "estimated",
+            line=each.line,
+            start=len(game.moves) - (0 if each.from_after else 1),
+        )
+        for each in lesson(before, game.moves[-1], limit=evaluator.Limit(nodes=nodes))
+    )
 
 
 def _choose(

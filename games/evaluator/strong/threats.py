@@ -1,11 +1,16 @@
 """The threats of a position, by the names players give them, with their squares."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from functools import reduce
+from operator import or_
+from typing import Final, TypeAlias
 
 from games import mnk
+from games.evaluator import rules
+from games.evaluator.reading import lines_along
+from games.evaluator.rules import squares_of
 from games.evaluator.strong import board as boards
 from games.evaluator.strong.patterns import FOUR, LINE, OPEN_FOUR, OPEN_THREE
 from games.evaluator.strong.record import LINES, Board
@@ -16,13 +21,13 @@ class ThreatKind(StrEnum):
     """What a threat is called in five in a row; with another k, four is k - 1 and three k - 2."""
 
     OPEN_FOUR = "openFour"
-    """Completed on each of at least two squares: it cannot be stopped."""
+    """The same stones completed on each of at least two squares: it cannot be stopped."""
     FOUR = "four"
     """Completed on one square."""
     OPEN_THREE = "openThree"
-    """One more stone makes it an open four."""
+    """One more stone makes these an open four."""
     DOUBLE_FOUR = "doubleFour"
-    """A stone there makes two fours at once."""
+    """A stone there makes two fours at once, perhaps both in one line."""
     FOUR_THREE = "fourThree"
     """A stone there makes a four and an open three at once."""
     DOUBLE_THREE = "doubleThree"
@@ -58,6 +63,9 @@ class Threats:
 
 _ORDER: Final = tuple(ThreatKind)
 
+Shapes: TypeAlias = list[list[int]]
+"""By square: what a stone there would make in each direction."""
+
 
 def threats(position: mnk.Position) -> Threats:
     """The threats of both sides, whoever is to move.
@@ -72,37 +80,71 @@ def threats(position: mnk.Position) -> Threats:
     found = [
         threat
         for side in mnk.Side
-        for threat in (*_in_lines(board, position, side), *_forks(board, position, side))
+        for shapes in (_shapes(board, side),)
+        for threat in (*_in_lines(shapes, position, side), *_forks(shapes, position, side))
     ]
     found.sort(key=lambda threat: (_ORDER.index(threat.kind), threat.side, threat.squares))
-    return Threats(tuple(found))
+    return Threats(tuple(dict.fromkeys(found)))
 
 
-def _in_lines(board: Board, position: mnk.Position, side: mnk.Side) -> Iterator[Threat]:
+def _in_lines(shapes: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threat]:
     """Fours and open threes: what the stones of one line threaten."""
-    empty = position.empty_squares()
-    for shape in (LINE, OPEN_FOUR):
-        squares: dict[tuple[int, tuple[mnk.Square, ...]], list[mnk.Square]] = {}
-        for square in empty:
-            for direction, here in enumerate(_shapes(board, side, square)):
-                if here == shape:
-                    stones = _stones(position, side, square, direction)
-                    squares.setdefault((direction, stones), []).append(square)
-        for (_, stones), where in squares.items():
-            if shape == OPEN_FOUR:
-                kind = ThreatKind.OPEN_THREE
-            else:
-                kind = ThreatKind.OPEN_FOUR if len(where) > 1 else ThreatKind.FOUR
-            yield Threat(kind, side, stones, tuple(where))
+    open_threes: dict[tuple[int, int], list[mnk.Square]] = {}
+    for direction in range(4):
+        fours: dict[mnk.Square, list[int]] = {}
+        for square in position.empty_squares():
+            here = shapes[square][direction]
+            if here == LINE:
+                lines = _lines(position, side, square, direction, lacking=1)
+                fours[square] = [stones for stones, _ in lines]
+            elif here == OPEN_FOUR:
+                lines = _lines(position, side, square, direction, lacking=2)
+                made = [same for same, ends in _by_stones(lines).items() if len(ends) > 1]
+                for stones in made:
+                    open_threes.setdefault((direction, stones), []).append(square)
+                if not made:  # two fours in one line, each with stones of its own
+                    stones = _union(each for each, _ in lines)
+                    yield Threat(ThreatKind.DOUBLE_FOUR, side, squares_of(stones), (square,))
+        yield from _fours(side, fours)
+    for (_, stones), squares in open_threes.items():
+        if stones:
+            yield Threat(ThreatKind.OPEN_THREE, side, squares_of(stones), tuple(squares))
 
 
-def _forks(board: Board, position: mnk.Position, side: mnk.Side) -> Iterator[Threat]:
+def _fours(side: mnk.Side, stones_at: dict[mnk.Square, list[int]]) -> Iterator[Threat]:
+    """The fours of one direction, by the squares that complete them and the stones they have."""
+    ends: dict[int, list[mnk.Square]] = {}
+    for square, several in stones_at.items():
+        for stones in dict.fromkeys(several):
+            ends.setdefault(stones, []).append(square)
+    opened = {stones: tuple(squares) for stones, squares in ends.items() if len(squares) > 1}
+    for stones, squares in opened.items():
+        yield Threat(ThreatKind.OPEN_FOUR, side, squares_of(stones), squares)
+    told = {square for squares in opened.values() for square in squares}
+    for square, several in stones_at.items():
+        if square not in told:
+            yield Threat(ThreatKind.FOUR, side, squares_of(_union(several)), (square,))
+
+
+def _forks(of: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threat]:
     """Squares where a stone threatens in two lines at once, if not more in one."""
-    for square in position.empty_squares():
-        shapes = _shapes(board, side, square)
+    empty = position.empty_squares()
+    completing = {square for square in empty if LINE in of[square]}
+    for square in empty:
+        shapes = of[square]
         if LINE in shapes or OPEN_FOUR in shapes:
             continue
-        fours, threes = shapes.count(FOUR), shapes.count(OPEN_THREE)
+        lines: list[int] = []
+        fours = threes = 0
+        for direction, shape in enumerate(shapes):
+            if shape == FOUR:
+                made = _lines(position, side, square, direction, lacking=2)
+                if any(end not in completing for _, end in made):  # else it is a four already
+                    fours += 1
+                    lines += [stones for stones, _ in made]
+            elif shape == OPEN_THREE:
+                threes += 1
+                lines.append(_stones(position, side, square, direction))
         if fours > 1:
             kind = ThreatKind.DOUBLE_FOUR
         elif fours and threes:
@@ -111,23 +153,48 @@ def _forks(board: Board, position: mnk.Position, side: mnk.Side) -> Iterator[Thr
             kind = ThreatKind.DOUBLE_THREE
         else:
             continue
-        stones = {
-            stone
-            for direction, shape in enumerate(shapes)
-            if shape in (FOUR, OPEN_THREE)
-            for stone in _stones(position, side, square, direction)
-        }
-        yield Threat(kind, side, tuple(sorted(stones)), (square,))
+        yield Threat(kind, side, squares_of(_union(lines)), (square,))
 
 
-def _shapes(board: Board, side: mnk.Side, square: mnk.Square) -> list[int]:
-    line = int(side) * LINES + 4 * square
-    return [int(shape) for shape in board.shape_at[line : line + 4]]
+def _lines(
+    position: mnk.Position, side: mnk.Side, square: mnk.Square, direction: int, *, lacking: int
+) -> list[tuple[int, mnk.Square]]:
+    """The lines through an empty square that lack so many stones, one or two, it among them.
+
+    Of each: the stones it has, and the last square it lacks.
+    """
+    own, other = rules.stones(position)
+    if side is not position.side_to_move:
+        own, other = other, own
+    found = []
+    for mask, fence in lines_along(position.variant, direction, square):
+        missing = mask & ~own
+        if mask & other or fence & own or missing.bit_count() != lacking:
+            continue
+        if missing >> square & 1:
+            last = (missing & ~(1 << square)) or missing
+            found.append((mask & own, last.bit_length() - 1))
+    return found
 
 
-def _stones(
-    position: mnk.Position, side: mnk.Side, square: mnk.Square, direction: int
-) -> tuple[mnk.Square, ...]:
+def _by_stones(lines: list[tuple[int, mnk.Square]]) -> dict[int, set[mnk.Square]]:
+    found: dict[int, set[mnk.Square]] = {}
+    for stones, end in lines:
+        found.setdefault(stones, set()).add(end)
+    return found
+
+
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
+def _shapes(board: Board, side: mnk.Side) -> Shapes:
+    line = int(side) * LINES
+    of = board.shape_at[line : line + 4 * int(board.squares)].tolist()
+    return [of[at : at + 4] for at in range(0, len(of), 4)]
+
+
+def _stones(position: mnk.Position, side: mnk.Side, square: mnk.Square, direction: int) -> int:
     """The side's stones in the stretches of k squares through a square that hold most of them."""
     variant = position.variant
     dx, dy = ((1, 0), (0, 1), (1, 1), (-1, 1))[direction]
@@ -148,4 +215,4 @@ def _stones(
             best, most = own, len(own)
         elif len(own) == most:
             best |= own
-    return tuple(sorted(best))
+    return sum(1 << each for each in best)

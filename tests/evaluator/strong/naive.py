@@ -106,3 +106,91 @@ def best_end(position: mnk.Position, known: dict[mnk.Position, int] | None = Non
             break
     known[position] = best
     return best
+
+
+def windows(variant: mnk.Variant) -> list[tuple[int, frozenset[int], frozenset[int]]]:
+    """Every stretch of k squares, by walking: its direction, its squares, and what ends it.
+
+    Under the exact rule the squares that end it must not be of the same side.
+    """
+    found = []
+    width, height, k = variant.width, variant.height, variant.k
+    for direction, (dx, dy) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
+        for y in range(height):
+            for x in range(width):
+                walk = [(x + i * dx, y + i * dy) for i in range(-1, k + 1)]
+                inside = [0 <= a < width and 0 <= b < height for a, b in walk]
+                squares = [b * width + a for a, b in walk]
+                if all(inside[1:-1]):
+                    ends = {squares[i] for i in (0, -1) if inside[i]}
+                    is_exact = variant.line_rule is mnk.LineRule.EXACT
+                    beside = frozenset(ends if is_exact else ())
+                    found.append((direction, frozenset(squares[1:-1]), beside))
+    return found
+
+
+def threats(position: mnk.Position, side: mnk.Side) -> set[tuple[str, int]]:
+    """The names of a side's threats, each with the square where it goes on."""
+    lines = windows(position.variant)
+    own = frozenset(position.stones(side))
+    others = frozenset(position.stones(side.other))
+    empty = position.empty_squares()
+
+    def fours(stones: frozenset[int]) -> set[tuple[int, frozenset[int], int]]:
+        """Direction, stones, and the square that completes them, of lines lacking one."""
+        found = set()
+        for direction, squares, beside in lines:
+            missing = squares - stones
+            if len(missing) == 1 and not squares & others and not beside & stones:
+                found.add((direction, squares & stones, min(missing)))
+        return found
+
+    def straight(stones: frozenset[int]) -> set[tuple[int, frozenset[int], int]]:
+        """Of these, the ones whose stones are completed on another square too."""
+        all_fours = fours(stones)
+        return {
+            four
+            for four in all_fours
+            if any(four[:2] == each[:2] and four[2] != each[2] for each in all_fours)
+        }
+
+    def several(stones: frozenset[int], through: int) -> list[int]:
+        """The directions in which lines through a stone are completed on several squares."""
+        return [
+            direction
+            for direction in range(4)
+            if len({end for d, of, end in fours(stones) if d == direction and through in of}) > 1
+        ]
+
+    now, open_now = fours(own), straight(own)
+    completing = {end for _, _, end in now}
+    found = {("openFour", end) for _, _, end in open_now}
+    for direction, _, end in now:
+        if not any(each[0] == direction and each[2] == end for each in open_now):
+            found.add(("four", end))
+    for square in empty:
+        after = own | {square}
+        made = {four for four in fours(after) if square in four[1]}
+        line_here = {direction for direction, _, end in now if end == square}
+        open_here = {four[0] for four in straight(after) if square in four[1]} - line_here
+        double_here = set(several(after, square)) - line_here - open_here
+        found |= {("openThree", square) for _ in open_here}
+        found |= {("doubleFour", square) for _ in double_here}
+        if line_here or open_here or double_here:
+            continue
+        new = {direction for direction, _, end in made if end not in completing}
+        any_four = {direction for direction, _, _ in made}
+        threes = {
+            direction
+            for at in empty
+            if at != square
+            for direction in several(after | {at}, square)
+            if any(d == direction and at in of and square in of for d, of, _ in fours(after | {at}))
+        } - any_four
+        if len(new) > 1:
+            found.add(("doubleFour", square))
+        elif new and threes:
+            found.add(("fourThree", square))
+        elif len(threes) > 1:
+            found.add(("doubleThree", square))
+    return found

@@ -10,6 +10,8 @@ from tests.mnk.interpreter import drawn, marked
 from . import naive
 from .strategies import law, open_positions, variants
 
+LONG_LINES = variants(max_size=10, max_squares=60, k=(3, 6)).filter(lambda variant: variant.k > 2)
+
 
 def named(position: mnk.Position) -> list[str]:
     return [threat.kind.value for threat in threats(position).all]
@@ -99,3 +101,59 @@ def test_fours_are_just_where_a_line_can_be_completed(position: mnk.Position) ->
     for threat in fours:
         assert len(threat.stones) >= position.variant.k - 1
         assert all(position.stone(stone) is side for stone in threat.stones)
+
+
+def test_two_fours_in_one_line_are_no_open_three() -> None:
+    (threat,) = threats(drawn("XXX...XXX .........", k=5)).of(mnk.Side.BLACK)
+
+    assert threat.kind is ThreatKind.DOUBLE_FOUR
+    assert threat.squares == (9 + 4,)
+    assert threat.stones == (9, 10, 11, 15, 16, 17)
+
+
+def test_a_stone_behind_an_open_four_changes_nothing() -> None:
+    (threat,) = threats(drawn("X.XXXX.. ........", k=5)).of(mnk.Side.BLACK)
+
+    assert threat.kind is ThreatKind.OPEN_FOUR
+    assert threat.stones == (10, 11, 12, 13)
+    assert threat.squares == (9, 14)
+
+
+def test_a_four_there_is_already_is_not_made_once_more() -> None:
+    position = drawn(
+        """
+        ...........
+        ...........
+        ......X....
+        ......X....
+        OXXXX......
+        ...........
+        ...........
+        """,
+        k=5,
+        to_move=mnk.Side.WHITE,
+    )
+    # a stone on g3 would be the end of another line that lacks only f3
+    assert named(position) == ["four"]
+
+
+@settings(law, max_examples=250)
+@given(open_positions(LONG_LINES))
+def test_every_threat_has_the_name_a_naive_count_gives_it(position: mnk.Position) -> None:
+    found = threats(position)
+    assert len(set(found.all)) == len(found.all)
+    for side in mnk.Side:
+        told = {
+            (kind, square)
+            for threat in found.of(side)
+            for square in threat.squares
+            for kind in (threat.kind,)
+        }
+        assert told == naive.threats(position, side)
+        for threat in found.of(side):
+            assert all(position.stone(stone) is side for stone in threat.stones)
+            lacking = {ThreatKind.FOUR: 1, ThreatKind.OPEN_FOUR: 1, ThreatKind.OPEN_THREE: 2}
+            if threat.kind in (ThreatKind.OPEN_FOUR, ThreatKind.OPEN_THREE):
+                assert len(threat.stones) == position.variant.k - lacking[threat.kind]
+            for square in threat.squares:
+                assert position.stone(square) is None

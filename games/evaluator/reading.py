@@ -1,0 +1,310 @@
+"""What one side's lines promise, read by counting them, and what that is called.
+
+`games.evaluator.words` says with it why a move is played, `games.evaluator.lesson` what a move did.
+Sets of squares are plain integers here, as in `games.evaluator.rules`. Names are those of five in a
+row; with another k a "four" is a line that lacks one stone, a "three" one that lacks two.
+
+>>> variant = mnk.Variant(8, 3, 5)
+>>> three = Reading(0b00011100 << 8, 0, variant)
+>>> [mnk.name(square, variant) for square in squares_of(three.winning_next)]
+['b2', 'f2']
+>>> names_of(variant).open_three
+'make an open three'
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from games import mnk
+from games.evaluator.rules import line_words, squares_of
+
+Words: TypeAlias = tuple[tuple[int, int], ...]
+"""Lines: mask and fence of each (`rules.line_words`)."""
+
+
+class Reading:
+    """One side's lines that can still be completed: no stone of the other side, no overline."""
+
+    def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
+        self.own = own
+        self.other = other
+        self.variant = variant
+
+    @property
+    def completing(self) -> int:
+        """The squares that complete a line."""
+        return self._whole[0]
+
+    @property
+    def winning_next(self) -> int:
+        """The squares after which two other squares complete a line, or more."""
+        return self._whole[1]
+
+    @property
+    def four_squares(self) -> int:
+        """The squares after which a line lacks one stone: the empty ones of lines that lack two."""
+        return self._whole[2]
+
+    @cached_property
+    def _whole(self) -> tuple[int, int, int]:
+        return self._scan(line_words(self.variant))
+
+    def along(self, direction: int, square: mnk.Square) -> tuple[int, int]:
+        """What completes, and what wins next, of the lines in a direction through a square's
+        row, column or diagonal."""
+        return self._scan(lines_along(self.variant, direction, square))[:2]
+
+    def completed_by(self, square: mnk.Square) -> int:
+        """The lines that this square completes."""
+        return self.lines_lacking(1 << square)
+
+    def lines_lacking(self, squares: int) -> int:
+        """The lines that one of these squares completes, all their squares."""
+        return self._union(line_words(self.variant), squares)
+
+    def directions_lacking(self, squares: int, through: mnk.Square) -> list[int]:
+        """The directions of the lines through a square that one of these squares completes."""
+        return [
+            direction
+            for direction in range(4)
+            if self._union(lines_along(self.variant, direction, through), squares)
+        ]
+
+    def open_three(self, direction: int, square: mnk.Square) -> int:
+        """The open threes on one row, column or diagonal: their stones, and where they go on."""
+        _, opening = self.along(direction, square)
+        found = 0
+        for mask, fence in lines_along(self.variant, direction, square):
+            if self._lacks(mask, fence) == 2 and mask & opening:
+                found |= mask & self.own
+        return found | opening
+
+    def all_open_threes(self) -> int:
+        """All open threes: their stones, and where they go on."""
+        found = 0
+        for square in squares_of(self.winning_next):
+            for direction in range(4):
+                if self.along(direction, square)[1] >> square & 1:
+                    found |= self.open_three(direction, square)
+        return found
+
+    def open_through(self, square: mnk.Square) -> int:
+        """The squares of the lines through a square that can still be completed."""
+        found = 0
+        for mask, fence in line_words(self.variant):
+            if mask >> square & 1 and self._lacks(mask, fence) is not None:
+                found |= mask
+        return found
+
+    def fullest_through(self, square: mnk.Square) -> int:
+        """The stones of the line through a square that has the most and can still be completed."""
+        found = 0
+        for mask, fence in line_words(self.variant):
+            if mask >> square & 1 and self._lacks(mask, fence) is not None:
+                found = max(found, mask & self.own, key=int.bit_count)
+        return found
+
+    def _lacks(self, mask: int, fence: int) -> int | None:
+        """How many stones a line lacks; none if it cannot be completed."""
+        if mask & self.other or fence & self.own:
+            return None
+        return (mask & ~self.own).bit_count()
+
+    def _union(self, lines: Words, lacking: int) -> int:
+        found = 0
+        for mask, fence in lines:
+            if self._lacks(mask, fence) == 1 and mask & ~self.own & lacking:
+                found |= mask
+        return found
+
+    def _scan(self, lines: Words) -> tuple[int, int, int]:
+        own, other = self.own, self.other
+        completing = lacking_two = 0
+        partners: dict[int, int] = {}
+        several = 0
+        for mask, fence in lines:
+            if mask & other or fence & own:
+                continue
+            missing = mask & ~own
+            rest = missing & (missing - 1)
+            if not rest:
+                completing |= missing
+            elif not rest & (rest - 1):
+                lacking_two |= missing
+                for square, end in ((rest, missing ^ rest), (missing ^ rest, rest)):
+                    known = partners.setdefault(square, end)
+                    if known != end:
+                        several |= square
+        return completing, several, lacking_two
+
+
+@lru_cache(maxsize=16)
+def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], Words]:
+    """The lines by direction and by the row, column or diagonal they lie on."""
+    found: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for mask, fence in line_words(variant):
+        first, second = (*squares_of(mask)[:2], 0)[:2]
+        step = (
+            second % variant.width - first % variant.width,
+            second // variant.width - first // variant.width,
+        )
+        direction = _DIRECTIONS.index(step) if mask & (mask - 1) else 0
+        found[direction, _place(variant, direction, first)].append((mask, fence))
+    return {key: tuple(lines) for key, lines in found.items()}
+
+
+def lines_along(variant: mnk.Variant, direction: int, square: mnk.Square) -> Words:
+    """The lines on one row (direction 0), column (1) or diagonal (2 and 3): that of a square."""
+    return _lines_by_place(variant).get((direction, _place(variant, direction, square)), ())
+
+
+_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+
+
+def _place(variant: mnk.Variant, direction: int, square: mnk.Square) -> int:
+    """Which row, column or diagonal of a direction a square is on."""
+    row, column = divmod(square, variant.width)
+    return (row, column, column - row, column + row)[direction]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What things are called on a variant. Phrases begin with a verb as in "I make"."""
+
+    goal: str
+    """What is to be completed."""
+    four: str
+    """Makes a line that lacks one stone."""
+    open_four: str
+    """Makes such a line, completed on either of two squares."""
+    two_fours: str
+    stop_open_four: str
+    """What cannot be done against it; so too for the next."""
+    stop_two_fours: str
+    a_four: str
+    """The bare noun, of somebody's."""
+    has_open_threes: bool
+    fours: str = ""
+    """What a win by fours goes by; empty where there is no word."""
+    an_open_four: str = ""
+    open_three: str = ""
+    open_threes: str = ""
+    four_and_open_three: str = ""
+    an_open_three: str = ""
+    """The bare noun, as of the four."""
+
+
+@lru_cache(maxsize=16)
+def names_of(variant: mnk.Variant) -> Names:
+    """The names on a variant: by its k and line rule."""
+    k, is_full = variant.k, variant.line_rule is mnk.LineRule.FULL_LINES
+    goal = "a full line" if is_full else f"{number(k)} in a row"
+    if is_full or k < 3:
+        return Names(
+            goal=goal,
+            four=f"threaten to complete {goal}",
+            open_four=f"threaten to complete {goal} in two ways",
+            two_fours=f"threaten to complete {goal} in two ways",
+            stop_open_four="block both",
+            stop_two_fours="block both",
+            a_four="line",
+            has_open_threes=False,
+        )
+    if k == 3:
+        return Names(
+            goal=goal,
+            four="line up two stones with the third square free",
+            open_four="line up two stones with two squares free",
+            two_fours="line up two stones in two ways",
+            stop_open_four="block both",
+            stop_two_fours="block both",
+            a_four="two in line",
+            has_open_threes=False,
+        )
+    four, three = number(k - 1), number(k - 2)
+    return Names(
+        goal=goal,
+        four=f"make {_a(four)}",
+        open_four=f"make an open {four}",
+        two_fours=f"make two {four}s at once",
+        stop_open_four="stop it",
+        stop_two_fours="stop both",
+        a_four=four,
+        has_open_threes=True,
+        fours=f"{four}s",
+        an_open_four=f"an open {four}",
+        open_three=f"make an open {three}",
+        open_threes=f"make two open {three}s at once",
+        four_and_open_three=f"make {_a(four)} and an open {three}",
+        an_open_three=f"open {three}",
+    )
+
+
+def opens(before: Reading, after: Reading, square: mnk.Square) -> list[int]:
+    """The directions in which a stone on the square makes an open three, and not a four."""
+    if not names_of(after.variant).has_open_threes:
+        return []
+    found = []
+    for direction in range(4):
+        fours, opening = after.along(direction, square)
+        if opening & ~before.along(direction, square)[1] and not fours:
+            found.append(direction)
+    return found
+
+
+def stopped_open_threes(before: Reading, after: Reading, square: mnk.Square) -> int:
+    """The open threes along the lines through the other side's new stone, if none is left."""
+    if not names_of(after.variant).has_open_threes:
+        return 0
+    found = 0
+    for direction in range(4):
+        _, was = before.along(direction, square)
+        _, now = after.along(direction, square)
+        if was and not now:
+            found |= before.open_three(direction, square)
+    return found
+
+
+def is_fork(before: Reading, square: mnk.Square) -> bool:
+    """Whether a stone there makes fours or open threes in two directions at once."""
+    after = Reading(before.own | 1 << square, before.other, before.variant)
+    fours = sum(
+        1
+        for direction in range(4)
+        if after.along(direction, square)[0] & ~before.along(direction, square)[0]
+    )
+    return fours + len(opens(before, after, square)) > 1
+
+
+@lru_cache(maxsize=2048)
+def in_sight(variant: mnk.Variant, square: mnk.Square) -> int:
+    """The squares on a line with this one, and itself."""
+    found = 1 << square
+    for mask, _ in line_words(variant):
+        if mask >> square & 1:
+            found |= mask
+    return found
+
+
+def name_list(squares: int, variant: mnk.Variant) -> str:
+    """The names of some squares, "a1 or b2"; of too many: "several squares"."""
+    names = [mnk.name(square, variant) for square in squares_of(squares)]
+    if len(names) > MOST_NAMES:
+        return "several squares"
+    return " or ".join(names)
+
+
+MOST_NAMES = 3
+"""More squares than this are not named one by one."""
+
+
+def number(count: int) -> str:
+    """A number as a word, up to ten."""
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[count - 1] if count <= len(words) else str(count)
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word in ("eight", "11", "18") else f"a {word}"

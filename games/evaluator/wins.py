@@ -1,0 +1,273 @@
+"""Forced wins with moves that show them: at sight, by fours, by fours and threes, and exactly.
+
+A `Win` is always a real one: no defence was left out. Its line is played from the position asked
+about, both sides' moves, and its last move completes a line; the other side's moves in it are those
+that hold out longest of what was looked at. What was not found may still be there.
+
+>>> board = "....... ..XXX.. ....... .OO.... .......".replace(" ", chr(10))
+>>> position = mnk.position_from_text(board, mnk.Variant(7, 5, 5), mnk.Side.BLACK)
+>>> win = Forces(position.variant, Limit(nodes=2_000)).attack(position)
+>>> win.plies, win.kind, [mnk.name(square, position.variant) for square in win.line]
+(3, <Kind.EXACT: 'exact'>, ['b4', 'a4', 'f4'])
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from games import mnk
+from games.evaluator.evaluation import NORMAL, Finding, Value, Verdict
+from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate, solver_of
+from games.evaluator.limit import Limit
+from games.evaluator.proof import Budget, Completed, run
+from games.evaluator.reading import Reading
+from games.evaluator.rules import Stones, squares_of, stones
+
+if TYPE_CHECKING:
+    from games.evaluator.exact import Solver
+    from games.evaluator.strong.engine import Engine
+
+DEFAULT_NODES = 20_000
+"""Where the limit names neither nodes nor time."""
+_SHARES = 2
+"""A search for a forced win gets one part in so many of all nodes."""
+_MOST_DEFENCES = 14
+"""With more defences to refute than this a threat is not followed."""
+_SHORT = 5
+"""A win in so few plies is the quickest: quicker ones are seen before."""
+_LONGEST_LINE = 41
+"""A forced line of more plies than this is not shown."""
+
+
+class Kind(StrEnum):
+    """How a forced win goes, and so what its plies say."""
+
+    EXACT = "exact"
+    """With best play of both it takes just so many plies: solved, or too short to be otherwise."""
+    FOURS = "fours"
+    """Each move a four until the last: this way takes so many plies, another may take fewer."""
+    THREATS = "threats"
+    """Fours and threes: in so many plies at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A way to win by force."""
+
+    plies: int
+    line: tuple[mnk.Square, ...]
+    kind: Kind
+
+
+class Forces:
+    """Looks for forced wins in positions of one variant, within one limit for all of them.
+
+    With a limit of nodes alone the same questions in the same order get the same answers.
+    """
+
+    def __init__(self, variant: mnk.Variant, limit: Limit) -> None:
+        if limit.nodes is None and limit.ms is None:
+            limit = replace(limit, nodes=DEFAULT_NODES)
+        self.budget = Budget(limit)
+        self._depth = limit.depth
+        self._share = (limit.nodes or DEFAULT_NODES) // _SHARES
+        self._variant = variant
+        self._engine: Engine | None = None
+        self._is_known = False
+        self._attacks: dict[Stones, Win | None] = {}
+        self._holds: dict[Stones, Win | None] = {}
+
+    # --- What threats force ---------------------------------------------------------------------
+
+    def attack(self, position: mnk.Position) -> Win | None:
+        """A win by force of the side to move. The game must not be over."""
+        key = stones(position)
+        if key not in self._attacks:
+            self._attacks[key] = self._within(self._attack(position))
+        return self._attacks[key]
+
+    def hold(self, position: mnk.Position) -> Win | None:
+        """A win by force of the side that is not to move, whatever is played now."""
+        key = stones(position)
+        if key not in self._holds:
+            self._holds[key] = self._within(self._hold(position))
+        return self._holds[key]
+
+    def _attack(self, position: mnk.Position) -> Win | None:
+        own, other = stones(position)
+        mine = Reading(own, other, self._variant)
+        theirs = Reading(other, own, self._variant)
+        if mine.completing:
+            return Win(1, (_first(mine.completing),), Kind.EXACT)
+        if not theirs.completing and mine.winning_next:
+            return Win(3, _open_four(mine, mine.winning_next), Kind.EXACT)
+        return self._searched(position)
+
+    def _hold(self, position: mnk.Position) -> Win | None:
+        own, other = stones(position)
+        mine = Reading(own, other, self._variant)
+        theirs = Reading(other, own, self._variant)
+        if mine.completing:
+            return None
+        if theirs.completing:
+            reply = _first(theirs.completing)
+            if theirs.completing != 1 << reply:
+                last = _first(theirs.completing & ~(1 << reply))
+                return Win(2, (reply, last), Kind.EXACT)
+            return self._after(position, reply)
+        if not theirs.winning_next:
+            return None
+        # Whoever does not stop the open four, nor makes a four, loses in 4 plies; a move that
+        # stops it takes a square of a line that lacks two stones.
+        defences = squares_of(theirs.four_squares | mine.four_squares)
+        if len(defences) > _MOST_DEFENCES:
+            return None
+        longest: Win | None = None
+        for reply in defences:
+            win = self._after(position, reply)
+            if win is None:
+                return None
+            if longest is None or win.plies > longest.plies:
+                longest = win
+        if longest is not None and longest.kind is Kind.FOURS:
+            longest = replace(longest, kind=Kind.THREATS)
+        return longest
+
+    def _after(self, position: mnk.Position, reply: mnk.Square) -> Win | None:
+        after = position.play(reply)
+        if after.is_full:
+            return None
+        win = self.attack(after)
+        if win is None:
+            return None
+        return Win(win.plies + 1, (reply, *win.line), win.kind)
+
+    def _searched(self, position: mnk.Position) -> Win | None:
+        engine = None if self.budget.is_exhausted else self._engine_of()
+        if engine is None:
+            return None
+        limit = Limit(nodes=max(1, min(self._share, self.budget.nodes_left)), depth=1)
+        analysis = engine.analyse(position, limit)
+        self.budget.count(analysis.nodes, cut=False)
+        if not analysis.is_forced_win:
+            return None
+        line = analysis.principal_variation
+        if len(line) > 1:  # all of a win by fours; of a win by threats only the first is told
+            line = self._shortest(position, line)
+            win: Win | None = Win(len(line), line, Kind.FOURS)
+        else:
+            win = self._held(position, line[0])
+        if win is None:
+            return None
+        if win.plies <= _SHORT:
+            win = replace(win, kind=Kind.EXACT)
+        elif win.kind is Kind.EXACT:  # of those ways; there may be a quicker one
+            win = replace(win, kind=Kind.THREATS)
+        return win
+
+    def _held(self, position: mnk.Position, square: mnk.Square) -> Win | None:
+        after = position.play(square)
+        win = None if after.is_full else self.hold(after)
+        return None if win is None else Win(win.plies + 1, (square, *win.line), win.kind)
+
+    def _shortest(
+        self, position: mnk.Position, line: tuple[mnk.Square, ...]
+    ) -> tuple[mnk.Square, ...]:
+        """The shortest win by fours that a search as long as this one finds."""
+        engine = self._engine_of()
+        assert engine is not None
+        for plies in range(3, len(line), 2):
+            found = engine.winning_fours(position, Limit(nodes=self._share, depth=plies))
+            if found is not None:
+                return min(found, line, key=len)
+        return line
+
+    def _engine_of(self) -> "Engine | None":
+        if not self._is_known:
+            from games.evaluator.strong import engine, patterns  # brings numba
+
+            self._is_known = True
+            if patterns.is_supported(self._variant):
+                self._engine = engine.Engine(
+                    self._variant, table_bits=engine.table_bits(self._share)
+                )
+        return self._engine
+
+    def _within(self, win: Win | None) -> Win | None:
+        if win is None or len(win.line) > _LONGEST_LINE:
+            return None
+        return win if self._depth is None or win.plies <= self._depth else None
+
+    # --- What is solved -------------------------------------------------------------------------
+
+    def values(self, position: mnk.Position) -> Mapping[mnk.Square, Value]:
+        """What the squares are worth where exact search takes the board; else none."""
+        if self._variant.squares > MAX_EXACT_SQUARES or self.budget.is_exhausted:
+            return {}
+        limit = Limit(nodes=max(1, self.budget.nodes_left // _SHARES), depth=self._depth)
+        return evaluate(position, limit, set_up=True, within=self.budget).squares
+
+    def solved(self, position: mnk.Position, verdict: Verdict, plies: int | None) -> Win | None:
+        """A game with best play of both from a position that is proved to be won or lost.
+
+        None where the budget ends the search for it.
+        """
+        solver = solver_of(self._variant, NORMAL)
+        if solver is None or verdict is Verdict.DRAW or self.budget.is_exhausted:
+            return None
+        with solver.busy:
+            if self.budget.seconds_left is None:
+                solver.forget()  # the answer must not depend on what was asked before
+            known = Finding(verdict, plies)
+            search = run(
+                lambda budget: _best_play(solver, position, known, budget), Limit(), self.budget
+            )
+        if not isinstance(search, Completed):
+            return None
+        return self._within(Win(len(search.answer), search.answer, Kind.EXACT))
+
+
+def _best_play(
+    solver: "Solver", position: mnk.Position, known: Finding, budget: Budget
+) -> tuple[mnk.Square, ...]:
+    """The winner hurries, the loser delays; of equal moves the one on the fullest lines."""
+    from games.evaluator.certify import likely_first  # brings numba
+
+    plies = solver.distance(stones(position), known, budget).plies
+    assert plies is not None
+    wins = known.verdict is Verdict.WIN
+    line = []
+    for left in range(plies - 1, -1, -1):
+        for square in likely_first(position):
+            after = position.play(square)
+            if not left:
+                is_good = after.has_line(position.side_to_move)
+            elif wins:
+                attacker, defender = reversed(stones(after))
+                is_good = solver.wins_within(attacker, defender, False, left, budget)
+            else:
+                attacker, defender = stones(after)
+                is_good = left < 3 or not solver.wins_within(
+                    attacker, defender, True, left - 2, budget
+                )
+            if is_good:
+                break
+        else:
+            raise AssertionError("a distance that no move keeps")
+        line.append(square)
+        position = after
+        wins = not wins
+    return tuple(line)
+
+
+def _first(squares: int) -> mnk.Square:
+    return squares_of(squares)[0]
+
+
+def _open_four(mine: Reading, where: int) -> tuple[mnk.Square, ...]:
+    """Two lines lacking one stone at once, one of them blocked, the other completed."""
+    square = _first(where)
+    after = Reading(mine.own | 1 << square, mine.other, mine.variant)
+    ends = squares_of(after.completing)
+    return (square, ends[0], ends[1])
