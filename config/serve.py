@@ -86,7 +86,7 @@ def _ready(options: argparse.Namespace) -> None:
 
 
 async def _start() -> None:
-    """Begin to serve, and start what works beside: hints always, the rest if nobody else does."""
+    """Begin to serve, and start what works beside: answers always, the rest if nobody else does."""
     from django.conf import settings
 
     from games.play.hub import current
@@ -97,9 +97,11 @@ async def _start() -> None:
     await hub.part(Pulse).start()
     beside.start_hints(hub)
     beside.start_proofs(hub)
+    beside.start_analyst(hub)
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
         await beside.start_bots(hub)
+        await beside.start_reviewer(hub)
 
 
 def _will_end() -> None:

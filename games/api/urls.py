@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import proofs, views
+from games.api import proofs, review, views
 
 urlpatterns = [
     path("presets", views.presets),
@@ -13,4 +13,7 @@ urlpatterns = [
     path("games/<slug:slug>", views.game),
     path("games/<slug:slug>/seat", views.take_seat),
     path("games/<slug:slug>/timing", views.timing_log),
+    path("games/<slug:slug>/review", review.of_game),
+    path("games/<slug:slug>/review/<int:ply>", review.at_ply),
+    path("assessments", review.assess),
 ]

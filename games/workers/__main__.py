@@ -39,6 +39,7 @@ async def _work() -> None:
     hub = current()
     await beside.start_timekeeper(hub)
     await beside.start_bots(hub)
+    await beside.start_reviewer(hub)
     logging.getLogger("inarow.worker").info("worker_ready")
     await stop.wait()
     await hub.close()

@@ -1,10 +1,14 @@
 """Starting the workers' parts: beside a server, or in a process of their own."""
 
+import os
+
 from django.conf import settings
 
 from games.play.hub import Hub
+from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
 from games.workers.hints import Hints
+from games.workers.on_demand import Analyst
 from games.workers.pool import Pool
 from games.workers.proofs import Proofs
 from games.workers.timekeeper import Timekeeper
@@ -35,3 +39,17 @@ def start_hints(hub: Hub) -> Hints:
 def start_proofs(hub: Hub) -> Proofs:
     """Look for the proofs that visitors of this process ask for, until the hub closes."""
     return Proofs(hub)
+
+
+async def start_reviewer(hub: Hub) -> None:
+    """Review games from this process, until the hub closes, if it may have thinkers.
+
+    Those are not the bots', and are started when there is a game to review.
+    """
+    if settings.INAROW_THINKERS:
+        await Reviewer(hub, size=max(1, min(2, os.cpu_count() or 1))).start()
+
+
+def start_analyst(hub: Hub) -> Analyst:
+    """Assess the positions asked for at this process, until the hub closes."""
+    return Analyst(hub)

@@ -80,6 +80,13 @@ class Teach(_Question, frozen=True):
     nodes: int
 
 
+class Assess(msgspec.Struct, tag=True, frozen=True):
+    """What is this position worth, set up or played? Its answer: `Assessed`."""
+
+    position: findings.PositionPart
+    nodes: int
+
+
 class Prove(msgspec.Struct, tag=True, frozen=True):
     """Why does this position end as it does? Its answer: `ProofFound`."""
 
@@ -88,7 +95,15 @@ class Prove(msgspec.Struct, tag=True, frozen=True):
 
 
 Question: TypeAlias = (
-    ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain | Teach | Prove
+    ChooseMove
+    | AcceptsDraw
+    | FindOutcomes
+    | FindThreats
+    | FindBenefits
+    | Explain
+    | Teach
+    | Assess
+    | Prove
 )
 
 
@@ -142,6 +157,12 @@ class Taught(msgspec.Struct, tag=True, frozen=True):
     """The most important first."""
 
 
+class Assessed(msgspec.Struct, tag=True, frozen=True):
+    assessment: findings.Assessment
+    depth: int | None = None
+    """How many plies the search for the best ways looked ahead, where there was one."""
+
+
 class ProofFound(msgspec.Struct, tag=True, frozen=True):
     proving: findings.Proving
 
@@ -160,6 +181,7 @@ Answer: TypeAlias = (
     | BenefitsFound
     | Explained
     | Taught
+    | Assessed
     | ProofFound
     | Failed
 )

@@ -17,7 +17,7 @@ from games.evaluator import aggressive
 from games.evaluator.lesson import lesson
 from games.play import protocol
 from games.review import findings
-from games.workers import proving, questions
+from games.workers import assessing, proving, questions
 from games.workers.questions import Answer, Question
 
 if TYPE_CHECKING:
@@ -58,6 +58,9 @@ def answer(question: Question, stream: Sink) -> Answer:
 def _answer(question: Question, stream: Sink) -> Answer:
     if isinstance(question, questions.Prove):
         return questions.ProofFound(proving.prove(question.position.position, question.nodes))
+    if isinstance(question, questions.Assess):
+        assessed = assessing.assess(question.position.position, question.nodes)
+        return questions.Assessed(assessed.assessment, assessed.depth)
     position = question.game.position
     match question:
         case questions.ChooseMove():
@@ -73,15 +76,7 @@ def _answer(question: Question, stream: Sink) -> Answer:
             )
         case questions.FindThreats():
             return questions.ThreatsFound(
-                tuple(
-                    protocol.ThreatPart(
-                        threat.kind.value,
-                        protocol.SideWord.of(threat.side),
-                        threat.stones,
-                        threat.squares,
-                    )
-                    for threat in evaluator.threats(position).all
-                )
+                tuple(map(assessing.threat_part, evaluator.threats(position).all))
             )
         case questions.FindBenefits(side=side):
             return questions.BenefitsFound(

@@ -19,7 +19,7 @@ from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.strong.engine import Analysis, Engine, table_bits
+from games.evaluator.strong.engine import Analysis, Engine, Line, table_bits
 
 _LEAST_NODES: Final = 300
 """Of a look at one square; fewer say nothing."""
@@ -133,7 +133,17 @@ def _is_within(proof: Completed[Finding], depth: int | None) -> bool:
 
 
 def _chance(analysis: Analysis) -> float:
-    """From an engine's score: at 400, three games of four are won (`engine.Line`)."""
-    if analysis.win_found or analysis.loss_found:
-        return math.copysign(_SURE, analysis.score)
-    return max(-_SURE, min(_SURE, math.tanh(analysis.score * math.log(3) / 800)))
+    return chance(analysis.lines[0])
+
+
+def chance(line: Line) -> float:
+    """A line's score as a chance, from -1 (lost) over 0 (even) to 1 (won); never quite sure.
+
+    At a score of 400, three games of four are won (`engine.Line`).
+
+    >>> chance(Line(400, (0,))), chance(Line(0, (0,))), chance(Line(-999_990, (0,)))
+    (0.5, 0.0, -0.99)
+    """
+    if line.win_found or line.loss_found:
+        return math.copysign(_SURE, line.score)
+    return max(-_SURE, min(_SURE, math.tanh(line.score * math.log(3) / 800)))

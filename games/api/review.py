@@ -1,0 +1,54 @@
+"""Reviews of games that are over, and assessments of any position, for programs and pages."""
+
+from django.http import HttpRequest, HttpResponse
+
+from games import mnk
+from games.api.views import Problem, answers, body_of, json_answer
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.review.errors import NoSuchPly, NotAssessed, TwoWinners
+from games.review.findings import PositionPart
+from games.review.services import reviews
+from games.review.services.desk import Desk
+
+
+@answers("GET", "POST")
+async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game's review as far as it has come; with POST it is asked for."""
+    hub = current()
+    if request.method == "POST":
+        await hub.read(_ask_for, slug)
+        hub.part(Desk).on_review_asked()
+        return json_answer(await hub.read(reviews.of_game, slug), 202)
+    return json_answer(await hub.read(reviews.of_game, slug))
+
+
+@answers("GET")
+async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
+    """What was found of one position of a game."""
+    try:
+        found = await current().read(reviews.at_ply, slug, ply)
+        if found is None:
+            raise NotAssessed
+    except (NoSuchPly, NotAssessed) as refusal:
+        raise Problem(404, refusal.code, refusal.sentence) from None
+    return json_answer(found)
+
+
+@answers("POST")
+async def assess(request: HttpRequest) -> HttpResponse:
+    """What is found of any position, set up or played."""
+    try:
+        position = body_of(request, PositionPart).position
+    except mnk.VariantError:
+        raise
+    except mnk.RuleError as error:
+        raise Problem(400, error.code, error.sentence) from None
+    try:
+        return json_answer(await current().part(Desk).assess(position))
+    except TwoWinners as refusal:
+        raise Problem(400, refusal.code, refusal.sentence) from None
+
+
+def _ask_for(slug: str) -> None:
+    reviews.ask_for(slug, at=now_ms())

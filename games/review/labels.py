@@ -1,0 +1,269 @@
+"""What each move of a game was, by fact: labels, worths and accuracy, from assessed positions.
+
+Pure: made anew whenever they are told. A label is *proved* if every statement in it is: what is
+said of the position before the move, and what is said of the position after it. In short:
+
+| label | before the move, for who plays it | after it | proved if |
+|---|---|---|---|
+| won | | it completed a line | always |
+| threwWin | won, proved | a draw or lost, proved | always |
+| missedWin | won, proved | not proved | always: it says no more than that |
+| missedBlock | one square stopped the line | the line can be completed | always |
+| lastEscape | not lost | lost, proved | a win or a draw before is proved |
+| onlyMove | every other square is worse, proved | | what was played is proved to be better |
+| mistake, inaccuracy | a chance | a smaller one | never |
+| book | many kept games went this way | | always |
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from games import mnk
+from games.play.protocol import Verdict
+from games.review import worths
+from games.review.findings import (
+    Accuracy,
+    Assessment,
+    LabelKind,
+    LabelPart,
+    PlyReview,
+    Sentence,
+    SquareWorth,
+    Status,
+    Worth,
+)
+
+MISTAKE: Final = 0.5
+"""A move that gives away so much of its chance (from -1 to 1) is a mistake, by estimate."""
+INACCURACY: Final = 0.25
+LOST: Final = -0.9
+"""A chance of no more than this is as good as lost: nothing much can be given away."""
+
+Known = Callable[[int], bool]
+"""By ply: whether many kept games went this way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move, and what is known of the positions before and after it."""
+
+    position: mnk.Position
+    """Before it."""
+    square: mnk.Square
+    before: Assessment
+    after: Assessment
+    is_known: bool = False
+    """Whether many kept games went this way."""
+
+    @property
+    def worth(self) -> Worth:
+        """What it was worth to who played it; the plies count it. Proved if either says so."""
+        by_after = worths.before(self.after.worth)
+        if worths.is_proved(by_after):
+            return by_after
+        by_square = next((each for each in self.before.squares if each.square == self.square), None)
+        if by_square is not None and worths.is_proved(by_square):
+            return _plain(by_square)
+        return by_after
+
+    @property
+    def labels(self) -> tuple[LabelPart, ...]:
+        """What it was, the weightiest first; at most one of each kind."""
+        if self.position.play(self.square).has_line(self.position.side_to_move):
+            found = [LabelPart(kind=LabelKind.WON, status="proved", plies=1)]
+        else:
+            each = (
+                self._win_given_away(),
+                self._block_missed(),
+                self._escape_missed(),
+                self._only_move(),
+            )
+            found = [label for label in each if label is not None]
+            given_away = self._chance_given_away()
+            if given_away is not None and not found:
+                found.append(given_away)
+        if self.is_known:
+            found.append(LabelPart(kind=LabelKind.BOOK, status="proved"))
+        return tuple(found)
+
+    def _win_given_away(self) -> LabelPart | None:
+        """*threwWin*: a win was proved, and what was played is proved not to win. *missedWin*: a
+        win was proved, and it is not known whether what was played wins. The plies are those of
+        the win that was to be had, if they are known (`_win_plies`)."""
+        if not worths.is_proved(self.before.worth, Verdict.WIN):
+            return None
+        if worths.is_proved(self.worth, Verdict.WIN):
+            return None
+        threw = worths.is_proved(self.worth)
+        kind = LabelKind.THREW_WIN if threw else LabelKind.MISSED_WIN
+        return LabelPart(kind=kind, status="proved", plies=self._win_plies())
+
+    def _win_plies(self) -> int | None:
+        """In how many plies the win was to be had: the fewest if proved, else those of a winning
+        way that is known to its end."""
+        worth = self.before.worth
+        if worth.plies is not None:
+            return worth.plies
+        for way in self.before.ways[:1]:
+            position = self.position
+            for square in way.moves:
+                position = position.play(square)
+            if worths.is_proved(way.worth, Verdict.WIN) and position.has_line(
+                self.position.side_to_move
+            ):
+                return len(way.moves)
+        return None
+
+    def _block_missed(self) -> LabelPart | None:
+        """*missedBlock*: the opponent threatened to complete a line on exactly one square, nothing
+        was won at once, and the move was played elsewhere. By the rules alone, so proved; whether
+        the block would have saved the game is not said. The plies are the loss's: 2."""
+        if not worths.is_proved(self.after.worth, Verdict.WIN) or self.after.worth.plies != 1:
+            return None
+        side = self.position.side_to_move
+        if len(_completing(self.position, side.other)) != 1 or _completing(self.position, side):
+            return None
+        return LabelPart(kind=LabelKind.MISSED_BLOCK, status="proved", plies=2)
+
+    def _escape_missed(self) -> LabelPart | None:
+        """*lastEscape*: what was played is proved to lose, and before it the game was not lost:
+        proved if that is, estimated if the chance was more than `LOST`. The plies are the loss's,
+        this move counted, if they are known."""
+        if not worths.is_proved(self.worth, Verdict.LOSS):
+            return None
+        status: Status = "proved"
+        if not worths.is_proved(self.before.worth, Verdict.WIN, Verdict.DRAW):
+            score = self.before.worth.score
+            if score is None or score <= LOST:
+                return None
+            status = "estimated"
+        return LabelPart(kind=LabelKind.LAST_ESCAPE, status=status, plies=self.worth.plies)
+
+    def _only_move(self) -> LabelPart | None:
+        """*onlyMove*: there were other squares, and all are proved to be of less worth: of another
+        verdict, not merely slower. Proved if what was played is proved; estimated if the others
+        are proved to lose and what was played has more of a chance than `LOST`."""
+        others = [each for each in self.before.squares if each.square != self.square]
+        if not others or len(others) + 1 < len(self.position.empty_squares()):
+            return None
+        if not all(map(worths.is_proved, others)):
+            return None
+        best = max((worths.chance(each) or 0.0) for each in others)
+        own = worths.chance(self.worth)
+        if own is None or own <= best:
+            return None
+        if worths.is_proved(self.worth):
+            return LabelPart(kind=LabelKind.ONLY_MOVE, status="proved")
+        if best == -1.0 and own > LOST:
+            return LabelPart(kind=LabelKind.ONLY_MOVE, status="estimated")
+        return None
+
+    def _chance_given_away(self) -> LabelPart | None:
+        """*mistake*, *inaccuracy*: the chance fell by `MISTAKE`, or by `INACCURACY`. Not where both
+        worths are proved, nor where the move was thought to be best: then it is the thought that
+        changed."""
+        before, after = self.before.worth, self.worth
+        if (worths.is_proved(before) and worths.is_proved(after)) or self.square in (
+            self.before.best
+        ):
+            return None
+        had, has = worths.chance(before), worths.chance(after)
+        if had is None or has is None or had - has < INACCURACY:
+            return None
+        kind = LabelKind.MISTAKE if had - has >= MISTAKE else LabelKind.INACCURACY
+        return LabelPart(kind=kind, status="estimated")
+
+
+def by_hindsight(
+    moves: Sequence[mnk.Square], assessments: Sequence[Assessment | None]
+) -> tuple[Assessment | None, ...]:
+    """The assessments of a game's positions, with what the later ones prove of the earlier.
+
+    A move after which the opponent is proved to lose has won, so the position before it was won:
+    even if its own search did not see that. In how many plies at best is not known then.
+    """
+    told = list(assessments)
+    for ply in reversed(range(len(moves))):
+        here, after = told[ply], told[ply + 1]
+        if here is None or after is None or worths.is_proved(here.worth):
+            continue
+        if worths.is_proved(after.worth, Verdict.LOSS):
+            worth = worths.before(after.worth)
+            square = SquareWorth(
+                square=moves[ply], status="proved", verdict=worth.verdict, plies=worth.plies
+            )
+            others = [each for each in here.squares if each.square != square.square]
+            told[ply] = msgspec.structs.replace(
+                here,
+                worth=worths.proved(Verdict.WIN),
+                best=(square.square,),
+                squares=tuple(sorted([*others, square], key=lambda each: each.square)),
+            )
+    return tuple(told)
+
+
+def moves_of(
+    variant: mnk.Variant,
+    moves: Sequence[mnk.Square],
+    assessments: Sequence[Assessment | None],
+    known: Known | None = None,
+) -> dict[int, Move]:
+    """By ply, the moves of which both positions are assessed: `len(moves) + 1` assessments."""
+    found = {}
+    position = mnk.Position.start(variant)
+    for ply, square in enumerate(moves):
+        before, after = assessments[ply], assessments[ply + 1]
+        if before is not None and after is not None:
+            is_known = known is not None and known(ply)
+            found[ply] = Move(position, square, before, after, is_known)
+        position = position.play(square)
+    return found
+
+
+def ply_review(ply: int, move: Move, words: Sequence[Sentence] = ()) -> PlyReview:
+    """What is told of a move."""
+    return PlyReview(
+        ply=ply,
+        square=move.square,
+        worth=move.worth,
+        best=move.before.best,
+        labels=move.labels,
+        words=tuple(words),
+    )
+
+
+def accuracy(moves: Sequence[Move]) -> Accuracy | None:
+    """How near one side's moves were to perfect play; none where nothing is proved.
+
+    A move counts if its worth and the worth of the position before it are proved. It gave a win
+    away if that was to be had and is not any more, else a draw if it lost.
+    """
+    proofs = [
+        (move.before.worth.verdict, move.worth.verdict)
+        for move in moves
+        if worths.is_proved(move.before.worth) and worths.is_proved(move.worth)
+    ]
+    if not proofs:
+        return None
+    given_away = [best for best, played in proofs if best is not played]
+    return Accuracy(
+        moves=len(proofs),
+        kept=len(proofs) - len(given_away),
+        wins_given_away=given_away.count(Verdict.WIN),
+        draws_given_away=given_away.count(Verdict.DRAW),
+    )
+
+
+def _plain(worth: Worth) -> Worth:
+    """The worth of a square, without the square."""
+    return Worth(status=worth.status, verdict=worth.verdict, plies=worth.plies, score=worth.score)
+
+
+def _completing(position: mnk.Position, side: mnk.Side) -> list[mnk.Square]:
+    """Where a side would complete a line, were it to move."""
+    stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
+    ready = mnk.Position.of(position.variant, stones, side)
+    return [square for square in position.empty_squares() if ready.play(square).has_line(side)]

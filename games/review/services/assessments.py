@@ -1,0 +1,87 @@
+"""Assessments as they are kept: once for all positions that turn or mirror into each other."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from games import mnk
+from games.review import findings, models
+from games.review.ended import assessed_if_over
+from games.review.forms import Form
+
+EDITION: Final = 1
+"""Of what is found: raise it when the evaluator finds other things with the same nodes."""
+NODES: Final = 150_000
+"""How many positions are looked at for one, unless told otherwise."""
+SOLVED_NODES: Final = 2_000_000
+"""The same on boards that are solved: a search there mostly ends long before."""
+_AT_ONCE: Final = 500
+"""Keys in one query."""
+
+
+def nodes_for(variant: mnk.Variant) -> int:
+    """How many positions are looked at for one of this variant."""
+    return SOLVED_NODES if mnk.is_solved(variant) else NODES
+
+
+def kept(position: mnk.Position, *, nodes: int = 0) -> findings.Assessment | None:
+    """What was found of a position, with at least so many nodes."""
+    return kept_all([position], nodes=nodes)[0]
+
+
+def kept_all(
+    positions: Sequence[mnk.Position], *, nodes: int = 0
+) -> list[findings.Assessment | None]:
+    """What was found of each position, with at least so many nodes: one query for 500 of them.
+
+    What the rules alone say, of games that are over, is always there.
+    """
+    return kept_of(list(map(Form.of, positions)), nodes=nodes)
+
+
+def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessment | None]:
+    """As `kept_all`, of positions whose forms are known."""
+    found: dict[bytes, str] = {}
+    for at in range(0, len(forms), _AT_ONCE):
+        rows = models.Assessment.objects.filter(
+            key__in=[form.key for form in forms[at : at + _AT_ONCE]],
+            edition=EDITION,
+            nodes__gte=nodes,
+        )
+        found |= {bytes(key): text for key, text in rows.values_list("key", "found")}
+    return [
+        _read(form, found[form.key]) if form.key in found else assessed_if_over(form.position)
+        for form in forms
+    ]
+
+
+def keep(position: mnk.Position, assessment: findings.Assessment, *, nodes: int) -> None:
+    """Keep what was found of a position with so many nodes, unless something better is kept.
+
+    Better is what a later edition found, or the same with more nodes. What two processes find at
+    the same moment is kept once.
+    """
+    form = Form.of(position)
+    fields = {
+        "edition": EDITION,
+        "nodes": nodes,
+        "found": msgspec.json.encode(form.to_form(assessment)).decode(),
+    }
+    rows = models.Assessment.objects.filter(key=form.key)
+    worse = rows.filter(Q(edition__lt=EDITION) | Q(edition=EDITION, nodes__lt=nodes))
+    for _ in range(2):
+        if worse.update(**fields) or rows.exists():
+            return
+        try:
+            with transaction.atomic():
+                models.Assessment.objects.create(key=form.key, **fields)
+            return
+        except IntegrityError:
+            pass  # another was as quick: what it keeps may be worse
+
+
+def _read(form: Form, text: str) -> findings.Assessment:
+    return form.to_original(msgspec.json.decode(text, type=findings.Assessment))

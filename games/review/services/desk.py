@@ -1,0 +1,49 @@
+"""Where a server process asks for what only thinkers can find. The workers' part sits behind it.
+
+`hub.part(Desk)` is the one of this process.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from games import mnk
+from games.play.hub import Hub
+from games.review.ended import assessed_if_over
+from games.review.errors import NobodyToAsk, TwoWinners
+from games.review.findings import Assessment
+from games.review.services import assessments
+
+Assess: TypeAlias = Callable[[mnk.Position], Awaitable[Assessment]]
+"""From a position in which the game goes on to what is found of it; raises `NobodyToAsk`."""
+
+
+class Desk:
+    """Takes what is asked at this process; nobody answers until a worker has said how."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self.find: Assess | None = None
+        """Finds an assessment; none where there is nobody to ask."""
+        self.on_review_asked: Callable[[], None] = lambda: None
+        """Called when a review has been asked for at this process."""
+
+    async def assess(self, position: mnk.Position) -> Assessment:
+        """The assessment of any position, set up or played: kept, or found now and kept.
+
+        Raises `TwoWinners` or `NobodyToAsk`.
+        """
+        if all(position.has_line(side) for side in mnk.Side):
+            raise TwoWinners
+        over = assessed_if_over(position)
+        if over is not None:
+            return over
+        kept = await self._hub.read(_kept, position)
+        if kept is not None:
+            return kept
+        if self.find is None:
+            raise NobodyToAsk
+        return await self.find(position)
+
+
+def _kept(position: mnk.Position) -> Assessment | None:
+    return assessments.kept(position, nodes=assessments.nodes_for(position.variant))

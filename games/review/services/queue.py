@@ -1,0 +1,86 @@
+"""The reviews that wait, and who sees to them: claimed by updating a row, so only one worker does.
+
+The database is the queue. A claim holds for a while and is put off by the worker that lives; what
+a dead one left is taken over, and what it kept is not found anew.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import F, QuerySet
+
+from games import mnk
+from games.play.disk import do_not_wait_for_the_disk
+from games.review import models
+from games.review.services import reviews
+
+LEASE_MS: Final = 10_000
+"""A claim holds this long."""
+MOST_ATTEMPTS: Final = 4
+"""A review that so many workers have begun and none has ended is given up: it may be the cause."""
+_LOOKED_AT: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A review that was claimed."""
+
+    game_id: int
+    slug: str
+    variant: mnk.Variant
+    moves: tuple[mnk.Square, ...]
+    nodes: int
+
+    @property
+    def positions(self) -> list[mnk.Position]:
+        """The positions of the game, the first and the last among them."""
+        return reviews.positions_of(self.variant, self.moves)
+
+
+def claim(worker: str, at: int) -> Task | None:
+    """Claim the review that has waited longest; none if none waits.
+
+    `at` is now, in milliseconds since 1970 UTC.
+    """
+    waiting = models.Review.objects.filter(finished_ms__isnull=True, failed=False, until_ms__lt=at)
+    found = waiting.order_by("asked_ms").select_related("game")
+    for review in found[:_LOOKED_AT]:
+        row = waiting.filter(pk=review.pk)
+        if review.attempts >= MOST_ATTEMPTS:
+            row.update(failed=True)
+        elif row.update(worker=worker, until_ms=at + LEASE_MS, attempts=F("attempts") + 1):
+            game = review.game
+            moves = reviews.squares_of(game)
+            return Task(game.pk, game.slug, game.variant, moves, review.nodes)
+    return None
+
+
+def renew(game_id: int, worker: str, at: int, done: int) -> bool:
+    """Put off the end of a claim, and say how many positions are assessed; whether it still held.
+
+    It did not if the worker was taken for dead, and another has taken over.
+    """
+    do_not_wait_for_the_disk()
+    rows = _held(game_id, worker)
+    return bool(rows.update(until_ms=at + LEASE_MS, done=done))
+
+
+def finish(game_id: int, worker: str, at: int) -> None:
+    """All positions are assessed, and kept."""
+    _held(game_id, worker).update(finished_ms=at, until_ms=0, done=F("total"))
+
+
+def fail(game_id: int, worker: str) -> None:
+    """It cannot be done; it may be asked for again."""
+    _held(game_id, worker).update(failed=True, until_ms=0)
+
+
+def let_go(game_id: int, worker: str) -> None:
+    """Give a claim back, as if it had never been taken: another worker may take it at once."""
+    # Without a worker: a renewal that was on its way must not take it back.
+    _held(game_id, worker).update(worker="", until_ms=0, attempts=F("attempts") - 1)
+
+
+def _held(game_id: int, worker: str) -> QuerySet[models.Review]:
+    waiting = models.Review.objects.filter(finished_ms__isnull=True, failed=False)
+    return waiting.filter(pk=game_id, worker=worker)

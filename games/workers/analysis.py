@@ -1,0 +1,223 @@
+"""Reviews of games, worked through: woken or by looking, claimed, assessed, kept.
+
+1. claim     by updating a row: one worker sees to a review (games/review/services/queue.py)
+2. look      which of its positions are assessed already, in whatever game, turned or mirrored
+3. assess    the others from the last to the first, in thinkers that are nobody else's
+4. keep      each at once: a worker that dies loses the positions it was just looking at
+
+A position that no thinker can be got to answer makes its review fail, and nothing else.
+"""
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+
+from django.db import DatabaseError
+
+from games import mnk
+from games.play.clock import now_ms
+from games.play.disk import do_not_wait_for_the_disk
+from games.play.hub import Hub
+from games.play.relay import end_tasks
+from games.review import findings
+from games.review.services import assessments, queue
+from games.review.services.desk import Desk
+from games.workers import leases, questions
+from games.workers.lazy import IDLE_S, LazyPool
+from games.workers.pool import NoThinker, ThinkerFailed
+
+log = logging.getLogger(__name__)
+
+NICE = 15
+"""Thinkers that review go last."""
+SWEEP_S = 0.5
+"""How often the database is asked for reviews that wait."""
+RENEW_S = 1.0
+"""How often the claims of this worker are put off."""
+AT_ONCE = 2
+"""How many reviews one worker sees to at the same time: a long one does not hold up the next."""
+SECONDS = 120.0
+"""When the search of one position is given up."""
+PATIENCE_S = 150.0
+"""How long a position waits for a thinker: the first time ever they compile their kernels."""
+PAUSE_S = 0.5
+"""How soon it is tried again whether there is a thinker."""
+
+
+class CannotAssess(Exception):
+    """A position of which nothing could be learnt."""
+
+
+@dataclass(eq=False, slots=True)
+class _Work:
+    """A review this worker sees to."""
+
+    task: queue.Task
+    left: list[mnk.Position] = field(default_factory=list)
+    """The positions still to be assessed, the next one last."""
+    done: int = 0
+    run: "asyncio.Task[None] | None" = None
+
+
+class Reviewer:
+    """One worker. Started on a hub, it sees to reviews until the hub closes."""
+
+    def __init__(
+        self,
+        hub: Hub,
+        *,
+        size: int = 1,
+        nice: int = NICE,
+        warm: bool = True,
+        idle_s: float = IDLE_S,
+    ) -> None:
+        self.name = leases.new_holder()
+        self._hub = hub
+        self._pool = LazyPool(hub, size, nice=nice, warm=warm, idle_s=idle_s)
+        self._works: dict[int, _Work] = {}
+        self._woken = asyncio.Event()
+        self._stopping = False
+        self.asked = 0
+        """How many positions its thinkers have assessed, for the figures."""
+        self.searched = 0
+        """How many positions they have looked at for that."""
+        self.depths: list[int] = []
+        """How many plies each search for ways looked ahead."""
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of its thinkers; none while there is nothing to review."""
+        return self._pool.pids
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it sees to a review."""
+        return bool(self._works)
+
+    async def start(self) -> None:
+        """Look for what waits, and hear what is asked for at this process."""
+        self._hub.part(Desk).on_review_asked = self._woken.set
+        self._hub.at_close(self.stop)
+        self._hub.spawn(self._sweep())
+        self._hub.spawn(self._renew())
+
+    async def stop(self) -> None:
+        """Give back what is not done: what is kept of it another worker finds."""
+        self._stopping = True
+        self._woken.set()
+        self._hub.part(Desk).on_review_asked = lambda: None
+        works = list(self._works.values())
+        await end_tasks({work.run for work in works if work.run is not None})
+        for work in works:
+            with contextlib.suppress(DatabaseError):  # then the claim runs out
+                await self._hub.read(queue.let_go, work.task.game_id, self.name)
+
+    async def _sweep(self) -> None:
+        while not self._stopping:
+            try:
+                while len(self._works) < AT_ONCE:
+                    task = await self._hub.read(queue.claim, self.name, now_ms())
+                    if task is None:
+                        break
+                    work = self._works[task.game_id] = _Work(task)
+                    work.run = self._hub.spawn(self._see_to(work))
+            except DatabaseError as error:
+                log.warning("reviews_unreadable error=%r", error)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SWEEP_S):
+                    await self._woken.wait()
+            self._woken.clear()
+
+    async def _renew(self) -> None:
+        while not self._stopping:
+            await asyncio.sleep(RENEW_S)
+            for id, work in tuple(self._works.items()):
+                try:
+                    held = await self._hub.read(queue.renew, id, self.name, now_ms(), work.done)
+                except DatabaseError as error:
+                    log.warning("review_not_renewed game=%s error=%r", work.task.slug, error)
+                    continue
+                if not held and work.run is not None and self._works.get(id) is work:
+                    log.info("review_taken_over game=%s", work.task.slug)
+                    work.run.cancel()
+
+    async def _see_to(self, work: _Work) -> None:
+        id, slug = work.task.game_id, work.task.slug
+        try:
+            try:
+                await self._assess_all(work)
+            except CannotAssess as error:
+                log.warning("review_failed game=%s error=%r", slug, str(error))
+                await self._hub.read(queue.fail, id, self.name)
+            else:
+                await self._hub.read(queue.finish, id, self.name, now_ms())
+        except DatabaseError as error:
+            log.warning("review_not_kept game=%s error=%r", slug, error)
+            # Its claim runs out, and whoever finds it then goes on.
+        finally:
+            if not self._stopping:  # else it is given back
+                del self._works[id]
+                self._woken.set()
+
+    async def _assess_all(self, work: _Work) -> None:
+        work.left = await self._hub.read(_left, work.task)
+        work.done = len(work.task.moves) + 1 - len(work.left)
+        # As many at a time as there are thinkers: should one of them fail, the others are left off.
+        runs = {asyncio.ensure_future(self._work_off(work)) for _ in range(self._pool.size)}
+        try:
+            await asyncio.gather(*runs)
+        finally:
+            await end_tasks(runs)
+
+    async def _work_off(self, work: _Work) -> None:
+        nodes = work.task.nodes
+        while work.left:
+            position = work.left.pop()
+            # It may have been found since, in another game.
+            if await self._hub.read(_kept, position, nodes) is None:
+                found = await self._ask(position, nodes)
+                await self._hub.read(_keep, position, found, nodes)
+            work.done += 1
+
+    async def _ask(self, position: mnk.Position, nodes: int) -> findings.Assessment:
+        """What a thinker finds. One that dies is asked for once more."""
+        question = questions.Assess(findings.PositionPart.of(position), nodes)
+        give_up_at = self._hub.loop.time() + PATIENCE_S
+        deaths = 0
+        while True:
+            try:
+                answer = await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
+            except NoThinker as error:
+                if self._hub.loop.time() >= give_up_at:
+                    raise CannotAssess(str(error)) from None
+                await asyncio.sleep(PAUSE_S)
+                continue
+            except ThinkerFailed as error:
+                deaths += 1
+                if deaths > 1:
+                    raise CannotAssess(str(error)) from None
+                continue
+            if not isinstance(answer, questions.Assessed):
+                raise CannotAssess(repr(answer))
+            self.asked += 1
+            self.searched += answer.assessment.nodes
+            if answer.depth is not None:
+                self.depths.append(answer.depth)
+            return answer.assessment
+
+
+def _left(task: queue.Task) -> list[mnk.Position]:
+    """The positions of a game that are not assessed yet with so many nodes, the first one first."""
+    positions = task.positions
+    kept = assessments.kept_all(positions, nodes=task.nodes)
+    return [position for position, found in zip(positions, kept, strict=True) if found is None]
+
+
+def _kept(position: mnk.Position, nodes: int) -> findings.Assessment | None:
+    return assessments.kept(position, nodes=nodes)
+
+
+def _keep(position: mnk.Position, found: findings.Assessment, nodes: int) -> None:
+    do_not_wait_for_the_disk()  # what is lost is found again
+    assessments.keep(position, found, nodes=nodes)

@@ -1,0 +1,228 @@
+"""Reviews and assessments for programs: asked for, told, refused with a sentence."""
+
+import asyncio
+import json
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+
+from games import mnk
+from games.play.hub import Hub
+from games.review import models
+from games.review.services import assessments
+from games.workers import on_demand
+from games.workers.analysis import Reviewer
+from games.workers.assessing import assess
+from games.workers.on_demand import Analyst
+from tests.api.test_api import Robo
+from tests.review.games import kept_game
+
+pytestmark = pytest.mark.usefixtures("hub")
+
+T3 = {"width": 3, "height": 3, "k": 3}
+TEN = {"width": 10, "height": 10, "k": 5}
+
+
+@pytest_asyncio.fixture
+async def analyst(hub: Hub) -> Analyst:
+    """Positions are assessed, in a real thinker."""
+    return Analyst(hub, warm=False)
+
+
+async def game(names: str, *, goes_on: bool = False) -> str:
+    termination = None if goes_on else mnk.Termination.RESIGNATION
+    return (await sync_to_async(kept_game)(names, termination=termination)).slug
+
+
+# --- Reviews -------------------------------------------------------------------------------------
+
+
+async def test_a_review_is_asked_for_and_told(hub: Hub) -> None:
+    await Reviewer(hub, nice=0, warm=False).start()
+    slug = await game("b2 b1 a1 c3 a3 a2 c1")
+    robo = Robo()
+    path = f"/api/games/{slug}/review"
+    assert (await robo.gets(path))["state"] == "none"
+
+    asked = await robo.posts(path, {}, 202)
+    assert asked["state"] in ("waiting", "working")
+    async with asyncio.timeout(60):
+        while True:
+            told = await robo.gets(path)
+            if told["state"] == "done":
+                break
+            await asyncio.sleep(0.05)
+
+    assert (told["game"], told["done"], told["total"]) == (slug, 8, 8)
+    assert told["worths"][0] == {"status": "proved", "verdict": "draw", "plies": 9, "score": None}
+    assert told["plies"][1]["labels"][0] == {
+        "kind": "lastEscape",
+        "status": "proved",
+        "plies": 6,
+    }
+    assert told["white"]["drawsGivenAway"] == 1
+    assert (await robo.posts(path, {}, 202))["state"] == "done"
+    found = await robo.gets(f"{path}/2")
+    assert found["worth"]["verdict"] == "win"
+    assert {square["square"] for square in found["squares"]} == set(range(9)) - {1, 4}
+
+
+async def test_a_running_game_is_not_reviewed() -> None:
+    slug = await game("b2 b1", goes_on=True)
+    robo = Robo()
+
+    for refused in (
+        await robo.posts(f"/api/games/{slug}/review", {}, 409),
+        await robo.gets(f"/api/games/{slug}/review", 409),
+        await robo.gets(f"/api/games/{slug}/review/0", 409),
+    ):
+        assert refused["code"] == "gameGoesOn"
+        assert refused["sentence"].endswith(".")
+    assert not await models.Review.objects.aexists()
+
+
+async def test_what_is_not_there() -> None:
+    slug = await game("b2 b1 a1")
+    robo = Robo()
+
+    assert (await robo.gets("/api/games/nosuchgame/review", 404))["code"] == "noSuchGame"
+    assert (await robo.posts("/api/games/nosuchgame/review", {}, 404))["code"] == "noSuchGame"
+    assert (await robo.gets(f"/api/games/{slug}/review/1", 404))["code"] == "notAssessed"
+    assert (await robo.gets(f"/api/games/{slug}/review/4", 404))["code"] == "noSuchPly"
+    assert (await robo.client.get(f"/api/games/{slug}/review/-1")).status_code == 404
+    assert (await robo.client.delete(f"/api/games/{slug}/review")).status_code == 405
+
+
+# --- Positions -----------------------------------------------------------------------------------
+
+
+async def test_any_position_is_assessed(analyst: Analyst) -> None:
+    told = await Robo().posts("/api/assessments", T3 | {"black": [0, 1], "white": [4]}, 200)
+
+    assert told["worth"] == {"status": "proved", "verdict": "win", "plies": 1, "score": None}
+    assert told["best"] == [2]
+
+
+async def test_a_set_up_board_may_be_such_as_no_game_leads_to(analyst: Analyst) -> None:
+    robo = Robo()
+    body = TEN | {"black": [44, 45, 46], "sideToMove": "black"}
+
+    told = await robo.posts("/api/assessments", body, 200)
+
+    assert told["worth"]["verdict"] == "win"
+    assert {threat["kind"] for threat in told["threats"]} >= {"openThree"}
+    # Sides swapped it is the same, and found in what is kept.
+    swapped = TEN | {"white": [44, 45, 46], "sideToMove": "white"}
+    assert (await robo.posts("/api/assessments", swapped, 200))["worth"] == told["worth"]
+    assert await models.Assessment.objects.acount() == 1
+
+
+async def test_what_is_kept_needs_no_thinker() -> None:
+    position = mnk.Position.start(mnk.Variant(3, 3, 3)).play(4)
+    found = assess(position, 1_000).assessment
+    await sync_to_async(assessments.keep)(position, found, nodes=assessments.SOLVED_NODES)
+
+    told = await Robo().posts("/api/assessments", T3 | {"black": [4], "sideToMove": "white"}, 200)
+
+    assert told["best"] == [0, 2, 6, 8]
+
+
+async def test_a_game_that_is_over_needs_no_thinker() -> None:
+    robo = Robo()
+    won = T3 | {"black": [0, 1, 2], "white": [3, 4], "sideToMove": "white"}
+    full = T3 | {"black": [0, 2, 3, 7, 5], "white": [1, 4, 6, 8], "sideToMove": "white"}
+
+    assert (await robo.posts("/api/assessments", won, 200))["worth"]["verdict"] == "loss"
+    assert (await robo.posts("/api/assessments", full, 200))["worth"] == {
+        "status": "proved",
+        "verdict": "draw",
+        "plies": 0,
+        "score": None,
+    }
+
+
+async def test_where_nobody_can_be_asked_it_is_said() -> None:
+    refused = await Robo().posts("/api/assessments", T3, 409)
+
+    assert refused["code"] == "nobodyToAsk"
+
+
+@pytest.mark.parametrize("size", [(32, 32, 5), (32, 32, 20), (20, 20, 8)])
+async def test_large_boards_get_an_honest_answer(
+    analyst: Analyst, size: tuple[int, int, int]
+) -> None:
+    width, height, k = size
+    block = [width * y + x for x in range(6, 11) for y in range(6, 11)]
+    body = {"width": width, "height": height, "k": k, "white": block[::2], "black": block[1::2]}
+
+    told = await Robo().posts("/api/assessments", body, 200)
+
+    assert told["worth"]["status"] in ("proved", "estimated", "unknown")
+    assert (told["worth"]["score"] is not None) == (told["worth"]["status"] == "estimated")
+
+
+async def test_those_who_ask_the_same_wait_for_the_same(hub: Hub, analyst: Analyst) -> None:
+    body = TEN | {"black": [44, 55], "white": [45]} | {"sideToMove": "white"}
+    mirrored = TEN | {"black": [45, 54], "white": [44]} | {"sideToMove": "white"}
+
+    told = await asyncio.gather(
+        *(Robo().posts("/api/assessments", each, 200) for each in (body, mirrored, body))
+    )
+
+    assert told[0] == told[2]
+    assert told[0]["worth"] == told[1]["worth"]
+    assert await models.Assessment.objects.acount() == 1
+
+
+async def test_more_than_can_wait_are_refused(
+    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_demand, "MOST_WAITING", 2)
+    bodies = [TEN | {"black": [44], "white": [at], "sideToMove": "black"} for at in (0, 1, 2, 3)]
+
+    answers = await asyncio.gather(
+        *(
+            Robo().client.post(
+                "/api/assessments", json.dumps(body), content_type="application/json"
+            )
+            for body in bodies
+        )
+    )
+
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 409, 409]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ("{", 400, "notJson"),
+        ("[]", 400, "badBody"),
+        ("{}", 400, "badBody"),
+        ('{"width": 3, "height": 3, "k": 3, "stones": []}', 400, "badBody"),
+        ('{"width": 3, "height": 3, "k": 3, "sideToMove": "red"}', 400, "badBody"),
+        ('{"width": 3, "height": 3, "k": 3, "black": ["a1"]}', 400, "badBody"),
+        ('{"width": 33, "height": 3, "k": 3}', 400, "badVariant"),
+        ('{"width": 3, "height": 3, "k": 4}', 400, "badVariant"),
+        ('{"width": 1e400, "height": 3, "k": 4}', 400, "badBody"),
+        ('{"width": 3, "height": 3, "k": 3, "black": [9]}', 400, "noSuchSquare"),
+        ('{"width": 3, "height": 3, "k": 3, "black": [-1]}', 400, "noSuchSquare"),
+        ('{"width": 3, "height": 3, "k": 3, "black": [1], "white": [1]}', 400, "squareTaken"),
+        (
+            '{"width": 3, "height": 3, "k": 3, "black": [0, 1, 2], "white": [6, 7, 8]}',
+            400,
+            "twoWinners",
+        ),
+        ("[" * 4_000, 400, "badBody"),
+        (" " * 4_097, 413, "tooBig"),
+        (b"\xff\xfe", 400, "notJson"),
+    ],
+)
+async def test_what_is_no_position_is_refused(
+    analyst: Analyst, body: str | bytes, status: int, code: str
+) -> None:
+    refused = await Robo().posts("/api/assessments", body, status)
+
+    assert refused["code"] == code
+    assert refused["sentence"].endswith(".")
+    assert not await models.Assessment.objects.aexists()

@@ -1,0 +1,19 @@
+"""The examples in the docstrings of the review's pure parts are true."""
+
+import doctest
+from types import ModuleType
+
+import pytest
+
+from games.review import ended, forms, worths
+from games.workers import assessing
+
+
+@pytest.mark.parametrize(
+    "module", [worths, forms, ended, assessing], ids=lambda module: module.__name__
+)
+def test_the_examples_of_a_module_are_true(module: ModuleType) -> None:
+    failed, attempted = doctest.testmod(module)
+
+    assert failed == 0
+    assert attempted > 0

@@ -1,0 +1,170 @@
+"""Where the boards are solved every label is what the exact values say: checked by an oracle."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from games import mnk
+from games.review import labels
+from games.review.findings import Assessment, LabelKind, LabelPart, Worth
+from games.review.forms import Form
+from games.review.services.assessments import SOLVED_NODES
+from games.workers.assessing import assess
+from tests.review import oracle
+
+BOARDS = [(3, 3, 3), (4, 3, 3), (3, 4, 4), (4, 4, 3), (4, 4, 4)]
+GAMES = 200
+"""Of each board: 1,000 in all."""
+_ORDER = ("loss", "draw", "win")
+_OTHER = {"win": "loss", "loss": "win", "draw": "draw"}
+
+Value = tuple[str, int]
+Expected = set[tuple[LabelKind, int | None]]
+
+
+def random_game(variant: mnk.Variant, rng: Random) -> list[mnk.Position]:
+    """The positions of a game played at random to its end."""
+    positions = [mnk.Position.start(variant)]
+    while not positions[-1].is_full and not positions[-1].has_line(
+        positions[-1].side_to_move.other
+    ):
+        positions.append(positions[-1].play(rng.choice(positions[-1].empty_squares())))
+    return positions
+
+
+def played(before: mnk.Position, after: mnk.Position) -> mnk.Square:
+    (square,) = set(before.empty_squares()) - set(after.empty_squares())
+    return square
+
+
+def of_the_move(position: mnk.Position) -> Value:
+    """What it was worth to play to this position."""
+    outcome, plies = oracle.value(position)
+    return _OTHER[outcome], plies + 1
+
+
+def completing(position: mnk.Position, side: mnk.Side) -> set[mnk.Square]:
+    """Where a side lacks one stone of a line."""
+    variant = position.variant
+    found = set()
+    for line in oracle.lines(variant.width, variant.height, variant.k):
+        squares = [square for square in range(variant.squares) if line >> square & 1]
+        empty = [square for square in squares if position.stone(square) is None]
+        own = [square for square in squares if position.stone(square) is side]
+        if len(empty) == 1 and len(own) == len(squares) - 1:
+            found |= set(empty)
+    return found
+
+
+def expected(before: mnk.Position, square: mnk.Square) -> Expected:
+    """The labels of a move, by the definitions and the oracle."""
+    side = before.side_to_move
+    if square in completing(before, side):
+        return {(LabelKind.WON, 1)}
+    best, best_plies = oracle.value(before)
+    own, own_plies = of_the_move(before.play(square))
+    found: Expected = set()
+    if best == "win" and own != "win":
+        found.add((LabelKind.THREW_WIN, best_plies))
+    threat = completing(before, side.other)
+    if len(threat) == 1 and square not in threat and not completing(before, side):
+        found.add((LabelKind.MISSED_BLOCK, 2))
+    if own == "loss" and best != "loss":
+        found.add((LabelKind.LAST_ESCAPE, own_plies))
+    others = [
+        of_the_move(before.play(other))[0] for other in before.empty_squares() if other != square
+    ]
+    if others and all(_ORDER.index(own) > _ORDER.index(other) for other in others):
+        found.add((LabelKind.ONLY_MOVE, None))
+    return found
+
+
+def as_value(worth: Worth) -> Value:
+    assert worth.status == "proved"
+    assert worth.verdict is not None
+    assert worth.plies is not None
+    return worth.verdict.value, worth.plies
+
+
+def as_expected(given: tuple[LabelPart, ...]) -> Expected:
+    assert all(label.status == "proved" for label in given)
+    assert len({label.kind for label in given}) == len(given)
+    return {(label.kind, label.plies) for label in given}
+
+
+@pytest.fixture(scope="module")
+def assessed() -> dict[bytes, Assessment]:
+    """By key, what was found of each form."""
+    return {}
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_label_is_what_the_exact_values_say(
+    board: tuple[int, int, int], assessed: dict[bytes, Assessment]
+) -> None:
+    variant = mnk.Variant(*board)
+    rng = Random(str(board))
+    kinds: set[LabelKind] = set()
+    for _ in range(GAMES):
+        positions = random_game(variant, rng)
+        moves = [played(*pair) for pair in pairwise(positions)]
+        found = []
+        for position in positions:
+            form = Form.of(position)
+            if form.key not in assessed:
+                assessed[form.key] = assess(form.position, SOLVED_NODES).assessment
+            found.append(form.to_original(assessed[form.key]))
+        told = labels.moves_of(variant, moves, labels.by_hindsight(moves, found))
+
+        assert [as_value(each.worth) for each in found] == list(map(oracle.value, positions))
+        assert list(told) == list(range(len(moves)))
+        for ply, move in told.items():
+            here = positions[ply]
+            values = {at: of_the_move(here.play(at)) for at in here.empty_squares()}
+            assert {each.square: as_value(each) for each in move.before.squares} == values
+            best = oracle.value(here)
+            assert move.before.best == tuple(at for at, value in values.items() if value == best)
+            assert as_value(move.worth) == values[moves[ply]]
+            given = as_expected(move.labels)
+            assert given == expected(here, moves[ply]), (moves, ply)
+            kinds |= {kind for kind, _ in given}
+        for side in mnk.Side:
+            check_accuracy(positions, moves, told, side)
+    assert LabelKind.ONLY_MOVE in kinds
+    if board != (3, 4, 4):  # where hardly any game at random has a line
+        assert {LabelKind.WON, LabelKind.MISSED_BLOCK, LabelKind.LAST_ESCAPE} <= kinds
+
+
+def check_accuracy(
+    positions: list[mnk.Position],
+    moves: list[mnk.Square],
+    told: dict[int, labels.Move],
+    side: mnk.Side,
+) -> None:
+    pairs = [
+        (oracle.value(positions[ply])[0], of_the_move(positions[ply + 1])[0])
+        for ply in range(len(moves))
+        if mnk.Side.of_ply(ply) is side
+    ]
+    accuracy = labels.accuracy([told[ply] for ply in told if mnk.Side.of_ply(ply) is side])
+    if not pairs:
+        assert accuracy is None
+        return
+    assert accuracy is not None
+    assert accuracy.moves == len(pairs)
+    assert accuracy.kept == sum(best == own for best, own in pairs)
+    assert accuracy.wins_given_away == sum(best == "win" != own for best, own in pairs)
+    assert accuracy.draws_given_away == sum(best == "draw" != own for best, own in pairs)
+
+
+def test_the_oracle_knows_what_everybody_knows() -> None:
+    start = {board: oracle.value(mnk.Position.start(mnk.Variant(*board))) for board in BOARDS}
+
+    assert start == {
+        (3, 3, 3): ("draw", 9),
+        (4, 3, 3): ("win", 7),
+        (3, 4, 4): ("draw", 12),
+        (4, 4, 3): ("win", 5),
+        (4, 4, 4): ("draw", 16),
+    }
