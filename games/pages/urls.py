@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import pictures, proofs, views
+from games.pages import downloads, pictures, proofs, studies, views
 
 _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
@@ -12,6 +12,14 @@ urlpatterns = [
     path("games/new", views.new_game, name="new_game"),
     path("name", views.rename, name="rename"),
     path("game/<slug:slug>/", views.game, name="game"),
+    path("games/mine.zip", downloads.my_games, name="my_games_zip"),
+    path("game/<slug:slug>/record.<slug:ending>", downloads.game_record, name="game_record"),
+    path("studies", studies.every, name="studies"),
+    path("studies/import", studies.import_file, name="import_study"),
+    path("study/<slug:slug>/", studies.study, name="study"),
+    path("study/<slug:slug>/data", studies.data, name="study_data"),
+    path("study/<slug:slug>/delete", studies.delete, name="delete_study"),
+    path("study/<slug:slug>/record.<slug:ending>", downloads.study_record, name="study_record"),
     path("game/<slug:slug>/timing", views.timing_log, name="timing"),
     path("exhibition/<slug:slug>/", views.exhibition, name="exhibition"),
     path("exhibition/<slug:slug>/table", views.exhibition_table, name="exhibition_table"),

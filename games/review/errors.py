@@ -26,3 +26,35 @@ class TwoWinners(Refused):
 class NobodyToAsk(Refused):
     code = "nobodyToAsk"
     sentence = "The server cannot look at this position now: try again in a moment."
+
+
+class NoSuchStudy(Refused):
+    code = "noSuchStudy"
+    sentence = "There is no such study, or it is private: check the link."
+
+
+class TooManyStudies(Refused):
+    code = "tooManyStudies"
+    sentence = "You have 200 studies, the most there can be: delete one first."
+
+
+class StudyTooLarge(Refused):
+    code = "studyTooLarge"
+    sentence = "The study is larger than 256 KiB: shorten comments, or cut variations off."
+
+
+class NoTitle(Refused):
+    code = "noTitle"
+    sentence = "Write a title with at least one letter."
+
+
+class StaleStudy(Refused):
+    """Somebody has changed it since: in another window, or on another device."""
+
+    code = "stale"
+    sentence = "The study was changed in another window since: reload it and make the change again."
+
+    def __init__(self, version: int) -> None:
+        super().__init__()
+        self.version = version
+        """The current one."""

@@ -11,10 +11,19 @@ from games import mnk
 
 MODULES = [mnk] + [
     importlib.import_module(found.name)
-    for found in pkgutil.iter_modules(mnk.__path__, f"{mnk.__name__}.")
+    for found in pkgutil.walk_packages(mnk.__path__, f"{mnk.__name__}.")
 ]
 
-WITHOUT_EXAMPLES = {"games.mnk.errors", "games.mnk.line", "games.mnk.offer", "games.mnk.outcome"}
+WITHOUT_EXAMPLES = {
+    "games.mnk.errors",
+    "games.mnk.formats.jsonfile",
+    "games.mnk.formats.plain",
+    "games.mnk.formats.psq",
+    "games.mnk.formats.renlib",
+    "games.mnk.line",
+    "games.mnk.offer",
+    "games.mnk.outcome",
+}
 """The modules that need none; any other without examples has lost them."""
 
 

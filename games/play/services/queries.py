@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import mnk
 from games.mnk.clock import DAY
@@ -83,19 +83,17 @@ class MyGame:
     """`won`, `lost`, `drawn` or `aborted`; empty while it goes on."""
 
 
-def my_games(visitor: Visitor) -> list[MyGame]:
-    """The visitor's games: those that go on first, each part by its last change."""
+def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
+    """The games in which the visitor holds a seat."""
     mine = Q(seats__player=visitor.player_id) if visitor.player_id is not None else Q()
     if visitor.keys:
         mine |= Q(seats__key__in=visitor.keys)
-    if not mine:
-        return []
-    rows = (
-        models.Game.objects.filter(mine)
-        .distinct()
-        .order_by("-changed_ms")
-        .prefetch_related("seats__player")[:MY_GAMES]
-    )
+    return models.Game.objects.filter(mine).distinct() if mine else models.Game.objects.none()
+
+
+def my_games(visitor: Visitor) -> list[MyGame]:
+    """The visitor's games: those that go on first, each part by its last change."""
+    rows = games_of(visitor).order_by("-changed_ms").prefetch_related("seats__player")[:MY_GAMES]
     games = [_my_game(game, visitor) for game in rows]
     return sorted(games, key=lambda game: (game.is_over, not game.your_turn))
 

@@ -1,0 +1,160 @@
+"""Records as files: SGF, Piskvork's .psq, plain moves, our own JSON, and RenLib's .lib.
+
+>>> from games.mnk import formats
+>>> record = formats.read(b"h8i9g8", formats.Format.PLAIN)
+>>> print(formats.write(record, formats.Format.SGF).decode())
+(;FF[4]GM[4]CA[UTF-8]AP[Inarow]SZ[15]RU[k=5 freestyle]
+;B[hh]
+;W[ig]
+;B[gh])
+<BLANKLINE>
+>>> formats.detect(b"(;GM[4];B[hh])", "game.txt")
+<Format.SGF: 'sgf'>
+
+What a format keeps stands at the head of its module. Reading raises `UnreadableFile` with the
+place, and nothing else; writing raises `CannotHold` where a format has no room for a record.
+"""
+
+import re
+from enum import StrEnum
+
+from games.mnk.formats import jsonfile, plain, psq, renlib, sgf
+from games.mnk.formats.errors import CannotHold, IllegalTree, UnreadableFile
+from games.mnk.formats.record import (
+    GLYPHS,
+    MAX_COMMENT,
+    MAX_LABEL,
+    MAX_MARKS,
+    MAX_NAME,
+    MAX_NODES,
+    Glyph,
+    Mark,
+    MarkKind,
+    Node,
+    Record,
+    check_tree,
+    children,
+    is_usual,
+    line_of,
+    tidy_line,
+)
+from games.mnk.variant import Variant
+
+__all__ = [
+    "GLYPHS",
+    "MAX_BYTES",
+    "MAX_COMMENT",
+    "MAX_LABEL",
+    "MAX_MARKS",
+    "MAX_NAME",
+    "MAX_NODES",
+    "CannotHold",
+    "Format",
+    "Glyph",
+    "IllegalTree",
+    "Mark",
+    "MarkKind",
+    "Node",
+    "Record",
+    "UnreadableFile",
+    "check_tree",
+    "children",
+    "detect",
+    "line_of",
+    "read",
+    "suits",
+    "tidy_line",
+    "write",
+]
+
+MAX_BYTES = 1 << 20
+"""Of a file that is read."""
+
+
+class Format(StrEnum):
+    """A format, by what the names of its files end with."""
+
+    SGF = "sgf"
+    PSQ = "psq"
+    PLAIN = "txt"
+    JSON = "json"
+    LIB = "lib"
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return _TITLES[self]
+
+    @property
+    def media_type(self) -> str:
+        """What a browser is told that it is."""
+        return _MEDIA_TYPES[self]
+
+
+_TITLES = {
+    Format.SGF: "SGF",
+    Format.PSQ: "Piskvork",
+    Format.PLAIN: "plain moves",
+    Format.JSON: "JSON",
+    Format.LIB: "RenLib",
+}
+_MEDIA_TYPES = {
+    Format.SGF: "application/x-go-sgf; charset=utf-8",
+    Format.PSQ: "text/plain; charset=utf-8",
+    Format.PLAIN: "text/plain; charset=utf-8",
+    Format.JSON: "application/json",
+    Format.LIB: "application/octet-stream",
+}
+
+
+def detect(data: bytes, name: str = "") -> Format:
+    """What a file is most likely: by how it begins, then by its name, else plain moves."""
+    beginning = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if data.startswith(renlib.SIGNATURE):
+        return Format.LIB
+    if beginning[:9].lower() == b"piskvorky":
+        return Format.PSQ
+    if beginning.startswith(b"{"):
+        return Format.JSON
+    if re.search(rb"\(\s*;", beginning):
+        return Format.SGF
+    ending = name.rpartition(".")[2].lower()
+    return Format(ending) if ending in list(Format) else Format.PLAIN
+
+
+def suits(variant: Variant, format: Format) -> bool:
+    """Whether a format has room for games of a variant from the beginning."""
+    if format is Format.LIB:
+        return is_usual(variant) and variant.width == variant.height == renlib.SIZE
+    return format is not Format.PSQ or is_usual(variant)
+
+
+def read(data: bytes, format: Format) -> Record:
+    """The record in a file. Raises `UnreadableFile`."""
+    if len(data) > MAX_BYTES:
+        raise UnreadableFile(
+            f"The file has {len(data):,} bytes: at most {MAX_BYTES:,} can be read.",
+            offset=MAX_BYTES,
+        )
+    return _READERS[format](data)
+
+
+def write(record: Record, format: Format) -> bytes:
+    """The record as a file. Raises `CannotHold`."""
+    return _WRITERS[format](record)
+
+
+_READERS = {
+    Format.SGF: sgf.read,
+    Format.PSQ: psq.read,
+    Format.PLAIN: plain.read,
+    Format.JSON: jsonfile.read,
+    Format.LIB: renlib.read,
+}
+_WRITERS = {
+    Format.SGF: sgf.write,
+    Format.PSQ: psq.write,
+    Format.PLAIN: plain.write,
+    Format.JSON: jsonfile.write,
+    Format.LIB: renlib.write,
+}

@@ -1,0 +1,277 @@
+"""A record: a tree of moves from a position, and who played it. What every format is read into.
+
+The tree is a flat list, each node with its parent's index, less than its own. Nothing here or in
+the formats calls itself, so no depth of a tree can hurt.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Literal, get_args
+
+from games.mnk.errors import RuleError
+from games.mnk.formats.errors import IllegalTree
+from games.mnk.outcome import Outcome
+from games.mnk.position import Position
+from games.mnk.side import BySide, Side
+from games.mnk.square import Square, name
+from games.mnk.variant import LineRule, Variant
+
+MAX_NODES = 5000
+MAX_COMMENT = 2000
+"""Characters."""
+MAX_NAME = 80
+"""Characters of a player's, an event's and a date's text; of longer ones the beginning is kept."""
+MAX_MARKS = 1024
+"""Of one node."""
+MAX_LABEL = 3
+"""Characters of a mark's text."""
+
+Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
+GLYPHS: tuple[Glyph, ...] = get_args(Glyph)
+
+
+NOBODY: BySide[str] = BySide("", "")
+"""Players whose names are not known."""
+
+
+class MarkKind(StrEnum):
+    """What a mark looks like."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    CROSS = "cross"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on a square."""
+
+    square: Square
+    kind: MarkKind
+    text: str = ""
+    """Of a text mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position of a tree, by the move that led to it."""
+
+    parent: int
+    """By index; -1 for the first node, which has no move. Of several with one parent the first is
+    the main line."""
+    move: Square | None = None
+    """None skips a turn."""
+    comment: str = ""
+    glyph: Glyph = ""
+    marks: tuple[Mark, ...] = ()
+    ms: int | None = None
+    """How long the move took, where that is known; at least 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game, or a tree of variations. Building one that cannot be played raises `IllegalTree`.
+
+    >>> from games import mnk
+    >>> start = mnk.Position.start(mnk.Variant(15, 15, 5))
+    >>> Record(start, line_of([112, 128])).main_line
+    (112, 128)
+    >>> Record(start, line_of([112, 112]))
+    Traceback (most recent call last):
+    ...
+    games.mnk.formats.errors.IllegalTree: h8 is taken: choose an empty square.
+    """
+
+    start: Position
+    """Any stones, either side to move."""
+    nodes: tuple[Node, ...] = field(default_factory=lambda: (Node(-1),))
+    players: BySide[str] = NOBODY
+    result: Outcome | None = None
+    date: str = ""
+    event: str = ""
+
+    def __post_init__(self) -> None:
+        check_tree(self.start, self.nodes)
+
+    @property
+    def variant(self) -> Variant:
+        return self.start.variant
+
+    @property
+    def main_nodes(self) -> tuple[Node, ...]:
+        """The nodes of the main line, without the first."""
+        return tuple(_main_line(self.nodes))
+
+    @property
+    def main_line(self) -> tuple[Square | None, ...]:
+        """The moves of the main line."""
+        return tuple(node.move for node in self.main_nodes)
+
+    @property
+    def is_from_the_beginning(self) -> bool:
+        """Whether it starts with the empty board, black to move."""
+        return self.start == Position.start(self.variant)
+
+
+def line_of(moves: Iterable[Square | None]) -> tuple[Node, ...]:
+    """The nodes of a tree without variations."""
+    return (Node(-1), *(Node(ply, move) for ply, move in enumerate(moves)))
+
+
+def children(nodes: Sequence[Node]) -> list[list[int]]:
+    """The indices of each node's continuations, the main line first."""
+    found: list[list[int]] = [[] for _ in nodes]
+    for index, node in enumerate(nodes):
+        if node.parent >= 0:
+            found[node.parent].append(index)
+    return found
+
+
+def end_of(start: Position, nodes: Sequence[Node]) -> Position | None:
+    """The position the main line leads to; none if it cannot be played."""
+    position = start
+    try:
+        for node in _main_line(nodes):
+            position = skipped(position) if node.move is None else position.play(node.move)
+    except RuleError:
+        return None
+    return position
+
+
+def _main_line(nodes: Sequence[Node]) -> Iterator[Node]:
+    here = 0
+    for index, node in enumerate(nodes):
+        # A parent comes before its children, so the first child met is the first there is.
+        if index > 0 and node.parent == here:
+            yield node
+            here = index
+
+
+def sides_to_move(start: Side, nodes: Sequence[Node]) -> list[Side]:
+    """Who is to move at each node; `start` is at the first."""
+    found: list[Side] = []
+    for node in nodes:
+        found.append(start if node.parent < 0 else found[node.parent].other)
+    return found
+
+
+def skipped(position: Position) -> Position:
+    """The position with the other side to move."""
+    return replace(position, side_to_move=position.side_to_move.other)
+
+
+def check_tree(start: Position, nodes: Sequence[Node]) -> None:
+    """Raise `IllegalTree` at the first node that cannot be.
+
+    Squares must be on the board and empty, nothing is played on a finished line (skipping a turn
+    is no way round that), and the limits of this module hold.
+    """
+    if not nodes or nodes[0].parent != -1 or nodes[0].move is not None:
+        raise IllegalTree(0, "The first node is the starting position: no parent, no move.")
+    if len(nodes) > MAX_NODES:
+        raise IllegalTree(MAX_NODES, f"There are {len(nodes):,} nodes: at most {MAX_NODES:,} fit.")
+    positions = [start]
+    over = [any(start.has_line(side) for side in Side)]
+    for index, node in enumerate(nodes):
+        try:
+            if index > 0:
+                after, is_over = _after(index, node, positions, over)
+                positions.append(after)
+                over.append(is_over)
+            _check_notes(node, start.variant)
+        except RuleError as error:
+            raise IllegalTree(index, error.sentence) from None
+
+
+def _after(
+    index: int, node: Node, positions: list[Position], over: list[bool]
+) -> tuple[Position, bool]:
+    if not 0 <= node.parent < index:
+        raise RuleError(f"Node {index} must branch off an earlier one, not {node.parent}.")
+    if over[node.parent]:
+        raise RuleError("The game is over here, a line is complete: nothing follows it.")
+    before = positions[node.parent]
+    if node.move is None:
+        return skipped(before), False
+    after = before.play(node.move)
+    return after, after.has_line(before.side_to_move)
+
+
+def check_lengths(node: Node) -> None:
+    """Raise `RuleError` if a node has too long a comment, or too many marks."""
+    if len(node.comment) > MAX_COMMENT:
+        raise RuleError(
+            f"The comment has {len(node.comment):,} characters: at most {MAX_COMMENT:,} fit."
+        )
+    if len(node.marks) > MAX_MARKS:
+        raise RuleError(f"A position has at most {MAX_MARKS:,} marks.")
+
+
+def _check_notes(node: Node, variant: Variant) -> None:
+    check_lengths(node)
+    for mark in node.marks:
+        name(mark.square, variant)  # refuses a square off the board
+        if len(mark.text) > MAX_LABEL:
+            raise RuleError(f"A mark's text has at most {MAX_LABEL} characters.")
+
+
+_UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_SPACE = re.compile("[\t\v\f]")
+
+
+def tidy(text: str) -> str:
+    r"""A text of several lines without control characters; every line ends with one newline.
+
+    >>> tidy("one\r\ntwo\tthree\x00")
+    'one\ntwo three'
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _UNSEEN.sub("", _SPACE.sub(" ", text))
+
+
+def tidy_line(text: str) -> str:
+    """A text of one line, cut to `MAX_NAME` characters."""
+    return " ".join(tidy(text).split())[:MAX_NAME].rstrip()
+
+
+def five_in_a_row(width: int, height: int, line_rule: LineRule = LineRule.FREESTYLE) -> Variant:
+    """What is played where a format does not say: five in a row, or fewer on a tiny board.
+
+    Raises `VariantError` for a board outside the limits.
+    """
+    return Variant(width, height, max(1, min(5, max(width, height))), line_rule)
+
+
+def is_usual(variant: Variant) -> bool:
+    """Whether a variant is freestyle or exact five in a row, as `five_in_a_row` has it."""
+    rule = variant.line_rule
+    if rule is LineRule.FULL_LINES:
+        return False
+    return variant == five_in_a_row(variant.width, variant.height, rule)
+
+
+def with_usual_rule(
+    width: int,
+    height: int,
+    nodes: tuple[Node, ...],
+    *,
+    players: BySide[str] = NOBODY,
+    result: Outcome | None = None,
+) -> Record:
+    """A record of five in a row from the empty board, where a format does not say which rule.
+
+    It is freestyle, unless the game goes on after six in a row: then exactly five win. Raises
+    `VariantError` or `IllegalTree`.
+    """
+    try:
+        return Record(Position.start(five_in_a_row(width, height)), nodes, players, result)
+    except IllegalTree as freestyle:
+        try:
+            exactly = Position.start(five_in_a_row(width, height, LineRule.EXACT))
+            return Record(exactly, nodes, players, result)
+        except IllegalTree as exact:
+            raise (exact if exact.node > freestyle.node else freestyle) from None

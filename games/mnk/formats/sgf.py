@@ -1,0 +1,538 @@
+"""SGF, the Smart Game Format (FF[4]), as gomoku programs use it (GM[4]); Go's GM[1] is read, too.
+
+Squares are two letters, from the top left: a to z, then A to Z. SGF has no property for k and the
+line rule, for a game's end without points and for the time a move took, so these are ours:
+`RU[k=4 freestyle]` (any other rules text is read as five in a row, exactly five if it says so),
+`END[resignation]` (a `Termination`, beside the usual RE) and `MS[1500]` (milliseconds, of a move).
+Everything a record has is kept. The format: https://www.red-bean.com/sgf/.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from games.mnk.errors import RuleError, VariantError
+from games.mnk.formats.errors import IllegalTree, UnreadableFile
+from games.mnk.formats.record import (
+    MAX_NODES,
+    Glyph,
+    Mark,
+    MarkKind,
+    Node,
+    Record,
+    check_lengths,
+    children,
+    end_of,
+    five_in_a_row,
+    sides_to_move,
+    tidy,
+    tidy_line,
+)
+from games.mnk.outcome import Outcome, Termination
+from games.mnk.position import Position
+from games.mnk.side import BySide, Side
+from games.mnk.square import Square
+from games.mnk.variant import LineRule, Variant
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MARKS = {"CR": MarkKind.CIRCLE, "SQ": MarkKind.SQUARE, "TR": MarkKind.TRIANGLE}
+_MARKS["MA"] = MarkKind.CROSS
+_PROPERTY_OF_MARK = {kind: key for key, kind in _MARKS.items()}
+_PROPERTY_OF_GLYPH: dict[Glyph, str] = {
+    "!": "TE[1]",
+    "!!": "TE[2]",
+    "?": "BM[1]",
+    "??": "BM[2]",
+    "!?": "IT[]",
+    "?!": "DO[]",
+}
+_SIDE_OF = {"B": Side.BLACK, "W": Side.WHITE}
+_KEY_OF = {side: key for key, side in _SIDE_OF.items()}
+_ENDS = {
+    Termination.RESIGNATION: "R",
+    Termination.TIME: "T",
+    Termination.ABANDONMENT: "F",
+    Termination.LINE: "",
+}
+_CODECS = {
+    "utf8": "utf-8",
+    "usascii": "cp1252",
+    "iso88591": "cp1252",
+    "latin1": "cp1252",
+    "windows1252": "cp1252",
+    "cp1252": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "gb18030": "gb18030",
+    "big5": "big5",
+    "shiftjis": "cp932",
+    "sjis": "cp932",
+    "eucjp": "euc_jp",
+    "euckr": "cp949",
+}
+_MAX_RECTANGLES = 1000
+"""In one file; each may stand for all squares of the board."""
+_CHARSET = re.compile(rb"CA\s*\[([A-Za-z0-9_\- ]{1,20})\]")
+_BEGINNING = re.compile(r"\(\s*;")
+_IDENTIFIER = re.compile(r"[A-Za-z]{1,64}")
+_SPACE = re.compile(r"\s*")
+_STOP = re.compile(r"[\\\]]")
+_SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
+_RULES = re.compile(r"k=([0-9]{1,2}) (freestyle|exact|full)", re.ASCII)
+_RESULT = re.compile(r"\s*([BW])\+\s*(\S?)", re.IGNORECASE)
+_NUMBER = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
+
+
+# --- Writing -------------------------------------------------------------------------------------
+
+
+def write(record: Record) -> bytes:
+    """The record as a file, in UTF-8."""
+    after = children(record.nodes)
+    sides = sides_to_move(record.start.side_to_move, record.nodes)
+    parts = ["(", _header(record)]
+    waiting: list[int | str] = [")\n", 0]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, str):
+            parts.append(here)
+            continue
+        parts.append(_node(record, here, sides))
+        following = after[here]
+        if len(following) == 1:
+            waiting.append(following[0])
+        else:
+            for index in reversed(following):
+                waiting += (")", index, "\n(")
+    return "".join(parts).encode()
+
+
+def _header(record: Record) -> str:
+    variant, start = record.variant, record.start
+    width, height = variant.width, variant.height
+    size = str(width) if width == height else f"{width}:{height}"
+    parts = [
+        f";FF[4]GM[4]CA[UTF-8]AP[Inarow]SZ[{size}]",
+        f"RU[k={variant.k} {variant.line_rule.value}]",
+    ]
+    for key, text in (
+        ("PB", record.players.black),
+        ("PW", record.players.white),
+        ("DT", record.date),
+        ("EV", record.event),
+    ):
+        if text:
+            parts.append(f"{key}[{_escaped(text)}]")
+    if record.result is not None:
+        parts.append(f"RE[{_result(record.result)}]END[{record.result.termination.value}]")
+    for side in Side:
+        stones = "".join(f"[{_point(square, variant)}]" for square in start.stones(side))
+        if stones:
+            parts.append(f"\nA{_KEY_OF[side]}{stones}")
+    if not record.is_from_the_beginning:
+        parts.append(f"PL[{_KEY_OF[start.side_to_move]}]")
+    return "".join(parts)
+
+
+def _node(record: Record, index: int, sides: list[Side]) -> str:
+    node, variant = record.nodes[index], record.variant
+    parts = []
+    if index > 0:
+        key = _KEY_OF[sides[node.parent]]
+        point = "" if node.move is None else _point(node.move, variant)
+        parts.append(f"\n;{key}[{point}]")
+    if node.ms is not None:
+        parts.append(f"MS[{node.ms}]")
+    if node.glyph:
+        parts.append(_PROPERTY_OF_GLYPH[node.glyph])
+    for kind, key in _PROPERTY_OF_MARK.items():
+        points = [_point(mark.square, variant) for mark in node.marks if mark.kind is kind]
+        if points:
+            parts.append(key + "".join(f"[{point}]" for point in points))
+    labels = [
+        f"[{_point(mark.square, variant)}:{_escaped(mark.text)}]"
+        for mark in node.marks
+        if mark.kind is MarkKind.TEXT
+    ]
+    if labels:
+        parts.append("LB" + "".join(labels))
+    if node.comment:
+        parts.append(f"C[{_escaped(node.comment)}]")
+    return "".join(parts)
+
+
+def _point(square: Square, variant: Variant) -> str:
+    row, column = divmod(square, variant.width)
+    return _LETTERS[column] + _LETTERS[variant.height - 1 - row]
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\\]:])", r"\\\1", text)
+
+
+def _result(outcome: Outcome) -> str:
+    if outcome.termination is Termination.ABORT:
+        return "Void"
+    if outcome.winner is None:
+        return "Draw"
+    return f"{_KEY_OF[outcome.winner]}+{_ENDS[outcome.termination]}"
+
+
+# --- Reading -------------------------------------------------------------------------------------
+
+
+def read(data: bytes) -> Record:
+    """The record of a file with one game. Raises `UnreadableFile`.
+
+    A move out of turn gets a skipped turn before it; a node without a move belongs to the one
+    before it. Stones can be set up in the first node only.
+    """
+    text = _decoded(data)
+    raw = list(_scanned(text))
+    return _Reader(text, raw).record()
+
+
+@dataclass(slots=True)
+class _Value:
+    text: str
+    """As it stands there, escapes and all."""
+    at: int
+
+
+@dataclass(slots=True)
+class _Raw:
+    """A node as it stands in the file."""
+
+    parent: int
+    at: int
+    values: dict[str, list[_Value]] = field(default_factory=dict)
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith(b"\xef\xbb\xbf"):
+        data, codec = data[3:], "utf-8"
+    else:
+        named = _CHARSET.search(data)
+        word = "" if named is None else re.sub(r"[_\- ]", "", named[1].decode("ascii")).lower()
+        codec = _CODECS.get(word, "")
+    if not codec:
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            return data.decode("cp1252", "replace")
+    if codec == "cp1252":
+        return data.decode(codec, "replace")
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(codec, "replace")
+        raise UnreadableFile.at(
+            before, len(before), f"This is no {codec} text: save the file in UTF-8."
+        ) from None
+
+
+def _scanned(text: str) -> Iterator[_Raw]:
+    """The nodes in the order they stand in, each after its parent."""
+    beginning = _BEGINNING.search(text)
+    if beginning is None:
+        raise UnreadableFile.at(text, 0, "This is no SGF file: a game begins with “(;”.")
+    at, count, here = beginning.start(), 0, -1
+    branches: list[int] = []
+    while True:
+        at = _after_space(text, at)
+        sign = text[at : at + 1]
+        if sign == "(":
+            if _BEGINNING.match(text, at) is None:
+                raise UnreadableFile.at(text, at, "A “;” must follow this “(”.")
+            branches.append(here)
+            at += 1
+        elif sign == ";":
+            if count == MAX_NODES:
+                raise UnreadableFile.at(text, at, f"At most {MAX_NODES:,} nodes fit: cut the file.")
+            node = _Raw(here, at)
+            at = _read_properties(text, at + 1, node)
+            here, count = count, count + 1
+            yield node
+        elif sign == ")":
+            here = branches.pop()
+            at += 1
+            if not branches:
+                break
+        elif sign == "":
+            raise UnreadableFile.at(text, at, "The file ends too early: a “)” is missing.")
+        else:
+            raise UnreadableFile.at(
+                text, at, f"“{sign}” cannot stand here: a node (“;”) or a “)” must follow."
+            )
+    rest = re.compile(r"[\s\x00\x1a]*").match(text, at)
+    end = at if rest is None else rest.end()
+    if end < len(text):
+        another = "another game follows" if text[end] == "(" else "something follows"
+        raise UnreadableFile.at(
+            text, end, f"The game has ended and {another}: keep one game in each file."
+        )
+
+
+def _read_properties(text: str, at: int, node: _Raw) -> int:
+    """Read a node's properties into it; returns where they end."""
+    while True:
+        at = _after_space(text, at)
+        identifier = _IDENTIFIER.match(text, at)
+        if identifier is None:
+            return at
+        # Before FF[4] names were written out: CoPyright.
+        key = "".join(letter for letter in identifier[0] if letter.isupper())
+        values = node.values.setdefault(key, [])
+        at = _after_space(text, identifier.end())
+        if text[at : at + 1] != "[":
+            raise UnreadableFile.at(text, at, f"A “[” must follow {identifier[0]}.")
+        while text[at : at + 1] == "[":
+            value = _Value("", at + 1)
+            end = at + 1
+            while (stop := _STOP.search(text, end)) is not None and stop[0] == "\\":
+                end = stop.end() + 1
+            if stop is None:
+                raise UnreadableFile.at(text, at, "This “[” is never closed: a “]” is missing.")
+            value.text = text[value.at : stop.start()]
+            values.append(value)
+            at = _after_space(text, stop.end())
+
+
+def _after_space(text: str, at: int) -> int:
+    space = _SPACE.match(text, at)
+    return at if space is None else space.end()
+
+
+class _Reader:
+    """Makes a record of the nodes of a file."""
+
+    def __init__(self, text: str, raw: list[_Raw]) -> None:
+        self.text = text
+        self.raw = raw
+        self.nodes: list[Node] = []
+        self.places: list[int] = []
+        """Where each node of `nodes` stands."""
+        self.sides: list[Side] = []
+        self.rectangles = 0
+
+    def record(self) -> Record:
+        root = self.raw[0]
+        variant = self._variant()
+        start = self._start(variant)
+        self._read_nodes(start)
+        try:
+            return Record(
+                start,
+                tuple(self.nodes),
+                BySide(self._line(root, "PB"), self._line(root, "PW")),
+                self._result_of(root, start),
+                self._line(root, "DT"),
+                self._line(root, "EV") or self._line(root, "GN"),
+            )
+        except IllegalTree as error:
+            raise self._wrong(self.places[error.node], error.sentence) from None
+
+    def _wrong(self, at: int, sentence: str) -> UnreadableFile:
+        return UnreadableFile.at(self.text, at, sentence)
+
+    def _line(self, raw: _Raw, key: str) -> str:
+        return tidy_line(_unescaped(raw.values[key][0].text)) if key in raw.values else ""
+
+    # --- The first node --------------------------------------------------------------------------
+
+    def _variant(self) -> Variant:
+        root = self.raw[0]
+        game = self._line(root, "GM") or "1"
+        if game not in ("1", "4"):
+            raise self._wrong(
+                root.values["GM"][0].at, f"GM[{game}] is another game: GM[4] is five in a row."
+            )
+        width = height = 15 if game == "4" else 19
+        at = root.at
+        if "SZ" in root.values:
+            value = root.values["SZ"][0]
+            at = value.at
+            size = _SIZE.fullmatch(value.text)
+            if size is None:
+                raise self._wrong(at, "This is no board size: write SZ[15] or SZ[15:10].")
+            width = int(size[1])
+            height = int(size[2] or size[1])
+        rules = self._line(root, "RU")
+        ours = _RULES.fullmatch(rules)
+        try:
+            if ours is not None:
+                return Variant(width, height, int(ours[1]), LineRule(ours[2]))
+            is_exact = re.search("exact|standard", rules, re.IGNORECASE)
+            rule = LineRule.EXACT if is_exact else LineRule.FREESTYLE
+            return five_in_a_row(width, height, rule)
+        except VariantError as error:
+            if ours is not None and error.field == "k":
+                at = root.values["RU"][0].at
+            raise self._wrong(at, error.sentence) from None
+
+    def _start(self, variant: Variant) -> Position:
+        root = self.raw[0]
+        stones = BySide(self._stones(root, "AB", variant), self._stones(root, "AW", variant))
+        try:
+            return Position.of(variant, stones, self._side_to_move(stones))
+        except RuleError as error:
+            raise self._wrong(root.values["AW"][0].at, error.sentence) from None
+
+    def _stones(self, raw: _Raw, key: str, variant: Variant) -> frozenset[Square]:
+        return frozenset(
+            square
+            for value in raw.values.get(key, ())
+            for square in self._squares_of(value, variant)
+        )
+
+    def _side_to_move(self, stones: BySide[frozenset[Square]]) -> Side:
+        named = self._line(self.raw[0], "PL")[:1].upper()
+        if named in _SIDE_OF:
+            return _SIDE_OF[named]
+        for raw in self.raw:
+            for key, side in _SIDE_OF.items():
+                if key in raw.values:
+                    return side
+        return Side.WHITE if len(stones.black) > len(stones.white) else Side.BLACK
+
+    def _result_of(self, root: _Raw, start: Position) -> Outcome | None:
+        text = self._line(root, "RE")
+        end = self._line(root, "END")
+        won = _RESULT.match(text)
+        winner = None if won is None else _SIDE_OF[won[1].upper()]
+        if end in list(Termination):
+            termination = Termination(end)
+        elif won is not None:
+            ends = {"R": Termination.RESIGNATION, "T": Termination.TIME}
+            ends["F"] = Termination.ABANDONMENT
+            last = end_of(start, self.nodes)
+            has_line = last is not None and any(last.has_line(side) for side in Side)
+            usual = Termination.LINE if has_line else Termination.RESIGNATION
+            termination = ends.get(won[2].upper(), usual)
+        elif text.lower() in ("0", "draw"):
+            termination = Termination.AGREEMENT
+        elif text.lower() == "void":
+            termination = Termination.ABORT
+        else:
+            return None
+        try:
+            return Outcome(winner, termination)
+        except ValueError:
+            return None
+
+    # --- The tree --------------------------------------------------------------------------------
+
+    def _read_nodes(self, start: Position) -> None:
+        variant = start.variant
+        self.sides = [start.side_to_move]
+        self.nodes, self.places = [Node(-1)], [self.raw[0].at]
+        where: list[int] = []
+        """Which of `nodes` each node of the file belongs to."""
+        for number, raw in enumerate(self.raw):
+            here = 0 if raw.parent < 0 else where[raw.parent]
+            if number > 0:
+                for key in ("AB", "AW", "AE"):
+                    if key in raw.values:
+                        raise self._wrong(
+                            raw.values[key][0].at,
+                            f"{key} sets up stones in mid-game: only the first node can do that.",
+                        )
+            moves = [(side, raw.values[key]) for key, side in _SIDE_OF.items() if key in raw.values]
+            if len(moves) > 1 or any(len(values) > 1 for _, values in moves):
+                raise self._wrong(raw.at, "This node has two moves: write a “;” between them.")
+            for side, (value,) in moves:
+                move = self._move(value, variant)
+                if self.sides[here] is not side:
+                    here = self._add(here, None, value.at)
+                here = self._add(here, move, value.at)
+            self.nodes[here] = self._annotated(self.nodes[here], raw, variant)
+            where.append(here)
+
+    def _add(self, parent: int, move: Square | None, at: int) -> int:
+        self.nodes.append(Node(parent, move))
+        self.sides.append(self.sides[parent].other)
+        self.places.append(at)
+        return len(self.nodes) - 1
+
+    def _annotated(self, node: Node, raw: _Raw, variant: Variant) -> Node:
+        values = raw.values
+        comments = [tidy(_unescaped(value.text)) for value in values.get("C", ())]
+        title = self._line(raw, "N")
+        comments = [text for text in (node.comment, title, *comments) if text]
+        marks = [
+            Mark(square, kind)
+            for key, kind in _MARKS.items()
+            for value in values.get(key, ())
+            for square in self._squares_of(value, variant)
+        ]
+        for value in values.get("LB", ()):
+            point, _, label = value.text.partition(":")
+            square = self._square(point, value.at, variant)
+            marks.append(Mark(square, MarkKind.TEXT, tidy_line(_unescaped(label))[:3]))
+        ms = _NUMBER.fullmatch(self._line(raw, "MS"))
+        annotated = Node(
+            node.parent,
+            node.move,
+            "\n".join(comments),
+            _glyph(values) or node.glyph,
+            (*node.marks, *marks),
+            node.ms if ms is None else int(ms[0]),
+        )
+        try:
+            check_lengths(annotated)
+        except RuleError as error:
+            raise self._wrong(raw.at, error.sentence) from None
+        return annotated
+
+    def _move(self, value: _Value, variant: Variant) -> Square | None:
+        point = value.text.strip()
+        is_small = max(variant.width, variant.height) <= 19
+        if point == "" or (point == "tt" and is_small):
+            return None
+        return self._square(value.text, value.at, variant)
+
+    def _squares_of(self, value: _Value, variant: Variant) -> Iterator[Square]:
+        """One square, or those of a rectangle: `aa:cc`."""
+        first, colon, last = value.text.partition(":")
+        one = self._square(first, value.at, variant)
+        other = self._square(last, value.at, variant) if colon else one
+        width = variant.width
+        if colon:
+            self.rectangles += 1
+            if self.rectangles > _MAX_RECTANGLES:
+                raise self._wrong(value.at, "There are too many rectangles: name the squares.")
+        rows = sorted((one // width, other // width))
+        columns = sorted((one % width, other % width))
+        for row in range(rows[0], rows[1] + 1):
+            for column in range(columns[0], columns[1] + 1):
+                yield row * width + column
+
+    def _square(self, text: str, at: int, variant: Variant) -> Square:
+        point = text.strip()
+        column, row = (_LETTERS.find(letter) for letter in point) if len(point) == 2 else (-1, -1)
+        if not (0 <= column < variant.width and 0 <= row < variant.height):
+            corner = _point(variant.width - 1, variant)
+            raise self._wrong(
+                at, f"“{point[:10]}” is no square of this board: they go from aa to {corner}."
+            )
+        return (variant.height - 1 - row) * variant.width + column
+
+
+def _glyph(values: dict[str, list[_Value]]) -> Glyph:
+    if "TE" in values:
+        return "!!" if values["TE"][0].text.strip() == "2" else "!"
+    if "BM" in values:
+        return "??" if values["BM"][0].text.strip() == "2" else "?"
+    if "IT" in values:
+        return "!?"
+    return "?!" if "DO" in values else ""
+
+
+def _unescaped(text: str) -> str:
+    r"""The text that was meant.
+
+    >>> _unescaped(r"a \] and a \\")
+    'a ] and a \\'
+    """
+    text = text.replace("\r\n", "\n")
+    return re.sub(r"\\(.)", lambda found: "" if found[1] == "\n" else found[1], text, flags=re.S)

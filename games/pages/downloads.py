@@ -1,0 +1,184 @@
+"""Games and studies as files: one at a time, or all of the visitor's games in one archive.
+
+What is in them everybody may see: no key, no session and no command's id is in a record.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import IO, cast
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import mnk
+from games.mnk import formats
+from games.mnk.formats import Format
+from games.play.errors import NoSuchGame
+from games.play.hub import current
+from games.players.identify import player_of, visitor_of
+from games.review.errors import NoSuchStudy
+from games.review.findings import KeptStudy
+from games.review.services import records, studies
+
+AT_ONCE = 100
+"""Games of an archive that are read, and held in memory, at the same time."""
+_COLUMNS = ("file", "game", "date", "variant", "black", "white", "result", "moves", "event")
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A link to a file, for `downloads.html`."""
+
+    label: str
+    url: str
+
+
+def downloads_of_game(slug: str, variant: mnk.Variant) -> list[Download]:
+    """The files a game can be had as."""
+    return [
+        Download(format.label, reverse("game_record", args=[slug, format.value]))
+        for format in Format
+        if formats.suits(variant, format)
+    ]
+
+
+def downloads_of_study(kept: KeptStudy) -> list[Download]:
+    """The files a study can be had as; the others have no room for its board."""
+    start = kept.study.start.position
+    is_usual = start == mnk.Position.start(start.variant)
+    return [
+        Download(format.label, reverse("study_record", args=[kept.slug, format.value]))
+        for format in Format
+        if formats.suits(start.variant, format)
+        and (is_usual or format not in (Format.PSQ, Format.LIB))
+    ]
+
+
+@never_cache
+@require_GET
+async def game_record(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """A kept game as a file, as far as it has come."""
+    format = _format(ending)
+    try:
+        kept = await current().read(records.kept_game, slug)
+    except NoSuchGame as refusal:
+        raise Http404(refusal.sentence) from None
+    return _file(kept.record, format, slug)
+
+
+@never_cache
+@require_GET
+async def study_record(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
+    """A study as a file, for whoever may read it."""
+    format = _format(ending)
+    player = await player_of(request.session)
+    try:
+        kept = await current().read(studies.read, slug, None if player is None else player.pk)
+    except NoSuchStudy as refusal:
+        raise Http404(refusal.sentence) from None
+    return _file(records.record_of(kept.study), format, slug)
+
+
+@never_cache
+@require_GET
+async def my_games(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """All of the visitor's games, a file each, and a table of them; sent as they are read."""
+    format = _format(request.GET.get("format", Format.SGF.value))
+    ids = await current().read(records.ids_of_my_games, await visitor_of(request.session))
+    return StreamingHttpResponse(
+        _archive(ids, format),
+        content_type="application/zip",
+        headers={"Content-Disposition": 'attachment; filename="inarow-games.zip"'},
+    )
+
+
+def _format(ending: str) -> Format:
+    if ending not in list(Format):
+        raise Http404(f"There is no format {ending[:10]}: there are {', '.join(Format)}.")
+    return Format(ending)
+
+
+def _file(record: formats.Record, format: Format, slug: str) -> HttpResponse:
+    try:
+        content = formats.write(record, format)
+    except formats.CannotHold as refusal:
+        return HttpResponse(refusal.sentence, status=404, content_type="text/plain; charset=utf-8")
+    name = f"inarow-{slug}.{format.value}"
+    return HttpResponse(
+        content,
+        content_type=format.media_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+# --- An archive ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Pipe:
+    """What a zip file is written into, and taken out of again while it grows."""
+
+    parts: list[bytes] = field(default_factory=list)
+
+    def write(self, data: bytes) -> int:
+        self.parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def taken(self) -> bytes:
+        """All that has been written since the last time."""
+        parts, self.parts = self.parts, []
+        return b"".join(parts)
+
+
+async def _archive(ids: list[int], format: Format) -> AsyncIterator[bytes]:
+    pipe, table = _Pipe(), io.StringIO()
+    rows = csv.writer(table)
+    rows.writerow(_COLUMNS)
+    # It cannot go back in a pipe and does not try to: the sizes stand behind each file.
+    with zipfile.ZipFile(cast(IO[bytes], pipe), "w", zipfile.ZIP_DEFLATED) as archive:
+        for first in range(0, len(ids), AT_ONCE):
+            part = ids[first : first + AT_ONCE]
+            for row in await current().read(_packed, archive, part, format):
+                rows.writerow([_harmless(cell) for cell in row])
+            yield pipe.taken()
+        archive.writestr("index.csv", table.getvalue())
+    yield pipe.taken()
+
+
+def _packed(archive: zipfile.ZipFile, ids: list[int], format: Format) -> list[tuple[str, ...]]:
+    """Put games into the archive; returns their rows of the table."""
+    rows = []
+    for kept in records.kept_games(ids):
+        record = kept.record
+        name = f"{record.date}-{kept.slug}.{format.value}"
+        try:
+            archive.writestr(name, formats.write(record, format))
+        except formats.CannotHold:
+            name = f"(not as .{format.value})"
+        rows.append(
+            (
+                name,
+                kept.slug,
+                record.date,
+                record.variant.title,
+                *record.players,
+                records.ended(record.result),
+                str(len(record.nodes) - 1),
+                record.event,
+            )
+        )
+    return rows
+
+
+def _harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula: players choose their names."""
+    return f"'{cell}" if cell.startswith(_FORMULAS) else cell

@@ -1,0 +1,312 @@
+"""Studies: the visitor's list, importing a file, a study's page, and its data as JSON.
+
+The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other site can act here.
+"""
+
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any, TypeVar
+
+import msgspec
+from asgiref.sync import sync_to_async
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig
+from django.core.files.uploadedfile import UploadedFile
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_POST
+
+from games import mnk
+from games.mnk import formats
+from games.pages.downloads import downloads_of_study
+from games.play import errors
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.players.identify import player_of, player_or_new_guest
+from games.review.errors import NoSuchStudy, StaleStudy, StudyTooLarge
+from games.review.findings import KeptStudy, StudyPart
+from games.review.services import records, studies
+
+T = TypeVar("T")
+
+MAX_BODY = 2 * studies.MAX_TEXT
+"""Bytes: a study is sent with all fields, and kept without those that are as usual."""
+
+_View = Callable[..., Coroutine[None, None, HttpResponse]]
+
+
+# --- Data ----------------------------------------------------------------------------------------
+
+
+class _BadBody(Exception):
+    """A body that is no study: status, code and sentence."""
+
+    def __init__(self, status: int, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status, self.code, self.sentence = status, code, sentence
+
+
+def _answers(*methods: str) -> Callable[[_View], _View]:
+    """A view for some methods whose refusals become JSON, caught here once."""
+
+    def decorate(view: _View) -> _View:
+        @never_cache
+        @wraps(view)
+        async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
+            if request.method not in methods:
+                return HttpResponseNotAllowed(methods)
+            try:
+                return await view(request, **kwargs)
+            except _BadBody as problem:
+                return _refusal(problem.status, problem.code, problem.sentence)
+            except (NoSuchStudy, errors.NoSuchGame) as refusal:
+                return _refusal(404, refusal.code, refusal.sentence)
+            except StaleStudy as refusal:
+                return _refusal(409, refusal.code, refusal.sentence, version=refusal.version)
+            except StudyTooLarge as refusal:
+                return _refusal(413, refusal.code, refusal.sentence)
+            except (errors.Refused, mnk.RuleError) as refusal:
+                return _refusal(400, refusal.code, refusal.sentence)
+
+        return answering
+
+    return decorate
+
+
+async def every(request: HttpRequest) -> HttpResponse:
+    """`GET`: the visitor's studies as a page. `POST`: keep a new one, sent as `StudyPart`."""
+    return await (_create(request) if request.method == "POST" else _page_of_mine(request))
+
+
+@_answers("POST")
+async def _create(request: HttpRequest) -> HttpResponse:
+    study = _body(request, StudyPart)
+    owner = await player_or_new_guest(request.session)
+    return _json(await sync_to_async(studies.create)(owner.pk, study, at=now_ms()), 201)
+
+
+@_answers("GET", "PUT", "DELETE")
+async def data(request: HttpRequest, slug: str) -> HttpResponse:
+    """A study's data: `KeptStudy`.
+
+    It is changed by sending it back with the version that was read; a `StaleStudy` is answered
+    with 409 and the current version. `DELETE` answers 204.
+    """
+    player = await player_of(request.session)
+    player_id = None if player is None else player.pk
+    match request.method:
+        case "PUT":
+            sent = _body(request, KeptStudy)
+            changed = await sync_to_async(studies.change)(
+                slug, player_id, sent.study, version=sent.version, at=now_ms()
+            )
+            return _json(changed)
+        case "DELETE":
+            await sync_to_async(studies.delete)(slug, player_id)
+            return HttpResponse(status=204)
+    return _json(await current().read(studies.read, slug, player_id))
+
+
+def _body(request: HttpRequest, kind: type[T]) -> T:
+    if request.content_type != "application/json":
+        raise _BadBody(415, "notJson", "Send the study as application/json.")
+    # Read past Django's limit, which is for forms, up to our own.
+    body = request.read(MAX_BODY + 1)
+    if len(body) > MAX_BODY:
+        raise _BadBody(413, StudyTooLarge.code, StudyTooLarge.sentence)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise _BadBody(400, "badBody", f"{error}.") from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise _BadBody(400, "notJson", f"{error}.") from None
+
+
+def _refusal(status: int, code: str, sentence: str, **more: int) -> HttpResponse:
+    return _json({"code": code, "sentence": sentence, **more}, status)
+
+
+def _json(value: object, status: int = 200) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(value), content_type="application/json", status=status)
+
+
+# --- Pages ---------------------------------------------------------------------------------------
+
+
+class ImportForm(forms.Form):
+    """A file, or its text."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    text = forms.CharField(required=False, strip=False)
+
+    def study(self) -> StudyPart | None:
+        """The study in what was sent; None, and an error in its place, if it cannot be read."""
+        file: UploadedFile | None = self.cleaned_data["file"]
+        text: str = self.cleaned_data["text"]
+        if file is None and not text.strip():
+            self.add_error("file", "Choose a file, or paste moves into the field.")
+            return None
+        if file is not None:
+            field, name = "file", file.name or ""
+            content = file.read(formats.MAX_BYTES + 1)
+            # Its true length, for the sentence, without reading it.
+            size = file.size or len(content)
+        else:
+            field, name = "text", ""
+            content = text.encode()
+            size = len(content)
+        try:
+            if size > formats.MAX_BYTES:
+                self.add_error(field, _too_large(size))
+                return None
+            record = formats.read(content, formats.detect(content, name))
+            return records.study_of(record, name=name)
+        except mnk.RuleError as error:
+            self.add_error(field, error.sentence)
+            return None
+
+
+def _too_large(size: int) -> str:
+    return f"The file has {size / 2**20:.1f} MiB: at most 1 MiB can be read. Cut variations off."
+
+
+@never_cache
+@require_GET
+async def _page_of_mine(request: HttpRequest) -> HttpResponse:
+    return await _list(request, ImportForm())
+
+
+async def _list(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:
+    player = await player_of(request.session)
+    rows = await current().read(studies.mine, None if player is None else player.pk)
+    context = {
+        "studies": [{"row": row, "changed": _moment(row.changed_ms)} for row in rows],
+        "most": studies.MAX_STUDIES,
+        "form": form,
+        "pasted": (form.data.get("text") or "") if form.is_bound else "",
+        "formats": [format.label for format in formats.Format],
+        "player_name": player.name if player else "",
+    }
+    return render(request, "studies.html", context, status=status)
+
+
+def _moment(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms // 1000, UTC)
+
+
+# Exempt only until the form has been read: that a form is too large is told in its place. Nothing
+# is kept before the token has been checked.
+@csrf_exempt
+@never_cache
+@require_POST
+async def import_file(request: HttpRequest) -> HttpResponse:
+    """Make a private study of a file, and go to it."""
+    try:
+        form = ImportForm(request.POST, request.FILES)
+    except RequestDataTooBig:
+        form = ImportForm({})
+        form.full_clean()
+        form.add_error("text", "The text is too long to paste: save it and choose the file.")
+        return await _list(request, form, status=400)
+    return await _import(request, form)
+
+
+@csrf_protect
+async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
+    # Reading a large file takes a second: not in the loop that serves the games.
+    study = await sync_to_async(_study_in, thread_sensitive=False)(form)
+    if study is not None:
+        owner = await player_or_new_guest(request.session)
+        try:
+            kept = await sync_to_async(studies.create)(owner.pk, study, at=now_ms())
+            return HttpResponseRedirect(reverse("study", args=[kept.slug]))
+        except errors.Refused as refusal:
+            form.add_error("file" if form.cleaned_data["file"] else "text", refusal.sentence)
+    return await _list(request, form, status=400)
+
+
+def _study_in(form: ImportForm) -> StudyPart | None:
+    return form.study() if form.is_valid() else None
+
+
+@require_POST
+async def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a study of one's own, from the list."""
+    player = await player_of(request.session)
+    try:
+        await sync_to_async(studies.delete)(slug, None if player is None else player.pk)
+    except NoSuchStudy as refusal:
+        raise Http404(refusal.sentence) from None
+    messages.success(request, "The study is deleted.")
+    return HttpResponseRedirect(reverse("studies"))
+
+
+@never_cache
+@require_GET
+async def study(request: HttpRequest, slug: str) -> HttpResponse:
+    """A study: a title, its moves and its downloads; scripts put the board in."""
+    player = await player_of(request.session)
+    try:
+        kept = await current().read(studies.read, slug, None if player is None else player.pk)
+    except NoSuchStudy as refusal:
+        raise Http404(refusal.sentence) from None
+    variant = kept.study.start.position.variant
+    context = {
+        "kept": kept,
+        "variant": variant,
+        "lines": lines_of(kept.study),
+        "downloads": downloads_of_study(kept),
+        "player_name": player.name if player else "",
+        "data": {
+            "kept": msgspec.to_builtins(kept),
+            "data": reverse("study_data", args=[slug]),
+            "studies": reverse("studies"),
+            "token": get_token(request),
+        },
+    }
+    return render(request, "study.html", context)
+
+
+def lines_of(study: StudyPart) -> list[dict[str, Any]]:
+    """The main line and each variation, for readers without scripts: where it begins, its moves."""
+    variant = study.start.position.variant
+    after = formats.children([formats.Node(node.parent) for node in study.nodes])
+    depth = [0] * len(study.nodes)
+    for index, node in enumerate(study.nodes[1:], 1):
+        depth[index] = depth[node.parent] + 1
+    names = ["pass" if node.move is None else mnk.name(node.move, variant) for node in study.nodes]
+    found = []
+    waiting = [0]
+    while waiting:
+        begin = here = waiting.pop()
+        moves = []
+        while True:
+            if here > 0:
+                node = study.nodes[here]
+                moves.append(
+                    {
+                        "number": depth[here],
+                        "name": names[here] + node.glyph,
+                        "comment": node.comment,
+                    }
+                )
+            if not after[here]:
+                break
+            waiting += reversed(after[here][1:])
+            here = after[here][0]
+        parent = study.nodes[begin].parent
+        branch = f"{depth[parent]}. {names[parent]}" if parent > 0 else ""
+        found.append({"is_main": begin == 0, "after": branch, "moves": moves})
+    return found

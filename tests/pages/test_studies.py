@@ -1,0 +1,295 @@
+"""Studies in a browser: the list, the import, the data as JSON, and the page."""
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+
+from games.mnk import formats
+from games.review.models import Study
+from games.review.services import studies
+from tests.pages.browser import Browser, check_headers
+
+pytestmark = pytest.mark.usefixtures("hub")
+
+STUDY: dict[str, Any] = {
+    "title": "A plan",
+    "start": {"width": 15, "height": 15, "k": 5, "lineRule": "freestyle", "sideToMove": "black"},
+    "nodes": [{"parent": -1}, {"parent": 0, "move": 112}],
+}
+REFUSED = [
+    (b"(;GM[4]SZ[15];B[hh];W[hh])", "Line 1, column 23: h8 is taken"),
+    (b"(;GM[4]SZ[15];B[zz])", "Line 1, column 17: “zz” is no square of this board"),
+    (b"(;GM[4]SZ[15]\n;B[hh", "Line 2, column 3: This “[” is never closed"),
+    (b"(;GM[4]SZ[99])", "Line 1, column 11: width must be from 1 to 32"),
+    (b"(;" + b"(;" * 100_000, "At most 5,000 nodes fit"),
+    (b"(;" + b"(" * 100_000, "must follow this “(”"),
+    (b'{"inarow": 1, "nodes": ' + b"[" * 100_000, "Brackets stand too deep"),
+    (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n16,8,0\n", "Line 3, column 1: 16,8 is not on this board"),
+    (b"h8 i9 h8", "Line 1, column 7: h8 is taken"),
+    (formats.renlib.SIGNATURE + b"\x03\x04" + b"\xff" * 10 + b"\xf8\x00", "is not on"),
+    (b"\xff" * 100, "is no square"),
+]
+
+
+async def _token(browser: Browser) -> str:
+    return (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+
+
+async def _asks(
+    browser: Browser, method: str, path: str, body: Any = None, *, token: str | None = None
+) -> HttpResponse:
+    """Send JSON, with the token of a page the browser has."""
+    headers = {"x-csrftoken": await _token(browser) if token is None else token}
+    response: Any = await browser.client.generic(
+        method,
+        path,
+        body if isinstance(body, bytes) else json.dumps(body).encode(),
+        "application/json",
+        headers=headers,
+    )
+    check_headers(response)
+    return response  # type: ignore[no-any-return]  # the client's types speak of another response
+
+
+async def _creates(browser: Browser, **fields: Any) -> dict[str, Any]:
+    response = await _asks(browser, "POST", "/studies", STUDY | fields)
+    assert response.status_code == 201, response.content
+    kept: dict[str, Any] = json.loads(response.content)
+    return kept
+
+
+async def _imports(
+    browser: Browser, content: bytes, name: str = "game", status: int = 302
+) -> HttpResponse:
+    return await browser.sends(
+        "/studies/import", status, file=SimpleUploadedFile(name, content), text=""
+    )
+
+
+async def test_alice_keeps_a_study_reads_it_changes_it_and_deletes_it() -> None:
+    alice = Browser()
+    kept = await _creates(alice)
+    path = f"/study/{kept['slug']}/data"
+    assert (kept["version"], kept["isMine"], kept["study"]["title"]) == (1, True, "A plan")
+    assert json.loads((await alice.gets(path)).content) == kept
+
+    kept["study"]["nodes"].append({"parent": 1, "move": None, "comment": "skips"})
+    changed = await _asks(alice, "PUT", path, kept)
+
+    assert changed.status_code == 200
+    answer = json.loads(changed.content)
+    assert answer["version"] == 2
+    assert answer["study"]["nodes"][2]["comment"] == "skips"
+    assert (await _asks(alice, "DELETE", path)).status_code == 204
+    await alice.gets(path, 404)
+
+
+async def test_of_two_tabs_the_later_is_refused_with_the_current_version() -> None:
+    alice = Browser()
+    kept = await _creates(alice)
+    path = f"/study/{kept['slug']}/data"
+    first = await _asks(alice, "PUT", path, kept | {"study": STUDY | {"title": "First tab"}})
+
+    second = await _asks(alice, "PUT", path, kept | {"study": STUDY | {"title": "Second tab"}})
+
+    assert first.status_code == 200
+    assert second.status_code == 409
+    refusal = json.loads(second.content)
+    assert (refusal["code"], refusal["version"]) == ("stale", 2)
+    assert refusal["sentence"].endswith(".")
+    assert json.loads((await alice.gets(path)).content)["study"]["title"] == "First tab"
+
+
+async def test_a_stranger_finds_nothing_where_a_private_study_is() -> None:
+    alice, eve = Browser(), Browser()
+    kept = await _creates(alice)
+    slug = kept["slug"]
+
+    for path in (f"/study/{slug}/", f"/study/{slug}/data", f"/study/{slug}/record.sgf"):
+        private = await eve.gets(path, 404)
+        missing = await eve.gets(path.replace(slug, "nosuch"), 404)
+        assert private.content == missing.content
+    assert (await _asks(eve, "PUT", f"/study/{slug}/data", kept)).status_code == 404
+    assert (await _asks(eve, "DELETE", f"/study/{slug}/data")).status_code == 404
+    await eve.sends(f"/study/{slug}/delete", 404)
+    assert await Study.objects.acount() == 1
+
+
+async def test_a_shared_study_can_be_read_but_not_changed() -> None:
+    alice, eve = Browser(), Browser()
+    slug = (await _creates(alice, shared=True))["slug"]
+
+    seen = json.loads((await eve.gets(f"/study/{slug}/data")).content)
+
+    assert not seen["isMine"]
+    assert (await _asks(eve, "PUT", f"/study/{slug}/data", seen)).status_code == 404
+    assert "A plan" in (await eve.opens(f"/study/{slug}/")).text
+
+
+async def test_without_the_token_nothing_is_kept_changed_or_deleted() -> None:
+    alice = Browser()
+    kept = await _creates(alice)
+    path = f"/study/{kept['slug']}/data"
+
+    for method, where in (("POST", "/studies"), ("PUT", path), ("DELETE", path)):
+        assert (await _asks(alice, method, where, kept, token="wrong")).status_code == 403
+    for where in ("/studies/import", f"/study/{kept['slug']}/delete"):
+        response = await alice.client.post(where, {"text": "h8"})
+        assert response.status_code == 403
+    assert json.loads((await alice.gets(path)).content) == kept
+    assert await Study.objects.acount() == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, "notJson"),
+        (b"[" * 100_000, 400, "badBody"),
+        (b'{"nodes":[{"marks":' + b"[" * 100_000, 400, "badBody"),
+        (b"\xff", 400, "notJson"),
+        ({}, 400, "badBody"),
+        (STUDY | {"owner": 1}, 400, "badBody"),
+        (STUDY | {"title": ""}, 400, "badBody"),
+        (STUDY | {"title": " "}, 400, "noTitle"),
+        (STUDY | {"nodes": []}, 400, "badBody"),
+        (STUDY | {"nodes": [{"parent": -1}] * 5_001}, 400, "badBody"),
+        (STUDY | {"nodes": [{"parent": -1}, {"parent": 7, "move": 0}]}, 400, "illegalTree"),
+        (STUDY | {"nodes": [{"parent": -1}, {"parent": 0, "move": 225}]}, 400, "illegalTree"),
+        (STUDY | {"start": STUDY["start"] | {"k": 99}}, 400, "badVariant"),
+        (STUDY | {"game": "nosuchgame"}, 404, "noSuchGame"),
+        (b" " * (600 * 1024), 413, "studyTooLarge"),
+    ],
+)
+async def test_a_body_that_is_no_study_is_refused(body: Any, status: int, code: str) -> None:
+    alice = Browser()
+
+    response = await _asks(alice, "POST", "/studies", body)
+
+    assert response.status_code == status, response.content
+    refusal = json.loads(response.content)
+    assert refusal["code"] == code
+    assert refusal["sentence"].endswith(".")
+    assert not await Study.objects.aexists()
+
+
+async def test_a_study_larger_than_a_form_may_be_is_kept() -> None:
+    alice = Browser()
+    kept = await _creates(alice)
+    wordy = [{"parent": 0, "move": at, "comment": "x" * 1_000} for at in range(1, 200)]
+    study = STUDY | {"nodes": [{"parent": -1}, *wordy]}
+
+    response = await _asks(alice, "PUT", f"/study/{kept['slug']}/data", kept | {"study": study})
+
+    assert len(json.dumps(study)) > 3 * 64 * 1024
+    assert response.status_code == 200
+
+
+async def test_forms_are_not_taken_for_studies() -> None:
+    alice = Browser()
+    response = await alice.sends("/studies", 415, text="h8")
+    assert json.loads(response.content)["code"] == "notJson"
+    assert (await _asks(alice, "PATCH", "/studies")).status_code == 405
+
+
+async def test_a_fresh_visitor_has_an_empty_list_and_no_session() -> None:
+    eve = Browser()
+    page = await eve.opens("/studies")
+    assert "No study yet" in page.text
+    assert eve.session is None
+
+
+async def test_a_file_becomes_a_private_study_with_a_page() -> None:
+    alice, eve = Browser(), Browser()
+    sgf = b"(;GM[4]SZ[15]PB[Ada]PW[<b>Bob</b>];B[hh]C[The centre.](;W[ig];B[gh])(;W[gg]))"
+
+    address = (await _imports(alice, sgf, "game.sgf"))["Location"]
+
+    page = await alice.opens(address)
+    assert "Ada – <b>Bob</b>" in page.text
+    assert "Main line" in page.text
+    assert "Variation after 1. h8" in page.text
+    assert "The centre." in page.text
+    kept = page.data["study-data"]["kept"]
+    assert [node["move"] for node in kept["study"]["nodes"]] == [None, 112, 128, 111, 126]
+    await eve.gets(address, 404)
+    assert "Ada" in (await alice.opens("/studies")).text
+    assert "Ada" not in (await eve.opens("/studies")).text
+
+
+async def test_pasted_moves_become_a_study_too() -> None:
+    alice = Browser()
+    response = await alice.sends("/studies/import", text="h8 i9 g8")
+    kept = (await alice.opens(response["Location"])).data["study-data"]["kept"]
+    assert [node["move"] for node in kept["study"]["nodes"]] == [None, 112, 128, 111]
+
+
+@pytest.mark.parametrize(("content", "sentence"), REFUSED)
+async def test_a_hostile_file_is_refused_in_its_place_and_nothing_is_kept(
+    content: bytes, sentence: str
+) -> None:
+    alice = Browser()
+
+    response = await _imports(alice, content, status=400)
+
+    assert sentence in response.content.decode().replace("&quot;", '"')
+    assert not await Study.objects.aexists()
+    assert alice.session is None
+
+
+async def test_a_file_of_10_mb_is_refused_with_its_size() -> None:
+    alice = Browser()
+    response = await _imports(alice, b"(;C[" + b"x" * 10_485_760, status=400)
+    assert "The file has 10.0 MiB: at most 1 MiB" in response.content.decode()
+
+
+async def test_what_is_pasted_stays_in_the_field_beside_its_error() -> None:
+    alice = Browser()
+    page = (await alice.sends("/studies/import", 400, text="h8 <zz>")).content.decode()
+    assert "Line 1, column 4" in page
+    assert "h8 &lt;zz&gt;</textarea>" in page
+
+
+async def test_a_paste_larger_than_a_form_may_be_is_told_in_its_place() -> None:
+    alice = Browser()
+    page = (await alice.sends("/studies/import", 400, text="h8 " * 30_000)).content.decode()
+    assert "too long to paste: save it and choose the file" in page
+
+
+async def test_an_empty_form_says_what_to_do() -> None:
+    alice = Browser()
+    page = (await alice.sends("/studies/import", 400, text=" ")).content.decode()
+    assert "Choose a file, or paste moves" in page
+
+
+async def test_alice_deletes_a_study_from_her_list() -> None:
+    alice = Browser()
+    slug = (await _creates(alice))["slug"]
+    assert (await alice.sends(f"/study/{slug}/delete"))["Location"] == "/studies"
+    assert "The study is deleted." in (await alice.opens("/studies")).text
+    assert not await Study.objects.aexists()
+
+
+async def test_a_201st_study_is_refused_beside_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    alice = Browser()
+    monkeypatch.setattr(studies, "MAX_STUDIES", 1)
+    await _creates(alice)
+    response = await _imports(alice, b"h8", status=400)
+    assert "delete one first" in response.content.decode()
+    assert await sync_to_async(Study.objects.count)() == 1
+
+
+async def test_a_study_is_downloaded_as_every_format_that_has_room_for_it() -> None:
+    alice = Browser()
+    slug = (await _creates(alice))["slug"]
+    page = (await alice.opens(f"/study/{slug}/")).response.content.decode()
+
+    for format in formats.Format:
+        path = f"/study/{slug}/record.{format.value}"
+        assert f'href="{path}"' in page
+        found = formats.read((await alice.gets(path)).content, format)
+        assert found.main_line == (112,)
+    await alice.gets(f"/study/{slug}/record.pdf", 404)
