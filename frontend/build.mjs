@@ -14,14 +14,14 @@ const browser = {
 const modules = {
   ...browser,
   format: "esm",
-  entryPoints: ["src/home.ts", "src/game.ts", "src/page.ts", "src/exhibition.ts"],
+  entryPoints: ["src/home.ts", "src/game.ts", "src/study.ts", "src/page.ts", "src/exhibition.ts"],
   outdir: "dist",
 };
 /** Loaded in <head> before anything is painted, hence no module. */
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,
-  entryPoints: ["styles/inarow.css", "styles/proof.css"],
+  entryPoints: ["styles/inarow.css", "styles/proof.css", "styles/study.css"],
   outdir: "dist",
 };
 const node = {

@@ -13,6 +13,7 @@ import type { Stone, Stones } from "./position";
 import type { SideWord } from "./protocol";
 import type { Board } from "./squares";
 import { columnName } from "./squares";
+import type { EdgeLabels } from "./turning";
 
 /** A stone that is not played yet. */
 export interface Ghost {
@@ -43,6 +44,10 @@ export interface BoardView {
   readonly hints: Hints;
   /** Whose threats are "mine". */
   readonly viewer: SideWord | null;
+  /** What stands along the edges of a turned board. */
+  readonly labels?: EdgeLabels;
+  /** What else lies over the stones. */
+  readonly over?: TemplateResult;
 }
 
 export function board(view: BoardView): TemplateResult {
@@ -59,8 +64,8 @@ export function board(view: BoardView): TemplateResult {
   >
     ${shading}
     ${guard([size.width, size.height, drawing], () => ground(size, drawing))}
-    ${guard([size.width, size.height, view.coordinates, square, edges], () =>
-      view.coordinates ? coordinates(size, fit) : nothing,
+    ${guard([size.width, size.height, view.coordinates, square, edges, view.labels], () =>
+      view.coordinates ? coordinates(size, fit, view.labels) : nothing,
     )}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
     ${view.last !== null && drawing === "marks" ? cellMark(view.last, size, "last") : nothing}
@@ -73,6 +78,7 @@ export function board(view: BoardView): TemplateResult {
       ),
     )}
     ${view.last !== null && drawing === "stones" ? lastMark(view.last, view, size) : nothing}
+    ${view.over ?? nothing}
     ${overStones(view.hints, size, fit, view.viewer)}
     ${view.strokes.map((stroke) => strokeOf(stroke, size))}
     ${view.hover ? stoneOf(view.hover, size, drawing, "ghost") : nothing}
@@ -142,29 +148,31 @@ function star(point: number, size: Board): TemplateResult {
 }
 
 /** Written in pixels, whatever the size of a square: on both sides where there is room. */
-function coordinates(size: Board, { square, edges }: Fit): TemplateResult {
+function coordinates(size: Board, { square, edges }: Fit, labels?: EdgeLabels): TemplateResult {
+  const across = (column: number): string => labels?.columns[column] ?? columnName(column);
+  const up = (row: number): string => labels?.rows[row] ?? String(row + 1);
   const columns = Array.from({ length: size.width }, (_, column) => column);
   const rows = Array.from({ length: size.height }, (_, row) => row);
   const roomy = edges.top >= 16;
   // Where squares are narrower than a label, some labels are left out.
   const every = square < 11 ? 3 : square < 15 ? 2 : 1;
-  const label = (x: number, y: number, text: string | number): TemplateResult =>
+  const label = (x: number, y: number, text: string): TemplateResult =>
     svg`<text x=${Math.round(x)} y=${Math.round(y)}>${text}</text>`;
   const x = (column: number): number => (column + 0.5) * square;
   const y = (row: number): number => (size.height - row - 0.5) * square + 4;
   const bottom = size.height * square + edges.bottom / 2 + 4;
   return svg`<g class="coordinates" transform=${`scale(${1 / square})`}>
-    ${columns.filter((column) => column % every === 0).map((column) => label(x(column), bottom, columnName(column)))}
-    ${rows.filter((row) => row % every === 0).map((row) => label(-edges.left / 2, y(row), row + 1))}
+    ${columns.filter((column) => column % every === 0).map((column) => label(x(column), bottom, across(column)))}
+    ${rows.filter((row) => row % every === 0).map((row) => label(-edges.left / 2, y(row), up(row)))}
     ${
       roomy
         ? [
             columns
               .filter((c) => c % every === 0)
-              .map((c) => label(x(c), -edges.top / 2 + 4, columnName(c))),
+              .map((c) => label(x(c), -edges.top / 2 + 4, across(c))),
             rows
               .filter((row) => row % every === 0)
-              .map((row) => label(size.width * square + edges.right / 2, y(row), row + 1)),
+              .map((row) => label(size.width * square + edges.right / 2, y(row), up(row))),
           ]
         : nothing
     }

@@ -61,8 +61,8 @@ export function gamePage(
     ${tray(model, act)}
     <div class="panel">
       ${invitation(model, act)} ${helpPanel(model, help)} ${actions(model, act)}
-      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${timing(model)}
-      ${share(model, act)} ${keyboard(model)} ${connection(model)}
+      ${reviewLink(model)} ${phase(game) === "waiting" ? nothing : moves(model, act)}
+      ${timing(model)} ${share(model, act)} ${keyboard(model)} ${connection(model)}
     </div>
   `;
 }
@@ -98,6 +98,12 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
 }
 
 const NO_SQUARES: readonly number[] = [];
+
+/** The way to the review of a game that is over. */
+function reviewLink({ state: { game } }: Model): TemplateResult | typeof nothing {
+  if (phase(game) !== "over" || game.moves.length === 0) return nothing;
+  return html`<a class="button wide" href=${`/game/${game.game}/review`}>Review this game</a>`;
+}
 
 /** Where the time went, move by move. */
 function timing({ state: { game } }: Model): TemplateResult | typeof nothing {

@@ -23,6 +23,8 @@ export const up = icon("M4 13l6-7 6 7");
 export const down = icon("M4 7l6 7 6-7");
 export const toLeft = icon("M13 4l-7 6 7 6");
 export const toRight = icon("M7 4l7 6-7 6");
+export const flip = icon("M10 3v14M8 6L3 10l5 4zM12 6l5 4-5 4z");
+export const rotate = icon("M16 10a6 6 0 11-2-4.5M14.5 2.5v3.5H11");
 
 export const robot = icon(
   "M4 8.5h12V16H4zM10 8.5V5.5M10 4v.2M7.6 11.4v1.4M12.4 11.4v1.4M2 11v2.5M18 11v2.5",

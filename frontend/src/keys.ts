@@ -76,6 +76,36 @@ export function helpKey(key: Key): HelpIntent | null {
   }
 }
 
+/** What a letter asks of a review, an analysis or a study. */
+export type StudyIntent =
+  | { readonly kind: "toggle"; readonly overlay: "outcomes" | "threats" | "best" | "numbers" }
+  | { readonly kind: "flip" }
+  | { readonly kind: "rotate" }
+  | { readonly kind: "autoplay" };
+
+/** Anywhere on such a page, while nobody types. */
+export function studyKey(key: Key): StudyIntent | null {
+  if (key.ctrlKey || key.altKey || key.metaKey || key.shiftKey) return null;
+  switch (key.key) {
+    case "o":
+      return { kind: "toggle", overlay: "outcomes" };
+    case "t":
+      return { kind: "toggle", overlay: "threats" };
+    case "b":
+      return { kind: "toggle", overlay: "best" };
+    case "n":
+      return { kind: "toggle", overlay: "numbers" };
+    case "f":
+      return { kind: "flip" };
+    case "r":
+      return { kind: "rotate" };
+    case "a":
+      return { kind: "autoplay" };
+    default:
+      return null;
+  }
+}
+
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: "left",
   ArrowRight: "right",

@@ -6,7 +6,7 @@ import type { Model } from "./model";
 import { drawingOf } from "./model";
 
 /** The same condition as in the style sheet: the panel stands beside the board. */
-const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
+export const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
 
 /** Height of all that is above and below the board where the page is one column. */
 const AROUND_PX = 176;

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import assert_never
 
+from django.http import HttpRequest
+from django.urls import reverse
+
 from games import mnk
 from games.play.live import LiveGame
 
@@ -20,6 +23,12 @@ class Preview:
     names: mnk.BySide[str]
     alt: str
     """What its picture shows."""
+
+
+def shared_as(request: HttpRequest, game: LiveGame) -> dict[str, object]:
+    """What `preview.html` needs in a page's head."""
+    card = f"{reverse('game_card', args=[game.slug])}?ply={game.state.ply}"
+    return {"preview": preview(game), "card": request.build_absolute_uri(card)}
 
 
 def preview(game: LiveGame, ply: int | None = None) -> Preview:

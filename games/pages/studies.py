@@ -21,7 +21,6 @@ from django.http import (
     HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
-from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -31,6 +30,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import mnk
 from games.mnk import formats
 from games.pages.downloads import downloads_of_study
+from games.pages.review import study_data
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -269,12 +269,7 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": lines_of(kept.study),
         "downloads": downloads_of_study(kept),
         "player_name": player.name if player else "",
-        "data": {
-            "kept": msgspec.to_builtins(kept),
-            "data": reverse("study_data", args=[slug]),
-            "studies": reverse("studies"),
-            "token": get_token(request),
-        },
+        "data": study_data(request, "study", kept.study.start, study=slug),
     }
     return render(request, "study.html", context)
 

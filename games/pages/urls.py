@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import downloads, pictures, proofs, studies, views
+from games.pages import downloads, pictures, proofs, review, studies, views
 
 _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
@@ -21,6 +21,8 @@ urlpatterns = [
     path("study/<slug:slug>/delete", studies.delete, name="delete_study"),
     path("study/<slug:slug>/record.<slug:ending>", downloads.study_record, name="study_record"),
     path("game/<slug:slug>/timing", views.timing_log, name="timing"),
+    path("game/<slug:slug>/review", review.review, name="review"),
+    path("analysis", review.analysis, name="analysis"),
     path("exhibition/<slug:slug>/", views.exhibition, name="exhibition"),
     path("exhibition/<slug:slug>/table", views.exhibition_table, name="exhibition_table"),
     path("proof", proofs.proof, name="proof"),

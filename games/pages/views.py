@@ -145,10 +145,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
         "player_name": player.name if player else "",
         "data": data,
         "canonical": request.build_absolute_uri(page),
-        "preview": previews.preview(found),
-        "card": request.build_absolute_uri(
-            f"{reverse('game_card', args=[slug])}?ply={found.state.ply}"
-        ),
+        **previews.shared_as(request, found),
     }
     return render(request, "game.html", context)
 

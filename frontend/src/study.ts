@@ -1,0 +1,191 @@
+// The page of a review, an analysis or a study comes alive: data, board, hands and screen.
+
+import { render } from "lit-html";
+import { asker, sentenceOf } from "./asking";
+import type { Assessment, GameReview, KeptStudy } from "./findings";
+import { keeper } from "./keeping";
+import type { Keeper } from "./keeping";
+import { pageKey, studyKey } from "./keys";
+import { follow } from "./poll";
+import { positionLine } from "./positionline";
+import { followMove } from "./screen";
+import { startSettings } from "./settings";
+import { followStudy, studyTouch } from "./studytouch";
+import { openStudy, studyHands } from "./studyhands";
+import type { Model, StudyPage } from "./studymodel";
+import { fromHash, gamePly, openModel, wantsAssessment } from "./studymodel";
+import { studyPage } from "./studypage";
+import { measure } from "./studyscreen";
+import { createStudyTable } from "./studytable";
+import { talk } from "./talk";
+
+const root = document.querySelector<HTMLElement>("#study")!;
+const page = JSON.parse(document.querySelector("#study-data")!.textContent!) as StudyPage;
+const server = talk(page.token, (address, options) => fetch(address, options));
+const wait = (ms: number, then: () => void): (() => void) => {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+};
+
+const settings = startSettings((choices) => {
+  table.change({ choices });
+  resize();
+});
+const opened = openModel(page, settings.choices);
+const table = createStudyTable({ ...opened, here: plyAsked(opened) }, changed);
+let fit = measure(root, table.model());
+let keeping: Keeper | null = null;
+
+const worths = asker({
+  ask: (position) => server.send<Assessment>("POST", "/api/assessments", position),
+  wait,
+  heard: (answer) => table.change({ answer }),
+});
+const act = studyHands(table, {
+  talk: server,
+  choose: settings.choose,
+  keeper: () => keeping,
+  follow: followReview,
+  goTo: (address) => {
+    keeping = null; // who leaves by a button knows what becomes of their changes
+    if (new URL(address, location.href).href === location.href) location.reload();
+    else location.assign(address);
+  },
+});
+const touched = studyTouch(table, act, () => fit);
+
+/** The ply that the address asks for: `#12`, or without scripts before `?ply=12`. */
+function plyAsked(model: Model): number {
+  const asked = new URLSearchParams(location.search).get("ply");
+  return fromHash(model, location.hash || (asked === null ? "" : `#${asked}`));
+}
+
+function changed(model: Model, before: Model): void {
+  const moved =
+    model.tree !== before.tree || model.here !== before.here || model.line !== before.line;
+  if (moved || model.page !== before.page) tellAddress(model);
+  if (model.turning !== before.turning || model.tree.start !== before.tree.start)
+    fit = measure(root, model);
+  draw();
+  if (model.kept && model.kept.title !== before.kept?.title) tellTitle(model.kept.title);
+  if (moved || model.over !== before.over) ask();
+  else if (before.answer.kind === "refused" && model.answer.kind === "none") worths.again();
+}
+
+/** Asks for what the position on the board is worth, where the page shows it. */
+function ask(): void {
+  if (page.kind === "study" && table.model().kept === null) return;
+  const { position, standing } = table.seen();
+  const wanted = standing.kind === "open" && wantsAssessment(table.model());
+  worths.want(wanted ? position : null);
+}
+
+/** The address leads back here, without a step of the browser's history for each move. */
+function tellAddress(model: Model): void {
+  const { pathname } = location;
+  switch (page.kind) {
+    case "review": {
+      const ply = gamePly(model);
+      const last = ply === null || ply === page.moves.length;
+      return history.replaceState(null, "", `${pathname}${last ? "" : `#${ply}`}`);
+    }
+    case "analysis":
+      return history.replaceState(null, "", `${pathname}?p=${positionLine(table.seen().position)}`);
+    case "study":
+      return;
+    default:
+      return page.kind satisfies never;
+  }
+}
+
+let shownMove: number | null = null;
+
+function draw(): void {
+  const model = table.model();
+  render(studyPage(model, table.seen(), fit, act, touched), root);
+  if (shownMove !== model.here) followMove(root);
+  shownMove = model.here;
+}
+
+function resize(): void {
+  fit = measure(root, table.model());
+  draw();
+}
+
+function followReview(review: GameReview): void {
+  follow(review, {
+    ask: () => server.get<GameReview>(`/api/games/${review.game}/review`),
+    wait,
+    heard: (heard) => table.change({ review: heard, reviewTrouble: null }),
+    failed: (failures) => {
+      if (failures > 2)
+        table.change({ reviewTrouble: "The server cannot be reached: asking again…" });
+    },
+  });
+}
+
+function readStudy(slug: string): void {
+  const address = `/study/${slug}/data`;
+  server.get<KeptStudy>(address).then(
+    (kept) => {
+      openStudy(table, kept);
+      if (kept.isMine)
+        keeping = keeper(kept.version, {
+          put: (study, version) =>
+            server.send<KeptStudy>("PUT", address, { ...kept, study, version }),
+          wait,
+          heard: (saving) => table.change({ saving }),
+        });
+      resize();
+    },
+    (error: unknown) => table.change({ alert: sentenceOf(error) }),
+  );
+}
+
+function tellTitle(title: string): void {
+  document.title = `${title} – Inarow`;
+  const heading = document.querySelector("#study-name");
+  if (heading) heading.textContent = title;
+}
+
+root.replaceChildren();
+draw();
+resize();
+ask();
+if (page.review !== null) followReview(page.review);
+if (page.study !== null) readStudy(page.study);
+new ResizeObserver(resize).observe(root.querySelector(".stage")!);
+addEventListener("resize", resize);
+addEventListener("hashchange", () => {
+  if (page.kind === "review") act.go(fromHash(table.model(), location.hash));
+});
+addEventListener("beforeunload", (event) => {
+  if (!keeping?.isDirty()) return;
+  keeping.now();
+  event.preventDefault();
+});
+document.addEventListener("keydown", (event) => {
+  const target = event.target as Element;
+  if (event.defaultPrevented || target.closest("input, select, textarea, .menu")) return;
+  const letter = studyKey(event);
+  if (letter) {
+    event.preventDefault();
+    switch (letter.kind) {
+      case "toggle":
+        return act.toggle(letter.overlay);
+      case "flip":
+        return act.flip();
+      case "rotate":
+        return act.rotate();
+      case "autoplay":
+        return act.autoplay();
+      default:
+        return letter satisfies never;
+    }
+  }
+  if (target.closest("#board")) return;
+  const intent = pageKey(event);
+  if (!intent) return;
+  event.preventDefault();
+  followStudy(table, act, intent);
+});

@@ -1,0 +1,219 @@
+// The page of a review, an analysis or a study: the board first, then graph, words and moves.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { board } from "./board";
+import type { Fit } from "./geometry";
+import { outcomeWords } from "./hintwords";
+import * as icons from "./icons";
+import { moveTree } from "./movetree";
+import { keepPanel, notesPanel } from "./notespanel";
+import { positionLine } from "./positionline";
+import { accuracyPanel, positionPanel, reviewPanel, wordsPanel } from "./reviewpanel";
+import { standingWords, worthWords } from "./reviewwords";
+import { setupPanel } from "./setuppanel";
+import { name } from "./squares";
+import type { StudyAct } from "./studyact";
+import { boardView, hintsOf } from "./studyboard";
+import type { Model, Overlay, Seen } from "./studymodel";
+import { boardOf, drawingOf, endOf, gamePly, nextOf, wantsAssessment, worthOf } from "./studymodel";
+import type { StudyTouch } from "./studytouch";
+import { ROOT, isMain, mainLine } from "./tree";
+
+export function studyPage(
+  model: Model,
+  at: Seen,
+  fit: Fit,
+  act: StudyAct,
+  touch: StudyTouch,
+): TemplateResult {
+  const { width, height } = boardOf(model);
+  if (model.page.kind === "study" && model.kept === null) return unread(model);
+  return html`
+    <div class="stage">
+      <div
+        id="board"
+        class="board playable"
+        role="application"
+        tabindex="0"
+        aria-label=${`Board, ${width} by ${height}`}
+        aria-describedby="standing"
+        @keydown=${touch.key}
+        @pointermove=${touch.move}
+        @pointerleave=${touch.leave}
+        @pointerdown=${touch.down}
+        @pointerup=${touch.up}
+        @click=${touch.click}
+        @blur=${touch.blur}
+      >
+        ${board(boardView(model, at, fit))}
+      </div>
+    </div>
+    <div class="under">
+      ${standingLine(model, at)} ${steps(model, at, act)} ${switches(model, act)}
+    </div>
+    <div class="panel">
+      ${reviewPanel(model, act)} ${wordsPanel(model, at, act)} ${positionPanel(model, at, act)}
+      ${setupPanel(model, at, act)} ${moveTree(model, act)} ${notesPanel(model, act)}
+      ${accuracyPanel(model)} ${keepPanel(model, act)} ${keyboard()}
+    </div>
+  `;
+}
+
+/** A study that has not come yet, or does not come. */
+function unread({ alert }: Model): TemplateResult {
+  return html`<div class="stage"></div>
+    <div class="under">
+      <p class=${`standing-line ${alert ? "error" : "quiet"}`} role="status">
+        ${alert ?? "Reading the study…"}
+      </p>
+    </div>`;
+}
+
+/** Who is to move or who won, what it is worth, what is under the pointer; as high with or without. */
+function standingLine(model: Model, at: Seen): TemplateResult {
+  const drawn = drawingOf(model);
+  const square = model.hover ?? model.aim ?? model.cursor;
+  const { outcomes } = hintsOf(model, at);
+  const outcome = outcomes.find((each) => each.square === square);
+  const words = outcome ? outcomeWords(outcome) : "";
+  const about = square !== null && words ? `${name(square, model.tree.start)}: ${words}` : "";
+  return html`<p class=${`standing-line ${model.alert ? "error" : ""}`} id="standing">
+    ${
+      model.alert ??
+      html`<b>${ended(model) ?? standingWords(at.standing, at.side, drawn)}</b>
+        <span>${about || known(model, at)}</span>`
+    }
+  </p>`;
+}
+
+/** How the game ended, at its last position: not every game is decided by its stones. */
+function ended(model: Model): string | null {
+  const { game, moves } = model.page;
+  return game !== null && gamePly(model) === moves.length ? game.result : null;
+}
+
+function known(model: Model, at: Seen): string {
+  if (at.standing.kind !== "open") return "";
+  const worth = worthOf(model);
+  const words = worth === null ? "" : worthWords(worth, at.side, drawingOf(model));
+  if (words) return words;
+  if (!wantsAssessment(model)) return "";
+  switch (model.answer.kind) {
+    case "asking":
+      return "Thinking…";
+    case "known":
+      return "Nothing is known here";
+    case "refused":
+      return "Not known: see the panel";
+    case "none":
+      return "";
+    default:
+      return model.answer satisfies never;
+  }
+}
+
+function steps(model: Model, at: Seen, act: StudyAct): TemplateResult {
+  const { line, here } = model;
+  const isFirst = line === null && here === ROOT;
+  const isLast = line === null ? nextOf(model) === null : line.shown === line.moves.length;
+  const button = (
+    label: string,
+    icon: TemplateResult,
+    off: boolean,
+    click: () => void,
+  ): TemplateResult =>
+    html`<button
+      type="button"
+      class="button step"
+      aria-label=${label}
+      title=${label}
+      ?disabled=${off}
+      @click=${click}
+    >
+      ${icon}
+    </button>`;
+  return html`<div class="steps" role="group" aria-label="Step through the moves">
+    ${button("First", icons.first, isFirst, act.first)}
+    ${button("Back", icons.back, isFirst, () => act.step(-1))}
+    ${button("Forward", icons.forth, isLast, () => act.step(1))}
+    ${button("Last", icons.last, line === null && here === endOf(model), act.last)}
+    ${button(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, mainLine(model.tree).length === 1 && line === null, act.autoplay)}
+    ${button(model.copied === "here" ? "Copied" : "Copy a link to this position", icons.link, false, () => act.copy("here", linkHere(model, at)))}
+    ${button("Flip the board", icons.flip, false, act.flip)}
+    ${button("Turn the board", icons.rotate, false, act.rotate)}
+    <p class="look">${model.copied === "here" ? "Link copied" : placeWords(model, at)}</p>
+  </div>`;
+}
+
+/** The address of this position: of a game's own the ply, of any other the analysis board. */
+function linkHere(model: Model, at: Seen): string {
+  const ply = gamePly(model);
+  const { pathname, origin, search } = location;
+  if (ply !== null) return `${origin}${pathname}#${ply}`;
+  if (model.page.kind === "study") return `${origin}${pathname}${search}`;
+  return `${origin}/analysis?p=${positionLine(at.position)}`;
+}
+
+function placeWords(model: Model, at: Seen): string {
+  const ply = gamePly(model);
+  if (model.line !== null) return `Line, ${model.line.shown} of ${model.line.moves.length}`;
+  if (ply !== null) return `Move ${ply} of ${model.page.moves.length}`;
+  if (model.page.game !== null || !isMain(model.tree, model.here))
+    return `Variation, move ${at.ply}`;
+  return `Move ${at.ply} of ${mainLine(model.tree).length - 1}`;
+}
+
+const NAMES: Readonly<Record<Overlay, string>> = {
+  outcomes: "Outcomes",
+  threats: "Threats",
+  best: "Best",
+  numbers: "Numbers",
+};
+
+const LETTERS: Readonly<Record<Overlay, string>> = {
+  outcomes: "o",
+  threats: "t",
+  best: "b",
+  numbers: "n",
+};
+
+function switches(model: Model, act: StudyAct): TemplateResult {
+  const toggle = (
+    label: string,
+    letter: string | typeof nothing,
+    on: boolean,
+    click: () => void,
+  ): TemplateResult =>
+    html`<button
+      type="button"
+      class="button toggle"
+      aria-pressed=${on ? "true" : "false"}
+      aria-keyshortcuts=${letter}
+      @click=${click}
+    >
+      ${label}
+    </button>`;
+  return html`<div class="switches" role="group" aria-label="On the board">
+    ${(Object.keys(NAMES) as Overlay[]).map((each) =>
+      toggle(NAMES[each], LETTERS[each], model.over[each], () => act.toggle(each)),
+    )}
+    ${toggle("Coordinates", nothing, model.choices.coordinates, act.coordinates)}
+  </div>`;
+}
+
+function keyboard(): TemplateResult {
+  return html`<details class="card fold">
+    <summary>Keyboard</summary>
+    <div>
+      <p>
+        Left and right step through the moves, Home and End go to the first and the last, Escape
+        leaves a line. On the board Shift and an arrow move the cursor, Enter plays there.
+      </p>
+      <p>
+        While you do not type: O switches outcomes, T threats, B the best squares, N numbers; F
+        flips the board, R turns it; A plays the moves by themselves.
+      </p>
+    </div>
+  </details>`;
+}

@@ -1,0 +1,62 @@
+// Questions to the server in JSON, with the page's token; what it refuses comes back as a sentence.
+
+import { Refusal } from "./asking";
+
+export interface Talk {
+  readonly get: <T>(address: string) => Promise<T>;
+  readonly send: <T>(
+    method: "POST" | "PUT" | "DELETE",
+    address: string,
+    body?: unknown,
+  ) => Promise<T>;
+}
+
+/** `fetcher` is the browser's fetch; tests bring their own. */
+export function talk(token: string, fetcher: typeof fetch): Talk {
+  const answered = async <T>(sent: Promise<Response>): Promise<T> => {
+    const response = await sent;
+    const body: unknown = response.status === 204 ? null : await read(response);
+    if (!response.ok) throw refusalOf(response.status, body);
+    return body as T;
+  };
+  const headers = { Accept: "application/json" };
+  return {
+    get: (address) => answered(fetcher(address, { headers, credentials: "same-origin" })),
+    send: (method, address, body) =>
+      answered(
+        fetcher(address, {
+          method,
+          credentials: "same-origin",
+          headers: { ...headers, "X-CSRFToken": token, "Content-Type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      ),
+  };
+}
+
+async function read(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown;
+  } catch {
+    if (response.ok) throw new Refusal("unreadable", "The answer could not be read: try again.");
+    return null;
+  }
+}
+
+function refusalOf(status: number, body: unknown): Refusal {
+  const said: { readonly code?: unknown; readonly sentence?: unknown } =
+    typeof body === "object" && body !== null ? body : {};
+  const code = typeof said.code === "string" ? said.code : String(status);
+  const sentence = typeof said.sentence === "string" ? said.sentence : (SENTENCES[status] ?? OTHER);
+  return new Refusal(code, sentence);
+}
+
+const OTHER = "The server could not do that: try again.";
+
+const SENTENCES: Readonly<Record<number, string>> = {
+  403: "The server does not accept this page any more: reload it.",
+  404: "There is nothing here: check the link.",
+  413: "That is too much at once.",
+  429: "Too many questions at once: wait a moment.",
+  503: "The server is busy: try again in a moment.",
+};

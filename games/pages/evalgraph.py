@@ -1,0 +1,103 @@
+"""The evaluation graph as a page draws it on the server: black's view, proved and estimated parts.
+
+The same drawing as frontend/src/graph.ts and evalgraph.ts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from games.play.protocol import Verdict
+from games.review.findings import Worth
+
+WIDE = 10
+"""Units of a ply."""
+HALF = 50
+"""Units from the middle to an edge."""
+MOST_ESTIMATED = 0.95
+"""Only a proof reaches the edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a position is worth to black: 1 is won, 0 even or drawn, -1 lost."""
+
+    ply: int
+    value: float
+    is_proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Two neighbouring points, as paths to draw."""
+
+    kind: str
+    """`proved` if both points are, otherwise `estimated`."""
+    curve: str
+    area: str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphDrawing:
+    """All of a graph's picture; `evalgraph.html` draws it."""
+
+    view_box: str
+    width: int
+    pieces: tuple[Piece, ...]
+    now: int
+    words: str
+
+
+def draw(worths: Sequence[Worth | None], ply: int) -> GraphDrawing | None:
+    """The graph of a game's positions, black moving first, with `ply` marked; None of nothing."""
+    points = [point_of(worth, at) for at, worth in enumerate(worths)]
+    known = [point for point in points if point is not None]
+    if len(known) < 2:
+        return None
+    width = WIDE * (len(points) - 1)
+    return GraphDrawing(
+        view_box=f"0 {-HALF} {width} {2 * HALF}",
+        width=width,
+        pieces=tuple(
+            _piece(one, two) for one, two in pairwise(points) if one is not None and two is not None
+        ),
+        now=WIDE * ply,
+        words=f"Evaluation over {len(points) - 1} moves, seen from black: at first "
+        f"{_words(known[0])}, at last {_words(known[-1])}.",
+    )
+
+
+def point_of(worth: Worth | None, ply: int) -> Point | None:
+    """What the worth of the position at a ply, told to the side to move, is to black."""
+    if worth is None:
+        return None
+    sign = 1 if ply % 2 == 0 else -1
+    if worth.status == "proved" and worth.verdict is not None:
+        value = {Verdict.WIN: sign, Verdict.DRAW: 0, Verdict.LOSS: -sign}[worth.verdict]
+        return Point(ply, float(value), True)
+    if worth.status == "estimated" and worth.score is not None:
+        return Point(ply, sign * max(-MOST_ESTIMATED, min(MOST_ESTIMATED, worth.score)), False)
+    return None
+
+
+def _piece(one: Point, two: Point) -> Piece:
+    begin, end = _place(one), _place(two)
+    return Piece(
+        "proved" if one.is_proved and two.is_proved else "estimated",
+        f"M{begin}L{end}",
+        f"M{one.ply * WIDE} 0L{begin}L{end}L{two.ply * WIDE} 0Z",
+    )
+
+
+def _place(point: Point) -> str:
+    return f"{point.ply * WIDE} {-point.value * (HALF - 4):.1f}"
+
+
+def _words(point: Point) -> str:
+    if point.is_proved:
+        if point.value == 0:
+            return "a draw (proved)"
+        return f"{'black' if point.value > 0 else 'white'} wins (proved)"
+    if abs(point.value) < 0.15:
+        return "about even (estimated)"
+    return f"{'black' if point.value > 0 else 'white'} better (estimated)"

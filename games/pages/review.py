@@ -1,0 +1,252 @@
+"""The pages to look back: a game's review, the analysis board, a study.
+
+Each is readable without scripts; with them `frontend/src/study.ts` takes over `<div id="study">`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import msgspec
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import mnk
+from games.mnk.clock import SECOND
+from games.pages import boards, evalgraph, reviewwords
+from games.pages.downloads import downloads_of_game
+from games.pages.previews import shared_as
+from games.pages.timing import span
+from games.play import errors, live, timing
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.players.identify import player_of
+from games.review import findings
+from games.review.services import reviews
+
+DEFAULT_PRESET = "15x15"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One move of a game, as its list shows it."""
+
+    ply: int
+    side: str
+    name: str
+    spent: str
+    labels: tuple[tuple[str, str], ...]
+    """The sign and the words of each."""
+    is_shown: bool
+
+
+@never_cache
+@require_GET
+async def review(request: HttpRequest, slug: str) -> HttpResponse:
+    """A finished game at any of its plies (`?ply=12`), with what its review has found."""
+    hub = current()
+    try:
+        game = (await hub.read(live.load, slug)).game
+        if game.state.outcome is None:
+            return await _not_over(request, slug)
+        log = await hub.read(timing.log, slug)
+        found = await hub.read(reviews.of_game, slug)
+    except errors.NoSuchGame as refusal:
+        raise Http404(refusal.sentence) from None
+    variant, moves = game.state.variant, game.state.moves
+    ply = _ply(request.GET.get("ply", ""), len(moves))
+    position = mnk.Position.start(variant)
+    for square in moves[:ply]:
+        position = position.play(square)
+    names = game.seats.map(lambda seat: seat.holder.name if seat.holder else "Nobody")
+    spent = _spent(log, len(moves))
+    result = reviewwords.result_words(game.state.outcome, names)
+    rows = _rows(moves, variant, spent, found, ply)
+    shown = _ply_review(found, moves, ply)
+    address = reverse("review", args=[slug])
+    context = {
+        "game": {"slug": slug, "variant": variant},
+        "players": [{"side": side.word, "name": names[side]} for side in mnk.Side],
+        "result": result,
+        "ended": _date(log, game.move_times),
+        "timed": log.control is not None,
+        "board": boards.draw(position, moves[ply - 1] if ply else None),
+        "ply": ply,
+        "total": len(moves),
+        "steps": _steps(ply, len(moves)),
+        "rows": rows,
+        "review": found,
+        "progress": reviewwords.progress_words(found),
+        "graph": evalgraph.draw(found.worths, ply),
+        "worth": _worth(found, ply),
+        "accuracy": [
+            reviewwords.accuracy_words(found.black, mnk.Side.BLACK),
+            reviewwords.accuracy_words(found.white, mnk.Side.WHITE),
+        ]
+        if found.state == "done"
+        else [],
+        "words": () if shown is None else shown.words,
+        "shown": next((row for row in rows if row.is_shown), None),
+        "player_name": await _player_name(request),
+        "canonical": request.build_absolute_uri(address),
+        "downloads": downloads_of_game(slug, variant),
+        **shared_as(request, game),
+        "data": study_data(
+            request,
+            "review",
+            findings.PositionPart.of(mnk.Position.start(variant)),
+            moves=moves,
+            game={
+                "slug": slug,
+                "black": names.black,
+                "white": names.white,
+                "result": result,
+                "spent": spent,
+            },
+            review=msgspec.to_builtins(found),
+        ),
+    }
+    return render(request, "review.html", context)
+
+
+@never_cache
+@require_GET
+async def analysis(request: HttpRequest) -> HttpResponse:
+    """Any position: of a link (`?p=<position>`), or the empty board of a variant."""
+    line, variant = request.GET.get("p"), request.GET.get("variant")
+    sentence = ""
+    try:
+        if line:
+            position = mnk.position_from_line(line)
+        else:
+            position = mnk.Position.start(mnk.variant_from_text(variant or DEFAULT_PRESET))
+    except mnk.RuleError as refusal:
+        sentence = refusal.sentence
+        position = mnk.Position.start(mnk.PRESETS[DEFAULT_PRESET].variant)
+    context = {
+        "sentence": sentence,
+        "variant": position.variant,
+        "board": boards.draw(position),
+        "presets": list(mnk.PRESETS.values()),
+        "player_name": await _player_name(request),
+        "data": study_data(request, "analysis", findings.PositionPart.of(position)),
+    }
+    return render(request, "analysis.html", context, status=400 if sentence else 200)
+
+
+async def _not_over(request: HttpRequest, slug: str) -> HttpResponse:
+    await request.session.aget("player")  # loads the session where waiting is allowed
+    messages.error(request, "This game is not over yet: it can be reviewed when it is.")
+    return HttpResponseRedirect(reverse("game", args=[slug]))
+
+
+async def _player_name(request: HttpRequest) -> str:
+    player = await player_of(request.session)
+    return player.name if player else ""
+
+
+def study_data(
+    request: HttpRequest,
+    kind: str,
+    start: findings.PositionPart,
+    *,
+    moves: Iterable[mnk.Square] = (),
+    **more: object,
+) -> dict[str, object]:
+    """What the page's script begins with (`StudyPage` in frontend/src/studymodel.ts)."""
+    return {
+        "kind": kind,
+        # The cookie cannot be read by scripts: they send this token back with each change.
+        "token": get_token(request),
+        "presets": [
+            {
+                "key": preset.key,
+                "label": preset.label,
+                "width": preset.variant.width,
+                "height": preset.variant.height,
+                "k": preset.variant.k,
+                "lineRule": preset.variant.line_rule.value,
+            }
+            for preset in mnk.PRESETS.values()
+        ],
+        "start": msgspec.to_builtins(start),
+        "moves": list(moves),
+        "game": None,
+        "review": None,
+        "study": None,
+        **more,
+    }
+
+
+def _ply(text: str, last: int) -> int:
+    """The ply a link asks for; the last one where it asks for none there is."""
+    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+
+
+def _steps(ply: int, total: int) -> list[dict[str, object]]:
+    steps = (("First", 0), ("Back", ply - 1), ("Forward", ply + 1), ("Last", total))
+    return [
+        {"label": label, "ply": to, "can": 0 <= to <= total and to != ply} for label, to in steps
+    ]
+
+
+def _spent(log: timing.TimingLog, total: int) -> list[str]:
+    """What each move took that was not taken back."""
+    spent = {
+        entry.number: span(entry.spent_ms)
+        for entry in log.entries
+        if isinstance(entry, timing.Turn) and not entry.taken_back
+    }
+    return [spent.get(number, "") for number in range(1, total + 1)]
+
+
+def _rows(
+    moves: tuple[mnk.Square, ...],
+    variant: mnk.Variant,
+    spent: list[str],
+    found: findings.GameReview,
+    ply: int,
+) -> list[MoveRow]:
+    reviewed = {each.square: each for each in found.plies}
+    return [
+        MoveRow(
+            ply=number,
+            side=mnk.Side.of_ply(number - 1).word,
+            name=mnk.name(square, variant),
+            spent=spent[number - 1],
+            labels=tuple(
+                (reviewwords.label_sign(label), reviewwords.label_words(label))
+                for label in (reviewed[square].labels if square in reviewed else ())
+            ),
+            is_shown=number == ply,
+        )
+        for number, square in enumerate(moves, 1)
+    ]
+
+
+def _ply_review(
+    found: findings.GameReview, moves: tuple[mnk.Square, ...], ply: int
+) -> findings.PlyReview | None:
+    square = moves[ply - 1] if ply else None
+    return next((each for each in found.plies if each.square == square), None)
+
+
+def _worth(found: findings.GameReview, ply: int) -> str:
+    worth = found.worths[ply] if ply < len(found.worths) else None
+    return reviewwords.worth_words(worth, mnk.Side.of_ply(ply))
+
+
+def _date(log: timing.TimingLog, move_times: tuple[int, ...]) -> datetime:
+    """When the game ended, in UTC."""
+    ends = [
+        entry.at_ms
+        for entry in log.entries
+        if isinstance(entry, timing.Event) and entry.kind in ("ended", "flagged")
+    ]
+    at_ms = ends[-1] if ends else move_times[-1] if move_times else now_ms()
+    return datetime.fromtimestamp(at_ms // SECOND, UTC)

@@ -1,0 +1,364 @@
+"""A game's review, the analysis board and a study, as who reads without scripts sees them."""
+
+import doctest
+from typing import Any
+
+import pytest
+
+from games import mnk
+from games.pages import boards, evalgraph, review, reviewwords
+from games.play import models
+from games.play.protocol import Verdict
+from games.review import findings
+from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, PlyReview, Worth
+from games.review.services import reviews
+from tests.pages.browser import Browser, Page
+from tests.people import Table, plays
+
+BLACK, WHITE = mnk.Side
+TICTACTOE = mnk.PRESETS["3x3"].variant
+WON = "b2a1c3b1c1c2a3"
+"""Black's diagonal, from c1 to a3, ends it."""
+
+
+async def _won(table: Table, clock: str | None = None) -> models.Game:
+    """A game of tic-tac-toe that Alice has won in seven moves."""
+    game = await table.game(clock=clock)
+    people = await table.three(game)
+    await plays(game, WON, *people)
+    return game
+
+
+def _hrefs(page: Page) -> str:
+    return page.response.content.decode()
+
+
+def _stones(page: Page) -> int:
+    """How many X and O lie on the board; the badges beside names are stones."""
+    return _hrefs(page).count('class="mark ')
+
+
+# --- A game's review ---------------------------------------------------------------------------
+
+
+async def test_eve_reads_a_finished_game_without_scripts(table: Table) -> None:
+    game = await _won(table, clock="5+3")
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert "Alice" in page.text
+    assert "Bob" in page.text
+    assert "Alice (black) won by a line." in page.text
+    assert "3×3, three in a row" in page.text
+    assert _stones(page) == 7
+    assert 'class="line"' in _hrefs(page), "the winning line is struck through"
+    assert f'href="/game/{game.slug}/timing"' in _hrefs(page)
+    assert "Board, 3 by 3. Black: c1 b2 a3 c3. White: a1 b1 c2." in _hrefs(page)
+    for ply in range(1, 8):
+        assert f'href="?ply={ply}"' in _hrefs(page)
+
+
+async def test_every_ply_has_its_own_link(table: Table) -> None:
+    game = await _won(table)
+    eve = Browser()
+
+    for ply in range(8):
+        page = await eve.opens(f"/game/{game.slug}/review?ply={ply}")
+
+        assert _stones(page) == ply
+        assert page.text.count("Move") >= 1
+        steps = _steps(page)
+        assert steps["First"] == (None if ply == 0 else 0)
+        assert steps["Back"] == (None if ply == 0 else ply - 1)
+        assert steps["Forward"] == (None if ply == 7 else ply + 1)
+        assert steps["Last"] == (None if ply == 7 else 7)
+
+
+def _steps(page: Page) -> dict[str, int | None]:
+    """Where the steps lead; None where they lead nowhere."""
+    found: dict[str, int | None] = {}
+    for label in ("First", "Back", "Forward", "Last"):
+        before = _hrefs(page).partition(f">{label}</")[0].rpartition("<")[2]
+        found[label] = int(before.partition("?ply=")[2].strip('"')) if "?ply=" in before else None
+    return found
+
+
+@pytest.mark.parametrize("ply", ["", "-1", "99", "abc", "1" * 400, "٣", "1.5", "<script>"])
+async def test_a_ply_there_is_not_shows_the_end(table: Table, ply: str) -> None:
+    game = await _won(table)
+
+    page = await Browser().opens(f"/game/{game.slug}/review?ply={ply}")
+
+    assert _stones(page) == 7
+
+
+async def test_each_move_says_what_it_took(table: Table) -> None:
+    game = await _won(table, clock="5+3")
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert len(page.data["study-data"]["game"]["spent"]) == 7
+    assert all(spent.endswith(" s") for spent in page.data["study-data"]["game"]["spent"])
+    assert page.text.count(" s") >= 7
+
+
+async def test_a_game_that_goes_on_is_not_reviewed(table: Table) -> None:
+    game = await table.game()
+    eve = Browser()
+
+    response = await eve.gets(f"/game/{game.slug}/review", status=302)
+
+    assert response["Location"] == f"/game/{game.slug}/"
+    page = await eve.opens(f"/game/{game.slug}/")
+    assert "This game is not over yet: it can be reviewed when it is." in page.text
+
+
+async def test_a_game_there_is_not_has_no_review(table: Table) -> None:
+    await Browser().opens("/game/nosuchgame/review", status=404)
+
+
+async def test_a_game_that_was_called_off_can_be_looked_at(table: Table) -> None:
+    game = await table.game()
+    alice, _, _ = await table.three(game)
+    await alice.says("abort")
+    for person in table.people:
+        assert (await person.hears())["type"] == "gameEnded"
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert "The game was called off." in page.text
+    assert "No move was played." in page.text
+
+
+async def test_a_game_nobody_had_analysed_says_so(table: Table) -> None:
+    game = await _won(table)
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert "This game has not been analysed yet." in page.text
+    assert page.data["study-data"]["review"]["state"] == "none"
+    assert page.data["study-data"]["review"]["total"] == 8
+
+
+async def test_what_the_script_begins_with(table: Table) -> None:
+    game = await _won(table)
+
+    data = (await Browser().opens(f"/game/{game.slug}/review")).data["study-data"]
+
+    assert data["kind"] == "review"
+    assert data["moves"] == list(mnk.moves_from_text(WON, TICTACTOE))
+    assert data["start"]["sideToMove"] == "black"
+    assert data["start"]["lineRule"] == "freestyle"
+    assert data["token"]
+    assert {preset["key"] for preset in data["presets"]} == set(mnk.PRESETS)
+
+
+def _found(slug: str) -> GameReview:
+    """A review in which Black throws a win away with the fifth move."""
+    worths = [
+        Worth(status="proved", verdict=Verdict.DRAW),
+        Worth(status="estimated", score=0.1),
+        None,
+        Worth(status="proved", verdict=Verdict.LOSS, plies=4),
+        Worth(status="proved", verdict=Verdict.WIN, plies=3),
+        Worth(status="proved", verdict=Verdict.DRAW, plies=4),
+        Worth(status="proved", verdict=Verdict.WIN, plies=1),
+        Worth(status="proved", verdict=Verdict.LOSS, plies=0),
+    ]
+    fifth = PlyReview(
+        ply=4,
+        square=mnk.square("c1", TICTACTOE),
+        worth=Worth(status="proved", verdict=Verdict.DRAW),
+        best=(mnk.square("a2", TICTACTOE),),
+        labels=(LabelPart(kind=LabelKind.THREW_WIN, status="proved", plies=3),),
+        words=(findings.Sentence(text="a2 makes two lines at once."),),
+    )
+    return GameReview(
+        game=slug,
+        state="done",
+        done=8,
+        total=8,
+        worths=tuple(worths),
+        plies=(fifth,),
+        black=Accuracy(moves=4, kept=3, wins_given_away=1, draws_given_away=0),
+        white=Accuracy(moves=3, kept=3, wins_given_away=0, draws_given_away=0),
+    )
+
+
+async def test_what_the_review_found_is_on_the_page(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await _won(table)
+    monkeypatch.setattr(reviews, "of_game", _found)
+
+    page = await Browser().opens(f"/game/{game.slug}/review?ply=5")
+
+    assert "Threw away a win in 3, proved" in page.text
+    assert "a2 makes two lines at once." in page.text
+    assert "A draw with best play (proved)" in page.text
+    assert "Black gave away the win once: 3 of 4 proved moves kept what there was." in page.text
+    assert 'class="curve proved"' in _hrefs(page)
+    assert 'class="curve estimated"' in _hrefs(page)
+    assert "Evaluation over 7 moves" in _hrefs(page)
+    assert page.data["study-data"]["review"]["plies"][0]["labels"][0]["kind"] == "threwWin"
+
+
+async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await _won(table)
+    monkeypatch.setattr(reviews, "of_game", _found)
+
+    page = await Browser().opens(f"/game/{game.slug}/review?ply=4")
+
+    assert "a2 makes two lines at once." not in page.text
+    assert "Threw away a win in 3, proved" in page.text, "its label stands in the list"
+    assert "Black wins in 3 plies (proved)" in page.text
+
+
+# --- The analysis board ------------------------------------------------------------------------
+
+
+async def test_the_analysis_board_begins_empty(table: Table) -> None:
+    page = await Browser().opens("/analysis")
+
+    data = page.data["study-data"]
+    assert (data["kind"], data["start"]["width"], data["start"]["black"]) == ("analysis", 15, [])
+    assert 'href="?variant=3x3"' in _hrefs(page)
+
+
+async def test_any_position_can_be_linked_to(table: Table) -> None:
+    position = mnk.Position.start(TICTACTOE).play(4).play(0)
+
+    page = await Browser().opens(f"/analysis?p={mnk.position_line(position)}")
+
+    start = page.data["study-data"]["start"]
+    assert (start["black"], start["white"], start["sideToMove"]) == ([4], [0], "black")
+    assert _stones(page) == 2
+
+
+async def test_a_variant_can_be_linked_to(table: Table) -> None:
+    page = await Browser().opens("/analysis?variant=7x4x4-exact")
+
+    start = page.data["study-data"]["start"]
+    assert (start["width"], start["height"], start["k"]) == (7, 4, 4)
+    assert start["lineRule"] == "exact"
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("p=nonsense", "is no position"),
+        ("p=3x3/3/4/3/X", "is no row of 3 squares"),
+        ("p=99x3x3/3/3/3/X", "width must be from 1 to 32"),
+        ("variant=chess", "is no variant"),
+        ("variant=" + "9" * 5000, "is no variant"),
+        ("p=<script>alert(1)</script>/3/X", "is no variant"),
+    ],
+)
+async def test_a_position_that_cannot_be_read_says_why(
+    table: Table, query: str, sentence: str
+) -> None:
+    page = await Browser().opens(f"/analysis?{query}", status=400)
+
+    assert sentence in page.text
+    assert page.data["study-data"]["start"]["black"] == []
+
+
+async def test_every_page_leads_to_the_analysis_board(table: Table) -> None:
+    assert 'href="/analysis"' in _hrefs(await Browser().opens("/"))
+
+
+# --- A study -----------------------------------------------------------------------------------
+
+
+async def test_a_study_is_read_by_its_page(table: Table) -> None:
+    page = await Browser().opens("/study/abc123/")
+
+    data = page.data["study-data"]
+    assert (data["kind"], data["study"]) == ("study", "abc123")
+    assert data["token"]
+    assert "needs JavaScript" in page.text
+
+
+# --- What is drawn and said --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", [boards, evalgraph, review, reviewwords])
+def test_the_examples_are_true(module: Any) -> None:
+    assert doctest.testmod(module).failed == 0
+
+
+def test_stones_lie_where_their_names_say() -> None:
+    position = mnk.Position.start(mnk.PRESETS["15x15"].variant)
+    h8 = mnk.square("h8", position.variant)
+    drawn = boards.draw(position.play(h8), h8)
+
+    (stone,) = drawn.stones
+    assert (stone.x, stone.y, stone.side) == (7.5, 7.5, "black")
+    assert drawn.last == stone
+    assert drawn.drawing == "stones"
+    assert len(drawn.stars) == 5
+    names = {label.text for label in drawn.labels}
+    assert {"a", "o", "1", "15"} <= names
+    assert "p" not in names
+
+
+def test_wide_boards_have_columns_of_two_letters() -> None:
+    drawn = boards.draw(mnk.Position.start(mnk.Variant(32, 2, 5)))
+
+    assert [label.text for label in drawn.labels[:32]][-2:] == ["ae", "af"]
+
+
+@pytest.mark.parametrize(
+    ("text", "k", "rule", "strokes"),
+    [
+        ("XXX OO. ...", 3, "freestyle", [(0.5, 0.5, 2.5, 0.5)]),
+        ("X.. OXO ..X", 3, "freestyle", [(2.5, 2.5, 0.5, 0.5)]),
+        ("..X OXO X..", 3, "freestyle", [(0.5, 2.5, 2.5, 0.5)]),
+        ("X.X .XO XOX", 3, "freestyle", [(0.5, 2.5, 2.5, 0.5), (2.5, 2.5, 0.5, 0.5)]),
+        ("XXXX .... ....", 3, "full", [(0.5, 0.5, 3.5, 0.5)]),
+        ("OX. .OX X..", 3, "freestyle", []),
+    ],
+)
+def test_winning_lines_are_struck_through_end_to_end(
+    text: str, k: int, rule: str, strokes: list[tuple[float, ...]]
+) -> None:
+    rows = text.split()
+    variant = mnk.Variant(len(rows[0]), len(rows), k, mnk.LineRule(rule))
+    drawn = boards.draw(mnk.position_from_text("\n".join(rows), variant))
+
+    found = {frozenset({(line.x1, line.y1), (line.x2, line.y2)}) for line in drawn.strokes}
+    assert found == {frozenset({(x1, y1), (x2, y2)}) for x1, y1, x2, y2 in strokes}
+    assert len(drawn.strokes) == len(strokes)
+
+
+def test_only_a_proof_reaches_the_edge_of_the_graph() -> None:
+    estimated = evalgraph.point_of(Worth(status="estimated", score=1.0), 0)
+    proved = evalgraph.point_of(Worth(status="proved", verdict=Verdict.LOSS, plies=3), 1)
+
+    assert estimated is not None
+    assert proved is not None
+    assert (estimated.value, estimated.is_proved) == (0.95, False)
+    assert (proved.value, proved.is_proved) == (1.0, True), "white to move loses: black wins"
+    assert evalgraph.point_of(Worth(status="unknown"), 0) is None
+
+
+def test_a_graph_of_one_position_is_none() -> None:
+    assert evalgraph.draw([None, Worth(status="estimated", score=0.0), None], 0) is None
+
+
+def test_every_label_and_every_end_has_words() -> None:
+    for kind in LabelKind:
+        for status in ("proved", "estimated"):
+            label = LabelPart(kind=kind, status=status, plies=3)
+            assert reviewwords.label_words(label)
+            assert reviewwords.label_sign(label) in ("bad", "doubtful", "good", "plain")
+    names = mnk.BySide("Alice", "Bob")
+    for termination in mnk.Termination:
+        for winner in (None, WHITE):
+            try:
+                outcome = mnk.Outcome(winner, termination)
+            except ValueError:
+                continue  # there is no such end
+            words = reviewwords.result_words(outcome, names)
+            assert words.endswith(".")
+            assert ("Bob (white) won" in words) == (winner is WHITE)
