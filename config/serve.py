@@ -100,6 +100,7 @@ async def _start() -> None:
     beside.start_analyst(hub)
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
+        await beside.start_librarian(hub)
         await beside.start_bots(hub)
         await beside.start_reviewer(hub)
 

@@ -21,7 +21,7 @@ const modules = {
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,
-  entryPoints: ["styles/inarow.css", "styles/proof.css", "styles/study.css"],
+  entryPoints: ["inarow", "library", "proof", "study"].map((name) => `styles/${name}.css`),
   outdir: "dist",
 };
 const node = {

@@ -2,18 +2,19 @@
 
 from django.urls import path
 
-from games.api import proofs, review, views
+from games.api import library, proofs, review, views
 
 urlpatterns = [
     path("presets", views.presets),
     path("clocks", views.clocks),
     path("bots", views.every_bot),
     path("proofs", proofs.proof),
-    path("games", views.new_game),
+    path("games", library.games),
     path("games/<slug:slug>", views.game),
     path("games/<slug:slug>/seat", views.take_seat),
     path("games/<slug:slug>/timing", views.timing_log),
     path("games/<slug:slug>/review", review.of_game),
     path("games/<slug:slug>/review/<int:ply>", review.at_ply),
     path("assessments", review.assess),
+    path("explorer", library.explorer),
 ]

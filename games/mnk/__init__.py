@@ -44,6 +44,7 @@ from games.mnk.notation import (
     position_from_text,
     position_line,
     variant_from_text,
+    variant_text,
 )
 from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
@@ -51,7 +52,7 @@ from games.mnk.position import Position
 from games.mnk.side import BySide, Side
 from games.mnk.solved import is_solved
 from games.mnk.square import Square, name, square
-from games.mnk.symmetry import Canonical, canonical, keeping, symmetries
+from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, symmetries
 from games.mnk.variant import MAX_SIZE, PRESETS, LineRule, Preset, Variant
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "VariantError",
     "board_text",
     "canonical",
+    "canonical_steps",
     "is_solved",
     "keeping",
     "moves_from_text",
@@ -104,4 +106,5 @@ __all__ = [
     "symmetries",
     "time_control_from_text",
     "variant_from_text",
+    "variant_text",
 ]

@@ -43,6 +43,15 @@ def variant_from_text(text: str) -> Variant:
     return Variant(width, height, int(match[3]), LineRule(match[4] or "freestyle"))
 
 
+def variant_text(variant: Variant) -> str:
+    """The variant as one word, the same for all that are equal; `variant_from_text` reads it.
+
+    >>> variant_text(Variant(15, 15, 5))
+    '15x15x5-freestyle'
+    """
+    return f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
+
+
 def board_text(position: Position) -> str:
     """The board as text, top row first.
 
@@ -94,8 +103,7 @@ def position_line(position: Position) -> str:
         re.sub(r"\.+", lambda dots: str(len(dots[0])), row)
         for row in board_text(position).splitlines()
     )
-    size = f"{variant.width}x{variant.height}x{variant.k}-{variant.line_rule.value}"
-    return "/".join((size, *rows, _SIGNS[position.side_to_move]))
+    return "/".join((variant_text(variant), *rows, _SIGNS[position.side_to_move]))
 
 
 def position_from_line(text: str) -> Position:

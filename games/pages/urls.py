@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from games.pages import downloads, pictures, proofs, review, studies, views
+from games.pages import downloads, library, pictures, proofs, review, studies, views
 
 _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("games", library.games, name="games"),
+    path("explorer", library.explorer, name="explorer"),
     path("games/new", views.new_game, name="new_game"),
     path("name", views.rename, name="rename"),
     path("game/<slug:slug>/", views.game, name="game"),

@@ -169,6 +169,10 @@ class Game(models.Model):
                 condition=Q(exhibition__isnull=False, started=False),
                 name="game_planned",
             ),
+            # For who looks for the latest ends; a game that goes on has no entry.
+            models.Index(
+                fields=["changed_ms", "id"], condition=~Q(termination=""), name="game_over"
+            ),
         ]
 
     def __str__(self) -> str:

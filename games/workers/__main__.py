@@ -1,6 +1,7 @@
 """A worker of its own: `python -m games.workers`. Any number share the bots of one database.
 
-One of them keeps the time of all games; should it die, another does.
+One of them keeps the time of all games, and one shelves them as they end; should it die, another
+does.
 
 For servers in several processes (REDIS_URL); `make run` has its bots beside the server.
 """
@@ -38,6 +39,7 @@ async def _work() -> None:
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     hub = current()
     await beside.start_timekeeper(hub)
+    await beside.start_librarian(hub)
     await beside.start_bots(hub)
     await beside.start_reviewer(hub)
     logging.getLogger("inarow.worker").info("worker_ready")

@@ -8,6 +8,7 @@ from games.play.hub import Hub
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
 from games.workers.hints import Hints
+from games.workers.library import Librarian
 from games.workers.on_demand import Analyst
 from games.workers.pool import Pool
 from games.workers.proofs import Proofs
@@ -29,6 +30,11 @@ async def start_bots(hub: Hub) -> None:
 async def start_timekeeper(hub: Hub) -> None:
     """Keep the time of all games whenever no other process does, until the hub closes."""
     await Timekeeper(hub).start()
+
+
+async def start_librarian(hub: Hub) -> None:
+    """Shelve games as they end whenever no other process does, until the hub closes."""
+    await Librarian(hub).start()
 
 
 def start_hints(hub: Hub) -> Hints:

@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from games import mnk
 from tests.mnk.strategies import law, positions, variants
@@ -83,3 +84,37 @@ def test_another_position_has_another_key(position: mnk.Position) -> None:
     forms = {mnk.canonical(position.play(square)).position for square in position.empty_squares()}
     assert len(keys) == len(forms)
     assert mnk.canonical(position).key not in keys
+
+
+@law
+@given(variant=variants(max_size=5), data=st.data())
+def test_a_games_steps_are_the_canonical_forms_of_its_positions(
+    variant: mnk.Variant, data: st.DataObject
+) -> None:
+    moves = data.draw(st.permutations(range(variant.squares)))[: data.draw(st.integers(0, 12))]
+
+    at = mnk.Position.start(variant)
+    for (key, square), played in zip(
+        mnk.canonical_steps(variant, moves), [*moves, None], strict=True
+    ):
+        form = mnk.canonical(at)
+        assert key == form.key
+        if played is None:
+            assert square is None
+        else:
+            assert square == min(form.moved[moved[played]] for moved in mnk.keeping(at))
+            at = at.play(played)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
+@law
+@given(variant=variants(max_size=5), data=st.data())
+def test_a_turned_game_takes_the_same_steps(
+    symmetry: Symmetry, variant: mnk.Variant, data: st.DataObject
+) -> None:
+    moves = data.draw(st.permutations(range(variant.squares)))[: data.draw(st.integers(0, 9))]
+    if symmetry.variant(variant) != variant:
+        return
+    turned = [symmetry.square(square, variant) for square in moves]
+
+    assert list(mnk.canonical_steps(variant, turned)) == list(mnk.canonical_steps(variant, moves))

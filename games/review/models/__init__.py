@@ -1,6 +1,7 @@
 """What is kept of games that are over: positions by their canonical form, and what was found."""
 
 from games.review.models.assessments import Assessment, Review
+from games.review.models.library import Reached, Shelved
 from games.review.models.studies import Study
 
-__all__ = ["Assessment", "Review", "Study"]
+__all__ = ["Assessment", "Reached", "Review", "Shelved", "Study"]

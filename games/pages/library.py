@@ -1,0 +1,368 @@
+"""The pages of kept games: the search, and the explorer. Plain forms and links, without scripts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import mnk
+from games.pages.drawing import Drawing, Drawn, drawing
+from games.pages.forms import DEFAULT_PRESET
+from games.play.hub import current
+from games.players.identify import player_of, visitor_of
+from games.review import findings
+from games.review.services import library
+from games.review.wishes import (
+    FIELDS,
+    MAX_TEXT,
+    BadWish,
+    position_wished,
+    refuse_strange,
+    wish_of,
+)
+
+HOW = {
+    mnk.Termination.LINE: "a line",
+    mnk.Termination.RESIGNATION: "resignation",
+    mnk.Termination.TIME: "time",
+    mnk.Termination.ABANDONMENT: "a player left",
+    mnk.Termination.AGREEMENT: "agreement",
+    mnk.Termination.FULL_BOARD: "a full board",
+    mnk.Termination.DEAD_BOARD: "no line possible",
+    mnk.Termination.ABORT: "called off",
+}
+"""How games end, in words."""
+_BASIC = ("player", "variant", "mine", "cursor")
+_LONGEST = 450
+"""Units along the longer edge of the explorer's board: so its letters are of the same size."""
+_GUTTER = 26
+"""Units for the letters, at the left and at the bottom."""
+_RIM = 8
+_MOST_OFTEN = 0.34
+"""Radius, in squares, of the dot on the move that was played most."""
+
+
+# --- The search ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in a list."""
+
+    slug: str
+    title: str
+    players: tuple[tuple[str, library.Sitter], ...]
+    """Side and who played it."""
+    ending: str
+    plies: int
+    iso: str
+    day: str
+    drawing: Drawing
+
+
+@never_cache
+@require_GET
+async def games(request: HttpRequest) -> HttpResponse:
+    """Search the games that are over."""
+    fields = {name: request.GET.get(name, "") for name in FIELDS}
+    player = await player_of(request.session)
+    sentences: Mapping[str, str] = {}
+    rows: list[Row] = []
+    following = ""
+    try:
+        visitor = await visitor_of(request.session)
+        page = await current().read(library.search, wish_of(fields), visitor)
+        rows = list(map(_row, page.games))
+        if page.next is not None:
+            following = _query({**fields, "cursor": str(page.next)})
+    except BadWish as wrong:
+        sentences = wrong.sentences
+    shown = {name: _visible(text) for name, text in fields.items()}
+    context = {
+        "fields": shown,
+        "sentences": sentences,
+        "rows": rows,
+        "following": following,
+        "first": _query({**fields, "cursor": ""}) if fields["cursor"] else "",
+        "is_asked": any(fields[name].strip() for name in FIELDS if name != "cursor"),
+        "is_detailed": any(
+            shown[name].strip() or name in sentences for name in FIELDS if name not in _BASIC
+        ),
+        "presets": list(mnk.PRESETS.values()),
+        "how": [(how.value, words) for how, words in HOW.items()],
+        "player_name": player.name if player else "",
+    }
+    return render(request, "games.html", context, status=400 if sentences else 200)
+
+
+def _row(found: library.Found) -> Row:
+    position = mnk.Position.start(found.variant)
+    for square in found.moves:
+        position = position.play(square)
+    ended = _moment(found.ended_ms)
+    return Row(
+        slug=found.slug,
+        title=found.variant.title,
+        players=tuple((side.word, found.players[side]) for side in mnk.Side),
+        ending=ending(found.outcome),
+        plies=len(found.moves),
+        iso=ended.isoformat(timespec="seconds"),
+        day=f"{ended.day} {ended:%b %Y}",
+        drawing=drawing(position, found.moves[-1] if found.moves else None),
+    )
+
+
+def ending(outcome: mnk.Outcome) -> str:
+    """How a game ended, in a few words.
+
+    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.TIME))
+    'White won: time'
+    >>> ending(mnk.Outcome(None, mnk.Termination.ABORT))
+    'Called off'
+    """
+    words = HOW[outcome.termination]
+    if outcome.termination is mnk.Termination.ABORT:
+        return words.capitalize()
+    if outcome.winner is None:
+        return f"Draw: {words}"
+    return f"{outcome.winner.word.capitalize()} won: {words}"
+
+
+# --- The explorer --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How games ended, seen from the side to move, in per cent that add up to 100."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @classmethod
+    def of(cls, tally: findings.Tally) -> "Shares":
+        """
+        >>> Shares.of(findings.Tally(games=3, wins=1, losses=1, draws=1))
+        Shares(won=33, drawn=34, lost=33)
+        """
+        if not tally.games:
+            return cls(0, 0, 0)
+        won, lost = (round(100 * count / tally.games) for count in (tally.wins, tally.losses))
+        if not tally.draws:
+            return cls(won, 0, 100 - won)
+        return cls(won, 100 - won - lost, lost)
+
+    @property
+    def before_lost(self) -> int:
+        return 100 - self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that was played."""
+
+    name: str
+    href: str
+    games: int
+    share: int
+    """In per cent of the games that came here."""
+    shares: Shares
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An empty square of the explorer's board."""
+
+    drawn: Drawn
+    href: str
+    label: str
+    radius: float
+    """Of the dot that says how often it was played; 0 for none."""
+
+
+@never_cache
+@require_GET
+async def explorer(request: HttpRequest) -> HttpResponse:
+    """What was played in a position, and how those games ended."""
+    player = await player_of(request.session)
+    at = request.GET.get("p", "").strip() or DEFAULT_PRESET
+    typed = request.GET.get("play", "").strip()
+    context: dict[str, object] = {
+        "at": _visible(at),
+        "typed": _visible(typed),
+        "presets": list(mnk.PRESETS.values()),
+        "player_name": player.name if player else "",
+    }
+    status = 200
+    try:
+        start = _start(at)
+        played = _moves(start, typed)
+    except _Refused as refused:
+        context["sentences"] = {refused.field: refused.sentence}
+        status = 400
+    else:
+        position = _after(start, played)
+        explored = await current().read(library.explore, position)
+        context |= _explored(at, start, played, position, explored)
+    return render(request, "explorer.html", context, status=status)
+
+
+class _Refused(Exception):
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        self.sentence = sentence
+
+
+def _start(at: str) -> mnk.Position:
+    _refuse_strange("p", at)
+    try:
+        if "/" in at:
+            return position_wished(at, None)
+        return mnk.Position.start(mnk.variant_from_text(at))
+    except mnk.RuleError as error:
+        raise _Refused("p", error.sentence) from None
+
+
+def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
+    _refuse_strange("play", typed)
+    try:
+        moves = mnk.moves_from_text(typed, start.variant)
+        position = start
+        for square in moves:
+            if _is_over(position):
+                raise mnk.GameIsOver(
+                    f"The game is over before {mnk.name(square, start.variant)}: leave it out."
+                )
+            position = position.play(square)
+    except mnk.RuleError as error:
+        raise _Refused("play", error.sentence) from None
+    return moves
+
+
+def _refuse_strange(field: str, text: str) -> None:
+    try:
+        refuse_strange(text)
+    except mnk.UnreadablePosition as error:
+        raise _Refused(field, error.sentence) from None
+
+
+def _is_over(position: mnk.Position) -> bool:
+    return position.is_full or any(position.has_line(side) for side in mnk.Side)
+
+
+def _after(start: mnk.Position, moves: tuple[mnk.Square, ...]) -> mnk.Position:
+    position = start
+    for square in moves:
+        position = position.play(square)
+    return position
+
+
+def _explored(
+    at: str,
+    start: mnk.Position,
+    played: tuple[mnk.Square, ...],
+    position: mnk.Position,
+    explored: findings.Explored,
+) -> dict[str, object]:
+    variant = position.variant
+
+    def href(moves: tuple[mnk.Square, ...]) -> str:
+        line = mnk.moves_text(moves, variant)
+        return reverse("explorer") + "?" + _query({"p": at, "play": line})
+
+    unit = _LONGEST // max(variant.width, variant.height)
+    same = mnk.keeping(position)
+    often = {moved[move.square]: move.games for move in explored.moves for moved in same}
+    most = max(often.values(), default=0)
+    picture = drawing(position, played[-1] if played else None)
+    is_over = _is_over(position)
+    winner = next((side.word for side in mnk.Side if position.has_line(side)), "")
+    return {
+        "title": variant.title,
+        "picture": picture,
+        "scale": unit,
+        "bottom": variant.height * unit + _GUTTER - _RIM,
+        "box": f"{-_GUTTER} {-_RIM} {variant.width * unit + _GUTTER + _RIM} "
+        f"{variant.height * unit + _GUTTER + _RIM}",
+        "columns": [(drawn.name.rstrip("0123456789"), drawn.x * unit) for drawn in picture.columns],
+        "rows": [
+            (row, (variant.height - row + 0.5) * unit) for row in range(1, variant.height + 1)
+        ],
+        "spots": []
+        if is_over
+        else [
+            Spot(
+                drawn,
+                href((*played, drawn.square)),
+                f"{drawn.name}: {_games(often.get(drawn.square, 0))}",
+                # Its area shows how often it was played; the rarest can still be seen.
+                max(0.1, _MOST_OFTEN * (often[drawn.square] / most) ** 0.5)
+                if drawn.square in often
+                else 0.0,
+            )
+            for drawn in picture.empty
+        ],
+        "side": position.side_to_move.word,
+        "is_over": is_over,
+        "winner": winner,
+        "came": _games(explored.all.games),
+        "explored": explored,
+        "shares": Shares.of(explored.all),
+        "choices": [
+            Choice(
+                mnk.name(move.square, variant),
+                href((*played, move.square)),
+                move.games,
+                round(100 * move.games / explored.all.games),
+                Shares.of(move),
+            )
+            for move in explored.moves
+        ],
+        "latest": [
+            {
+                "slug": game.game,
+                "black": game.black,
+                "white": game.white,
+                "result": "Draw" if game.result == "draw" else f"{game.result.capitalize()} won",
+                "day": f"{_moment(game.ended).day} {_moment(game.ended):%b %Y}",
+                "iso": _moment(game.ended).isoformat(timespec="seconds"),
+            }
+            for game in explored.games
+        ],
+        "line": [
+            {"name": mnk.name(square, variant), "href": href(played[: ply + 1])}
+            for ply, square in enumerate(played)
+        ],
+        "back": href(played[:-1]) if played else "",
+        "beginning": href(()),
+        "search": reverse("games")
+        + "?"
+        + _query({"variant": mnk.variant_text(variant), "position": mnk.position_line(position)}),
+    }
+
+
+def _games(count: int) -> str:
+    return f"{count:,} game{'' if count == 1 else 's'}"
+
+
+# --- Both ----------------------------------------------------------------------------------------
+
+
+def _moment(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms // 1000, UTC)
+
+
+def _query(fields: Mapping[str, str]) -> str:
+    return urlencode({name: text for name, text in fields.items() if text})
+
+
+def _visible(text: str) -> str:
+    """What was entered, as a field shows it again."""
+    return "".join(sign for sign in text if sign.isprintable())[:MAX_TEXT]

@@ -1,0 +1,94 @@
+"""The librarian: shelves games as they end, so that they can be searched and explored.
+
+One process at a time does it for all, by a lease; should it die, another takes over. It works
+beside the games that are played: in batches that hold the database for some milliseconds, with a
+rest after each. What is not shelved yet is found again, whoever looks.
+"""
+
+import asyncio
+import logging
+import time
+
+from django.db import DatabaseError
+
+from games.play.clock import now_ms
+from games.play.disk import do_not_wait_for_the_disk
+from games.play.hub import Hub
+from games.play.relay import end_tasks
+from games.review.services import library
+from games.workers import leases
+
+log = logging.getLogger(__name__)
+
+TICK_S = 2.0
+REST_S = 0.05
+"""Between two batches: the database is others' for most of the time."""
+LEASE_MS = 10_000
+LEASE = "librarian"
+LATE_MS = 600_000
+"""A game that ended may be found so much later: what was heard then was kept only now."""
+WHOLE_S = 3_600.0
+"""So often all games are looked through."""
+
+
+class Librarian:
+    """One candidate. Started on a hub, it shelves whenever the lease is its own."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._running: asyncio.Task[None] | None = None
+        self._name = leases.new_holder()
+        self._mark = library.BEGINNING
+        """All games that changed before have been looked at."""
+        self._whole_at = time.monotonic()
+
+    async def start(self) -> None:
+        """Shelve games until the hub closes."""
+        self._hub.at_close(self._let_go)
+        self._running = self._hub.spawn(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.tick()
+            except DatabaseError as error:
+                log.warning("games_not_shelved error=%r", error)
+            await asyncio.sleep(TICK_S)
+
+    async def tick(self) -> int:
+        """Shelve what there is, if the lease can be had; how many games it was."""
+        count = 0
+        if not await self._holds():
+            # Whoever has it may leave some: all are looked through when it comes here.
+            self._mark = library.BEGINNING
+            return count
+        if time.monotonic() - self._whole_at > WHOLE_S:
+            self._mark, self._whole_at = library.BEGINNING, time.monotonic()
+        mark, is_last = self._mark, False
+        while not is_last:
+            batch = await self._hub.read(_shelve, mark)
+            count += batch.count
+            mark, is_last = batch.until, batch.is_last
+            await asyncio.sleep(REST_S)
+            if not is_last and not await self._holds():
+                return count
+        self._mark = library.Mark(max(0, mark.changed_ms - LATE_MS), 0)
+        if count:
+            log.info("games_shelved count=%d", count)
+        return count
+
+    async def _holds(self) -> bool:
+        return await self._hub.read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS)
+
+    async def _let_go(self) -> None:
+        if self._running is not None:
+            await end_tasks([self._running])
+        try:
+            await self._hub.read(leases.let_go, LEASE, self._name)
+        except DatabaseError as error:
+            log.warning("lease_not_let_go error=%r", error)
+
+
+def _shelve(mark: library.Mark) -> library.Batch:
+    do_not_wait_for_the_disk()  # a game that is not shelved after a power cut is shelved again
+    return library.shelve(mark)

@@ -1,0 +1,377 @@
+"""The pages of kept games, and the same for programs."""
+
+import doctest
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import AsyncClient
+
+from games import mnk
+from games.pages import drawing
+from games.pages import library as pages
+from games.play import models
+from games.play.hub import Hub
+from games.review.services import library
+from tests.pages.browser import Browser, Page, check_headers
+from tests.review import shelf
+from tests.review.shelf import AT, Kept
+from tests.review.test_library import shelve_all
+
+T15 = mnk.PRESETS["15x15"].variant
+HOSTILE = ("x" * 10_000, "\0", "٣٣", "9999-99-99", "<script>alert(1)</script>", "'\"--", "\ud800")
+
+
+@pytest.mark.parametrize("module", [pages, drawing])
+def test_the_examples_are_true(module: Any) -> None:
+    failed, attempted = doctest.testmod(module)
+
+    assert (failed, attempted > 0) == (0, True)
+
+
+def _three() -> list[Kept]:
+    alice, bob, eve = shelf.people(["Alice", "Bob <b>", "Eve"])
+    games = [
+        shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob]),
+        shelf.write(shelf.resigned("c3b2"), [eve, alice], at=AT + 1),
+        shelf.write(shelf.resigned("h8i9g7", T15), [bob, eve], at=AT + 2),
+    ]
+    shelve_all()
+    return games
+
+
+three = sync_to_async(_three)
+
+
+async def _opened(path: str) -> Page:
+    """The page at an address, whatever its status."""
+    response: Any = await Browser().client.get(path)
+    check_headers(response)
+    return Page(response)
+
+
+def _links(page: Page) -> list[str]:
+    html = page.response.content.decode()
+    return [unescape(href) for href in re.findall(r'href="([^"]*)"', html)]
+
+
+def _games(page: Page) -> list[str]:
+    """The games a page leads to, in order, each once."""
+    found = (re.fullmatch(r"/game/(\w+)/", link) for link in _links(page))
+    return list(dict.fromkeys(match[1] for match in found if match))
+
+
+# --- The search ----------------------------------------------------------------------------------
+
+
+async def test_without_games_the_page_says_so(hub: Hub) -> None:
+    page = await Browser().opens("/games")
+
+    assert "No game is over yet" in page.text
+    assert "aria-invalid" not in page.response.content.decode()
+
+
+async def test_the_latest_games_are_listed_with_players_and_result(hub: Hub) -> None:
+    first, second, third = await three()
+
+    page = await Browser().opens("/games")
+
+    assert _games(page) == [third.row.slug, second.row.slug, first.row.slug]
+    text = " ".join(page.text.split())
+    assert "Bob <b>" in text  # as text
+    assert "b" not in page.tags[page.tags.index("main") :]
+    assert "Black won: a line · 5 moves · 14 Nov 2023" in text
+    assert "White won: resignation · 2 moves" in text
+    assert "Black won: resignation · 3 moves" in text
+    assert page.tags.count("svg") >= 3
+
+
+async def test_a_search_keeps_what_was_entered(hub: Hub) -> None:
+    _, second, _ = await three()
+
+    page = await Browser().opens("/games?player=ali&variant=3x3&result=white&how=resignation")
+
+    assert _games(page) == [second.row.slug]
+    assert page.fields["player"] == "ali"
+    assert page.fields["variant"] == "3x3"
+    html = page.response.content.decode()
+    assert '<option value="white" selected>' in html
+    assert '<option value="resignation" selected>' in html
+    assert '<details class="more" open>' in html
+
+
+async def test_nothing_found_says_what_to_do(hub: Hub) -> None:
+    await three()
+
+    page = await Browser().opens("/games?player=nobody")
+
+    assert _games(page) == []
+    assert "No game is like that" in page.text
+
+
+async def test_pages_follow_each_other(hub: Hub) -> None:
+    def many() -> list[str]:
+        players = shelf.people()[:2]
+        games = [
+            shelf.write(shelf.resigned("a1b2"), players, at=AT - at // 2)
+            for at in range(2 * library.PAGE + 1)
+        ]
+        shelve_all()
+        ordered = sorted(games, key=lambda each: (-each.ended_ms, -each.row.pk))
+        return [game.row.slug for game in ordered]
+
+    expected = await sync_to_async(many)()
+    browser, path, found, count = Browser(), "/games?variant=3x3", [], 0
+    while path:
+        page = await browser.opens(path)
+        found += _games(page)
+        count += 1
+        following = [link for link in _links(page) if "cursor=" in link]
+        path = f"/games{following[0]}" if following else ""
+        assert all("variant=3x3" in link for link in following)
+
+    assert found == expected
+    assert count == 3
+
+
+async def test_only_mine_are_those_of_this_browser(hub: Hub) -> None:
+    await three()
+    browser = Browser()
+    assert _games(await browser.opens("/games?mine=1")) == []
+    slug = (await browser.starts()).split("/")[2]
+
+    def ends() -> None:
+        game = models.Game.objects.get(slug=slug)
+        models.Game.objects.filter(pk=game.pk).update(termination="abort")
+        shelve_all()
+
+    await sync_to_async(ends)()
+
+    assert _games(await browser.opens("/games?mine=1&how=abort")) == [slug]
+    assert _games(await Browser().opens("/games?mine=1&how=abort")) == []
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    "field", ["player", "variant", "result", "how", "longest", "since", "position", "cursor"]
+)
+async def test_hostile_fields_get_a_sentence_at_the_field(hub: Hub, field: str, text: str) -> None:
+    typed = urlencode({field: text}, errors="surrogatepass")
+
+    page = await _opened(f"/games?{typed}")
+
+    if field == "player" and len(text) <= 24 and "\0" not in text:
+        assert page.response.status_code == 200  # a name may be anything
+        return
+    assert page.response.status_code == 400
+    html = page.response.content.decode()
+    assert "<script>alert" not in html
+    assert "\0" not in html
+    (sentence,) = re.findall(r'<p class="error"[^>]*>([^<]+)', html)
+    assert sentence.strip().endswith(".")
+    if field not in ("result", "how", "cursor"):
+        assert 'aria-invalid="true"' in html
+    assert "Nothing was looked for" in page.text
+
+
+async def test_a_name_with_a_nul_is_refused_not_sent_to_the_database(hub: Hub) -> None:
+    page = await Browser().opens("/games?player=al%00ice", 400)
+
+    assert "cannot be seen" in page.text
+
+
+async def test_every_page_leads_to_the_games_and_home_to_both(hub: Hub) -> None:
+    home = await Browser().opens("/")
+
+    assert {"/games", "/explorer"} <= set(_links(home))
+    assert "/games" in _links(await Browser().opens("/explorer"))
+
+
+# --- The explorer --------------------------------------------------------------------------------
+
+
+async def test_the_explorer_begins_with_an_empty_board_of_any_variant(hub: Hub) -> None:
+    await three()
+
+    for path, squares in {"/explorer": 225, "/explorer?p=3x3": 9, "/explorer?p=6x5x4": 30}.items():
+        page = await Browser().opens(path)
+        assert page.tags.count("rect") >= squares
+        assert "Black to move" in page.text
+        assert "Back" not in page.text
+
+
+async def test_the_explorer_is_walked_by_links_alone(hub: Hub) -> None:
+    first, second, _ = await three()
+    browser = Browser()
+
+    start = await browser.opens("/explorer?p=3x3")
+    assert "2 games came to this position" in " ".join(start.text.split())
+    corner = "/explorer?" + urlencode({"p": "3x3", "play": "a1"})
+    assert corner in _links(start)
+
+    after = await browser.opens(corner)
+    assert "White to move" in after.text
+    text = " ".join(after.text.split())
+    assert "2 games came to this position" in text
+    assert "b1 1 50 % 0 % won, 0 % drawn, 100 % lost" in text
+    assert set(_games(after)) == {first.row.slug, second.row.slug}
+    assert "/explorer?p=3x3" in _links(after)  # back
+    search = next(link for link in _links(after) if link.startswith("/games?"))
+    assert _games(await browser.opens(search)) == [second.row.slug, first.row.slug]
+
+
+async def test_moves_that_are_the_same_show_on_every_square_they_may_be_on(hub: Hub) -> None:
+    await three()
+
+    page = await Browser().opens("/explorer?p=3x3")
+
+    labels = set(re.findall(r"<title>([^<]+)</title>", page.response.content.decode()))
+    assert {f"{corner}: 2 games" for corner in ("a1", "a3", "c1", "c3")} <= labels
+    assert "b2: 0 games" in labels
+
+
+async def test_a_position_where_the_game_is_over_leads_nowhere(hub: Hub) -> None:
+    await three()
+
+    page = await Browser().opens("/explorer?p=3x3&play=a1a2b1b2c1")
+
+    assert "Black has a line" in page.text
+    assert "1 game came to this position" in " ".join(page.text.split())
+    assert not any("play=a1a2b1b2c1" in link for link in _links(page))
+    drawn = await Browser().opens("/explorer?p=3x3&play=a1a3b3c3c1b1c2b2a2")
+    assert "The board is full" in drawn.text
+
+
+async def test_a_set_up_position_can_be_explored(hub: Hub) -> None:
+    await three()
+    line = mnk.position_line(shelf.draft("a3b2").position)
+
+    page = await Browser().opens(f"/explorer?p={quote(line)}")
+
+    assert "1 game came to this position" in " ".join(page.text.split())
+    assert "Those games ended here" in page.text
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("field", ["p", "play"])
+async def test_hostile_positions_get_a_sentence(hub: Hub, field: str, text: str) -> None:
+    typed = urlencode({field: text}, errors="surrogatepass")
+
+    page = await _opened(f"/explorer?{typed}")
+
+    html = page.response.content.decode()
+    assert page.response.status_code == 400
+    assert "\0" not in html
+    assert f'<p class="error" id="error-{field}" role="alert">' in html
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("p=3x3&play=a1a1", "a1 is taken"),
+        ("p=3x3&play=d4", "not on this board"),
+        ("p=3x3&play=a1a2b1b2c1c2", "The game is over before c2"),
+        ("p=3x3/3/1X1/3", "no side to move"),
+        ("p=99x99x5", "from 1 to 32"),
+    ],
+)
+async def test_impossible_positions_get_a_sentence(hub: Hub, query: str, says: str) -> None:
+    page = await Browser().opens(f"/explorer?{query}", 400)
+
+    assert says in page.text
+
+
+# --- For programs --------------------------------------------------------------------------------
+
+
+async def _asks(path: str, status: int = 200, **params: str) -> Any:
+    response = await AsyncClient().get(path, params)
+    assert response.status_code == status, response.content
+    return response.json()
+
+
+async def _posts(body: Any, status: int = 200) -> Any:
+    response = await AsyncClient().post("/api/explorer", body, "application/json")
+    assert response.status_code == status, response.content
+    return response.json()
+
+
+async def test_programs_search_games(hub: Hub) -> None:
+    first, second, third = await three()
+
+    told = await _asks("/api/games")
+    assert [game["game"] for game in told["games"]] == [
+        third.row.slug,
+        second.row.slug,
+        first.row.slug,
+    ]
+    assert told["cursor"] is None
+    assert told["games"][2] == {
+        "game": first.row.slug,
+        "variant": {
+            "width": 3,
+            "height": 3,
+            "k": 3,
+            "lineRule": "freestyle",
+            "title": "3×3, three in a row",
+        },
+        "black": {"name": "Alice", "isBot": False},
+        "white": {"name": "Bob <b>", "isBot": False},
+        "outcome": {"winner": "black", "termination": "line"},
+        "ended": AT,
+        "moves": [0, 3, 1, 4, 2],
+    }
+    told = await _asks("/api/games", variant="3x3", position="a3b2")
+    assert [game["game"] for game in told["games"]] == [second.row.slug]
+
+
+async def test_programs_are_told_which_field_is_wrong(hub: Hub) -> None:
+    assert await _asks("/api/games", 400, since="9999-99-99") == {
+        "code": "badSearch",
+        "sentence": "There is no such day: 9999-99-99.",
+        "field": "since",
+    }
+    for unknown in ("mine", "plyer"):
+        assert (await _asks("/api/games", 400, **{unknown: "1"}))["field"] == unknown
+
+
+async def test_programs_still_make_games_at_the_same_address(hub: Hub) -> None:
+    response = await AsyncClient().post("/api/games", {"preset": "3x3"}, "application/json")
+
+    assert response.status_code == 201
+    assert (await AsyncClient().put("/api/games")).status_code == 405
+
+
+async def test_programs_explore_positions(hub: Hub) -> None:
+    await three()
+    asked = {"width": 3, "height": 3, "k": 3, "black": [8], "sideToMove": "white"}
+
+    told = await _posts(asked)
+
+    assert told["all"] == {"games": 2, "wins": 1, "losses": 1, "draws": 0}
+    assert [(move["square"], move["games"]) for move in told["moves"]] == [(4, 1), (5, 1)]
+    assert [game["black"] for game in told["games"]] == ["Eve", "Alice"]
+    other = await _posts({**asked, "lineRule": "exact"})
+    assert other["all"] == {"games": 0, "wins": 0, "losses": 0, "draws": 0}
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"width": 3, "height": 3, "k": 9}, "badVariant"),
+        ({"width": 3, "height": 3, "k": 3, "black": [9]}, "noSuchSquare"),
+        ({"width": 3, "height": 3, "k": 3, "black": [-1]}, "noSuchSquare"),
+        ({"width": 3, "height": 3, "k": 3, "black": [1], "white": [1]}, "squareTaken"),
+        ({"width": 3, "height": 3, "k": 3, "colour": "red"}, "badBody"),
+        ({"width": 10**30, "height": 3, "k": 3}, "badVariant"),
+        ([], "badBody"),
+    ],
+)
+async def test_positions_that_cannot_be_are_refused(hub: Hub, body: Any, code: str) -> None:
+    told = await _posts(body, 400)
+
+    assert told["code"] == code
+    assert told["sentence"].endswith(".")

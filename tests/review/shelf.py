@@ -1,0 +1,206 @@
+"""Games that are over, written as rows, and a naive reader that looks through all of them."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from games import mnk
+from games.play import live, models, protocol
+from games.players.models import Player
+from tests.mnk.test_symmetries import SYMMETRIES
+
+BOARDS = (
+    mnk.Variant(3, 3, 3),
+    mnk.Variant(4, 3, 3),
+    mnk.Variant(5, 5, 4),
+    mnk.Variant(5, 5, 4, mnk.LineRule.EXACT),
+)
+NAMES = ("Alice", "Bob", "Émile", "ÉMILIA", "Żaneta", "Al%ce", "Bo_b", "王小明", "Robo Alice")
+AT = 1_700_000_000_000
+DAY_MS = 86_400_000
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game as it was played."""
+
+    row: models.Game
+    names: mnk.BySide[str]
+    moves: tuple[mnk.Square, ...]
+    outcome: mnk.Outcome
+    ended_ms: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether the explorer counts it."""
+        return self.outcome.termination is not mnk.Termination.ABORT and len(self.moves) >= 2
+
+
+def people(names: Iterable[str] = NAMES) -> list[Player]:
+    return [Player.objects.create(name=name) for name in names]
+
+
+def write(
+    state: mnk.GameState, players: Sequence[Player], *, at: int = AT, taken_back: int = 0
+) -> Kept:
+    """Write a game that is over; so many other moves were taken back where it ended."""
+    assert state.outcome is not None
+    messages: list[protocol.Numbered] = []
+    version = state.ply + taken_back
+    if taken_back:
+        version += 1
+        by = protocol.SideWord.BLACK
+        messages.append(
+            protocol.TakenBack(version=version, by=by, ply=state.ply, at=at, dead=False)
+        )
+    back_at = version
+    outcome = live.outcome_part(state.outcome)
+    if state.outcome.termination not in (mnk.Termination.LINE, mnk.Termination.FULL_BOARD):
+        version += 1
+        assert outcome is not None
+        messages.append(protocol.GameEnded(version=version, outcome=outcome))
+    row = models.Game.objects.create_of(
+        state.variant,
+        started=True,
+        ply=state.ply,
+        last_square=state.moves[-1] if state.moves else None,
+        version=version,
+        winner=state.outcome.winner,
+        termination=state.outcome.termination,
+        changed_ms=at,
+    )
+    for side in mnk.Side:
+        models.Seat.objects.create(game=row, side=side, player=players[side])
+    models.Move.objects.bulk_create(
+        [
+            models.Move(game=row, ply=ply, square=square, at_ms=at, version=ply + 1)
+            for ply, square in enumerate(state.moves)
+        ]
+        + [
+            models.Move(
+                game=row,
+                ply=state.ply + back,
+                square=square,
+                at_ms=at,
+                version=state.ply + back + 1,
+                taken_back=back_at,
+            )
+            for back, square in enumerate(state.position.empty_squares()[:taken_back])
+        ]
+    )
+    models.Message.objects.bulk_create(
+        [
+            models.Message(
+                game=row, version=message.version, text=protocol.encode(message), at_ms=at
+            )
+            for message in messages
+        ]
+    )
+    names = mnk.BySide(players[0].name, players[1].name)
+    return Kept(row, names, state.moves, state.outcome, at)
+
+
+def random_state(variant: mnk.Variant, rng: random.Random) -> mnk.GameState:
+    """A game played at random, and ended in any way."""
+    state = mnk.GameState.start(variant)
+    plies = rng.choice((0, 1, 2, 3, 4, 7, 99))
+    while not state.is_over and state.ply < plies:
+        # Near the first corner, so that games meet.
+        empty = state.position.empty_squares()
+        square = rng.choice(empty[:3] if rng.random() < 0.5 else empty)
+        state = state.play(square, by=state.side_to_move)
+    if state.is_over:
+        return state
+    if state.ply < 2 and rng.random() < 0.7:
+        return state.abort()
+    how = rng.choice(("resign", "flag", "agree", "leave"))
+    if how == "resign":
+        return state.resign(by=rng.choice(list(mnk.Side)))
+    if how == "flag":
+        return state.flag()
+    if how == "agree":
+        return state.ended(mnk.Outcome(None, mnk.Termination.AGREEMENT))
+    winner = rng.choice([None, *mnk.Side])
+    return state.ended(mnk.Outcome(winner, mnk.Termination.ABANDONMENT))
+
+
+def random_games(count: int, rng: random.Random) -> list[Kept]:
+    """Many games of few people on few boards; several end in the same moment."""
+    players = people()
+    return [
+        write(
+            random_state(rng.choice(BOARDS), rng),
+            rng.sample(players, 2),
+            at=AT + rng.randrange(20) * DAY_MS // 4,
+            taken_back=rng.choice((0, 0, 1, 2)) if rng.random() < 0.5 else 0,
+        )
+        for _ in range(count)
+    ]
+
+
+def draft(text: str, variant: mnk.Variant = BOARDS[0]) -> mnk.GameState:
+    """The game after these moves."""
+    return mnk.GameState.replay(variant, mnk.moves_from_text(text, variant))
+
+
+def resigned(text: str, variant: mnk.Variant = BOARDS[0]) -> mnk.GameState:
+    """A game in which the side to move resigned after these moves."""
+    state = draft(text, variant)
+    return state.resign(by=state.side_to_move)
+
+
+# --- The naive reader ----------------------------------------------------------------------------
+
+Stones = tuple[frozenset[mnk.Square], frozenset[mnk.Square]]
+
+
+def _own_and_other(position: mnk.Position) -> Stones:
+    mover = position.side_to_move
+    return frozenset(position.stones(mover)), frozenset(position.stones(mover.other))
+
+
+def turns(position: mnk.Position) -> Iterator[tuple[mnk.Position, dict[mnk.Square, mnk.Square]]]:
+    """The position turned and mirrored in every way its board allows, and where squares went."""
+    for symmetry in SYMMETRIES:
+        turned = symmetry.position(position)
+        if turned.variant == position.variant:
+            squares = range(position.variant.squares)
+            yield turned, {at: symmetry.square(at, position.variant) for at in squares}
+
+
+def meetings(
+    games: Iterable[Kept], asked: mnk.Position
+) -> Iterator[tuple[Kept, int, frozenset[mnk.Square]]]:
+    """The games that came to a position: the game, the result for who was to move there, and the
+    squares of the position asked for on which its next move may be said to lie."""
+    ply = asked.count(mnk.Side.BLACK) + asked.count(mnk.Side.WHITE)
+    for game in games:
+        if game.row.variant != asked.variant or len(game.moves) < ply or not game.counts:
+            continue
+        there = mnk.Position.start(asked.variant)
+        for square in game.moves[:ply]:
+            there = there.play(square)
+        ways = [
+            where
+            for turned, where in turns(there)
+            if _own_and_other(turned) == _own_and_other(asked)
+        ]
+        if not ways:
+            continue
+        result = 0
+        if game.outcome.winner is not None:
+            result = 1 if game.outcome.winner is there.side_to_move else -1
+        following = game.moves[ply : ply + 1]
+        yield game, result, frozenset(where[square] for where in ways for square in following)
+
+
+def counted(games: Iterable[Kept], asked: mnk.Position) -> dict[mnk.Square | None, Counter[int]]:
+    """How often each result came of each move, by the lowest of the squares it may be said to be
+    on; None stands for all games."""
+    counts: dict[mnk.Square | None, Counter[int]] = {None: Counter()}
+    for _, result, squares in meetings(games, asked):
+        counts[None][result] += 1
+        if squares:
+            counts.setdefault(min(squares), Counter())[result] += 1
+    return counts

@@ -1,0 +1,153 @@
+"""The librarian: games are shelved as they end, by one process at a time, beside the play."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+
+from games import mnk
+from games.play import models
+from games.play.hub import Hub
+from games.review.models import Reached, Shelved
+from games.review.services import library as shelves
+from games.workers import library
+from games.workers.library import Librarian
+from tests.people import Table, all_hear, plays
+from tests.review import shelf
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The librarian looks often, and the lease is short."""
+    monkeypatch.setattr(library, "TICK_S", 0.01)
+    monkeypatch.setattr(library, "REST_S", 0.0)
+    monkeypatch.setattr(library, "LEASE_MS", 300)
+
+
+def _some(count: int = 1) -> None:
+    players = shelf.people()[:2]
+    for _ in range(count):
+        shelf.write(shelf.resigned("a1b2c3"), players)
+
+
+some = sync_to_async(_some)
+
+
+async def _are_shelved(count: int) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            if await Shelved.objects.acount() >= count:
+                return
+            await asyncio.sleep(0.01)
+
+
+async def test_a_game_is_shelved_when_it_ends_and_not_before(table: Table, hub: Hub) -> None:
+    await Librarian(hub).start()
+    game = await table.game()
+    people = await table.three(game)
+    await plays(game, "a1a2b1b2", *people)
+    other = await table.game()
+    others = await table.three(other)
+    await others[0].says("abort")
+    await all_hear(*others)
+    await _are_shelved(1)
+    assert not await Shelved.objects.filter(game=game).aexists()
+
+    await plays(game, "c1", *people)
+
+    await _are_shelved(2)
+    assert await Reached.objects.filter(game=game).acount() == 6
+
+
+async def test_what_was_there_before_is_shelved_in_batches(hub: Hub) -> None:
+    await some(2 * shelves.GAMES_AT_ONCE + 1)
+
+    assert await Librarian(hub).tick() == 2 * shelves.GAMES_AT_ONCE + 1
+    assert await Reached.objects.acount() == 4 * (2 * shelves.GAMES_AT_ONCE + 1)
+
+
+async def test_of_two_librarians_one_shelves_until_it_dies(hub: Hub) -> None:
+    first, second = Librarian(hub), Librarian(hub)
+    await some()
+    assert await first.tick() == 1
+    await some()
+    assert await second.tick() == 0
+
+    await asyncio.sleep(0.35)  # the first says nothing any more
+
+    assert await second.tick() == 1
+    assert await first.tick() == 0
+
+
+async def test_a_game_that_ended_earlier_than_the_last_is_shelved_all_the_same(hub: Hub) -> None:
+    librarian = Librarian(hub)
+    await some()
+    assert await librarian.tick() == 1
+
+    def late() -> None:
+        state = shelf.resigned("a1b2c3")
+        shelf.write(state, shelf.people()[:2], at=shelf.AT - library.LATE_MS + 1)
+
+    await sync_to_async(late)()
+
+    assert await librarian.tick() == 1
+
+
+async def test_after_an_hour_all_games_are_looked_through(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    librarian = Librarian(hub)
+    await some()
+    assert await librarian.tick() == 1
+
+    def very_late() -> None:
+        shelf.write(shelf.resigned("a1b2c3"), shelf.people()[:2], at=1)
+
+    await sync_to_async(very_late)()
+    assert await librarian.tick() == 0
+
+    monkeypatch.setattr(library, "WHOLE_S", 0.0)
+
+    assert await librarian.tick() == 1
+
+
+async def test_a_database_that_is_away_is_asked_again(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = iter([OperationalError("the database is away")])
+    real = shelves.shelve
+
+    def shelve(mark: shelves.Mark) -> shelves.Batch:
+        for failure in failures:
+            raise failure
+        return real(mark)
+
+    monkeypatch.setattr(shelves, "shelve", shelve)
+    await some()
+    await Librarian(hub).start()
+
+    await _are_shelved(1)
+
+
+async def test_at_the_end_another_may_take_over_at_once(hub: Hub) -> None:
+    await some()
+    librarian = Librarian(hub)
+    await librarian.start()
+    await _are_shelved(1)
+
+    await librarian._let_go()  # as the hub does when it closes
+
+    lease = await models.Lease.objects.aget(name=library.LEASE)
+    assert lease.until_ms == 0
+
+
+async def test_shelving_waits_for_nobody_who_plays(table: Table, hub: Hub) -> None:
+    await some(100)
+    game = await table.game(mnk.Variant(15, 15, 5))
+    people = await table.three(game)
+    shelving = asyncio.ensure_future(Librarian(hub).tick())
+
+    await plays(game, "h8i9g8i8i7j10f8k11", *people)
+
+    assert await shelving == 100
