@@ -286,6 +286,10 @@ async def test_the_longest_game_is_drawn_smaller_and_nobody_waits_for_it() -> No
     image = Image.open(io.BytesIO((await asked).content))
     assert getattr(image, "n_frames") == 1001  # noqa: B009  # only of some formats
     assert longest_s < 0.5, "the event loop was held up"
+    # Who asks for no size gets the largest that fits.
+    small = _opened(await eve.gets(f"/game/{slug}/game.webp"))
+    assert getattr(small, "n_frames") == 1001  # noqa: B009  # only of some formats
+    assert 64 < max(small.size) < picture_query.ANIMATION_SIZE
 
 
 # --- What is kept ------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 import doctest
 import io
 import random
-import tracemalloc
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from importlib import import_module
@@ -397,36 +398,78 @@ def test_the_last_frame_stays_longer_the_slower_the_others_are() -> None:
     assert image.info["duration"] == 15_000
 
 
-def test_the_work_of_the_longest_game_is_bounded() -> None:
-    variant = mnk.Variant(32, 32, 32)
-    order = list(range(1024))
-    random.Random(7).shuffle(order)  # each move far from the last: as dear as can be
+def _scattered(variant: mnk.Variant, moves: int) -> list[mnk.Square]:
+    """Moves each far from the one before, of a game that nobody wins on the way."""
+    return random.Random(7).sample(range(variant.squares), moves)
+
+
+LARGEST = mnk.Variant(32, 32, 32)
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+@pytest.mark.parametrize("variant", [LARGEST, mnk.Variant(32, 16, 32), mnk.Variant(16, 32, 32)])
+def test_the_work_of_a_long_game_is_bounded(motion: pictures.Motion, variant: mnk.Variant) -> None:
+    order = _scattered(variant, variant.squares)
+    shown = pictures.Drawing.of_game(variant, order)
 
     with pytest.raises(pictures.TooMuchToDraw) as refusal:
-        pictures.animate(variant, order, "gif", size=1024)
+        pictures.animate(variant, order, motion, size=1024)
 
     fitting = refusal.value.fitting
-    assert 300 <= fitting < 1024
-    assert animation.work(variant, order, size=fitting) <= animation.MOST_PIXELS
-    assert animation.work(variant, order, size=1024) > animation.MOST_PIXELS
-    # Moves that are near each other change little: they are drawn at full size.
-    near = animation.work(variant, range(1024), size=1024)
-    assert near < animation.MOST_PIXELS
+    assert animation.work(shown, motion, fitting) <= animation.MOST_BYTES
+    assert animation.work(shown, motion, fitting + 1) > animation.MOST_BYTES
+    # Nobody is refused for the length of a game alone.
+    assert fitting > 2 * pictures.MIN_SIZE
 
 
-def test_an_animation_does_not_keep_its_frames() -> None:
-    variant = mnk.Variant(32, 32, 32)
-    order = list(range(1024))
-    random.Random(7).shuffle(order)
-    pictures.animate(variant, order[:2], "apng", size=300)  # what is loaded once
+@pytest.mark.parametrize("motion", MOTIONS)
+@pytest.mark.parametrize("theme", pictures.THEMES)
+def test_no_move_is_lost_where_stones_are_hardly_seen(motion: pictures.Motion, theme: str) -> None:
+    order, view = _scattered(LARGEST, 1024), pictures.View(theme=pictures.THEMES[theme])
 
-    tracemalloc.start()
-    file = pictures.animate(variant, order[:300], "apng", size=300)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    file = pictures.animate(LARGEST, order, motion, size=64, view=view, frame_ms=50)
 
-    # All frames, in full, would be 81 MB.
-    assert peak < 4 * len(file) + 8_000_000
+    image = Image.open(io.BytesIO(file))
+    assert getattr(image, "n_frames") == 1025  # noqa: B009  # only of some formats
+
+
+DRAW_AND_WEIGH = """
+import sys
+from pathlib import Path
+from games import mnk
+from games.review import pictures
+
+def most_bytes():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+
+variant, order = mnk.Variant(32, 32, 32), [int(square) for square in sys.argv[3:]]
+pictures.animate(variant, order[:1], sys.argv[1], size=64)  # what is loaded once
+before = most_bytes()
+pictures.animate(variant, order, sys.argv[1], size=int(sys.argv[2]))
+print(most_bytes() - before)
+"""
+
+
+@pytest.mark.parametrize("motion", MOTIONS)
+@pytest.mark.parametrize("moves", [22, 80, 1024])
+def test_the_largest_animation_takes_hardly_more_memory_than_its_frames(
+    motion: pictures.Motion, moves: int
+) -> None:
+    order = _scattered(LARGEST, moves)
+    shown = pictures.Drawing.of_game(LARGEST, order)
+    sizes = range(pictures.MAX_ANIMATION_SIZE, 0, -1)
+    size = next(n for n in sizes if animation.work(shown, motion, n) <= animation.MOST_BYTES)
+
+    # Of a process of its own: memory that other tests have left would be used again.
+    done = subprocess.run(
+        [sys.executable, "-c", DRAW_AND_WEIGH, motion, str(size), *map(str, order)],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+
+    assert int(done.stdout) < 120_000_000
 
 
 # --- Cards -------------------------------------------------------------------------------------

@@ -125,9 +125,9 @@ class Canvas:
         """
         if is_last is None:
             is_last = square == self.drawing.last
-        image.paste(self._tile(square, is_last), self.box(square)[:2])
+        image.paste(self._tile(square, is_last), self._box(square)[:2])
 
-    def box(self, square: mnk.Square) -> tuple[int, int, int, int]:
+    def _box(self, square: mnk.Square) -> tuple[int, int, int, int]:
         """The pixels of a square's tile: left, top, right, bottom; the last two are outside."""
         left, top = self.layout.corner(self.drawing.place(square))
         tile = self.layout.tile
@@ -143,7 +143,7 @@ class Canvas:
         for mark in self.drawing.marks:
             self._mark(image, mark)
 
-    def stroke_box(self, stroke: Stroke) -> tuple[int, int, int, int]:
+    def _stroke_box(self, stroke: Stroke) -> tuple[int, int, int, int]:
         """The pixels that a stroke may change."""
         half = self.layout.unit / 2 + 1
         ends = [self.layout.middle(self.drawing.place(s)) for s in (stroke.start, stroke.end)]
@@ -167,7 +167,7 @@ class Canvas:
         if layout.unit >= 5:
             radius = max(0.8, 0.1 * layout.unit)
             for square in drawing.star_points:
-                box = self.box(square)
+                box = self._box(square)
                 tile = image.crop(box)
                 _paint(tile, _disc((tile.width / 2, tile.width / 2), radius), theme.grid)
                 image.paste(tile, box[:2])
@@ -221,7 +221,7 @@ class Canvas:
         side = drawing.stones.get(square)
         if self._ground is None:
             self._ground = self._drawn_ground()
-        tile = self._ground.crop(self.box(square))
+        tile = self._ground.crop(self._box(square))
         if is_last and drawing.look == "marks":
             half = self._line_px - self._line_px // 2
             edge = tile.width
@@ -296,7 +296,7 @@ class Canvas:
         edge = max(1.0, drawing.edge_width * unit)
         for colour, width in ((self._theme.board, wide + 2 * edge), (self._theme.line, wide)):
             for stroke in drawing.strokes:
-                left, top, right, bottom = self.stroke_box(stroke)
+                left, top, right, bottom = self._stroke_box(stroke)
                 (x1, y1), (x2, y2) = (
                     self.layout.middle(drawing.place(square))
                     for square in (stroke.start, stroke.end)
@@ -310,14 +310,14 @@ class Canvas:
         self, image: Image.Image, square: mnk.Square, shape: Callable[..., Shape], *sizes: float
     ) -> None:
         """Draw a shape of the line's colour on a square; its sizes are in board units."""
-        box = self.box(square)
+        box = self._box(square)
         tile = image.crop(box)
         pixels = (max(1.0, size * self.layout.unit) for size in sizes)
         _paint(tile, shape((tile.width / 2, tile.width / 2), *pixels), self._theme.line)
         image.paste(tile, box[:2])
 
     def _mark(self, image: Image.Image, mark: Mark) -> None:
-        left, top, right, bottom = self.box(mark.square)
+        left, top, right, bottom = self._box(mark.square)
         tile = image.crop((left, top, right, bottom))
         unit, middle = self.layout.unit, (tile.width / 2, tile.width / 2)
         wide = max(1.0, 0.07 * unit)
