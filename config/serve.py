@@ -103,6 +103,7 @@ async def _start() -> None:
         await beside.start_librarian(hub)
         await beside.start_bots(hub)
         await beside.start_reviewer(hub)
+        await beside.start_puzzles(hub)
 
 
 def _will_end() -> None:

@@ -14,7 +14,9 @@ const browser = {
 const modules = {
   ...browser,
   format: "esm",
-  entryPoints: ["src/home.ts", "src/game.ts", "src/study.ts", "src/page.ts", "src/exhibition.ts"],
+  entryPoints: ["home", "game", "study", "puzzle", "page", "exhibition"].map(
+    (name) => `src/${name}.ts`,
+  ),
   outdir: "dist",
 };
 /** Loaded in <head> before anything is painted, hence no module. */

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from games.pages import downloads, library, pictures, proofs, review, studies, views
+from games.pages import (
+    downloads,
+    library,
+    pictures,
+    proofs,
+    puzzles,
+    review,
+    studies,
+    views,
+)
 
 _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
@@ -22,6 +31,19 @@ urlpatterns = [
     path("study/<slug:slug>/data", studies.data, name="study_data"),
     path("study/<slug:slug>/delete", studies.delete, name="delete_study"),
     path("study/<slug:slug>/record.<slug:ending>", downloads.study_record, name="study_record"),
+    path("puzzles", puzzles.puzzles, name="puzzles"),
+    path("puzzle/daily", puzzles.daily, name="daily_puzzle"),
+    path("puzzle/<slug:slug>/", puzzles.puzzle, name="puzzle"),
+    path("puzzle/<slug:slug>/try", puzzles.try_puzzle, name="puzzle_try"),
+    path("puzzle/<slug:slug>/solution", puzzles.show_solution, name="puzzle_solution"),
+    path("game/<slug:slug>/practice", puzzles.practise, name="practice"),
+    path("game/<slug:slug>/practice/review", puzzles.ask_practice, name="practice_review"),
+    path("game/<slug:slug>/practice/<int:ply>/try", puzzles.try_practice, name="practice_try"),
+    path(
+        "game/<slug:slug>/practice/<int:ply>/solution",
+        puzzles.show_practice,
+        name="practice_solution",
+    ),
     path("game/<slug:slug>/timing", views.timing_log, name="timing"),
     path("game/<slug:slug>/review", review.review, name="review"),
     path("analysis", review.analysis, name="analysis"),

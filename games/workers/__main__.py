@@ -42,6 +42,7 @@ async def _work() -> None:
     await beside.start_librarian(hub)
     await beside.start_bots(hub)
     await beside.start_reviewer(hub)
+    await beside.start_puzzles(hub)
     logging.getLogger("inarow.worker").info("worker_ready")
     await stop.wait()
     await hub.close()

@@ -12,6 +12,7 @@ from games.workers.library import Librarian
 from games.workers.on_demand import Analyst
 from games.workers.pool import Pool
 from games.workers.proofs import Proofs
+from games.workers.puzzles import Puzzles
 from games.workers.timekeeper import Timekeeper
 
 
@@ -35,6 +36,12 @@ async def start_timekeeper(hub: Hub) -> None:
 async def start_librarian(hub: Hub) -> None:
     """Shelve games as they end whenever no other process does, until the hub closes."""
     await Librarian(hub).start()
+
+
+async def start_puzzles(hub: Hub) -> None:
+    """Look for puzzles in finished games, until the hub closes, if it may have thinkers."""
+    if settings.INAROW_THINKERS and settings.INAROW_PUZZLES_SHARE:
+        await Puzzles(hub, share=settings.INAROW_PUZZLES_SHARE).start()
 
 
 def start_hints(hub: Hub) -> Hints:

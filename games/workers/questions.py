@@ -9,7 +9,7 @@ import msgspec
 
 from games import mnk
 from games.play import protocol
-from games.review import findings
+from games.review import findings, solving
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -87,6 +87,13 @@ class Assess(msgspec.Struct, tag=True, frozen=True):
     nodes: int
 
 
+class FindPuzzle(msgspec.Struct, tag=True, frozen=True):
+    """Is this position a puzzle? Its answer: `PuzzleFound`."""
+
+    position: findings.PositionPart
+    nodes: int
+
+
 class Prove(msgspec.Struct, tag=True, frozen=True):
     """Why does this position end as it does? Its answer: `ProofFound`."""
 
@@ -94,17 +101,10 @@ class Prove(msgspec.Struct, tag=True, frozen=True):
     nodes: int
 
 
-Question: TypeAlias = (
-    ChooseMove
-    | AcceptsDraw
-    | FindOutcomes
-    | FindThreats
-    | FindBenefits
-    | Explain
-    | Teach
-    | Assess
-    | Prove
+GameQuestion: TypeAlias = (
+    ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain | Teach
 )
+Question: TypeAlias = GameQuestion | Assess | FindPuzzle | Prove
 
 
 class Ready(msgspec.Struct, tag=True, frozen=True):
@@ -163,6 +163,11 @@ class Assessed(msgspec.Struct, tag=True, frozen=True):
     """How many plies the search for the best ways looked ahead, where there was one."""
 
 
+class PuzzleFound(msgspec.Struct, tag=True, frozen=True):
+    solving: solving.Solving | None
+    """None: it is no puzzle, or not proved to be one within the nodes."""
+
+
 class ProofFound(msgspec.Struct, tag=True, frozen=True):
     proving: findings.Proving
 
@@ -182,6 +187,7 @@ Answer: TypeAlias = (
     | Explained
     | Taught
     | Assessed
+    | PuzzleFound
     | ProofFound
     | Failed
 )

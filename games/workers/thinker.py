@@ -17,7 +17,7 @@ from games.evaluator import aggressive
 from games.evaluator.lesson import lesson
 from games.play import protocol
 from games.review import findings
-from games.workers import assessing, proving, questions
+from games.workers import assessing, proving, puzzling, questions
 from games.workers.questions import Answer, Question
 
 if TYPE_CHECKING:
@@ -56,11 +56,19 @@ def answer(question: Question, stream: Sink) -> Answer:
 
 
 def _answer(question: Question, stream: Sink) -> Answer:
-    if isinstance(question, questions.Prove):
-        return questions.ProofFound(proving.prove(question.position.position, question.nodes))
-    if isinstance(question, questions.Assess):
-        assessed = assessing.assess(question.position.position, question.nodes)
-        return questions.Assessed(assessed.assessment, assessed.depth)
+    match question:
+        case questions.Assess(position=there, nodes=nodes):
+            assessed = assessing.assess(there.position, nodes)
+            return questions.Assessed(assessed.assessment, assessed.depth)
+        case questions.FindPuzzle(position=there, nodes=nodes):
+            return questions.PuzzleFound(puzzling.find(there.position, nodes))
+        case questions.Prove(position=there, nodes=nodes):
+            return questions.ProofFound(proving.prove(there.position, nodes))
+        case _:
+            return _of_game(question, stream)
+
+
+def _of_game(question: questions.GameQuestion, stream: Sink) -> Answer:
     position = question.game.position
     match question:
         case questions.ChooseMove():

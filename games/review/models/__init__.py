@@ -2,6 +2,24 @@
 
 from games.review.models.assessments import Assessment, Review
 from games.review.models.library import Reached, Shelved
+from games.review.models.puzzles import (
+    Attempt,
+    DailyPuzzle,
+    Puzzle,
+    PuzzleRating,
+    PuzzleSearch,
+)
 from games.review.models.studies import Study
 
-__all__ = ["Assessment", "Reached", "Review", "Shelved", "Study"]
+__all__ = [
+    "Assessment",
+    "Attempt",
+    "DailyPuzzle",
+    "Puzzle",
+    "PuzzleRating",
+    "PuzzleSearch",
+    "Reached",
+    "Review",
+    "Shelved",
+    "Study",
+]

@@ -1,0 +1,432 @@
+"""The pages of puzzles, and of practice from a game's mistakes: each with and without scripts."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.contrib import messages
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from games import mnk
+from games.pages.puzzleboards import drawn
+from games.play import errors
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.review import findings, glicko, practice, solving
+from games.review.errors import GameGoesOn
+from games.review.services import practice as lessons
+from games.review.services import puzzles as service
+from games.review.services import reviews
+from games.review.services.desk import Desk
+from games.review.services.practice import Lesson, NoSuchExercise
+from games.review.services.puzzles import NoSuchPuzzle, Told
+
+_BEGAN = signing.Signer(salt="puzzle")
+LONGEST_MS = 3_600_000
+"""Who takes longer has done something else meanwhile: no time is kept."""
+
+
+class Tried(msgspec.Struct, forbid_unknown_fields=True):
+    """A try as a script sends it: all moves so far, the tried one last."""
+
+    moves: list[int]
+    began: str = ""
+
+
+_tried = msgspec.json.Decoder(Tried)
+
+
+class BadTry(Exception):
+    """What was sent is no try; says what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+# --- Puzzles -------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+async def puzzles(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle, the next one for this player, and what they have tried."""
+    read = current().read
+    player = await player_of(request.session)
+    player_id = None if player is None else player.pk
+    today = await read(service.of_day, now_ms())
+    following = await read(service.next_for, player_id)
+    record = await read(service.record_of, player_id)
+    done = None if today is None else await read(service.attempt_of, today.id, player_id)
+    context = {
+        "today": today and _card(today),
+        "today_done": done,
+        "next": following and _card(following),
+        "record": record,
+        "strength": _strength_words(record.strength) if record.tried else "",
+        "player_name": player.name if player else "",
+    }
+    return render(request, "puzzles.html", context)
+
+
+@never_cache
+@require_GET
+async def daily(request: HttpRequest) -> HttpResponse:
+    """To the puzzle of the day."""
+    today = await current().read(service.of_day, now_ms())
+    if today is None:
+        return HttpResponseRedirect(reverse("puzzles"))
+    return HttpResponseRedirect(reverse("puzzle", args=[today.slug]))
+
+
+@never_cache
+@require_GET
+async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
+    """A puzzle, after as many right moves as the address says."""
+    told = await _find(slug)
+    player = await player_of(request.session)
+    player_id = None if player is None else player.pk
+    done = await current().read(service.attempt_of, told.id, player_id)
+    try:
+        moves = mnk.moves_from_text(request.GET.get("moves", "")[:2000], told.position.variant)
+        turn = solving.turn_after(told.solving, moves)
+    except (mnk.RuleError, solving.StrangeMoves):
+        return HttpResponseRedirect(reverse("puzzle", args=[slug]))
+    position = _played(told.position, moves)
+    began = _BEGAN.sign(f"{slug}:{now_ms()}")
+    context: dict[str, Any] = {
+        "puzzle": told,
+        "variant": told.position.variant,
+        "length": solving.length(told.solving),
+        "board": drawn(position, moves[-1:]),
+        "moves_text": mnk.moves_text(moves, told.position.variant),
+        "line": _numbered(moves, told.position.variant),
+        "is_over": turn is None,
+        "done": done,
+        "rating": round(told.strength.rating) if done is not None else None,
+        "began": began,
+        "player_name": player.name if player else "",
+    }
+    context["data"] = _data(
+        told.position,
+        moves,
+        try_url=reverse("puzzle_try", args=[slug]),
+        show_url=reverse("puzzle_solution", args=[slug]),
+        is_over=turn is None,
+        began=began,
+    )
+    return render(request, "puzzle.html", context)
+
+
+@require_POST
+async def try_puzzle(request: HttpRequest, slug: str) -> HttpResponse:
+    """Judge a move; a script gets the answer, a form is sent back to the page."""
+    told = await _find(slug)
+    at = now_ms()
+    try:
+        tried = _read_try(request, told.position.variant)
+        player = await player_or_new_guest(request.session)
+        answer = await current().read(_try, slug, tried, player.pk, at, _since(tried.began, at))
+    except (BadTry, mnk.RuleError, solving.StrangeMoves) as refusal:
+        return await _refuse(request, refusal.sentence, _address(slug, _before(request)))
+    if _is_script(request):
+        return _json(answer)
+    moves = tried.moves if answer.verdict in ("right", "solved") else tried.moves[:-1]
+    if answer.verdict == "right" and answer.reply is not None:
+        moves = [*moves, answer.reply]
+    return await _back(request, told, moves, _with_rating(answer))
+
+
+@require_POST
+async def show_solution(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give up: the whole line."""
+    await _find(slug)
+    player = await player_or_new_guest(request.session)
+    told, counted = await current().read(_give_up, slug, player.pk, now_ms())
+    line = told.solving.line
+    sentence = f"The solution: {_words(line, told.position.variant)}."
+    shown = Shown(moves=line, sentence=sentence, counted=counted)
+    if _is_script(request):
+        return _json(shown)
+    return await _back(request, told, line, sentence)
+
+
+class Shown(findings.Part, frozen=True, kw_only=True):
+    """A solution, for who gave up."""
+
+    moves: tuple[int, ...]
+    """From the position of the puzzle or exercise."""
+    sentence: str
+    counted: service.Counted | None = None
+
+
+def _try(slug: str, tried: Tried, player_id: int, at: int, ms: int | None) -> service.Tried:
+    return service.try_moves(slug, tried.moves, player_id=player_id, at=at, ms=ms)
+
+
+def _give_up(slug: str, player_id: int, at: int) -> tuple[Told, service.Counted | None]:
+    return service.give_up(slug, player_id=player_id, at=at)
+
+
+async def _find(slug: str) -> Told:
+    try:
+        return await current().read(service.of_slug, slug)
+    except NoSuchPuzzle as refusal:
+        raise Http404(refusal.sentence) from None
+
+
+async def _back(
+    request: HttpRequest, told: Told, moves: Sequence[int], sentence: str
+) -> HttpResponse:
+    await _say(request, sentence)
+    text = mnk.moves_text(moves, told.position.variant)
+    return HttpResponseRedirect(_address(told.slug, text))
+
+
+def _address(slug: str, moves: str) -> str:
+    """A puzzle's page, after some moves."""
+    page = reverse("puzzle", args=[slug])
+    return page + "?" + urlencode({"moves": moves}) if moves else page
+
+
+def _before(request: HttpRequest) -> str:
+    """The moves before the one tried, as a form has them."""
+    return "" if _is_script(request) else request.POST.get("moves", "")[:2000]
+
+
+def _with_rating(answer: service.Tried) -> str:
+    if answer.counted is None:
+        return answer.sentence
+    rating, change = answer.counted.rating, answer.counted.change
+    return f"{answer.sentence} Your puzzle rating is now {rating} ({change:+})."
+
+
+def _card(told: Told) -> dict[str, Any]:
+    return {
+        "slug": told.slug,
+        "task": told.task,
+        "title": told.position.variant.title,
+        "length": solving.length(told.solving),
+        "board": drawn(told.position),
+    }
+
+
+def _strength_words(strength: glicko.Rating) -> str:
+    """A rating with how sure it is, in words.
+
+    >>> _strength_words(glicko.Rating(1620.4, 95.0))
+    '1620, give or take 190: still rough'
+    """
+    spread = round(2 * strength.deviation)
+    if strength.deviation > 200:
+        sure = "no more than a first guess"
+    elif strength.deviation > 80:
+        sure = "still rough"
+    else:
+        sure = "well known by now"
+    return f"{round(strength.rating)}, give or take {spread}: {sure}"
+
+
+# --- Practice ------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+async def practise(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game's mistakes, one after another: find the better move."""
+    lesson = await _lesson(slug)
+    side = lesson.game.side_of(await visitor_of(request.session))
+    at = request.GET.get("at", "")
+    mine = tuple(each for each in lesson.exercises if side in (None, each.position.side_to_move))
+    is_mine = not at or any(str(each.ply) == at for each in mine)
+    chosen = mine if mine and is_mine else lesson.exercises
+    player = await player_of(request.session)
+    variant = lesson.game.state.variant
+    context: dict[str, Any] = {
+        "game": {"slug": slug, "variant": variant},
+        "lesson": lesson,
+        "exercises": [
+            {"ply": each.ply, "number": each.ply + 1, "name": mnk.name(each.played, variant)}
+            for each in chosen
+        ],
+        "other": next((each.ply for each in lesson.exercises if each not in chosen), None),
+        "player_name": player.name if player else "",
+    }
+    exercise = _chosen(chosen, at)
+    if exercise is not None:
+        place = chosen.index(exercise)
+        context |= {
+            "exercise": exercise,
+            "number": place + 1,
+            "next": chosen[place + 1].ply if place + 1 < len(chosen) else None,
+            "board": drawn(exercise.position, [exercise.played]),
+            "data": _data(
+                exercise.position,
+                (),
+                try_url=reverse("practice_try", args=[slug, exercise.ply]),
+                show_url=reverse("practice_solution", args=[slug, exercise.ply]),
+            ),
+        }
+    return render(request, "practice.html", context)
+
+
+@require_POST
+async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for the review that practice needs."""
+    try:
+        await current().read(_ask_for_review, slug)
+    except (errors.NoSuchGame, GameGoesOn) as refusal:
+        raise Http404(refusal.sentence) from None
+    current().part(Desk).on_review_asked()
+    return HttpResponseRedirect(reverse("practice", args=[slug]))
+
+
+@require_POST
+async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
+    """Judge a move instead of a mistake."""
+    exercise = await _exercise(slug, ply)
+    try:
+        tried = _read_try(request, exercise.position.variant)
+        if len(tried.moves) != 1:
+            raise BadTry("One move is asked for: open the practice page again.")
+        answer = await lessons.try_move(current(), exercise, tried.moves[0])
+    except (BadTry, mnk.RuleError) as refusal:
+        return await _refuse(request, refusal.sentence, _place(slug, ply))
+    if _is_script(request):
+        return _json(answer)
+    await _say(request, answer.sentence)
+    return HttpResponseRedirect(_place(slug, ply))
+
+
+@require_POST
+async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
+    """The better moves."""
+    exercise = await _exercise(slug, ply)
+    sentence = practice.shown(exercise)
+    if _is_script(request):
+        return _json(Shown(moves=exercise.best[:1], sentence=sentence))
+    await _say(request, sentence)
+    return HttpResponseRedirect(_place(slug, ply))
+
+
+def _ask_for_review(slug: str) -> None:
+    reviews.ask_for(slug, at=now_ms())
+
+
+async def _lesson(slug: str) -> Lesson:
+    try:
+        return await current().read(lessons.of_game, slug)
+    except (errors.NoSuchGame, GameGoesOn) as refusal:
+        raise Http404(refusal.sentence) from None
+
+
+async def _exercise(slug: str, ply: int) -> practice.Exercise:
+    try:
+        return (await _lesson(slug)).at(ply)
+    except NoSuchExercise as refusal:
+        raise Http404(refusal.sentence) from None
+
+
+def _chosen(exercises: Sequence[practice.Exercise], at: str) -> practice.Exercise | None:
+    named = next((each for each in exercises if str(each.ply) == at), None)
+    return named or next(iter(exercises), None)
+
+
+def _place(slug: str, ply: int) -> str:
+    return reverse("practice", args=[slug]) + "?" + urlencode({"at": ply})
+
+
+# --- Both ----------------------------------------------------------------------------------------
+
+
+def _data(
+    position: mnk.Position,
+    moves: Sequence[int],
+    *,
+    try_url: str,
+    show_url: str,
+    is_over: bool = False,
+    began: str = "",
+) -> dict[str, Any]:
+    """What the page's script needs."""
+    return {
+        "position": msgspec.to_builtins(findings.PositionPart.of(position)),
+        "moves": list(moves),
+        "isOver": is_over,
+        "tryUrl": try_url,
+        "showUrl": show_url,
+        "began": began,
+    }
+
+
+def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
+    """What was sent, by a script as JSON or by a form as names. Raises `BadTry` or `RuleError`."""
+    if _is_script(request):
+        try:
+            tried = _tried.decode(request.body)
+        except msgspec.MsgspecError:
+            raise BadTry("This is no try: send the moves as numbers of squares.") from None
+    else:
+        before = mnk.moves_from_text(_before(request), variant)
+        square = mnk.square(request.POST.get("square", ""), variant)
+        tried = Tried([*before, square], request.POST.get("began", ""))
+    if len(tried.moves) > variant.squares:
+        raise BadTry("There are not so many squares: open the puzzle again.")
+    return tried
+
+
+def _since(began: str, at: int) -> int | None:
+    """How long ago a page was made, in ms; none if it does not say so, or it was too long ago."""
+    try:
+        then = int(_BEGAN.unsign(began).rpartition(":")[2])
+    except (signing.BadSignature, ValueError):
+        return None
+    return at - then if 0 <= at - then <= LONGEST_MS else None
+
+
+def _played(position: mnk.Position, moves: Sequence[int]) -> mnk.Position:
+    for square in moves:
+        position = position.play(square)
+    return position
+
+
+def _numbered(moves: Sequence[int], variant: mnk.Variant) -> list[str]:
+    return [mnk.name(square, variant) for square in moves]
+
+
+def _words(moves: Sequence[int], variant: mnk.Variant) -> str:
+    return " ".join(_numbered(moves, variant))
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return request.content_type == "application/json"
+
+
+def _json(answer: msgspec.Struct, status: int = 200) -> HttpResponse:
+    text = msgspec.json.encode(answer)
+    return HttpResponse(text, content_type="application/json", status=status)
+
+
+class Refusal(findings.Part, frozen=True, kw_only=True):
+    """Why nothing was done."""
+
+    sentence: str
+
+
+async def _refuse(request: HttpRequest, sentence: str, address: str) -> HttpResponse:
+    if _is_script(request):
+        return _json(Refusal(sentence=sentence), status=400)
+    await _say(request, sentence, messages.ERROR)
+    return HttpResponseRedirect(address)
+
+
+async def _say(request: HttpRequest, sentence: str, level: int = messages.INFO) -> None:
+    await request.session.aget("player")  # loads the session where waiting is allowed
+    messages.add_message(request, level, sentence)

@@ -1,0 +1,126 @@
+"""Puzzles from kept games, who tried them, and how strong both are."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.play.models import Game, new_slug
+from games.players.models import Player
+from games.review import glicko
+
+_UNKNOWN = glicko.Rating()
+
+
+class Rated(models.Model):
+    """A strength by Glicko-2."""
+
+    rating = models.FloatField(default=_UNKNOWN.rating)
+    deviation = models.FloatField(default=_UNKNOWN.deviation)
+    volatility = models.FloatField(default=_UNKNOWN.volatility)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def strength(self) -> glicko.Rating:
+        return glicko.Rating(self.rating, self.deviation, self.volatility)
+
+    @strength.setter
+    def strength(self, found: glicko.Rating) -> None:
+        self.rating, self.deviation = found.rating, found.deviation
+        self.volatility = found.volatility
+
+
+class Puzzle(Rated):
+    """A position with exactly one first move that wins; what exactly is proved says its kind."""
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    key = models.BinaryField(max_length=16, unique=True)
+    """`mnk.Canonical.key`: turned, mirrored or with the sides swapped it is the same puzzle."""
+    position = models.CharField(max_length=1200)
+    """`mnk.position_line`. The side to move wins."""
+    kind = models.CharField(max_length=8, choices=[("exact", "exact"), ("byFours", "by fours")])
+    solution = models.PositiveSmallIntegerField()
+    """The first move."""
+    plies = models.PositiveSmallIntegerField()
+    """To the end of the game, this move included."""
+    solving = models.TextField()
+    """`solving.Solving`, as JSON."""
+    game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="puzzles")
+    """Where it was played."""
+    ply = models.PositiveSmallIntegerField()
+    """After how many moves of that game."""
+    plays = models.PositiveIntegerField(default=0)
+    """First attempts."""
+    created_ms = models.PositiveBigIntegerField()
+    verified_edition = models.PositiveSmallIntegerField()
+    """Of the search that proved it last."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=("exact", "byFours")), name="puzzle_kind"
+            ),
+            models.CheckConstraint(condition=models.Q(plies__gte=3), name="puzzle_not_at_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["rating"], name="puzzle_rating")]
+
+    def __str__(self) -> str:
+        return f"{self.slug} {self.position}"
+
+
+class Attempt(models.Model):
+    """How a player's first attempt at a puzzle ended; later ones do not count and are not kept."""
+
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="puzzle_attempts")
+    solved = models.BooleanField()
+    ms = models.PositiveIntegerField(null=True)
+    """From the page to the answer, if it is known."""
+    rating = models.FloatField()
+    """The player's, after it."""
+    at_ms = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["puzzle", "player"], name="attempt_first_counts"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle_id} by {self.player_id}: {'solved' if self.solved else 'failed'}"
+
+
+class PuzzleRating(Rated):
+    """How strong a player is at puzzles."""
+
+    player = models.OneToOneField(
+        Player, models.CASCADE, primary_key=True, related_name="puzzle_rating"
+    )
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.rating:.0f}"
+
+
+class DailyPuzzle(models.Model):
+    """The puzzle of a day, the same for everybody; chosen once."""
+
+    date = models.DateField(primary_key=True)
+    """By UTC."""
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="days")
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.puzzle_id}"
+
+
+class PuzzleSearch(models.Model):
+    """A game that was looked through for puzzles: it need not be again."""
+
+    game = models.OneToOneField(
+        Game, models.CASCADE, primary_key=True, related_name="puzzle_search"
+    )
+    found = models.PositiveSmallIntegerField()
+    """New puzzles."""
+    at_ms = models.PositiveBigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.found}"

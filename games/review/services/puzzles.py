@@ -1,0 +1,337 @@
+"""Puzzles: kept as they are found, played by their stored turns, rated by first attempts."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import Count, F, Q, QuerySet
+
+from games import mnk
+from games.play.models import Game, Move
+from games.review import glicko, solving
+from games.review.findings import Part
+from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating, PuzzleSearch
+from games.review.solving import Solving, Verdict
+
+HISTORY = 30
+"""Attempts a player is shown."""
+DAY_MS = 86_400_000
+
+_encode = msgspec.json.Encoder().encode
+_decode: msgspec.json.Decoder[Solving] = msgspec.json.Decoder(Solving)
+
+
+class NoSuchPuzzle(Exception):
+    """No puzzle has this name."""
+
+    sentence = "There is no such puzzle: check the link."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A puzzle as pages need it."""
+
+    id: int
+    slug: str
+    position: mnk.Position
+    solving: Solving
+    plays: int
+    strength: glicko.Rating
+    game: str | None
+    """The game it is from, where that may be named."""
+    ply: int
+
+    @classmethod
+    def of(cls, row: Puzzle) -> "Told":
+        game = row.game
+        may_be_named = game is not None and (game.listed or game.exhibition_id is not None)
+        return cls(
+            row.pk,
+            row.slug,
+            mnk.position_from_line(row.position),
+            solving_of(row),
+            row.plays,
+            row.strength,
+            game.slug if game is not None and may_be_named else None,
+            row.ply,
+        )
+
+    @property
+    def side(self) -> mnk.Side:
+        """Who is to win."""
+        return self.position.side_to_move
+
+    @property
+    def task(self) -> str:
+        return solving.task(self.solving, self.side)
+
+
+class Counted(Part, frozen=True, kw_only=True):
+    """What a first attempt made of a player's rating, in whole points."""
+
+    rating: int
+    change: int
+
+
+class Tried(Part, frozen=True, kw_only=True):
+    """The answer to a try, for who made it."""
+
+    verdict: Verdict
+    sentence: str
+    reply: int | None = None
+    """The defender's move; of a wrong four, where it is blocked."""
+    counted: Counted | None = None
+    """Only if it ended a first attempt."""
+
+
+def solving_of(row: Puzzle) -> Solving:
+    """How a puzzle is played out. Raises `msgspec.MsgspecError` if its row was tampered with."""
+    return _decode.decode(row.solving)
+
+
+# --- Finding -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Unsearched:
+    """A finished game that was not yet looked through."""
+
+    id: int
+    variant: mnk.Variant
+    moves: tuple[mnk.Square, ...]
+
+
+def next_unsearched() -> Unsearched | None:
+    """The latest finished game that was not looked through; none if all were."""
+    row = (
+        Game.objects.exclude(termination__in=("", mnk.Termination.ABORT.value))
+        .filter(puzzle_search__isnull=True)
+        .order_by("-pk")
+        .first()
+    )
+    if row is None:
+        return None
+    moves = Move.objects.filter(game=row, taken_back=0).order_by("ply")
+    return Unsearched(row.pk, row.variant, tuple(moves.values_list("square", flat=True)))
+
+
+def note_searched(game_id: int, found: int, *, at: int) -> None:
+    """A game was looked through; `at` in milliseconds since 1970 UTC."""
+    PuzzleSearch.objects.update_or_create(game_id=game_id, defaults={"found": found, "at_ms": at})
+
+
+def keep(position: mnk.Position, found: Solving, *, game_id: int | None, ply: int, at: int) -> bool:
+    """Keep a puzzle; whether it is new. Turned, mirrored or with sides swapped it is the same."""
+    try:
+        with transaction.atomic():
+            Puzzle.objects.create(
+                key=mnk.canonical(position).key,
+                position=mnk.position_line(position),
+                kind=found.kind,
+                solution=found.solution,
+                plies=found.plies,
+                solving=_encode(found).decode(),
+                game_id=game_id,
+                ply=ply,
+                created_ms=at,
+                verified_edition=solving.EDITION,
+            )
+    except IntegrityError:  # it is kept already, or the game is gone
+        return False
+    return True
+
+
+# --- Choosing ------------------------------------------------------------------------------------
+
+
+def of_slug(slug: str) -> Told:
+    """A puzzle by name. Raises `NoSuchPuzzle`."""
+    return Told.of(_row(slug))
+
+
+def of_day(at: int) -> Told | None:
+    """The puzzle of the day (UTC) of a moment in ms; none while there are no puzzles.
+
+    It is chosen by whoever asks first, among those that had the fewest days, by date and key: the
+    same for everybody, and from then on for the whole day.
+    """
+    date = datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).date()
+    row = _chosen(date)
+    if row is None:
+        choices = Puzzle.objects.annotate(times=Count("days")).values_list("times", "key", "pk")
+        if not choices:
+            return None
+        *_, chosen = min((times, _lot(date, bytes(key)), pk) for times, key, pk in choices)
+        try:
+            with transaction.atomic():
+                DailyPuzzle.objects.create(date=date, puzzle_id=chosen)
+        except IntegrityError:  # another was as quick: theirs counts
+            pass
+        row = _chosen(date)
+    return None if row is None else Told.of(row.puzzle)
+
+
+def next_for(player_id: int | None) -> Told | None:
+    """The puzzle whose rating is nearest to the player's, of those they have not tried."""
+    mine = strength_of(player_id).rating
+    puzzles = Puzzle.objects.select_related("game")
+    if player_id is not None:
+        puzzles = puzzles.exclude(attempts__player_id=player_id)
+    above = puzzles.filter(rating__gte=mine).order_by("rating", "pk").first()
+    below = puzzles.filter(rating__lt=mine).order_by("-rating", "pk").first()
+    nearest = min(
+        (row for row in (above, below) if row is not None),
+        key=lambda row: abs(row.rating - mine),
+        default=None,
+    )
+    return None if nearest is None else Told.of(nearest)
+
+
+def _chosen(date: datetime.date) -> DailyPuzzle | None:
+    return DailyPuzzle.objects.select_related("puzzle__game").filter(date=date).first()
+
+
+def _lot(date: datetime.date, key: bytes) -> bytes:
+    return blake2b(date.isoformat().encode() + key, digest_size=8).digest()
+
+
+def _row(slug: str) -> Puzzle:
+    try:
+        return Puzzle.objects.select_related("game").get(slug=slug)
+    except Puzzle.DoesNotExist:
+        raise NoSuchPuzzle from None
+
+
+# --- Players -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """One attempt of a player, as their history shows it."""
+
+    slug: str
+    title: str
+    length: str
+    solved: bool
+    rating: int
+    """The player's, after it."""
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A player's puzzles."""
+
+    strength: glicko.Rating
+    tried: int
+    solved: int
+    latest: tuple[Tries, ...]
+
+
+def strength_of(player_id: int | None) -> glicko.Rating:
+    """A player's strength at puzzles; that of somebody unknown before the first attempt."""
+    row = None
+    if player_id is not None:
+        row = PuzzleRating.objects.filter(player_id=player_id).first()
+    return glicko.Rating() if row is None else row.strength
+
+
+def record_of(player_id: int | None) -> Record:
+    """What a player has tried, the latest first."""
+    mine = _attempts(player_id)
+    counts = mine.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
+    latest = []
+    for row in mine.select_related("puzzle").order_by("-at_ms", "-pk")[:HISTORY]:
+        told = mnk.position_from_line(row.puzzle.position)
+        length = solving.length(solving_of(row.puzzle))
+        latest.append(
+            Tries(
+                row.puzzle.slug,
+                told.variant.title,
+                length,
+                row.solved,
+                round(row.rating),
+                row.at_ms,
+            )
+        )
+    return Record(strength_of(player_id), counts["tried"], counts["solved"], tuple(latest))
+
+
+def attempt_of(puzzle_id: int, player_id: int | None) -> bool | None:
+    """Whether a player solved a puzzle at the first attempt; none if there was no attempt."""
+    attempts = _attempts(player_id).filter(puzzle_id=puzzle_id)
+    return attempts.values_list("solved", flat=True).first()
+
+
+def _attempts(player_id: int | None) -> QuerySet[Attempt]:
+    if player_id is None:
+        return Attempt.objects.none()
+    return Attempt.objects.filter(player_id=player_id)
+
+
+# --- Playing -------------------------------------------------------------------------------------
+
+
+def try_moves(
+    slug: str, moves: Sequence[int], *, player_id: int, at: int, ms: int | None = None
+) -> Tried:
+    """Judge the last of these moves; what ends a first attempt is rated, once.
+
+    `ms` is how long it took. Raises `NoSuchPuzzle`, `solving.StrangeMoves`, `mnk.NoSuchSquare` or
+    `mnk.SquareTaken`; nothing is kept then.
+    """
+    row = _row(slug)
+    found, position = solving_of(row), mnk.position_from_line(row.position)
+    judged = solving.judge(found, position, moves)
+    counted = None
+    # Once there was an attempt nothing is kept any more: no need to wait for who writes.
+    is_end = judged.verdict in ("wrong", "solved")
+    if is_end and attempt_of(row.pk, player_id) is None:
+        counted = _count(row.pk, player_id, solved=judged.verdict == "solved", at=at, ms=ms)
+    return Tried(
+        verdict=judged.verdict,
+        sentence=solving.sentence(found, position, judged),
+        reply=judged.reply,
+        counted=counted,
+    )
+
+
+def give_up(slug: str, *, player_id: int, at: int) -> tuple[Told, Counted | None]:
+    """Show the solution: a first attempt has failed. Raises `NoSuchPuzzle`."""
+    row = _row(slug)
+    return Told.of(row), _count(row.pk, player_id, solved=False, at=at)
+
+
+@transaction.atomic
+def _count(
+    puzzle_id: int, player_id: int, *, solved: bool, at: int, ms: int | None = None
+) -> Counted | None:
+    """Rate the player and the puzzle by a first attempt; none if there was one already."""
+    # 1. Who else tries this puzzle, or rates this player, waits: on SQLite at BEGIN.
+    puzzle = Puzzle.objects.select_for_update().get(pk=puzzle_id)
+    PuzzleRating.objects.get_or_create(player_id=player_id)
+    mine = PuzzleRating.objects.select_for_update().get(player_id=player_id)
+    before, theirs = mine.strength, puzzle.strength
+    mine.strength = glicko.after(before, [glicko.Result(theirs, float(solved))])
+    # 2. Two tabs at once: the second finds the attempt there, by the constraint.
+    try:
+        with transaction.atomic():
+            Attempt.objects.create(
+                puzzle_id=puzzle_id,
+                player_id=player_id,
+                solved=solved,
+                ms=ms,
+                rating=mine.rating,
+                at_ms=at,
+            )
+    except IntegrityError:
+        return None
+    # 3. Both by what they were before.
+    puzzle.strength = glicko.after(theirs, [glicko.Result(before, 1.0 - solved)])
+    puzzle.save(update_fields=["rating", "deviation", "volatility"])
+    Puzzle.objects.filter(pk=puzzle_id).update(plays=F("plays") + 1)
+    mine.save()
+    return Counted(rating=round(mine.rating), change=round(mine.rating) - round(before.rating))

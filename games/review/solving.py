@@ -1,0 +1,181 @@
+"""How a puzzle is played out: what is right at each turn, as it was found, and what a try is.
+
+Whoever made the puzzle has searched; who plays it is answered from here without any search.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from games import mnk
+from games.review.findings import Part
+
+EDITION = 1
+"""Of the search that proves puzzles: what an older one proved is proved anew by who verifies."""
+MOST_TURNS = 200
+"""A puzzle that can be played out in more ways than this is none."""
+
+Kind: TypeAlias = Literal["exact", "byFours"]
+"""`exact`: the value of every square is proved. `byFours`: which moves begin a win by continuous
+fours is proved, of every move; what else may win is not said."""
+
+
+class RightMove(Part, frozen=True, kw_only=True):
+    """A move that wins as quickly as can be."""
+
+    square: int
+    reply: int | None = None
+    """The defence that holds out longest; None if the move completes a line."""
+    then: int | None = None
+    """The solver's next turn, by index; later than this one."""
+
+
+class Turn(Part, frozen=True, kw_only=True):
+    """What the solver may play at one of their turns. Every square that is not named is wrong."""
+
+    right: Annotated[tuple[RightMove, ...], msgspec.Meta(min_length=1)]
+    slower: tuple[int, ...] = ()
+    """Squares that win, too, and take longer."""
+    drawing: tuple[int, ...] = ()
+    """Squares that only draw; of an exact puzzle all others lose."""
+    answered: tuple[tuple[int, int], ...] = ()
+    """Squares that make a four, each with the reply after which no win by fours is left."""
+
+
+class Solving(Part, frozen=True, kw_only=True):
+    """The whole of a puzzle but its position."""
+
+    kind: Kind
+    plies: int
+    """To the end, if both play as well as can be; of a puzzle by fours: by fours."""
+    turns: Annotated[tuple[Turn, ...], msgspec.Meta(min_length=1, max_length=MOST_TURNS)]
+    """The first is the puzzle's. They form no circle."""
+
+    @property
+    def solution(self) -> int:
+        """The one first move that wins."""
+        return self.turns[0].right[0].square
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """A quickest win against the defence that holds out longest."""
+        moves: list[int] = []
+        at: int | None = 0
+        while at is not None:
+            move = self.turns[at].right[0]
+            moves.append(move.square)
+            if move.reply is not None:
+                moves.append(move.reply)
+            at = move.then
+        return tuple(moves)
+
+
+class StrangeMoves(ValueError):
+    """Moves that do not lead anywhere in this puzzle. Says what to do."""
+
+    sentence = "These moves are not of this puzzle: open it again and start anew."
+
+
+Verdict: TypeAlias = Literal["right", "solved", "slower", "wrong"]
+
+
+class Judgement(Part, frozen=True, kw_only=True):
+    """What a try is."""
+
+    verdict: Verdict
+    turn: int
+    """The turn it was made at, by index."""
+    square: int
+    reply: int | None = None
+    """What the defender plays; of a wrong four, where it is blocked."""
+
+
+def turn_after(solving: Solving, moves: Sequence[int]) -> int | None:
+    """The solver's turn after right moves and their replies, by index; None when it is solved.
+
+    Raises `StrangeMoves`.
+    """
+    at: int | None = 0
+    for first in range(0, len(moves), 2):
+        if at is None:
+            raise StrangeMoves
+        move = _right(solving.turns[at], moves[first])
+        reply = moves[first + 1] if first + 1 < len(moves) else None
+        if move is None or move.reply != reply:
+            raise StrangeMoves
+        at = move.then
+    return at
+
+
+def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Judgement:
+    """What the last of these moves is; the others are right ones and their replies.
+
+    Raises `StrangeMoves`, and `mnk.NoSuchSquare` or `mnk.SquareTaken` for a last move that cannot
+    be played.
+    """
+    if not moves:
+        raise StrangeMoves
+    *before, square = moves
+    at = turn_after(solving, before)
+    if at is None:
+        raise StrangeMoves
+    for move in before:
+        position = position.play(move)
+    position.play(square)
+    turn = solving.turns[at]
+    right = _right(turn, square)
+    if right is not None:
+        verdict: Verdict = "solved" if right.reply is None else "right"
+        return Judgement(verdict=verdict, turn=at, square=square, reply=right.reply)
+    if square in turn.slower:
+        return Judgement(verdict="slower", turn=at, square=square)
+    return Judgement(verdict="wrong", turn=at, square=square, reply=dict(turn.answered).get(square))
+
+
+def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str:
+    """What is said of a try, in words; it claims no more than is proved."""
+    name = mnk.name(judged.square, position.variant)
+    match judged.verdict:
+        case "solved":
+            return f"{name} completes the line: solved."
+        case "right":
+            assert judged.reply is not None
+            reply = mnk.name(judged.reply, position.variant)
+            other = position.side_to_move.other.word
+            return f"{name} is right: {other} plays {reply}. Go on."
+        case "slower":
+            by = " by fours" if solving.kind == "byFours" else ""
+            return f"{name} wins{by}, too, but not as quickly: find the quickest move."
+        case "wrong":
+            return _why_wrong(solving, position, judged, name)
+
+
+def task(solving: Solving, side: mnk.Side) -> str:
+    """What is to be done, in words; it claims no more than is proved."""
+    who = side.word.capitalize()
+    if solving.kind == "byFours":
+        return f"{who} to move wins by fours. Find the only first move that does."
+    return f"{who} to move and win. Only one move does."
+
+
+def length(solving: Solving) -> str:
+    """How long it takes, in words."""
+    turns = (solving.plies + 1) // 2
+    by = " by fours" if solving.kind == "byFours" else ""
+    return f"{turns} moves{by}"
+
+
+def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, name: str) -> str:
+    if solving.kind == "exact":
+        draws = judged.square in solving.turns[judged.turn].drawing
+        return f"{name} {'only draws' if draws else 'loses'}: that is proved."
+    if judged.reply is None:
+        return f"{name} does not win by fours."
+    reply = mnk.name(judged.reply, position.variant)
+    other = position.side_to_move.other.word
+    return f"{name} does not win by fours: {other} blocks at {reply}, and none is left."
+
+
+def _right(turn: Turn, square: int) -> RightMove | None:
+    return next((move for move in turn.right if move.square == square), None)

@@ -1,0 +1,168 @@
+"""Puzzles are found while nothing is urgent: finished games are looked through, one after another.
+
+One process at a time does it for all, by a lease. Its thinker is started when there is a game to
+look through, goes last on the machine, rests so long that it has no more than its share of a core,
+and ends when all games were looked through.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Generator
+
+from django.db import DatabaseError
+
+from games import mnk
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.relay import end_tasks
+from games.review import solving
+from games.review.findings import PositionPart
+from games.review.services import puzzles
+from games.workers import leases, questions
+from games.workers.pool import NoThinker, Pool, ThinkerFailed
+
+log = logging.getLogger(__name__)
+
+NODES = 300_000
+"""For each position: a third of a second at most."""
+SECONDS = 30.0
+"""When a search is given up."""
+START_S = 180.0
+"""How long the first question waits for the thinker."""
+SHARE = 10
+"""Percent of a core."""
+LOOK_S = 60.0
+"""How often it is looked whether there are games, while there are none."""
+LEASE = "puzzles"
+LEASE_MS = 600_000
+"""Longer than one position takes, with the rest after it."""
+
+Walk = Generator[tuple[int, mnk.Position], solving.Solving | None, None]
+
+
+def walk(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> Walk:
+    """The positions of a game to look at, with their ply; it is sent the puzzle found at each.
+
+    Where a game goes on as a puzzle found in it does, its side's next positions are that puzzle's
+    later turns, and not looked at.
+    """
+    position = mnk.Position.start(variant)
+    latest: dict[mnk.Side, tuple[int, solving.Solving]] = {}
+    for ply, square in enumerate(moves):
+        side = position.side_to_move
+        if side not in latest or not _goes_on(*latest[side], ply, moves):
+            found = yield ply, position
+            if found is not None:
+                latest[side] = (ply, found)
+        position = position.play(square)
+
+
+def _goes_on(start: int, found: solving.Solving, ply: int, moves: tuple[mnk.Square, ...]) -> bool:
+    try:
+        return solving.turn_after(found, moves[start:ply]) is not None
+    except solving.StrangeMoves:
+        return False
+
+
+class Puzzles:
+    """One candidate. Started on a hub, it looks for puzzles whenever the lease is its own."""
+
+    def __init__(self, hub: Hub, *, share: int = SHARE) -> None:
+        """`share` is how much of a core it may use, in percent."""
+        self._hub = hub
+        self._rest = 100 / share - 1
+        self._name = leases.new_holder()
+        self._pool: Pool | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Look for puzzles until the hub closes."""
+        self._hub.at_close(self._end)
+        self._running = self._hub.spawn(self._run())
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of its thinker, while it has one."""
+        return [] if self._pool is None else self._pool.pids
+
+    async def _run(self) -> None:
+        await asyncio.sleep(LOOK_S)  # a server that starts has other things to do
+        while True:
+            try:
+                looked = await self._look_through_one()
+            except (DatabaseError, ThinkerFailed) as error:
+                log.warning("puzzles_not_looked_for error=%r", error)
+                looked = False
+            if not looked:
+                await self._let_thinker_go()
+                await asyncio.sleep(LOOK_S)
+
+    async def _look_through_one(self) -> bool:
+        """Look through the next game; false if there is none, or somebody else does it."""
+        if not await self._holds():
+            return False
+        game = await self._hub.read(puzzles.next_unsearched)
+        if game is None:
+            return False
+        kept = 0
+        steps = walk(game.variant, game.moves)
+        found: solving.Solving | None = None
+        while True:
+            try:
+                ply, position = steps.send(found)
+            except StopIteration:
+                break
+            found = await self._find(position)
+            if found is not None:
+                kept += await self._hub.read(_keep, position, found, game.id, ply)
+            if not await self._holds():
+                return False
+        await self._hub.read(_note_searched, game.id, kept)
+        log.info("puzzles_looked_for game=%d positions=%d new=%d", game.id, len(game.moves), kept)
+        return True
+
+    async def _find(self, position: mnk.Position) -> solving.Solving | None:
+        if self._pool is None:
+            self._pool = Pool(1, nice=19, warm=False)
+            self._pool.start()
+        began = time.monotonic()
+        question = questions.FindPuzzle(PositionPart.of(position), NODES)
+        try:
+            answer = await self._pool.ask(question, seconds=SECONDS, patience=START_S)
+        except NoThinker:
+            raise
+        except ThinkerFailed as error:
+            # It may be this position that no thinker survives: the others are looked at still.
+            log.warning(
+                "puzzle_not_found position=%s error=%r", mnk.position_line(position), str(error)
+            )
+            return None
+        finally:
+            await asyncio.sleep(self._rest * (time.monotonic() - began))
+        return answer.solving if isinstance(answer, questions.PuzzleFound) else None
+
+    async def _holds(self) -> bool:
+        return await self._hub.read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS)
+
+    async def _let_thinker_go(self) -> None:
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            await pool.close()
+
+    async def _end(self) -> None:
+        if self._running is not None:
+            await end_tasks([self._running])
+        await self._let_thinker_go()
+        try:
+            await self._hub.read(leases.let_go, LEASE, self._name)
+        except DatabaseError as error:
+            log.warning("lease_not_let_go error=%r", error)
+
+
+def _keep(position: mnk.Position, found: solving.Solving, game_id: int, ply: int) -> bool:
+    return puzzles.keep(position, found, game_id=game_id, ply=ply, at=now_ms())
+
+
+def _note_searched(game_id: int, kept: int) -> None:
+    puzzles.note_searched(game_id, kept, at=now_ms())

@@ -1,0 +1,427 @@
+"""The pages of puzzles and practice: with and without scripts, and what is sent by nobody good."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import mnk
+from games.pages import puzzles as pages
+from games.pages.puzzleboards import drawn
+from games.play import live, models
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.protocol import Verdict
+from games.review import findings, practice
+from games.review.models import Attempt, DailyPuzzle, Puzzle
+from games.review.services import practice as lessons
+from games.review.services.desk import Desk
+from games.review.services.practice import try_move
+from games.review.services.puzzles import solving_of
+from tests.pages.browser import Browser
+from tests.review.puzzlegames import ONE_WAY, finished, kept, shown
+
+pytestmark = pytest.mark.usefixtures("hub")
+T3 = mnk.PRESETS["3x3"].variant
+SMALL = "4x3x3-freestyle/1O2/3X/1X2/O"
+
+
+@sync_to_async
+def _keep(line: str | None = None) -> Puzzle:
+    return kept(shown(ONE_WAY) if line is None else mnk.position_from_line(line))
+
+
+async def _posts(browser: Browser, path: str, body: Any, status: int = 200) -> dict[str, Any]:
+    """Send what the page's script sends; the answer."""
+    token = (await browser.opens("/")).fields["csrfmiddlewaretoken"]
+    response: Any = await browser.client.post(
+        path,
+        body if isinstance(body, str) else json.dumps(body),
+        content_type="application/json",
+        headers={"x-csrftoken": token},
+    )
+    assert response.status_code == status, response.content[:300]
+    answer: dict[str, Any] = json.loads(response.content)
+    return answer
+
+
+def _squares(*names: str) -> list[mnk.Square]:
+    return [mnk.square(name, mnk.PRESETS["15x15"].variant) for name in names]
+
+
+# --- Puzzles -------------------------------------------------------------------------------------
+
+
+async def test_a_server_without_puzzles_says_how_they_come() -> None:
+    page = await Browser().opens("/puzzles")
+
+    assert "There are no puzzles here yet. They come by themselves" in page.text
+    assert "find_puzzles" in page.text
+    assert (await Browser().gets("/puzzle/daily", 302))["Location"] == "/puzzles"
+
+
+def test_a_board_drawn_by_the_server_shows_what_lies_there() -> None:
+    position = mnk.position_from_line("3x4x3-full/X1O/1X1/XOO/1OX/X")
+    board = drawn(position, [mnk.square("a1", position.variant)])
+
+    assert (board.drawing, board.box) == ("marks", "-0.8 -0.2 4 5")
+    assert [(stone.x, stone.y) for stone in board.stones if stone.side == "black"] == [
+        (2.5, 3.5),
+        (0.5, 2.5),
+        (1.5, 1.5),
+        (0.5, 0.5),
+    ]
+    assert [(mark.x, mark.y) for mark in board.marked] == [(0.5, 3.5)]
+    assert [label.text for label in board.labels] == ["a", "b", "c", "1", "2", "3", "4"]
+    assert board.text == "black: c1, a2, b3, a4; white: b1, b2, c2, c4"
+    wide = drawn(mnk.Position.start(mnk.Variant(32, 7, 5)))
+    assert [label.text for label in wide.labels][25:28] == ["z", "aa", "ab"]
+    assert (wide.drawing, wide.text) == ("stones", "empty")
+
+
+async def test_nobody_becomes_a_player_by_looking() -> None:
+    row = await _keep()
+    alice = Browser()
+
+    await alice.opens("/puzzles")
+    page = await alice.opens(f"/puzzle/{row.slug}/")
+
+    assert alice.session is None
+    assert "Black to move wins by fours. Find the only first move that does." in page.text
+    assert "whether a quiet move wins as well is not said" in page.text
+    assert page.data["puzzle-data"]["position"]["sideToMove"] == "black"
+    assert "solution" not in json.dumps(page.data).replace("/solution", "")
+
+
+async def test_the_puzzle_of_the_day_is_the_same_for_all() -> None:
+    await _keep()
+    await _keep(SMALL)
+    alice, bob = Browser(), Browser()
+
+    address = (await alice.gets("/puzzle/daily", 302))["Location"]
+
+    assert (await bob.gets("/puzzle/daily", 302))["Location"] == address
+    assert "Today’s puzzle" in (await bob.opens("/puzzles")).text
+    day = await DailyPuzzle.objects.aget()
+    assert day.date == datetime.fromtimestamp(now_ms() / 1000, UTC).date()
+
+
+async def test_alice_solves_a_puzzle_by_script() -> None:
+    row = await _keep()
+    alice = Browser()
+    data = (await alice.opens(f"/puzzle/{row.slug}/")).data["puzzle-data"]
+    h7, i7, h5 = _squares("h7", "i7", "h5")
+
+    right = await _posts(alice, data["tryUrl"], {"moves": [h7], "began": data["began"]})
+    solved = await _posts(alice, data["tryUrl"], {"moves": [h7, i7, h5], "began": data["began"]})
+    again = await _posts(alice, data["tryUrl"], {"moves": [h7, i7, h5]})
+
+    assert (right["verdict"], right["reply"], right["counted"]) == ("right", i7, None)
+    assert solved["counted"] == {"rating": 1662, "change": 162}
+    assert (again["verdict"], again["counted"]) == ("solved", None)
+    attempt = await Attempt.objects.aget()
+    assert attempt.solved
+    assert attempt.ms is not None
+    page = await alice.opens("/puzzles")
+    assert "Your puzzle rating is 1662, give or take 581: no more than a first guess" in page.text
+    assert "You solved 1 of 1 at the first attempt." in page.text
+    assert "You have tried every puzzle there is." in page.text
+
+
+async def test_bob_plays_without_scripts() -> None:
+    row = await _keep()
+    bob = Browser()
+    page = f"/puzzle/{row.slug}/"
+
+    wrong = await bob.sends(page + "try", square="a1", moves="")
+    assert wrong["Location"] == page
+    assert (
+        "a1 does not win by fours. Your puzzle rating is now 1338 (-162)."
+        in (await bob.opens(page)).text
+    )
+    right = await bob.sends(page + "try", square="H7", moves="")
+    assert right["Location"] == page + "?moves=h7i7"
+    there = await bob.opens(right["Location"])
+    assert there.fields["moves"] == "h7i7"
+    assert "So far: h7 i7. Go on." in there.text
+    solved = await bob.sends(page + "try", square="h5", moves="h7i7")
+
+    assert solved["Location"] == page + "?moves=h7i7h5"
+    assert "This is the whole of it: h7 i7 h5." in (await bob.opens(solved["Location"])).text
+    assert (await Attempt.objects.aget()).solved is False
+
+
+async def test_who_gives_up_sees_the_whole_line() -> None:
+    row = await _keep()
+    alice, bob = Browser(), Browser()
+
+    told = await _posts(alice, f"/puzzle/{row.slug}/solution", {})
+    sent = await bob.sends(f"/puzzle/{row.slug}/solution")
+
+    assert told["moves"] == _squares("h7", "i7", "h5")
+    assert told["sentence"] == "The solution: h7 i7 h5."
+    assert told["counted"]["change"] == -162
+    assert sent["Location"] == f"/puzzle/{row.slug}/?moves=h7i7h5"
+    assert [each.solved async for each in Attempt.objects.all()] == [False, False]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"moves": [9999]},
+        {"moves": [-1]},
+        {"moves": [10**40]},
+        {"moves": []},
+        {"moves": ["h7"]},
+        {"moves": [97, 5, 67]},
+        {"moves": [1] * 300},
+        {"moves": [97.5]},
+        {"moves": None},
+        {"moves": [97], "solved": True},
+        [97],
+        "{",
+        "[" * 5_000,
+    ],
+    ids=lambda body: str(body)[:30],
+)
+async def test_what_is_no_try_is_refused_and_nothing_is_kept(body: Any) -> None:
+    row = await _keep()
+
+    answer = await _posts(Browser(), f"/puzzle/{row.slug}/try", body, 400)
+
+    assert answer["sentence"].endswith(".")
+    assert not await Attempt.objects.aexists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"square": "z99"},
+        {"square": "h7", "moves": "a1a2"},
+        {"square": "h7", "moves": "<script>"},
+        {"square": "e7"},
+        {"square": "h7" * 5_000},
+        {"square": "a1", "moves": "h7i7h5"},
+    ],
+    ids=lambda fields: str(fields)[:30],
+)
+async def test_a_form_that_is_no_try_is_refused_and_nothing_is_kept(
+    fields: dict[str, Any],
+) -> None:
+    row = await _keep()
+    eve = Browser()
+
+    address = (await eve.sends(f"/puzzle/{row.slug}/try", **fields))["Location"]
+
+    assert address.startswith(f"/puzzle/{row.slug}/")
+    assert not await Attempt.objects.aexists()
+    assert (await eve.client.get(address)).status_code in (200, 302)
+
+
+async def test_moves_of_another_puzzle_do_not_solve_this_one() -> None:
+    row, other = await _keep(), await _keep(SMALL)
+    line = list(solving_of(other).line)
+
+    for moves in (line, _squares("h7", "i7", "h5")[:2] + line[:1]):
+        told = await Browser().client.post(
+            f"/puzzle/{row.slug}/try", json.dumps({"moves": moves}), "application/json"
+        )
+        assert told.status_code == 403  # no token
+    answer = await _posts(Browser(), f"/puzzle/{row.slug}/try", {"moves": line}, 400)
+    assert answer["sentence"] == (
+        "These moves are not of this puzzle: open it again and start anew."
+    )
+
+
+async def test_an_address_with_strange_moves_leads_to_the_beginning() -> None:
+    row = await _keep()
+    for moves in ("a1", "h7", "h7i7h5a1", "%00", "x" * 9_000):
+        response = await Browser().gets(f"/puzzle/{row.slug}/?moves={moves}", 302)
+        assert response["Location"] == f"/puzzle/{row.slug}/"
+
+
+async def test_what_is_not_there_is_not_found() -> None:
+    for path in ("/puzzle/nosuchone2/", "/game/nosuchone2/practice"):
+        await Browser().opens(path, 404)
+    await Browser().sends("/puzzle/nosuchone2/try", 404, square="a1")
+    await Browser().gets("/puzzle/nosuchone2/try", 405)
+
+
+@pytest.mark.parametrize(
+    ("began", "ms"),
+    [("", None), ("puzzle:1:x", None), ("future", None), ("long ago", None), ("now", 5_000)],
+)
+def test_a_time_is_kept_only_if_the_page_says_when_it_was_made(began: str, ms: int | None) -> None:
+    then = {"future": 10_000, "long ago": -pages.LONGEST_MS - 10_000, "now": 0}
+    at = 1_790_000_000_000
+    if began in then:
+        began = pages._BEGAN.sign(f"abc:{at + then[began]}")
+    assert pages._since(began, at + 5_000) == ms
+
+
+# --- Practice ------------------------------------------------------------------------------------
+
+
+@sync_to_async
+def _finished(names: str = "a1b1a2b2a3") -> models.Game:
+    return finished(T3, names)
+
+
+async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it() -> None:
+    game = await _finished()
+    alice = Browser()
+    page = await alice.opens(f"/game/{game.slug}/practice")
+    assert "it must be reviewed first" in page.text
+
+    sent = await alice.sends(f"/game/{game.slug}/practice/review")
+
+    assert "The review is being made" in (await alice.opens(sent["Location"])).text
+    await alice.sends(f"/game/{game.slug}/practice/4/try", 404, square="c3")
+
+
+async def test_a_game_that_goes_on_is_not_practised() -> None:
+    address = await Browser().starts()
+    await Browser().opens(address + "practice", 404)
+
+
+# a1 b1 a2 b2: white should have stopped a3; black, a ply later, wins there.
+MOVES = tuple(mnk.moves_from_text("a1b1a2b2a3", T3))
+LOST = findings.LabelPart(kind=findings.LabelKind.MISSED_BLOCK, status="proved", plies=2)
+DRAW = findings.Worth(status="proved", verdict=Verdict.DRAW)
+GUESS = findings.Worth(status="estimated", score=0.4)
+
+
+def _exercise(before: findings.Worth = DRAW, label: findings.LabelPart = LOST) -> practice.Exercise:
+    worths: list[findings.Worth | None] = [None, None, None, before, None, None]
+    review = findings.GameReview(
+        game="abc",
+        state="done",
+        worths=tuple(worths),
+        plies=(
+            findings.PlyReview(
+                ply=3,
+                square=MOVES[3],
+                worth=findings.Worth(status="unknown"),
+                best=(mnk.square("a3", T3),),
+                labels=(label,),
+            ),
+            findings.PlyReview(ply=99, square=0, worth=DRAW, labels=(label,)),
+        ),
+    )
+    (found,) = practice.exercises(review, T3, MOVES)
+    assert practice.exercises(review, T3, MOVES, [mnk.Side.BLACK]) == ()
+    return found
+
+
+def test_a_mistake_becomes_an_exercise() -> None:
+    exercise = _exercise()
+
+    assert exercise.task == "White played b2 and did not block. Find a better move."
+    assert exercise.position == mnk.GameState.replay(T3, MOVES[:3]).position
+    assert practice.shown(exercise) == "Better (proved): a3."
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "plies", "words"),
+    [
+        ("missedWin", "proved", 5, "missed a win in 3 moves"),
+        ("threwWin", "proved", 1, "threw away a win in 1 move"),
+        ("lastEscape", "estimated", None, "missed the last escape (an estimate)"),
+        ("mistake", "estimated", None, "gave away much (an estimate)"),
+    ],
+)
+def test_what_was_wrong_in_words(
+    kind: str, status: findings.Status, plies: int | None, words: str
+) -> None:
+    label = findings.LabelPart(kind=findings.LabelKind(kind), status=status, plies=plies)
+    assert f"b2 and {words}." in _exercise(label=label).task
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "verdict", "status", "words"),
+    [
+        ("b2", DRAW, None, "wrong", "proved", "what was played"),
+        ("a3", DRAW, None, "solved", "proved", "among the best squares: that is proved"),
+        ("c1", DRAW, None, "unclear", "unknown", "cannot say now"),
+        ("c1", DRAW, ("win", 1), "wrong", "proved", "c1 loses"),
+        ("c1", DRAW, ("draw", 5), "solved", "proved", "holds the draw"),
+        ("c1", DRAW, ("loss", 2), "solved", "proved", "wins in 2 moves"),
+        ("c1", DRAW, 0.1, "unclear", "estimated", "is not"),
+        ("c1", GUESS, -0.3, "solved", "estimated", "better, by estimate"),
+        ("c1", GUESS, 0.3, "wrong", "estimated", "gives away much"),
+        ("c1", GUESS, ("draw", 5), "wrong", "estimated", "more to be had"),
+    ],
+)
+def test_a_try_is_judged_by_what_follows(
+    name: str,
+    before: findings.Worth,
+    after: tuple[str, int] | float | None,
+    verdict: str,
+    status: str,
+    words: str,
+) -> None:
+    found = None
+    if isinstance(after, tuple):
+        worth = findings.Worth(status="proved", verdict=Verdict(after[0]), plies=after[1])
+        found = findings.Assessment(worth=worth)
+    elif after is not None:
+        found = findings.Assessment(worth=findings.Worth(status="estimated", score=after))
+
+    told = practice.check(_exercise(before), mnk.square(name, T3), found)
+
+    assert (told.verdict, told.status) == (verdict, status)
+    assert words in told.sentence
+
+
+async def test_a_try_is_looked_at_only_where_nothing_is_known(hub: Hub) -> None:
+    asked = []
+
+    async def look(position: mnk.Position) -> findings.Assessment:
+        asked.append(position)
+        worth = findings.Worth(status="proved", verdict=Verdict.WIN, plies=1)
+        return findings.Assessment(worth=worth)
+
+    exercise = _exercise()
+    assert (await try_move(hub, exercise, mnk.square("c1", T3))).verdict == "unclear"
+    hub.part(Desk).find = look
+
+    best = await try_move(hub, exercise, mnk.square("a3", T3))
+    other = await try_move(hub, exercise, mnk.square("c1", T3))
+
+    assert (best.verdict, other.verdict) == ("solved", "wrong")
+    assert asked == [exercise.position.play(mnk.square("c1", T3))]
+    with pytest.raises(mnk.SquareTaken):
+        await try_move(hub, exercise, MOVES[0])
+    with pytest.raises(mnk.NoSuchSquare):
+        await try_move(hub, exercise, 9999)
+
+
+async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The review itself is another part's: here it says that white's second move was wrong."""
+    game = await _finished()
+    exercise = _exercise()
+
+    def lesson(slug: str) -> lessons.Lesson:
+        return lessons.Lesson(live.load(slug).game, "done", 6, 6, (exercise,))
+
+    monkeypatch.setattr(lessons, "of_game", lesson)
+    alice = Browser()
+    page = await alice.opens(f"/game/{game.slug}/practice")
+    assert "White played b2 and did not block. Find a better move." in page.text
+    data = page.data["puzzle-data"]
+
+    right = await _posts(alice, data["tryUrl"], {"moves": [mnk.square("a3", T3)]})
+    wrong = await alice.sends(data["tryUrl"], square="b2")
+    assert "b2 is what was played" in (await alice.opens(wrong["Location"])).text
+    shown_ = await _posts(alice, data["showUrl"], {})
+
+    assert right["verdict"] == "solved"
+    assert shown_["moves"] == [mnk.square("a3", T3)]
+    for moves in ([9999], [], [6, 7], [0]):
+        refused = await _posts(alice, data["tryUrl"], {"moves": moves}, 400)
+        assert refused["sentence"].endswith(".")
