@@ -15,7 +15,7 @@ said of the position before the move, and what is said of the position after it.
 | book | many kept games went this way | | always |
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,9 +41,6 @@ MISTAKE: Final = 0.5
 INACCURACY: Final = 0.25
 LOST: Final = -0.9
 """A chance of no more than this is as good as lost: nothing much can be given away."""
-
-Known = Callable[[int], bool]
-"""By ply: whether many kept games went this way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,16 +206,18 @@ def moves_of(
     variant: mnk.Variant,
     moves: Sequence[mnk.Square],
     assessments: Sequence[Assessment | None],
-    known: Known | None = None,
+    book: Container[int] = (),
 ) -> dict[int, Move]:
-    """By ply, the moves of which both positions are assessed: `len(moves) + 1` assessments."""
+    """By ply, the moves of which both positions are assessed: `len(moves) + 1` assessments.
+
+    `book`: the plies at which many kept games went this way.
+    """
     found = {}
     position = mnk.Position.start(variant)
     for ply, square in enumerate(moves):
         before, after = assessments[ply], assessments[ply + 1]
         if before is not None and after is not None:
-            is_known = known is not None and known(ply)
-            found[ply] = Move(position, square, before, after, is_known)
+            found[ply] = Move(position, square, before, after, ply in book)
         position = position.play(square)
     return found
 

@@ -4,6 +4,7 @@
 2. look      which of its positions are assessed already, in whatever game, turned or mirrored
 3. assess    the others from the last to the first, in thinkers that are nobody else's
 4. keep      each at once: a worker that dies loses the positions it was just looking at
+5. teach     put each move in words
 
 A position that no thinker can be got to answer makes its review fail, and nothing else.
 """
@@ -11,7 +12,10 @@ A position that no thinker can be got to answer makes its review fail, and nothi
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from django.db import DatabaseError
 
@@ -43,6 +47,10 @@ PATIENCE_S = 150.0
 """How long a position waits for a thinker: the first time ever they compile their kernels."""
 PAUSE_S = 0.5
 """How soon it is tried again whether there is a thinker."""
+LESSON_NODES = 20_000
+"""How many positions are looked at to put one move in words."""
+LESSON_NODES_SOLVED = 200_000
+"""The same on boards that are solved: there every claim can be proved."""
 
 
 class CannotAssess(Exception):
@@ -147,6 +155,7 @@ class Reviewer:
         try:
             try:
                 await self._assess_all(work)
+                await self._teach_all(work)
             except CannotAssess as error:
                 log.warning("review_failed game=%s error=%r", slug, str(error))
                 await self._hub.read(queue.fail, id, self.name)
@@ -163,12 +172,7 @@ class Reviewer:
     async def _assess_all(self, work: _Work) -> None:
         work.left = await self._hub.read(_left, work.task)
         work.done = len(work.task.moves) + 1 - len(work.left)
-        # As many at a time as there are thinkers: should one of them fail, the others are left off.
-        runs = {asyncio.ensure_future(self._work_off(work)) for _ in range(self._pool.size)}
-        try:
-            await asyncio.gather(*runs)
-        finally:
-            await end_tasks(runs)
+        await self._side_by_side(partial(self._work_off, work))
 
     async def _work_off(self, work: _Work) -> None:
         nodes = work.task.nodes
@@ -176,35 +180,62 @@ class Reviewer:
             position = work.left.pop()
             # It may have been found since, in another game.
             if await self._hub.read(_kept, position, nodes) is None:
-                found = await self._ask(position, nodes)
+                found = await self._assess(position, nodes)
                 await self._hub.read(_keep, position, found, nodes)
             work.done += 1
 
-    async def _ask(self, position: mnk.Position, nodes: int) -> findings.Assessment:
+    async def _assess(self, position: mnk.Position, nodes: int) -> findings.Assessment:
+        answer = await self._ask(questions.Assess(findings.PositionPart.of(position), nodes))
+        if not isinstance(answer, questions.Assessed):
+            raise CannotAssess(repr(answer))
+        self.asked += 1
+        self.searched += answer.assessment.nodes
+        if answer.depth is not None:
+            self.depths.append(answer.depth)
+        return answer.assessment
+
+    async def _teach_all(self, work: _Work) -> None:
+        """Put every move in words, and keep them together: they take a fraction of the rest."""
+        variant, moves = work.task.variant, work.task.moves
+        nodes = LESSON_NODES_SOLVED if mnk.is_solved(variant) else LESSON_NODES
+        words: list[tuple[findings.Sentence, ...]] = [()] * len(moves)
+        left = list(range(len(moves)))
+
+        async def work_off() -> None:
+            while left:
+                ply = left.pop()
+                game = questions.Game.of(variant, moves[: ply + 1])
+                answer = await self._ask(questions.Teach(game, nodes))
+                if not isinstance(answer, questions.Taught):
+                    raise CannotAssess(repr(answer))
+                words[ply] = answer.sentences
+
+        await self._side_by_side(work_off)
+        await self._hub.read(queue.keep_words, work.task.game_id, self.name, words)
+
+    async def _side_by_side(self, work_off: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """As many at a time as there are thinkers; should one fail, the others are left off."""
+        runs = {asyncio.ensure_future(work_off()) for _ in range(self._pool.size)}
+        try:
+            await asyncio.gather(*runs)
+        finally:
+            await end_tasks(runs)
+
+    async def _ask(self, question: questions.Question) -> questions.Answer:
         """What a thinker finds. One that dies is asked for once more."""
-        question = questions.Assess(findings.PositionPart.of(position), nodes)
         give_up_at = self._hub.loop.time() + PATIENCE_S
         deaths = 0
         while True:
             try:
-                answer = await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
+                return await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
             except NoThinker as error:
                 if self._hub.loop.time() >= give_up_at:
                     raise CannotAssess(str(error)) from None
                 await asyncio.sleep(PAUSE_S)
-                continue
             except ThinkerFailed as error:
                 deaths += 1
                 if deaths > 1:
                     raise CannotAssess(str(error)) from None
-                continue
-            if not isinstance(answer, questions.Assessed):
-                raise CannotAssess(repr(answer))
-            self.asked += 1
-            self.searched += answer.assessment.nodes
-            if answer.depth is not None:
-                self.depths.append(answer.depth)
-            return answer.assessment
 
 
 def _left(task: queue.Task) -> list[mnk.Position]:

@@ -83,6 +83,8 @@ async def test_a_game_is_reviewed(hub: Hub, reviewer: Reviewer) -> None:
     assert told.worths[0] == worths.proved(Verdict.DRAW, 9)
     assert told.black is not None
     assert told.black.kept == told.black.moves == 4
+    assert [bool(each.words) for each in told.plies] == [False] + [True] * 6
+    assert told.plies[1].words[0].text == "b1 loses in 6 plies: a1, a3, then a2."
     review = await models.Review.objects.aget()
     assert (review.done, review.worker) == (8, reviewer.name)
     assert review.finished_ms is not None

@@ -4,14 +4,16 @@ The database is the queue. A claim holds for a while and is put off by the worke
 a dead one left is taken over, and what it kept is not found anew.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from django.db.models import F, QuerySet
 
 from games import mnk
 from games.play.disk import do_not_wait_for_the_disk
-from games.review import models
+from games.review import findings, models
 from games.review.services import reviews
 
 LEASE_MS: Final = 10_000
@@ -63,6 +65,12 @@ def renew(game_id: int, worker: str, at: int, done: int) -> bool:
     do_not_wait_for_the_disk()
     rows = _held(game_id, worker)
     return bool(rows.update(until_ms=at + LEASE_MS, done=done))
+
+
+def keep_words(game_id: int, worker: str, words: Sequence[tuple[findings.Sentence, ...]]) -> None:
+    """Keep the sentences of each move of the game, if the claim still holds."""
+    text = msgspec.json.encode(words).decode()
+    _held(game_id, worker).update(words=text)
 
 
 def finish(game_id: int, worker: str, at: int) -> None:

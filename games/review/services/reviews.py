@@ -1,6 +1,7 @@
 """Reviews of games: asking for one, and what is told of it, as far as it has come."""
 
 from functools import lru_cache
+from itertools import takewhile
 
 import msgspec
 from django.db import IntegrityError, transaction
@@ -13,7 +14,7 @@ from games.play.models import Game, Move
 from games.review import findings, labels, models
 from games.review.errors import GameGoesOn, NoSuchPly
 from games.review.forms import Form
-from games.review.services import assessments
+from games.review.services import assessments, library
 
 _words = msgspec.json.Decoder(tuple[tuple[findings.Sentence, ...], ...])
 
@@ -48,20 +49,20 @@ def ask_for(slug: str, *, at: int) -> None:
         rows.filter(pk=game.pk).update(**begun)
 
 
-def of_game(slug: str, known: labels.Known | None = None) -> findings.GameReview:
+def of_game(slug: str) -> findings.GameReview:
     """A game's review as far as it has come, of state `none` if nobody has asked for it.
 
-    Four queries. `known` says by ply whether many kept games went that way. Raises `NoSuchGame` or
-    `GameGoesOn`.
+    Five queries. Raises `NoSuchGame` or `GameGoesOn`.
     """
     game = _game(slug)
     review = models.Review.objects.filter(pk=game.pk).first()
     if review is None:
         return findings.GameReview(game=slug, state="none", total=game.ply + 1)
     moves = squares_of(game)
-    kept = assessments.kept_of(_forms_of(game.variant, moves))
+    forms = _forms_of(game.variant, moves)
+    kept = assessments.kept_of(forms)
     told = labels.by_hindsight(moves, kept)
-    by_ply = labels.moves_of(game.variant, moves, told, known)
+    by_ply = labels.moves_of(game.variant, moves, told, _book(game, forms))
     words = _words.decode(review.words) if review.words else ()
     black, white = (
         labels.accuracy([move for ply, move in by_ply.items() if mnk.Side.of_ply(ply) is side])
@@ -80,6 +81,13 @@ def of_game(slug: str, known: labels.Known | None = None) -> findings.GameReview
         black=black,
         white=white,
     )
+
+
+def _book(game: Game, forms: tuple[Form, ...]) -> set[int]:
+    """The plies after which many other games stood as this one, each of those before it too."""
+    times = library.times_reached([form.key for form in forms[1:]], besides=game.pk)
+    went = (times[form.key] >= library.BOOK_GAMES for form in forms[1:])
+    return {ply for ply, _ in enumerate(takewhile(bool, went))}
 
 
 def at_ply(slug: str, ply: int) -> findings.Assessment | None:
