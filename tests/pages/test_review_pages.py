@@ -270,15 +270,6 @@ async def test_every_page_leads_to_the_analysis_board(table: Table) -> None:
 # --- A study -----------------------------------------------------------------------------------
 
 
-async def test_a_study_is_read_by_its_page(table: Table) -> None:
-    page = await Browser().opens("/study/abc123/")
-
-    data = page.data["study-data"]
-    assert (data["kind"], data["study"]) == ("study", "abc123")
-    assert data["token"]
-    assert "needs JavaScript" in page.text
-
-
 # --- What is drawn and said --------------------------------------------------------------------
 
 

@@ -213,7 +213,10 @@ async def test_a_file_becomes_a_private_study_with_a_page() -> None:
     assert "Main line" in page.text
     assert "Variation after 1. h8" in page.text
     assert "The centre." in page.text
-    kept = page.data["study-data"]["kept"]
+    data = page.data["study-data"]
+    assert (data["kind"], data["study"]) == ("study", address.split("/")[2])
+    assert data["token"]
+    kept = json.loads((await alice.gets(f"{address}data")).content)
     assert [node["move"] for node in kept["study"]["nodes"]] == [None, 112, 128, 111, 126]
     await eve.gets(address, 404)
     assert "Ada" in (await alice.opens("/studies")).text
@@ -223,7 +226,7 @@ async def test_a_file_becomes_a_private_study_with_a_page() -> None:
 async def test_pasted_moves_become_a_study_too() -> None:
     alice = Browser()
     response = await alice.sends("/studies/import", text="h8 i9 g8")
-    kept = (await alice.opens(response["Location"])).data["study-data"]["kept"]
+    kept = json.loads((await alice.gets(f"{response['Location']}data")).content)
     assert [node["move"] for node in kept["study"]["nodes"]] == [None, 112, 128, 111]
 
 
