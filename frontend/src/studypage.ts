@@ -54,8 +54,8 @@ export function studyPage(
     </div>
     <div class="panel">
       ${reviewPanel(model, act)} ${wordsPanel(model, at, act)} ${positionPanel(model, at, act)}
-      ${setupPanel(model, at, act)} ${moveTree(model, act)} ${notesPanel(model, act)}
-      ${accuracyPanel(model)} ${keepPanel(model, act)} ${keyboard()}
+      ${elsewhere(model, at)} ${setupPanel(model, at, act)} ${moveTree(model, act)}
+      ${notesPanel(model, act)} ${accuracyPanel(model)} ${keepPanel(model, act)} ${keyboard()}
     </div>
   `;
 }
@@ -153,6 +153,22 @@ function linkHere(model: Model, at: Seen): string {
   if (ply !== null) return `${origin}${pathname}#${ply}`;
   if (model.page.kind === "study") return `${origin}${pathname}${search}`;
   return `${origin}/analysis?p=${positionLine(at.position)}`;
+}
+
+/** Where more is said of the position on the board. */
+function elsewhere(model: Model, at: Seen): TemplateResult {
+  const asked = `p=${positionLine(at.position)}`;
+  return html`<p class="study-links">
+    <a href=${`/explorer?${asked}`}>Explore this position</a>
+    ${isProvedWon(model, at) ? html`<a href=${`/proof?${asked}`}>See the proof</a>` : nothing}
+  </p>`;
+}
+
+/** Whether a side is proved to win from here on. */
+function isProvedWon(model: Model, { standing }: Seen): boolean {
+  const worth = worthOf(model);
+  if (standing.kind !== "open" || worth?.status !== "proved") return false;
+  return worth.verdict === "win" || worth.verdict === "loss";
 }
 
 function placeWords(model: Model, at: Seen): string {

@@ -111,13 +111,12 @@ def canonical_steps(
     """
     # Of each symmetry: where squares go, and the stones of both sides there.
     images = [(moved, [0, 0]) for moved in symmetries(variant.width, variant.height)]
-    for ply in range(len(moves) + 1):
+    for ply, square in enumerate((*moves, None)):
         mover = ply % 2
         least = min((stones[mover], stones[1 - mover]) for _, stones in images)
-        if ply == len(moves):
+        if square is None:
             yield _key(variant, *least), None
-            return
-        square = moves[ply]
+            continue
         ways = (
             moved[square]
             for moved, stones in images

@@ -1,27 +1,55 @@
-"""A board as a page draws it on the server, for who reads without scripts.
+"""A board as pages draw it on the server: for readers without scripts, and small in lists.
 
-The same drawing as frontend/src/board.ts, in units of one square: x grows right, y grows down.
+What is on it, and where, is said by `games.review.pictures`, as for picture files; here it becomes
+numbers for `board.html`, which draws it as frontend/src/board.ts does, in the colours of the page.
+One unit is one square; x grows right, y grows down.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games import mnk
+from games.review import pictures
 
-MARKS_BELOW = 7
-"""Boards whose longer edge is shorter than this are drawn as X and O, between lines."""
+_RIM = 0.15
+"""What is left free around a board where no names stand, in squares."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """Something on a square: the middle of it."""
+class Spot:
+    """The middle of a square, and what lies there."""
 
     x: float
     y: float
-    side: str
+    side: str = ""
+    """`black` or `white`; empty where no stone lies."""
+    is_winning: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A square that leads somewhere."""
+
+    square: mnk.Square
+    href: str
+    title: str
+    radius: float = 0
+    """Of the dot on it, in squares; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedSpot:
+    """Where a link is drawn."""
+
+    x: float
+    y: float
+    link: Link
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
+    """A name at an edge; `y` is where its letters stand."""
+
     x: float
     y: float
     text: str
@@ -29,7 +57,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through winning squares."""
+    """A line through winning squares, from middle to middle."""
 
     x1: float
     y1: float
@@ -37,140 +65,112 @@ class Stroke:
     y2: float
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDrawing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
     """All of a board's picture; `board.html` draws it."""
 
-    drawing: str
-    """`stones` on crossings, or `marks` between lines."""
+    look: pictures.Look
+    is_small: bool
+    """A small one is plain, and said in words beside it."""
     view_box: str
     grid: str
     """The path of its lines."""
-    stars: tuple[Drawn, ...]
-    stones: tuple[Drawn, ...]
-    last: Drawn | None
+    stars: tuple[Spot, ...]
+    stones: tuple[Spot, ...]
+    last: Spot | None
     strokes: tuple[Stroke, ...]
+    marked: tuple[Spot, ...]
+    links: tuple[LinkedSpot, ...]
     labels: tuple[Label, ...]
-    label_size: float
+    lettering: float
+    """The height of the letters, in squares."""
     words: str
     """What is seen on it, for who does not see it."""
 
 
-def draw(position: mnk.Position, last: mnk.Square | None = None) -> BoardDrawing:
-    """A board's drawing; `last` is the square played last, if a move led there."""
-    variant = position.variant
-    width, height = variant.width, variant.height
-    as_marks = max(width, height) < MARKS_BELOW
-    edge = max(width, height) * _EDGE
-    stones = tuple(
-        _drawn(square, variant, side.word) for side in mnk.Side for square in position.stones(side)
+def draw(
+    position: mnk.Position,
+    *,
+    last: mnk.Square | None = None,
+    marked: Iterable[mnk.Square] = (),
+    links: Iterable[Link] = (),
+    names: bool = True,
+    small: bool = False,
+) -> Board:
+    """A position, as it is drawn.
+
+    `last` is the square played last, if a move led there; `marked` squares are framed; `names`
+    writes letters and numbers at the edges, which a small board never has.
+
+    >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
+    >>> board.look, board.view_box, board.stones
+    ('marks', '-0.15 -0.15 3.3 2.3', (Spot(x=2.5, y=0.5, side='black', is_winning=False),))
+    >>> board.words
+    'Board, 3×2, three in a row. X: c2. O: none. Last move: c2.'
+    """
+    drawing = pictures.Drawing.of_position(
+        position,
+        last=last,
+        marks=tuple(pictures.Mark(square, "square") for square in marked),
     )
-    last_side = None if last is None else position.stone(last)
-    return BoardDrawing(
-        drawing="marks" if as_marks else "stones",
-        view_box=f"{-edge:g} {-edge / 2:g} {width + 1.5 * edge:g} {height + 1.5 * edge:g}",
-        grid=_cells(width, height) if as_marks else _crossings(width, height),
-        stars=() if as_marks else tuple(_drawn(point, variant) for point in _stars(variant)),
-        stones=stones,
-        last=None if last is None or last_side is None else _drawn(last, variant, last_side.word),
-        strokes=tuple(stroke for side in mnk.Side for stroke in _strokes(position, side)),
-        labels=_labels(width, height, edge),
-        label_size=round(edge * 0.4, 3),
-        words=_words(position),
+    winning = frozenset(drawing.winning)
+
+    def spot(square: mnk.Square) -> Spot:
+        column, row = drawing.place(square)
+        side = drawing.stones.get(square)
+        return Spot(column + 0.5, row + 0.5, "" if side is None else side.word, square in winning)
+
+    def stroke(drawn: pictures.Stroke) -> Stroke:
+        start, end = spot(drawn.start), spot(drawn.end)
+        return Stroke(start.x, start.y, end.x, end.y)
+
+    def linked(link: Link) -> LinkedSpot:
+        at = spot(link.square)
+        return LinkedSpot(at.x, at.y, link)
+
+    has_names = names and not small
+    return Board(
+        look=drawing.look,
+        is_small=small,
+        view_box=_view_box(drawing, has_names),
+        grid=drawing.grid,
+        stars=tuple(map(spot, drawing.star_points)),
+        stones=tuple(map(spot, drawing.stones)),
+        last=None if last is None else spot(last),
+        strokes=tuple(map(stroke, drawing.strokes)),
+        marked=tuple(spot(mark.square) for mark in drawing.marks),
+        links=tuple(map(linked, links)),
+        labels=_labels(drawing) if has_names else (),
+        lettering=_lettering(drawing),
+        words=f"Board, {position.variant.title}. {drawing.description}",
     )
 
 
-def _drawn(square: mnk.Square, variant: mnk.Variant, side: str = "") -> Drawn:
-    row, column = divmod(square, variant.width)
-    return Drawn(column + 0.5, variant.height - row - 0.5, side)
+def _view_box(drawing: pictures.Drawing, has_names: bool) -> str:
+    """Names stand at the left and below; a rim is all there is elsewhere."""
+    edge = _edge(drawing) if has_names else _RIM
+    width, height = drawing.columns + edge + _RIM, drawing.rows + edge + _RIM
+    return f"{-edge:g} {-_RIM:g} {round(width, 3):g} {round(height, 3):g}"
 
 
-def _crossings(width: int, height: int) -> str:
-    rows = "".join(f"M.5 {row + 0.5}H{width - 0.5}" for row in range(height))
-    return rows + "".join(f"M{column + 0.5} .5V{height - 0.5}" for column in range(width))
+def _lettering(drawing: pictures.Drawing) -> float:
+    """The height of letters: as high on any board of the same size, and no wider than a square."""
+    return round(min(0.62, 0.031 * max(drawing.columns, drawing.rows)), 3)
 
 
-def _cells(width: int, height: int) -> str:
-    rows = "".join(f"M0 {row}H{width}" for row in range(1, height))
-    columns = "".join(f"M{column} 0V{height}" for column in range(1, width))
-    return f"{rows}{columns}M0 0H{width}V{height}H0Z"
+def _edge(drawing: pictures.Drawing) -> float:
+    """The room for names, in squares: stones stand off the edge by themselves."""
+    return round(_lettering(drawing) * (1.9 if drawing.look == "marks" else 1.6), 3)
 
 
-def _stars(variant: mnk.Variant) -> list[mnk.Square]:
-    """The dots that guide the eye: none below 7 squares an edge."""
-    width, height = variant.width, variant.height
-    if min(width, height) < MARKS_BELOW:
-        return []
-
-    def along(size: int) -> list[int]:
-        inset = 3 if size >= 12 else 2
-        return [inset, size - 1 - inset] if size >= 9 else []
-
-    def middle(size: int) -> list[int]:
-        return [(size - 1) // 2] if size % 2 else []
-
-    is_full = width >= 17 and height >= 17
-    columns = along(width) + (middle(width) if is_full else [])
-    rows = along(height) + (middle(height) if is_full else [])
-    points = {row * width + column for row in rows for column in columns}
-    points |= {row * width + column for row in middle(height) for column in middle(width)}
-    return sorted(points)
-
-
-_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
-
-
-def _strokes(position: mnk.Position, side: mnk.Side) -> list[Stroke]:
-    """A stroke through each winning line, end to end."""
-    variant = position.variant
-    line = set(position.line(side))
-    found = []
-    for square in sorted(line):
-        row, column = divmod(square, variant.width)
-        for dx, dy in _AXES:
-            if _at(column - dx, row - dy, variant) in line:
-                continue  # its run begins elsewhere
-            length = 1
-            while _at(column + length * dx, row + length * dy, variant) in line:
-                length += 1
-            if length >= _needed(variant, dx, dy) and length > 1:
-                begin = _drawn(square, variant)
-                dx_all, dy_all = (length - 1) * dx, (length - 1) * dy
-                found.append(Stroke(begin.x, begin.y, begin.x + dx_all, begin.y - dy_all))
-    return found
-
-
-def _needed(variant: mnk.Variant, dx: int, dy: int) -> int:
-    if variant.line_rule is not mnk.LineRule.FULL_LINES:
-        return variant.k
-    return variant.width if dy == 0 else variant.height if dx == 0 else variant.k
-
-
-def _at(column: int, row: int, variant: mnk.Variant) -> mnk.Square | None:
-    inside = 0 <= column < variant.width and 0 <= row < variant.height
-    return row * variant.width + column if inside else None
-
-
-_EDGE = 0.066
-"""Room for labels at the left and below, as a share of the longer edge: as wide on any board."""
-
-
-def _labels(width: int, height: int, edge: float) -> tuple[Label, ...]:
-    wide = mnk.Variant(width, 1, 1)
-    below, left, lower = height + edge * 0.62, -edge / 2, edge * 0.14
-    columns = tuple(
-        Label(column + 0.5, round(below, 3), mnk.name(column, wide)[:-1]) for column in range(width)
+def _labels(drawing: pictures.Drawing) -> tuple[Label, ...]:
+    middle, foot = _edge(drawing) / 2, 0.35 * _lettering(drawing)
+    columns = (
+        Label(column + 0.5, round(drawing.rows + middle + foot, 3), text)
+        for column, text in enumerate(drawing.column_labels())
     )
-    rows = tuple(
-        Label(round(left, 3), round(height - row - 0.5 + lower, 3), str(row + 1))
-        for row in range(height)
+    rows = (
+        Label(round(-middle, 3), round(row + 0.5 + foot, 3), text)
+        for row, text in enumerate(drawing.row_labels())
     )
-    return columns + rows
-
-
-def _words(position: mnk.Position) -> str:
-    parts = []
-    for side in mnk.Side:
-        names = " ".join(mnk.name(square, position.variant) for square in position.stones(side))
-        parts.append(f"{side.word.capitalize()}: {names or 'no stone'}")
-    return f"Board, {position.variant.width} by {position.variant.height}. {'. '.join(parts)}."
+    return (*columns, *rows)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games import mnk
-from games.pages.drawing import Drawing, Drawn, drawing
+from games.pages import boards
 from games.pages.forms import DEFAULT_PRESET
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
@@ -39,11 +39,6 @@ HOW = {
 }
 """How games end, in words."""
 _BASIC = ("player", "variant", "mine", "cursor")
-_LONGEST = 450
-"""Units along the longer edge of the explorer's board: so its letters are of the same size."""
-_GUTTER = 26
-"""Units for the letters, at the left and at the bottom."""
-_RIM = 8
 _MOST_OFTEN = 0.34
 """Radius, in squares, of the dot on the move that was played most."""
 
@@ -63,7 +58,7 @@ class Row:
     plies: int
     iso: str
     day: str
-    drawing: Drawing
+    board: boards.Board
 
 
 @never_cache
@@ -114,7 +109,7 @@ def _row(found: library.Found) -> Row:
         plies=len(found.moves),
         iso=ended.isoformat(timespec="seconds"),
         day=f"{ended.day} {ended:%b %Y}",
-        drawing=drawing(position, found.moves[-1] if found.moves else None),
+        board=boards.draw(position, small=True),
     )
 
 
@@ -173,17 +168,6 @@ class Choice:
     share: int
     """In per cent of the games that came here."""
     shares: Shares
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """An empty square of the explorer's board."""
-
-    drawn: Drawn
-    href: str
-    label: str
-    radius: float
-    """Of the dot that says how often it was played; 0 for none."""
 
 
 @never_cache
@@ -277,38 +261,29 @@ def _explored(
         line = mnk.moves_text(moves, variant)
         return reverse("explorer") + "?" + _query({"p": at, "play": line})
 
-    unit = _LONGEST // max(variant.width, variant.height)
     same = mnk.keeping(position)
     often = {moved[move.square]: move.games for move in explored.moves for moved in same}
     most = max(often.values(), default=0)
-    picture = drawing(position, played[-1] if played else None)
+
+    def link(square: mnk.Square) -> boards.Link:
+        count = often.get(square, 0)
+        return boards.Link(
+            square=square,
+            href=href((*played, square)),
+            title=f"{mnk.name(square, variant)}: {_games(count)}",
+            # Its area shows how often it was played; the rarest can still be seen.
+            radius=round(max(0.1, _MOST_OFTEN * (count / most) ** 0.5), 3) if count else 0,
+        )
+
     is_over = _is_over(position)
     winner = next((side.word for side in mnk.Side if position.has_line(side)), "")
     return {
         "title": variant.title,
-        "picture": picture,
-        "scale": unit,
-        "bottom": variant.height * unit + _GUTTER - _RIM,
-        "box": f"{-_GUTTER} {-_RIM} {variant.width * unit + _GUTTER + _RIM} "
-        f"{variant.height * unit + _GUTTER + _RIM}",
-        "columns": [(drawn.name.rstrip("0123456789"), drawn.x * unit) for drawn in picture.columns],
-        "rows": [
-            (row, (variant.height - row + 0.5) * unit) for row in range(1, variant.height + 1)
-        ],
-        "spots": []
-        if is_over
-        else [
-            Spot(
-                drawn,
-                href((*played, drawn.square)),
-                f"{drawn.name}: {_games(often.get(drawn.square, 0))}",
-                # Its area shows how often it was played; the rarest can still be seen.
-                max(0.1, _MOST_OFTEN * (often[drawn.square] / most) ** 0.5)
-                if drawn.square in often
-                else 0.0,
-            )
-            for drawn in picture.empty
-        ],
+        "board": boards.draw(
+            position,
+            last=played[-1] if played else None,
+            links=() if is_over else map(link, position.empty_squares()),
+        ),
         "side": position.side_to_move.word,
         "is_over": is_over,
         "winner": winner,
@@ -342,6 +317,7 @@ def _explored(
         ],
         "back": href(played[:-1]) if played else "",
         "beginning": href(()),
+        "analysis": reverse("analysis") + "?" + _query({"p": mnk.position_line(position)}),
         "search": reverse("games")
         + "?"
         + _query({"variant": mnk.variant_text(variant), "position": mnk.position_line(position)}),

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from games import mnk
+from games.pages import boards
 from games.play.errors import Refused
 from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
@@ -38,7 +39,8 @@ async def proof(request: HttpRequest) -> HttpResponse:
     except mnk.RuleError as error:
         context["problem"] = error.sentence
         return render(request, "proof.html", context, status=400)
-    context |= {"position": position, "board": _board(position)}
+    context |= {"position": position, "board": boards.draw(position)}
+    context["asked"] = urlencode({"p": mnk.position_line(position)})
     context["mover"] = position.side_to_move.word
     try:
         proving = await proofs.prove(position)
@@ -49,12 +51,11 @@ async def proof(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         context["problem"], status = refusal.sentence, 503
     else:
-        line = mnk.position_line(position)
         context |= {
             "proving": proving,
             "words": words(position, proving),
             "rows": [] if proving.proof is None else list(rows(proving.proof)),
-            "certificate": f"{reverse('certificate')}?{urlencode({'p': line})}",
+            "certificate": f"{reverse('certificate')}?{context['asked']}",
         }
     return render(request, "proof.html", context, status=status)
 
@@ -226,56 +227,3 @@ def _how_it_ended(position: mnk.Position) -> str:
 
 def _sentence(sentence: str, status: int) -> HttpResponse:
     return HttpResponse(sentence + "\n", status=status, content_type="text/plain; charset=utf-8")
-
-
-@dataclass(frozen=True, slots=True)
-class _Stone:
-    side: str
-    x: float
-    y: float
-    is_winning: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """A board to draw: one unit is one square, y grows downwards."""
-
-    width: int
-    height: int
-    columns: tuple[float, ...]
-    rows: tuple[float, ...]
-    right: float
-    bottom: float
-    stones: tuple[_Stone, ...]
-    text: str
-    """Where the stones lie, for whoever does not see the drawing."""
-
-
-def _board(position: mnk.Position) -> _Board:
-    variant = position.variant
-    width, height = variant.width, variant.height
-    stones = tuple(
-        _Stone(
-            side.word,
-            square % width + 0.5,
-            height - square // width - 0.5,
-            square in position.line(side),
-        )
-        for side in mnk.Side
-        for square in position.stones(side)
-    )
-    named = (
-        f"{side.word} "
-        + (" ".join(mnk.name(each, variant) for each in position.stones(side)) or "no stone")
-        for side in mnk.Side
-    )
-    return _Board(
-        width,
-        height,
-        tuple(column + 0.5 for column in range(width)),
-        tuple(row + 0.5 for row in range(height)),
-        width - 0.5,
-        height - 0.5,
-        stones,
-        f"{variant.title}: {', '.join(named)}",
-    )

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from games import mnk
-from games.pages.puzzleboards import drawn
+from games.pages import boards
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -105,7 +105,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
         "puzzle": told,
         "variant": told.position.variant,
         "length": solving.length(told.solving),
-        "board": drawn(position, moves[-1:]),
+        "board": boards.draw(position, last=moves[-1] if moves else None),
         "moves_text": mnk.moves_text(moves, told.position.variant),
         "line": _numbered(moves, told.position.variant),
         "is_over": turn is None,
@@ -214,7 +214,7 @@ def _card(told: Told) -> dict[str, Any]:
         "task": told.task,
         "title": told.position.variant.title,
         "length": solving.length(told.solving),
-        "board": drawn(told.position),
+        "board": boards.draw(told.position, small=True),
     }
 
 
@@ -266,7 +266,7 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
             "exercise": exercise,
             "number": place + 1,
             "next": chosen[place + 1].ply if place + 1 < len(chosen) else None,
-            "board": drawn(exercise.position, [exercise.played]),
+            "board": boards.draw(exercise.position, marked=[exercise.played]),
             "data": _data(
                 exercise.position,
                 (),

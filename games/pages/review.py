@@ -6,6 +6,7 @@ Each is readable without scripts; with them `frontend/src/study.ts` takes over `
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 import msgspec
 from django.contrib import messages
@@ -25,6 +26,7 @@ from games.pages.timing import span
 from games.play import errors, live, timing
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.protocol import Verdict
 from games.players.identify import player_of
 from games.review import findings
 from games.review.services import reviews
@@ -75,7 +77,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         "result": result,
         "ended": _date(log, game.move_times),
         "timed": log.control is not None,
-        "board": boards.draw(position, moves[ply - 1] if ply else None),
+        "board": boards.draw(position, last=moves[ply - 1] if ply else None),
         "ply": ply,
         "total": len(moves),
         "steps": _steps(ply, len(moves)),
@@ -84,6 +86,8 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": reviewwords.progress_words(found),
         "graph": evalgraph.draw(found.worths, ply),
         "worth": _worth(found, ply),
+        "asked": _asked(position),
+        "is_won": _is_won(found, position, ply),
         "accuracy": [
             reviewwords.accuracy_words(found.black, mnk.Side.BLACK),
             reviewwords.accuracy_words(found.white, mnk.Side.WHITE),
@@ -133,6 +137,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
         "variant": position.variant,
         "board": boards.draw(position),
         "presets": list(mnk.PRESETS.values()),
+        "asked": _asked(position),
         "player_name": await _player_name(request),
         "data": study_data(request, "analysis", findings.PositionPart.of(position)),
     }
@@ -239,6 +244,23 @@ def _ply_review(
 def _worth(found: findings.GameReview, ply: int) -> str:
     worth = found.worths[ply] if ply < len(found.worths) else None
     return reviewwords.worth_words(worth, mnk.Side.of_ply(ply))
+
+
+def _asked(position: mnk.Position) -> str:
+    """What the addresses of the explorer and of a proof ask for."""
+    return urlencode({"p": mnk.position_line(position)})
+
+
+def _is_won(found: findings.GameReview, position: mnk.Position, ply: int) -> bool:
+    """Whether a side is proved to win from here on: of that there is a proof to be seen."""
+    worth = found.worths[ply] if ply < len(found.worths) else None
+    is_over = position.is_full or any(position.has_line(side) for side in mnk.Side)
+    return (
+        not is_over
+        and worth is not None
+        and worth.status == "proved"
+        and worth.verdict in (Verdict.WIN, Verdict.LOSS)
+    )
 
 
 def _date(log: timing.TimingLog, move_times: tuple[int, ...]) -> datetime:

@@ -2,6 +2,7 @@
 
 import io
 import random
+from functools import cache
 
 import segno
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import mnk
-from games.pages import previews
+from games.pages import boards, previews
 from games.pages.forms import START, NameForm, NewGameForm
 from games.pages.timing import rows
 from games.play import errors, live, timing
@@ -46,7 +47,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     player = await player_of(request.session)
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
     context = {
-        "presets": list(mnk.PRESETS.values()),
+        "presets": [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()],
         "controls": mnk.TIME_CONTROLS,
         "bots": bots.every_bot(),
         "form": form,
@@ -65,6 +66,16 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         },
     }
     return render(request, "home.html", context, status=status)
+
+
+@cache
+def _sample(variant: mnk.Variant) -> boards.Board:
+    """What a board looks like: small, with a few moves in its middle."""
+    column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
+    position = mnk.Position.start(variant)
+    for right, up in ((0, 0), (1, 1), (-1, 1)):
+        position = position.play((row + up) * variant.width + column + right)
+    return boards.draw(position, small=True)
 
 
 @require_POST

@@ -83,6 +83,9 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "NoClock": "noClock",
         "TimeControlError": "badClock",
         "LineStillPossible": "lineStillPossible",
+        "UnreadableFile": "unreadableFile",
+        "IllegalTree": "illegalTree",
+        "CannotHold": "formatCannotHold",
     }
     assert [termination.value for termination in mnk.Termination] == [
         "line",

@@ -45,7 +45,7 @@ async def test_a_won_position_shows_the_tree(proofs: Proofs) -> None:
     content = page.response.content.decode()
     assert "<details open><summary>" in content
     assert "4x3x3-freestyle/4/4/4: " not in content
-    assert 'aria-label="4×3, three in a row: black no stone, white no stone"' in content
+    assert 'aria-label="Board, 4×3, three in a row. X: none. O: none."' in content
     assert "/certificate?p=4x3x3-freestyle" in content
 
 

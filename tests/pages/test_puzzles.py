@@ -9,7 +9,6 @@ from asgiref.sync import sync_to_async
 
 from games import mnk
 from games.pages import puzzles as pages
-from games.pages.puzzleboards import drawn
 from games.play import live, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -60,25 +59,6 @@ async def test_a_server_without_puzzles_says_how_they_come() -> None:
     assert "There are no puzzles here yet. They come by themselves" in page.text
     assert "find_puzzles" in page.text
     assert (await Browser().gets("/puzzle/daily", 302))["Location"] == "/puzzles"
-
-
-def test_a_board_drawn_by_the_server_shows_what_lies_there() -> None:
-    position = mnk.position_from_line("3x4x3-full/X1O/1X1/XOO/1OX/X")
-    board = drawn(position, [mnk.square("a1", position.variant)])
-
-    assert (board.drawing, board.box) == ("marks", "-0.8 -0.2 4 5")
-    assert [(stone.x, stone.y) for stone in board.stones if stone.side == "black"] == [
-        (2.5, 3.5),
-        (0.5, 2.5),
-        (1.5, 1.5),
-        (0.5, 0.5),
-    ]
-    assert [(mark.x, mark.y) for mark in board.marked] == [(0.5, 3.5)]
-    assert [label.text for label in board.labels] == ["a", "b", "c", "1", "2", "3", "4"]
-    assert board.text == "black: c1, a2, b3, a4; white: b1, b2, c2, c4"
-    wide = drawn(mnk.Position.start(mnk.Variant(32, 7, 5)))
-    assert [label.text for label in wide.labels][25:28] == ["z", "aa", "ab"]
-    assert (wide.drawing, wide.text) == ("stones", "empty")
 
 
 async def test_nobody_becomes_a_player_by_looking() -> None:

@@ -1,12 +1,14 @@
 """A game's review, the analysis board and a study, as who reads without scripts sees them."""
 
 import doctest
+import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from games import mnk
-from games.pages import boards, evalgraph, review, reviewwords
+from games.pages import evalgraph, review, reviewwords
 from games.play import models
 from games.play.protocol import Verdict
 from games.review import findings
@@ -53,7 +55,7 @@ async def test_eve_reads_a_finished_game_without_scripts(table: Table) -> None:
     assert _stones(page) == 7
     assert 'class="line"' in _hrefs(page), "the winning line is struck through"
     assert f'href="/game/{game.slug}/timing"' in _hrefs(page)
-    assert "Board, 3 by 3. Black: c1 b2 a3 c3. White: a1 b1 c2." in _hrefs(page)
+    assert "Board, 3×3, three in a row. X: c1, b2, a3, c3. O: a1, b1, c2." in _hrefs(page)
     for ply in range(1, 8):
         assert f'href="?ply={ply}"' in _hrefs(page)
 
@@ -214,6 +216,27 @@ async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.M
     assert "Black wins in 3 plies (proved)" in page.text
 
 
+async def test_a_review_leads_to_practice_the_explorer_and_where_it_is_won_to_the_proof(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await _won(table)
+    monkeypatch.setattr(reviews, "of_game", _found)
+    won, drawn, over = [
+        await Browser().opens(f"/game/{game.slug}/review?ply={ply}") for ply in (3, 5, 7)
+    ]
+
+    assert f'href="/game/{game.slug}/practice"' in _hrefs(won)
+    for page in (won, drawn, over):
+        assert "Explore this position" in page.text
+    (explored,) = re.findall(r'href="(/explorer\?p=[^"]+)"', _hrefs(won))
+    (proof,) = re.findall(r'href="(/proof\?p=[^"]+)"', _hrefs(won))
+    assert proof.partition("?")[2] == explored.partition("?")[2]
+    assert "/proof?" not in _hrefs(drawn), "a draw shows no winning line"
+    assert "/proof?" not in _hrefs(over), "nothing is left to be proved"
+    there = await Browser().opens(explored)
+    assert "White to move" in there.text
+
+
 # --- The analysis board ------------------------------------------------------------------------
 
 
@@ -267,59 +290,27 @@ async def test_every_page_leads_to_the_analysis_board(table: Table) -> None:
     assert 'href="/analysis"' in _hrefs(await Browser().opens("/"))
 
 
+async def test_studies_and_the_explorer_are_reached_from_everywhere(table: Table) -> None:
+    home = _hrefs(await Browser().opens("/"))
+    for address in ("/games", "/explorer", "/puzzles", "/studies", "/games?mine=1"):
+        assert f'href="{address}"' in home
+    analysis = _hrefs(await Browser().opens("/analysis?p=3x3/3/1X1/3/O")).partition("<main")[2]
+    asked = urlencode({"p": "3x3x3-freestyle/3/1X1/3/O"})
+    assert 'href="/studies"' in analysis
+    assert f'href="/explorer?{asked}"' in analysis
+    explorer = _hrefs(await Browser().opens("/explorer?p=3x3&play=b2")).partition("<main")[2]
+    assert f'href="/analysis?{asked}"' in explorer
+
+
 # --- A study -----------------------------------------------------------------------------------
 
 
 # --- What is drawn and said --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("module", [boards, evalgraph, review, reviewwords])
+@pytest.mark.parametrize("module", [evalgraph, review, reviewwords])
 def test_the_examples_are_true(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
-
-
-def test_stones_lie_where_their_names_say() -> None:
-    position = mnk.Position.start(mnk.PRESETS["15x15"].variant)
-    h8 = mnk.square("h8", position.variant)
-    drawn = boards.draw(position.play(h8), h8)
-
-    (stone,) = drawn.stones
-    assert (stone.x, stone.y, stone.side) == (7.5, 7.5, "black")
-    assert drawn.last == stone
-    assert drawn.drawing == "stones"
-    assert len(drawn.stars) == 5
-    names = {label.text for label in drawn.labels}
-    assert {"a", "o", "1", "15"} <= names
-    assert "p" not in names
-
-
-def test_wide_boards_have_columns_of_two_letters() -> None:
-    drawn = boards.draw(mnk.Position.start(mnk.Variant(32, 2, 5)))
-
-    assert [label.text for label in drawn.labels[:32]][-2:] == ["ae", "af"]
-
-
-@pytest.mark.parametrize(
-    ("text", "k", "rule", "strokes"),
-    [
-        ("XXX OO. ...", 3, "freestyle", [(0.5, 0.5, 2.5, 0.5)]),
-        ("X.. OXO ..X", 3, "freestyle", [(2.5, 2.5, 0.5, 0.5)]),
-        ("..X OXO X..", 3, "freestyle", [(0.5, 2.5, 2.5, 0.5)]),
-        ("X.X .XO XOX", 3, "freestyle", [(0.5, 2.5, 2.5, 0.5), (2.5, 2.5, 0.5, 0.5)]),
-        ("XXXX .... ....", 3, "full", [(0.5, 0.5, 3.5, 0.5)]),
-        ("OX. .OX X..", 3, "freestyle", []),
-    ],
-)
-def test_winning_lines_are_struck_through_end_to_end(
-    text: str, k: int, rule: str, strokes: list[tuple[float, ...]]
-) -> None:
-    rows = text.split()
-    variant = mnk.Variant(len(rows[0]), len(rows), k, mnk.LineRule(rule))
-    drawn = boards.draw(mnk.position_from_text("\n".join(rows), variant))
-
-    found = {frozenset({(line.x1, line.y1), (line.x2, line.y2)}) for line in drawn.strokes}
-    assert found == {frozenset({(x1, y1), (x2, y2)}) for x1, y1, x2, y2 in strokes}
-    assert len(drawn.strokes) == len(strokes)
 
 
 def test_only_a_proof_reaches_the_edge_of_the_graph() -> None:

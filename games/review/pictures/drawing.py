@@ -225,6 +225,18 @@ class Drawing:
             yield self.place(square)[axis], letters if is_letter else name[len(letters) :]
 
     @property
+    def grid(self) -> str:
+        """The board's lines, as the data of one SVG path."""
+        columns, rows = self.columns, self.rows
+        if self.look == "stones":
+            across = [f"M.5 {row or ''}.5H{columns - 1 or ''}.5" for row in range(rows)]
+            down = [f"M{column or ''}.5 .5V{rows - 1 or ''}.5" for column in range(columns)]
+        else:
+            across = [f"M0 {row}H{columns}" for row in range(rows + 1)]
+            down = [f"M{column} 0V{rows}" for column in range(columns + 1)]
+        return "".join(across + down)
+
+    @property
     def star_points(self) -> tuple[mnk.Square, ...]:
         """The dots that guide the eye on large boards; none below 7 squares an edge."""
         width, height = self.variant.width, self.variant.height

@@ -67,14 +67,8 @@ def _light_id(theme: Theme, side: mnk.Side) -> str:
 
 
 def _grid(drawing: Drawing) -> Iterator[str]:
-    columns, rows, theme = drawing.columns, drawing.rows, drawing.view.theme
-    if drawing.look == "stones":
-        across = [f"M.5 {_n(row + 0.5)}H{_n(columns - 0.5)}" for row in range(rows)]
-        down = [f"M{_n(column + 0.5)} .5V{_n(rows - 0.5)}" for column in range(columns)]
-    else:
-        across = [f"M0 {row}H{columns}" for row in range(rows + 1)]
-        down = [f"M{column} 0V{rows}" for column in range(columns + 1)]
-    yield f'<path d="{"".join(across + down)}" fill="none" stroke="{theme.grid}"'
+    theme = drawing.view.theme
+    yield f'<path d="{drawing.grid}" fill="none" stroke="{theme.grid}"'
     yield ' stroke-width=".03" stroke-linecap="square"/>'
     if drawing.star_points:
         yield f'<g fill="{theme.grid}">'
