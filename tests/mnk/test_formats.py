@@ -212,7 +212,10 @@ def test_a_move_out_of_turn_skips_the_other_side_and_a_node_without_one_is_a_not
     ],
 )
 def test_how_a_game_in_sgf_ended(result: str, outcome: mnk.Outcome | None) -> None:
-    assert read(f"(;GM[4]{result})").result == outcome
+    record = read(f"(;GM[4]{result})")
+
+    assert record.result == outcome
+    assert formats.read(formats.write(record, Format.SGF), Format.SGF).result == outcome
 
 
 def test_a_win_without_a_reason_is_a_line_if_there_is_one() -> None:
