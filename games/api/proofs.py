@@ -3,9 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 
 from games.api.views import Problem, answers, body_of, json_answer
+from games.play.hub import current
 from games.play.protocol import Verdict
 from games.review.findings import PositionPart
-from games.review.services import proofs
+from games.review.services.desk import PROOF_NODES, Desk
 
 MAX_BODY = 16 * 1024
 """Bytes: the largest board, full, has a thousand squares to name."""
@@ -15,7 +16,7 @@ MAX_BODY = 16 * 1024
 async def proof(request: HttpRequest) -> HttpResponse:
     """The tree of a position's win or loss (`findings.Proof`)."""
     position = body_of(request, PositionPart, MAX_BODY).position
-    proving = await proofs.prove(position)
+    proving = await current().part(Desk).prove(position)
     if proving.proof is not None:
         return json_answer(proving.proof)
     if proving.verdict is Verdict.DRAW:
@@ -23,6 +24,6 @@ async def proof(request: HttpRequest) -> HttpResponse:
     raise Problem(
         404,
         "notProved",
-        f"Nothing was proved by looking at {proofs.NODES:,} positions; that does not mean that "
+        f"Nothing was proved by looking at {PROOF_NODES:,} positions; that does not mean that "
         "nothing is forced.",
     )

@@ -15,10 +15,11 @@ from django.views.decorators.http import require_GET
 from games import mnk
 from games.pages import boards
 from games.play.errors import Refused
+from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
 from games.review.findings import Proof, Proving
-from games.review.services import proofs
+from games.review.services.desk import PROOF_NODES, Desk
 
 EXACT_SQUARES = 64
 """Boards of more squares are not searched exactly (games.evaluator.exact)."""
@@ -43,7 +44,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
     context["asked"] = urlencode({"p": mnk.position_line(position)})
     context["mover"] = position.side_to_move.word
     try:
-        proving = await proofs.prove(position)
+        proving = await current().part(Desk).prove(position)
     except mnk.GameIsOver:
         context["over"] = _how_it_ended(position)
     except mnk.RuleError as error:
@@ -66,7 +67,7 @@ async def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a position, to keep and to check by `manage.py verify_certificate`."""
     try:
         position = mnk.position_from_line(request.GET.get("p", ""))
-        proving = await proofs.prove(position)
+        proving = await current().part(Desk).prove(position)
     except mnk.RuleError as error:
         return _sentence(error.sentence, 400)
     except Refused as refusal:
@@ -95,7 +96,7 @@ def words(position: mnk.Position, proving: Proving) -> str:
             if position.variant.squares <= EXACT_SQUARES:
                 tried = f"the exact search did not come to its end, and {tried}"
             return (
-                f"Nothing is proved here: looking at {proofs.NODES:,} positions, {tried}. "
+                f"Nothing is proved here: looking at {PROOF_NODES:,} positions, {tried}. "
                 "That does not mean that there is none."
             )
         case Verdict.WIN:

@@ -28,6 +28,11 @@ class NobodyToAsk(Refused):
     sentence = "The server cannot look at this position now: try again in a moment."
 
 
+class ProofUnavailable(Refused):
+    code = "proofUnavailable"
+    sentence = "No proof can be looked for at the moment: try again in a minute."
+
+
 class NoSuchStudy(Refused):
     code = "noSuchStudy"
     sentence = "There is no such study, or it is private: check the link."

@@ -35,6 +35,11 @@ class LazyPool:
         """The processes of its thinkers; none while it sleeps."""
         return [] if self._pool is None else self._pool.pids
 
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a thinker."""
+        return 0 if self._pool is None else self._pool.waiting
+
     async def ask(
         self, question: questions.Question, *, seconds: float, patience: float
     ) -> questions.Answer:

@@ -4,10 +4,12 @@ from collections import OrderedDict
 
 from games import mnk
 from games.play.hub import Hub
+from games.review.errors import ProofUnavailable
 from games.review.findings import PositionPart, Proving
-from games.review.services.proofs import NODES, Desk, ProofUnavailable
+from games.review.services.desk import PROOF_NODES, Desk
 from games.workers import questions
-from games.workers.pool import Pool, ThinkerFailed
+from games.workers.lazy import LazyPool
+from games.workers.pool import ThinkerFailed
 
 SECONDS = 40.0
 """When a search is given up. `NODES` take a few seconds; a busy machine may need more."""
@@ -20,14 +22,12 @@ KEPT = 30
 
 
 class Proofs:
-    """Answers for one server process. Its thinker is started with the first question."""
+    """Answers for one server process."""
 
     def __init__(self, hub: Hub, *, warm: bool = True) -> None:
-        self._pool = Pool(1, nice=10, warm=warm)
-        self._is_started = False
+        self._pool = LazyPool(hub, 1, nice=10, warm=warm)
         self._kept: OrderedDict[mnk.Position, Proving] = OrderedDict()
-        hub.part(Desk).answer = self.answer
-        hub.at_close(self._pool.close)
+        hub.part(Desk).find_proof = self.answer
 
     async def answer(self, position: mnk.Position) -> Proving:
         """What can be proved of a position; raises `ProofUnavailable`."""
@@ -37,10 +37,7 @@ class Proofs:
             return kept
         if self._pool.waiting >= MOST_WAITING:
             raise ProofUnavailable
-        if not self._is_started:
-            self._is_started = True
-            self._pool.start()
-        question = questions.Prove(PositionPart.of(position), NODES)
+        question = questions.Prove(PositionPart.of(position), PROOF_NODES)
         try:
             answer = await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
         except ThinkerFailed:

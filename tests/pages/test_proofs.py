@@ -14,7 +14,7 @@ from games.pages import proofs as pages
 from games.play.hub import Hub
 from games.review import checker
 from games.review.findings import Proving
-from games.review.services.proofs import Desk
+from games.review.services.desk import Desk
 from games.workers import proving
 from games.workers.proofs import Proofs
 from tests.pages.browser import Browser, Page
@@ -147,7 +147,7 @@ async def test_a_certificate_too_large_is_said_to_be(
     async def answer(position: mnk.Position) -> Proving:
         return proving.prove(position, 100_000)
 
-    hub.part(Desk).answer = answer
+    hub.part(Desk).find_proof = answer
     page = await opens(WON)
 
     assert "moves: too large to be sent." in page.text
@@ -166,7 +166,7 @@ async def test_a_tree_that_is_cut_says_where_it_goes_on(
         return proving.prove(position, 100_000)
 
     monkeypatch.setattr(prooftree, "tree", lambda certificate: tree(certificate, max_steps=12))
-    hub.part(Desk).answer = answer
+    hub.part(Desk).find_proof = answer
     page = await opens(WON)
 
     assert "goes on here" in page.text

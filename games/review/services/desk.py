@@ -9,12 +9,18 @@ from typing import TypeAlias
 from games import mnk
 from games.play.hub import Hub
 from games.review.ended import assessed_if_over
-from games.review.errors import NobodyToAsk, TwoWinners
-from games.review.findings import Assessment
+from games.review.errors import NobodyToAsk, ProofUnavailable, TwoWinners
+from games.review.findings import Assessment, Proving
 from games.review.services import assessments
 
 Assess: TypeAlias = Callable[[mnk.Position], Awaitable[Assessment]]
 """From a position in which the game goes on to what is found of it; raises `NobodyToAsk`."""
+
+Prove: TypeAlias = Callable[[mnk.Position], Awaitable[Proving]]
+"""Looks for a proof with `PROOF_NODES`; raises `ProofUnavailable`."""
+
+PROOF_NODES = 1_000_000
+"""How many positions are looked at for a proof."""
 
 
 class Desk:
@@ -24,6 +30,7 @@ class Desk:
         self._hub = hub
         self.find: Assess | None = None
         """Finds an assessment; none where there is nobody to ask."""
+        self.find_proof: Prove | None = None
         self.on_review_asked: Callable[[], None] = lambda: None
         """Called when a review has been asked for at this process."""
 
@@ -43,6 +50,18 @@ class Desk:
         if self.find is None:
             raise NobodyToAsk
         return await self.find(position)
+
+    async def prove(self, position: mnk.Position) -> Proving:
+        """What can be proved of a position, any stones, either side to move.
+
+        Raises `mnk.GameIsOver` where a side has a line or the board is full, else
+        `ProofUnavailable` where nobody answers.
+        """
+        if position.is_full or any(position.has_line(side) for side in mnk.Side):
+            raise mnk.GameIsOver("The game is over here: there is nothing left to prove.")
+        if self.find_proof is None:
+            raise ProofUnavailable
+        return await self.find_proof(position)
 
 
 def _kept(position: mnk.Position) -> Assessment | None:
