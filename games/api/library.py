@@ -3,13 +3,12 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from games import mnk
 from games.api import views
-from games.api.views import Problem, answers, body_of, json_answer
+from games.api.positions import position_in
+from games.api.views import Problem, answers, json_answer
 from games.play import live, protocol
 from games.play.hub import current
 from games.players.identify import Visitor
-from games.review.findings import PositionPart
 from games.review.services import library
 from games.review.wishes import FIELDS, BadWish, wish_of
 
@@ -80,12 +79,7 @@ async def _search(request: HttpRequest) -> HttpResponse:
 @answers("POST")
 async def explorer(request: HttpRequest) -> HttpResponse:
     """What was played in a position, set up or played, and how those games ended."""
-    try:
-        position = body_of(request, PositionPart).position
-    except mnk.VariantError:
-        raise
-    except mnk.RuleError as error:
-        raise Problem(400, error.code, error.sentence) from None
+    position = position_in(request)
     return json_answer(await current().read(library.explore, position))
 
 

@@ -2,20 +2,17 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from games.api.views import Problem, answers, body_of, json_answer
+from games.api.positions import position_in
+from games.api.views import Problem, answers, json_answer
 from games.play.hub import current
 from games.play.protocol import Verdict
-from games.review.findings import PositionPart
 from games.review.services.desk import PROOF_NODES, Desk
-
-MAX_BODY = 16 * 1024
-"""Bytes: the largest board, full, has a thousand squares to name."""
 
 
 @answers("POST")
 async def proof(request: HttpRequest) -> HttpResponse:
     """The tree of a position's win or loss (`findings.Proof`)."""
-    position = body_of(request, PositionPart, MAX_BODY).position
+    position = position_in(request)
     proving = await current().part(Desk).prove(position)
     if proving.proof is not None:
         return json_answer(proving.proof)

@@ -2,12 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from games import mnk
-from games.api.views import Problem, answers, body_of, json_answer
+from games.api.positions import position_in
+from games.api.views import Problem, answers, json_answer
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.review.errors import NoSuchPly, NotAssessed, TwoWinners
-from games.review.findings import PositionPart
 from games.review.services import reviews
 from games.review.services.desk import Desk
 
@@ -38,12 +37,7 @@ async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
 @answers("POST")
 async def assess(request: HttpRequest) -> HttpResponse:
     """What is found of any position, set up or played."""
-    try:
-        position = body_of(request, PositionPart).position
-    except mnk.VariantError:
-        raise
-    except mnk.RuleError as error:
-        raise Problem(400, error.code, error.sentence) from None
+    position = position_in(request)
     try:
         return json_answer(await current().part(Desk).assess(position))
     except TwoWinners as refusal:

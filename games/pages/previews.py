@@ -1,12 +1,12 @@
 """What is said of a game where its link is shared: it must be true of a game that goes on, too."""
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from django.http import HttpRequest
 from django.urls import reverse
 
 from games import mnk
+from games.pages.endings import ended_words
 from games.play.live import LiveGame
 
 OPEN_SEAT = "Open seat"
@@ -56,7 +56,7 @@ def preview(game: LiveGame, ply: int | None = None) -> Preview:
 def _status(game: LiveGame, names: mnk.BySide[str]) -> str:
     state = game.state
     if state.outcome is not None:
-        return _ended(state.outcome, names, state.ply)
+        return ended_words(state.outcome, names, state.ply)
     if game.open_side is not None:
         return "Waiting for an opponent."
     if state.is_paused:
@@ -73,31 +73,3 @@ def _short(outcome: mnk.Outcome | None, names: mnk.BySide[str]) -> str:
     if outcome is None or outcome.termination is mnk.Termination.ABORT:
         return "called off"
     return "draw" if outcome.winner is None else f"{names[outcome.winner]} won"
-
-
-def _ended(outcome: mnk.Outcome, names: mnk.BySide[str], ply: int) -> str:
-    """How it ended, in words that agree with those of the game's page."""
-    winner, termination = outcome.winner, outcome.termination
-    won = "" if winner is None else f"{names[winner]} won"
-    loser = "A player" if winner is None else names[winner.other]
-    match termination:
-        case mnk.Termination.LINE:
-            return f"{won} with move {ply}."
-        case mnk.Termination.RESIGNATION:
-            return f"{won}: {loser} resigned."
-        case mnk.Termination.TIME:
-            return f"{won}: {loser}’s time was up."
-        case mnk.Termination.ABANDONMENT:
-            if winner is None:
-                return "Draw: a player left, and the other claimed it."
-            return f"{won}: {loser} left."
-        case mnk.Termination.FULL_BOARD:
-            return "Draw: the board is full."
-        case mnk.Termination.DEAD_BOARD:
-            return "Draw: no line was possible any more."
-        case mnk.Termination.AGREEMENT:
-            return "Draw by agreement."
-        case mnk.Termination.ABORT:
-            return "The game was called off."
-        case _:
-            assert_never(termination)

@@ -21,6 +21,7 @@ from games import mnk
 from games.mnk.clock import SECOND
 from games.pages import boards, evalgraph, reviewwords
 from games.pages.downloads import downloads_of_game
+from games.pages.endings import ended_words
 from games.pages.previews import shared_as
 from games.pages.timing import span
 from games.play import errors, live, timing
@@ -67,7 +68,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         position = position.play(square)
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else "Nobody")
     spent = _spent(log, len(moves))
-    result = reviewwords.result_words(game.state.outcome, names)
+    result = ended_words(game.state.outcome, names, len(moves))
     rows = _rows(moves, variant, spent, found, ply)
     shown = _ply_review(found, moves, ply)
     address = reverse("review", args=[slug])

@@ -117,38 +117,6 @@ def progress_words(review: GameReview) -> str:
             return f"The analysis stopped after {review.done} of {review.total} positions."
 
 
-def result_words(outcome: mnk.Outcome, names: mnk.BySide[str]) -> str:
-    """How a game ended.
-
-    >>> by_line = mnk.Outcome(mnk.Side.BLACK, mnk.Termination.LINE)
-    >>> result_words(by_line, mnk.BySide("Alice", "Bob"))
-    'Alice (black) won by a line.'
-    """
-    if outcome.winner is None:
-        match outcome.termination:
-            case mnk.Termination.ABORT:
-                return "The game was called off."
-            case mnk.Termination.FULL_BOARD:
-                return "Draw: the board is full."
-            case mnk.Termination.DEAD_BOARD:
-                return "Draw: no line was possible any more."
-            case mnk.Termination.ABANDONMENT:
-                return "Draw: a player left, and the other claimed it."
-            case _:
-                return "Draw by agreement."
-    winner = f"{names[outcome.winner]} ({outcome.winner.word})"
-    loser = names[outcome.winner.other]
-    match outcome.termination:
-        case mnk.Termination.RESIGNATION:
-            return f"{winner} won: {loser} resigned."
-        case mnk.Termination.TIME:
-            return f"{winner} won: {loser}’s time was up."
-        case mnk.Termination.ABANDONMENT:
-            return f"{winner} won: {loser} left."
-        case _:
-            return f"{winner} won by a line."
-
-
 def _plies(plies: int) -> str:
     return "1 ply" if plies == 1 else f"{plies} plies"
 

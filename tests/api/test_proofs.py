@@ -39,8 +39,8 @@ async def test_robo_is_told_that_nothing_is_won(hub: Hub) -> None:
     ("change", "status", "code"),
     [
         ({"k": 9}, 400, "badVariant"),
-        ({"black": [99]}, 409, "noSuchSquare"),
-        ({"black": [1], "white": [1]}, 409, "squareTaken"),
+        ({"black": [99]}, 400, "noSuchSquare"),
+        ({"black": [1], "white": [1]}, 400, "squareTaken"),
         ({"black": ["a1"]}, 400, "badBody"),
         ({"more": 1}, 400, "badBody"),
         ({"black": [0, 1, 2]}, 409, "gameIsOver"),

@@ -214,7 +214,7 @@ async def test_more_than_can_wait_are_refused(
             "twoWinners",
         ),
         ("[" * 4_000, 400, "badBody"),
-        (" " * 4_097, 413, "tooBig"),
+        (" " * 16_385, 413, "tooBig"),
         (b"\xff\xfe", 400, "notJson"),
     ],
 )

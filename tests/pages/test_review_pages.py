@@ -50,7 +50,7 @@ async def test_eve_reads_a_finished_game_without_scripts(table: Table) -> None:
 
     assert "Alice" in page.text
     assert "Bob" in page.text
-    assert "Alice (black) won by a line." in page.text
+    assert "Alice won with move 7." in page.text
     assert "3×3, three in a row" in page.text
     assert _stones(page) == 7
     assert 'class="line"' in _hrefs(page), "the winning line is struck through"
@@ -341,6 +341,6 @@ def test_every_label_and_every_end_has_words() -> None:
                 outcome = mnk.Outcome(winner, termination)
             except ValueError:
                 continue  # there is no such end
-            words = reviewwords.result_words(outcome, names)
+            words = endings.ended_words(outcome, names, 7)
             assert words.endswith(".")
-            assert ("Bob (white) won" in words) == (winner is WHITE)
+            assert ("Bob won" in words) == (winner is WHITE)

@@ -1,0 +1,20 @@
+"""Positions that programs send."""
+
+from django.http import HttpRequest
+
+from games import mnk
+from games.api.views import Problem, body_of
+from games.review.findings import PositionPart
+
+MAX_BODY = 16 * 1024
+"""Bytes: the largest board, full, has a thousand squares to name."""
+
+
+def position_in(request: HttpRequest) -> mnk.Position:
+    """The position in the body, set up or played. Raises `Problem` or `mnk.VariantError`."""
+    try:
+        return body_of(request, PositionPart, MAX_BODY).position
+    except mnk.VariantError:
+        raise
+    except mnk.RuleError as error:
+        raise Problem(400, error.code, error.sentence) from None
