@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from games import mnk
-from games.pages import evalgraph, review, reviewwords
+from games.pages import endings, evalgraph, reviewwords
 from games.play import models
 from games.play.protocol import Verdict
 from games.review import findings
@@ -308,7 +308,7 @@ async def test_studies_and_the_explorer_are_reached_from_everywhere(table: Table
 # --- What is drawn and said --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("module", [evalgraph, review, reviewwords])
+@pytest.mark.parametrize("module", [endings, evalgraph, reviewwords])
 def test_the_examples_are_true(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 
