@@ -8,7 +8,7 @@ import { squareNames, threatTitle } from "./hintwords";
 import { labels, moveTitle } from "./movetree";
 import { isOpen } from "./poll";
 import { other } from "./position";
-import { accuracyWords, progressWords, worthWords } from "./reviewwords";
+import { accuracyWords, progressWords, sidesAsDrawn, worthWords } from "./reviewwords";
 import { sideName } from "./sentences";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
@@ -92,7 +92,9 @@ export function wordsPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
   </section>`;
 }
 
-function sentence(each: Sentence, { line }: Model, act: StudyAct): TemplateResult {
+function sentence(each: Sentence, model: Model, act: StudyAct): TemplateResult {
+  const { line } = model;
+  const text = sidesAsDrawn(each.text, drawingOf(model));
   const status = each.status === "unknown" ? nothing : html`<em class="status">${each.status}</em>`;
   if (each.line.length === 0)
     return html`<p
@@ -100,7 +102,7 @@ function sentence(each: Sentence, { line }: Model, act: StudyAct): TemplateResul
       @pointerenter=${() => act.light(each.squares)}
       @pointerleave=${() => act.light([])}
     >
-      ${each.text} ${status}
+      ${text} ${status}
     </p>`;
   const isShown = line !== null && line.moves.every((move, at) => move === each.line[at]);
   return html`<button
@@ -115,7 +117,7 @@ function sentence(each: Sentence, { line }: Model, act: StudyAct): TemplateResul
     @blur=${() => act.light([])}
   >
     <span class="play" aria-hidden="true">▸</span>
-    <span>${each.text} ${status}<span class="hidden"> Plays the line on the board.</span></span>
+    <span>${text} ${status}<span class="hidden"> Plays the line on the board.</span></span>
   </button>`;
 }
 

@@ -8,6 +8,7 @@ import {
   labelSign,
   labelWords,
   progressWords,
+  sidesAsDrawn,
   standingWords,
   worthWords,
 } from "./reviewwords";
@@ -69,6 +70,12 @@ test("a label says what happened and how sure that is", () => {
   }
 });
 
+test("sentences call the sides as the board shows them", () => {
+  const text = "c3 leaves Black a double threat, and takes White's away.";
+  assert.equal(sidesAsDrawn(text, "stones"), text);
+  assert.equal(sidesAsDrawn(text, "marks"), "c3 leaves X a double threat, and takes O's away.");
+});
+
 test("accuracy is a sentence: what was given away, and how often", () => {
   const side = { moves: 8, kept: 6, winsGivenAway: 2, drawsGivenAway: 0 };
   assert.equal(
@@ -81,7 +88,7 @@ test("accuracy is a sentence: what was given away, and how often", () => {
   );
   assert.equal(
     accuracyWords({ moves: 1, kept: 1, winsGivenAway: 0, drawsGivenAway: 0 }, "White"),
-    "White gave nothing away: 1 of 1 proved move kept what there was.",
+    "White: 1 of 1 proved move kept what there was.",
   );
   assert.equal(accuracyWords(null, "White"), "Of White’s moves nothing is proved.");
 });

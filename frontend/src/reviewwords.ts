@@ -95,13 +95,20 @@ export function accuracyWords(accuracy: Accuracy | null, side: string): string {
     wins > 0 ? `gave away the win ${times(wins)}` : "",
     draws > 0 ? `gave away the draw ${times(draws)}` : "",
   ].filter(Boolean);
-  const what = given.length > 0 ? given.join(" and ") : "gave nothing away";
   const counted = `${kept} of ${moves} proved ${moves === 1 ? "move" : "moves"} kept what there was`;
-  return `${side} ${what}: ${counted}.`;
+  // Not "gave nothing away": of the other moves nothing is proved.
+  return given.length > 0 ? `${side} ${given.join(" and ")}: ${counted}.` : `${side}: ${counted}.`;
 }
 
 function times(count: number): string {
   return ["", "once", "twice", "three times", "four times"][count] ?? `${count} times`;
+}
+
+/** A sentence of the server's, with the sides called as the board shows them: "X wins in 3". */
+export function sidesAsDrawn(text: string, drawn: Drawing): string {
+  return text.replace(/\b(?:Black|White)\b/g, (word) =>
+    sideName(word === "Black" ? "black" : "white", drawn),
+  );
 }
 
 /** How far the review is: "Analysing: 23 of 61 positions". */

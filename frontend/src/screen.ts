@@ -56,6 +56,9 @@ export function followMove(root: Element): void {
   const head = root.querySelector(".moves thead")?.getBoundingClientRect().height ?? 0;
   const row = current.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
-  if (row.bottom > frame.bottom) list.scrollTop += row.bottom - frame.bottom + 4;
+  // On a phone what the move was stands below it, and is to be seen, too.
+  const labels = current.parentElement?.querySelector(":scope > .labels");
+  const bottom = Math.max(row.bottom, labels?.getBoundingClientRect().bottom ?? 0);
+  if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom + 4;
   else if (row.top < frame.top + head) list.scrollTop -= frame.top + head - row.top;
 }

@@ -99,7 +99,8 @@ def accuracy_words(accuracy: Accuracy | None, side: mnk.Side) -> str:
     ]
     moves = "move" if accuracy.moves == 1 else "moves"
     counted = f"{accuracy.kept} of {accuracy.moves} proved {moves} kept what there was"
-    return f"{name} {' and '.join(given) or 'gave nothing away'}: {counted}."
+    # Not "gave nothing away": of the other moves nothing is proved.
+    return f"{name} {' and '.join(given)}: {counted}." if given else f"{name}: {counted}."
 
 
 def progress_words(review: GameReview) -> str:

@@ -190,10 +190,10 @@ class Chromium:
         made = self._browser.new_context(**context)
         made.set_default_timeout(10_000)
         self._contexts.append(made)
-        page = made.new_page()
-        page.on("console", self._hear_console)
-        page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
-        return Person(name, made, page, self.server.url)
+        # Of the context, not of a page: a second window is heard, too.
+        made.on("console", self._hear_console)
+        made.on("weberror", lambda error: self.complaints.append(f"{name}: {error.error}"))
+        return Person(name, made, made.new_page(), self.server.url)
 
     def _hear_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):

@@ -5,19 +5,41 @@ Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.live import parts
 from tests.live.pages import Chromium, Person
+from tests.live.played import Played, play_out
 
 WIDTHS = {360: 740, 1280: 900}
 SCHEMES = ("light", "dark")
 GOMOKU = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 g10 h9 g9 g7 f10 e11 f9 d8".split()
 TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
+REVIEWED = "h8 i9 h7 h9 g9 i7 g8 i8 i6 i11 i10 f9 h5 j7 j5 k4 k6 g6 g10 g11 d12 a1 i5 k5 g5 h4 f5"
+WITH_MISTAKES = "b2 a2 a1 c3 c2 b3 a3 c1 b1"
+WITH_A_PUZZLE = "b3 a1 a2 c3 a3 c2 b2 b1 c1"
+
+
+class Take(Protocol):
+    """Takes a picture of what somebody sees; or of the whole page, as far as it can be scrolled."""
+
+    def __call__(self, name: str, person: Person, *, whole: bool = False) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Games that are over, and what was found in them."""
+
+    gomoku: Played
+    tictactoe: Played
+    puzzle: str
 
 
 def main(folder: Path) -> None:
@@ -29,23 +51,34 @@ def main(folder: Path) -> None:
             server.environment,
             *("exhibition", "novice", "casual", "aggressive", "--preset", "10x10"),
         )
+        kept = _looked_through(server)
         browser = parts.chromium(playwright)
         for width, height in WIDTHS.items():
             for scheme in SCHEMES:
                 with _two(browser, server, width, height, scheme) as (alice, bob):
 
-                    def take(name: str, person: Person, suffix: str = f"{width}-{scheme}") -> None:
+                    def take(
+                        name: str,
+                        person: Person,
+                        *,
+                        whole: bool = False,
+                        suffix: str = f"{width}-{scheme}",
+                    ) -> None:
                         person.page.mouse.move(0, 0)
                         person.page.wait_for_timeout(
                             900
                         )  # buttons that have just appeared settle first
-                        person.page.screenshot(path=folder / f"{name}-{suffix}.png")
+                        if whole:  # what sticks to the top is where it is at first
+                            person.page.evaluate("() => scrollTo(0, 0)")
+                        path = folder / f"{name}-{suffix}.png"
+                        person.page.screenshot(path=path, full_page=whole)
 
+                    _looks_back(alice, kept, take)
                     _visit(alice, bob, take)
         browser.close()
 
 
-def _visit(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> None:
+def _visit(alice: Person, bob: Person, take: Take) -> None:
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
@@ -103,7 +136,7 @@ def _visit(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> N
     take("not-found", bob)
 
 
-def _plays_with_clocks(alice: Person, bob: Person, take: Callable[[str, Person], None]) -> None:
+def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
     alice.opens("/")
     alice.page.locator("#clock").select_option("custom")
     alice.page.locator("#clock_text").fill("10+3x30s")
@@ -162,7 +195,7 @@ def _play(alice: Person, bob: Person, squares: Sequence[str]) -> None:
         bob.sees_stones(ply + 1)
 
 
-def _plays_bots(alice: Person, take: Callable[[str, Person], None]) -> None:
+def _plays_bots(alice: Person, take: Take) -> None:
     alice.plays_a_bot("3x3", "perfect", "black")
     alice.clicks("b2")
     alice.sees_stones(2)
@@ -177,6 +210,74 @@ def _plays_bots(alice: Person, take: Callable[[str, Person], None]) -> None:
     alice.page.keyboard.press("w")
     alice.page.locator("#board .warm").first.wait_for()
     take("bot-aggressive", alice)
+
+
+def _looked_through(server: parts.Server) -> Kept:
+    """Games that were played before anybody came: reviewed, and looked through for puzzles."""
+    gomoku = play_out(server, "15x15", REVIEWED)
+    tictactoe = play_out(server, "3x3", WITH_MISTAKES)
+    play_out(server, "15x15", "h8 i9 g8 j10 h9", names=("Carol", "Dan"), resigns=True)
+    play_out(server, "3x3", WITH_A_PUZZLE, names=("Carol", "Dan"))
+    for game in (gomoku, tictactoe):
+        address = f"/api/games/{game.slug}/review"
+        server.post(address, {})
+        while server.get(address)["state"] in ("waiting", "working"):
+            time.sleep(0.2)
+    parts.manage(server.environment, "find_puzzles")
+    puzzles = parts.rows(server, "SELECT slug FROM review_puzzle ORDER BY plies DESC")
+    return Kept(gomoku, tictactoe, f"/puzzle/{puzzles[0][0]}/")
+
+
+def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
+    """The review, the analysis board, a study, the library, a proof and a puzzle."""
+    page = alice.page
+    alice.opens(f"{kept.gomoku.page}review#21")
+    alice.sees_stones(21)
+    take("review", alice)
+    take("review-whole", alice, whole=True)
+    alice.opens(f"{kept.gomoku.page}review#10")
+    alice.sees_stones(10)
+    alice.presses("Threats")
+    page.locator("ul.threats").wait_for(timeout=30_000)
+    take("review-threats", alice)
+    take("review-threats-whole", alice, whole=True)
+    alice.presses("Threats")
+    alice.opens(f"{kept.tictactoe.page}review#4")
+    alice.presses("Outcomes")
+    page.locator("#board .chip").first.wait_for()
+    take("review-tictactoe", alice, whole=True)
+
+    alice.opens("/analysis?variant=3x3")
+    alice.clicks("b2")
+    alice.clicks("a2")
+    page.locator("#board .chip").nth(6).wait_for()
+    take("analysis", alice, whole=True)
+
+    alice.opens(f"{kept.gomoku.page}review#20")
+    alice.sees_stones(20)
+    alice.presses("Keep as study")
+    page.wait_for_url("**/study/*/")
+    page.locator("li.main-move .move").nth(9).click()
+    alice.clicks("f10")
+    page.locator("#comment").fill("Nearer to the stones.")
+    page.get_by_text("Share: whoever has the link may read it").click()
+    page.locator(".saving", has_text="Saved").wait_for()
+    take("study", alice, whole=True)
+    alice.opens("/studies")
+    take("studies", alice, whole=True)
+
+    alice.opens("/games?player=Alice")
+    take("games", alice)
+    alice.opens("/explorer?p=15x15&play=h8i9")
+    take("explorer", alice, whole=True)
+    alice.opens("/proof?p=4x3x3-freestyle/4/4/4/X")
+    take("proof", alice, whole=True)
+    alice.opens("/puzzles")
+    take("puzzles", alice)
+    alice.opens(kept.puzzle)
+    take("puzzle", alice)
+    alice.opens(f"{kept.gomoku.page}practice")
+    take("practice", alice)
 
 
 def _named(person: Person, name: str) -> None:

@@ -1,0 +1,563 @@
+"""The kept game becomes a teacher, for real: from the game to the study, in a browser.
+
+Of every page it is asked that the browser has nothing to complain of (scripts, the content
+security policy) and that nothing must be scrolled sideways on a phone.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Response, expect
+
+from games import mnk
+from games.review import solving
+from tests.live import parts
+from tests.live.pages import Chromium, Person
+from tests.live.played import Played, play_out
+
+GOMOKU = "h8 i9 h7 g10 h6 c3 c12 h9 h5 d4 h4"
+"""White lets an open three stand (c3), black does not see that it wins by fours (c12); at last
+white lets a four stand (d4)."""
+TICTACTOE = "b2 a2 a1 c3 c2 b3 a3 c1 b1"
+"""White's edge loses; black's c2 gives the win away."""
+WITH_A_PUZZLE = "b3 a1 a2 c3 a3 c2 b2 b1 c1"
+"""White begins beside the corner: only one square wins for black, who does not see it."""
+WON = "4x3x3-freestyle/4/4/4/X"
+"""Black, to move, wins by force on this board."""
+
+REVIEWED_S = 90
+"""A thinker may have to compile its kernels first."""
+
+
+@pytest.fixture(scope="module")
+def gomoku(embedded: parts.Server) -> Played:
+    return play_out(embedded, "15x15", GOMOKU)
+
+
+@pytest.fixture(scope="module")
+def tictactoe(embedded: parts.Server) -> Played:
+    return play_out(embedded, "3x3", TICTACTOE)
+
+
+@pytest.fixture(scope="module")
+def reviewed(embedded: parts.Server, browser: Browser, gomoku: Played) -> Played:
+    """The gomoku game, once its review is done: asked for in a browser, and watched."""
+    with Chromium(browser, embedded) as people:
+        alice = people.person("Alice")
+        alice.opens(f"{gomoku.page}review")
+        findings = alice.page.locator(".findings")
+        expect(findings).to_contain_text("has not been analysed yet")
+        alice.presses("Analyse this game")
+        progress = findings.get_by_role("status")
+        expect(progress).to_contain_text(re.compile(r"\d+ of 12 positions"))
+        # It comes by itself, and the page can be used meanwhile.
+        alice.page.keyboard.press("ArrowLeft")
+        alice.sees_stones(10)
+        expect(findings.locator("figure.graph svg")).to_be_visible(timeout=REVIEWED_S * 1000)
+        expect(findings.locator(".progress")).to_have_count(0, timeout=REVIEWED_S * 1000)
+        alice.sees_stones(10)
+    return gomoku
+
+
+def _fits(page: Page) -> None:
+    """Nothing must be scrolled sideways on a phone."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_function(
+        "() => document.documentElement.scrollWidth <= innerWidth && innerWidth === 360",
+        timeout=2000,
+    )
+    if before is not None:
+        page.set_viewport_size(before)
+
+
+def _shows_what(person: Person, path: str) -> Response:
+    """Open a page that has to be there, look at it as on a phone; its answer."""
+    response = person.page.goto(person.url + path)
+    assert response is not None
+    assert response.status == 200, (path, response.status)
+    _fits(person.page)
+    return response
+
+
+def _row(person: Person, move: str) -> Locator:
+    """The row of a move in the list of moves."""
+    return person.page.locator("li.main-move").filter(
+        has=person.page.locator(".move", has_text=re.compile(rf"\b{move}\s*$"))
+    )
+
+
+def _forgets(people: Chromium, *statuses: int) -> None:
+    """Leave out what the browser says of answers that are meant to be refusals."""
+    words = tuple(f"status of {status}" for status in statuses)
+    meant = [said for said in people.complaints if any(word in said for word in words)]
+    assert meant, people.complaints
+    people.complaints[:] = [said for said in people.complaints if said not in meant]
+
+
+# --- The review ----------------------------------------------------------------------------------
+
+
+def test_from_the_last_stone_to_the_review(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.joins(alice.invites("3x3"))
+    squares = "b2 a1 b3 c3 b1".split()
+    for ply, square in enumerate(squares):
+        (alice, bob)[ply % 2].clicks(square)
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    alice.page.get_by_role("link", name="Review this game").click()
+    expect(alice.page.locator(".study-head")).to_contain_text("won")
+    alice.sees_stones(5)
+    assert alice.board() == dict(
+        zip("b2 a1 b3 c3 b1".split(), ["black", "white"] * 3, strict=False)
+    )
+    _fits(alice.page)
+
+
+def test_a_review_is_read_without_scripts(people: Chromium, reviewed: Played) -> None:
+    eve = people.person("Eve", java_script_enabled=False)
+    _shows_what(eve, f"{reviewed.page}review")
+    expect(eve.page.locator("#study .board .stone")).to_have_count(11)
+    expect(eve.page.locator("li.main-move")).to_have_count(11)
+    expect(eve.page.locator("figure.graph svg")).to_be_visible()
+    expect(_row(eve, "c12").locator(".label")).to_have_text("Missed a win in 3, proved")
+
+    _shows_what(eve, f"{reviewed.page}review?ply=5")
+    expect(eve.page.locator("#study .board .stone")).to_have_count(5)
+    expect(eve.page.locator(".standing-line")).to_contain_text("Move 5: Black h6")
+    expect(eve.page.locator(".move[aria-current=step]")).to_contain_text("h6")
+    eve.page.get_by_role("link", name="Forward").click()
+    expect(eve.page.locator("#study .board .stone")).to_have_count(6)
+    expect(eve.page.locator(".standing-line")).to_contain_text("Black wins in 3 plies (proved)")
+    _row(eve, "h4").get_by_role("link").click()
+    expect(eve.page.locator("#study .board .stone")).to_have_count(11)
+
+
+def test_a_review_says_by_fact_what_each_move_was(people: Chromium, reviewed: Played) -> None:
+    alice = people.person("Alice")
+    _shows_what(alice, f"{reviewed.page}review")
+    for move, words in (
+        ("c3", re.compile("Last escape missed: lost in 4, (proved|estimated)")),
+        ("c12", "Missed a win in 3, proved"),
+        ("d4", "Missed the block, proved"),
+        ("h4", "Won"),
+    ):
+        expect(_row(alice, move).locator(".labels")).to_contain_text(words)
+    alice.page.keyboard.press("Home")
+    alice.sees_stones(0)
+    alice.page.keyboard.press("ArrowRight")
+    alice.sees_stones(1)
+    alice.page.keyboard.press("End")
+    alice.sees_stones(11)
+
+    # A click on the graph goes to the ply there.
+    graph = alice.page.locator("figure.graph svg")
+    box = graph.bounding_box()
+    assert box is not None
+    alice.page.mouse.click(box["x"] + box["width"] * 6 / 11, box["y"] + box["height"] / 2)
+    alice.sees_stones(6)
+    expect(alice.page).to_have_url(re.compile(r"/review#6$"))
+    expect(alice.page.locator("#standing")).to_contain_text("Black to move")
+    expect(alice.page.locator("#standing")).to_contain_text("Black wins in 3 plies (proved)")
+
+
+def test_a_sentence_plays_its_line_on_the_board(people: Chromium, reviewed: Played) -> None:
+    alice = people.person("Alice")
+    alice.opens(f"{reviewed.page}review#7")
+    alice.sees_stones(7)
+    words = alice.page.locator("section.words")
+    expect(words).to_contain_text("Move 7: Black c12")
+    told = words.locator("button.sentence")
+    expect(told.first).to_be_visible()
+    assert re.search(r"\b[a-o]\d+\b", told.first.inner_text())
+    told.first.click()
+    shown = words.locator(".shown-line")
+    expect(shown).to_be_visible()
+    line = shown.locator("p span").all_inner_texts()
+    expect(shown.locator("span.played")).to_have_count(len(line), timeout=15_000)
+    assert alice.board().keys() >= set(line)
+    shown.get_by_role("button", name="Back").click()
+    alice.sees_stones(7)
+
+
+def test_threats_and_outcomes_lie_over_the_board(
+    people: Chromium, reviewed: Played, tictactoe: Played
+) -> None:
+    alice = people.person("Alice")
+    alice.opens(f"{reviewed.page}review#6")
+    alice.sees_stones(6)
+    alice.presses("Threats")
+    expect(alice.page.locator("#board .threat").first).to_be_visible(timeout=20_000)
+    threats = alice.page.locator("ul.threats")
+    expect(threats).to_contain_text(re.compile("open three", re.IGNORECASE))
+    expect(threats).to_contain_text("h6")
+    _fits(alice.page)
+
+    alice.opens(f"{tictactoe.page}review#2")
+    alice.sees_stones(2)
+    alice.presses("Outcomes")
+    expect(alice.page.locator("#board .chip")).to_have_count(7)
+    assert set(alice.page.locator("#board .chip.win text").all_text_contents()) <= {"W5", "W7"}
+    expect(alice.page.locator("#standing")).to_contain_text("X wins in 5 plies (proved)")
+    alice.presses("Analyse this game")
+    accuracy = alice.page.locator("section.accuracy")
+    expect(accuracy).to_contain_text("X gave away the win once", timeout=REVIEWED_S * 1000)
+    expect(accuracy).to_contain_text("O gave away the draw once")
+    expect(_row(alice, "c2").locator(".label")).to_contain_text("Threw away a win in 3, proved")
+    expect(alice.page.locator("#board .chip")).to_have_count(7)
+    # The words call the sides as this board shows them.
+    alice.page.keyboard.press("End")
+    alice.sees_stones(9)
+    _row(alice, "c3").locator(".move").click()
+    told = alice.page.locator("section.words .sentence")
+    expect(told.first).to_contain_text("X")
+    assert "Black" not in " ".join(told.all_inner_texts())
+    _fits(alice.page)
+
+
+# --- Studies -------------------------------------------------------------------------------------
+
+
+def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Played) -> None:
+    alice = people.person("Alice")
+    alice.opens(f"{reviewed.page}review#6")
+    alice.sees_stones(6)
+    alice.presses("Keep as study")
+    alice.page.wait_for_url("**/study/*/")
+    study = alice.page.url
+    expect(alice.page.locator("#study-name")).to_have_text("Alice – Bob")
+    _fits(alice.page)
+
+    expect(alice.page.locator("li.main-move")).to_have_count(11)  # it has been read
+
+    # A variation and a comment: kept a moment later, and still there afterwards.
+    for _ in range(6):
+        alice.page.keyboard.press("ArrowRight")
+    alice.sees_stones(6)
+    alice.clicks("h5")
+    alice.sees_stones(7)
+    alice.page.locator("#comment").fill("Four at once, and a second end.")
+    saving = alice.page.locator(".saving")
+    expect(saving).to_have_text(re.compile("Saving…"))
+    expect(saving).to_have_text(re.compile("Saved"))
+    alice.page.reload()
+    variation = alice.page.locator("li.variation")
+    expect(variation).to_contain_text("h5")
+    expect(variation).to_contain_text("Four at once, and a second end.")
+    expect(alice.page.locator("li.main-move")).to_have_count(11)
+
+    # Private until it is shared.
+    eve = people.person("Eve")
+    assert eve.context.request.get(study).status == 404
+    assert eve.context.request.get(f"{study}data").status == 404
+    alice.page.get_by_text("Share: whoever has the link may read it").click()
+    link = alice.page.get_by_label("Link to this study")
+    expect(link).to_have_value(study)
+    expect(saving).to_have_text(re.compile("Saved"))
+    eve.opens(link.input_value())
+    expect(eve.page.locator("li.variation")).to_contain_text("Four at once, and a second end.")
+    expect(eve.page.get_by_role("button", name="Keep a copy as my study")).to_be_visible()
+    expect(eve.page.locator("#comment")).to_have_count(0)
+    _fits(eve.page)
+    unscripted = people.person("Eve's reader", java_script_enabled=False)
+    _shows_what(unscripted, study.removeprefix(unscripted.url))
+    assert "Four at once, and a second end." in unscripted.page.locator("body").inner_text()
+
+    alice.page.get_by_text("Share: whoever has the link may read it").click()
+    expect(saving).to_have_text(re.compile("Saving…"))
+    expect(saving).to_have_text(re.compile("Saved"))
+    assert eve.context.request.get(study).status == 404
+    _shows_what(alice, "/studies")
+    expect(alice.page.locator("main")).to_contain_text("Alice – Bob")
+
+
+def test_two_windows_on_one_study_lose_nothing(people: Chromium) -> None:
+    alice = people.person("Alice")
+    alice.opens("/analysis?variant=3x3")
+    alice.clicks("b2")
+    alice.sees_stones(1)
+    alice.presses("Keep as study")
+    alice.page.wait_for_url("**/study/*/")
+    study = alice.page.url
+    older = Person("Alice's other window", alice.context, alice.context.new_page(), alice.url)
+    older.opens(study)
+    expect(older.page.locator("li.main-move")).to_have_count(1)
+
+    expect(alice.page.locator("li.main-move")).to_have_count(1)
+    alice.page.keyboard.press("End")
+    alice.clicks("a1")
+    expect(alice.page.locator(".saving")).to_have_text(re.compile("Saving…"))
+    expect(alice.page.locator(".saving")).to_have_text(re.compile("Saved"))
+
+    older.page.keyboard.press("End")
+    older.clicks("c3")
+    expect(older.page.locator(".saving")).to_contain_text("changed in another window")
+    older.sees_stones(2)  # what was tried is still on the page
+    older.presses("Keep mine as a new study")
+    older.page.wait_for_url(lambda url: "/study/" in url and url != study)
+    expect(older.page.locator("li.main-move")).to_have_count(2)
+    expect(older.page.locator("li.main-move").last).to_contain_text("c3")
+    alice.page.reload()
+    expect(alice.page.locator("li.main-move").last).to_contain_text("a1")
+    _forgets(people, 409)
+
+
+# --- The analysis board --------------------------------------------------------------------------
+
+
+def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
+    alice = people.person("Alice")
+    _shows_what(alice, "/analysis?variant=3x3")
+    chips = alice.page.locator("#board .chip")
+    expect(chips).to_have_count(9, timeout=30_000)
+    alice.page.locator("[data-tool=black]").click()
+    alice.clicks("b2")
+    alice.page.locator("[data-tool=white]").click()
+    alice.clicks("b1")
+    alice.sees_stones(2)
+    expect(chips).to_have_count(7)
+    expect(alice.page.locator("#standing")).to_contain_text("X to move")
+    expect(alice.page.locator("#standing")).to_contain_text("X wins in 5 plies (proved)")
+    alice.presses("Skip a turn")
+    expect(alice.page.locator("#standing")).to_contain_text("O to move")
+    expect(chips).to_have_count(7)
+    alice.page.locator("[data-tool=erase]").click()
+    alice.clicks("b1")
+    alice.sees_stones(1)
+    expect(chips).to_have_count(8)
+    _fits(alice.page)
+
+    def pastes(text: str) -> None:
+        alice.page.locator("#paste").fill(text)
+        alice.presses("Set up")
+
+    pastes("3x3/XX1/OO1/3/O")
+    alice.sees_stones(4)
+    expect(alice.page.locator("#standing")).to_contain_text("O to move")
+    expect(alice.page.locator("#standing")).to_contain_text("O wins in 1 ply (proved)")
+    expect(alice.page).to_have_url(re.compile(r"\?p=3x3x3-freestyle/XX1/OO1/3/O$"))
+    pastes("XXX\nOO.\n...")
+    alice.sees_stones(5)
+    expect(alice.page.locator("#standing")).to_contain_text("X won")
+    expect(chips).to_have_count(0)
+    pastes("XXX\nOOO\n...")
+    expect(alice.page.locator("#standing")).to_contain_text("Both X and O have a line")
+    pastes("3x3/XXXX/3/3/O")
+    expect(alice.page.locator("#paste-error")).to_contain_text("no row of 3 squares")
+    alice.sees_stones(6)
+    both = {"width": 3, "height": 3, "k": 3, "black": [6, 7, 8], "white": [3, 4, 5]}
+    answer = alice.context.request.post(f"{alice.url}/api/assessments", data=both)
+    assert (answer.status, answer.json()["code"]) == (400, "twoWinners")
+
+
+# --- Explorer and search -------------------------------------------------------------------------
+
+
+def test_the_game_just_played_is_found_and_explored(people: Chromium, gomoku: Played) -> None:
+    eve = people.person("Eve", java_script_enabled=False)
+    shelf = eve.page.locator(".game-row", has=eve.page.locator(f"a[href='{gomoku.page}']"))
+    for _ in range(20):  # the librarian shelves within seconds
+        eve.opens("/games")
+        if shelf.count():
+            break
+        eve.page.wait_for_timeout(500)
+    _shows_what(eve, "/games?player=alice&variant=15x15&position=h8i9h7")
+    expect(shelf).to_contain_text("Alice")
+    expect(shelf).to_contain_text("11 moves")
+    # However turned: the first three moves a quarter turn on.
+    turned = "h8" + _quarter("i9") + _quarter("h7")
+    _shows_what(eve, f"/games?variant=15x15&position={turned}")
+    expect(shelf).to_have_count(1)
+
+    _shows_what(eve, "/explorer?p=15x15")
+    for move in ("h8", "i9", "h7"):
+        played = eve.page.locator("a.spot", has_text=re.compile(rf"^{move}: [1-9]"))
+        played.locator("circle").click()
+        expect(eve.page.locator(".trail b")).to_have_text(move)
+        _fits(eve.page)
+    expect(eve.page.locator("ul.latest")).to_contain_text("Alice – Bob")
+    eve.page.get_by_role("link", name="Back", exact=True).click()
+    expect(eve.page.locator(".trail b")).to_have_text("i9")
+
+
+def _quarter(name: str) -> str:
+    """A square of the 15x15 board, turned by a quarter."""
+    variant = mnk.PRESETS["15x15"].variant
+    row, column = divmod(mnk.square(name, variant), 15)
+    return mnk.name((14 - column) * 15 + row, variant)
+
+
+# --- Files and pictures --------------------------------------------------------------------------
+
+
+def test_a_game_comes_back_from_its_file(people: Chromium, gomoku: Played, tmp_path: Path) -> None:
+    alice = people.person("Alice")
+    alice.opens(f"{gomoku.page}review")
+    with alice.page.expect_download() as started:
+        alice.page.get_by_role("link", name="SGF").click()
+    file = tmp_path / "game.sgf"
+    started.value.save_as(file)
+    _shows_what(alice, "/studies")
+    alice.page.locator("#import-file").set_input_files(file)
+    alice.presses("Import as a private study")
+    alice.page.wait_for_url("**/study/*/")
+    expect(alice.page.locator("li.main-move")).to_have_count(11)
+    moves = alice.page.locator("li.main-move .move").all_inner_texts()
+    assert [text.split()[-1] for text in moves] == list(gomoku.moves)
+
+    broken = tmp_path / "broken.sgf"
+    broken.write_text("(;GM[4]FF[4]SZ[15]\n;B[hh];W[zz])")
+    alice.opens("/studies")
+    alice.page.locator("#import-file").set_input_files(broken)
+    alice.presses("Import as a private study")
+    expect(alice.page.locator("#error-file")).to_contain_text("Line 2, column 10:")
+    _fits(alice.page)
+    expect(alice.page.locator("h2", has_text="Kept")).to_contain_text("1 of")
+    _forgets(people, 400)
+
+
+def test_pictures_load(people: Chromium, gomoku: Played) -> None:
+    alice = people.person("Alice")
+    alice.opens(f"{gomoku.page}review")
+    for path in ("board.svg", "board.png", "game.gif", "game.apng", "game.webp", "preview.png"):
+        width = alice.page.evaluate(
+            """async source => {
+                const image = new Image();
+                image.src = source;
+                await image.decode();
+                return image.naturalWidth;
+            }""",
+            gomoku.page + path,
+        )
+        assert width > 0, path
+
+
+# --- Proofs --------------------------------------------------------------------------------------
+
+
+def test_a_proof_unfolds_and_its_certificate_is_verified(
+    people: Chromium, embedded: parts.Server, reviewed: Played, tmp_path: Path
+) -> None:
+    alice = people.person("Alice")
+    alice.opens(f"{reviewed.page}review#6")
+    alice.sees_stones(6)
+    alice.page.get_by_role("link", name="See the proof").click()
+    said = alice.page.locator(".said")
+    expect(said).to_contain_text("Black, to move, wins in at most 3 plies", timeout=30_000)
+    expect(alice.page.locator("ul.tree .answer").first).to_be_visible()
+    _fits(alice.page)
+
+    _shows_what(alice, f"/proof?p={quote(WON, safe='/')}")
+    expect(said).to_contain_text("Black, to move, wins in at most 7 plies")
+    folded = alice.page.locator("ul.tree details:not([open]) > summary")
+    if folded.count():
+        folded.first.click()
+    rows = alice.page.locator("ul.tree .answer")
+    expect(rows.first).to_be_visible()
+    with alice.page.expect_download() as started:
+        alice.page.get_by_role("link", name="Download the certificate").click()
+    file = tmp_path / "certificate.json"
+    started.value.save_as(file)
+
+    def verify() -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "manage.py", "verify_certificate", str(file)]
+        return subprocess.run(
+            command,
+            cwd=parts.ROOT,
+            env=dict(embedded.environment),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    verified = verify()
+    assert verified.returncode == 0, verified.stderr
+    assert re.search("black", verified.stdout, re.IGNORECASE)
+    told = json.loads(file.read_text())
+    file.write_text(json.dumps({**told, "plies": told["plies"] - 2}))
+    corrupted = verify()
+    assert corrupted.returncode == 1
+    assert "proves nothing" in corrupted.stderr
+    rows.first.get_by_role("link").click()
+    expect(alice.page.locator("h1")).to_have_text("Proof")
+
+
+# --- Puzzles and practice ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def puzzle(embedded: parts.Server) -> str:
+    """The address of a puzzle that `find_puzzles`, or the server itself, found in a game."""
+    game = play_out(embedded, "3x3", WITH_A_PUZZLE)
+    parts.manage(embedded.environment, "find_puzzles")
+    found = parts.rows(
+        embedded,
+        "SELECT review_puzzle.slug FROM review_puzzle "
+        "JOIN play_game ON play_game.id = game_id WHERE play_game.slug = %s",
+        game.slug,
+    )
+    assert found
+    return f"/puzzle/{found[0][0]}/"
+
+
+def test_a_puzzle_is_solved_and_rated(
+    people: Chromium, embedded: parts.Server, puzzle: str
+) -> None:
+    alice = people.person("Alice")
+    _shows_what(alice, "/puzzles")
+    expect(alice.page.locator("main")).to_contain_text("You have tried none yet.")
+    _shows_what(alice, puzzle)
+    position, line = _puzzle(embedded, puzzle)
+    stones = sum(len(position.stones(side)) for side in mnk.Side)
+    said = alice.page.locator("#puzzle-said")
+    for turn in range(0, len(line), 2):
+        alice.clicks(mnk.name(line[turn], position.variant))
+        # The solver's stone lies there, and the reply where there is one.
+        alice.sees_stones(stones + min(turn + 2, len(line)))
+        expect(said.locator(".wrong")).to_have_count(0)
+    expect(said).to_contain_text(re.compile(r"Your puzzle rating is now \d+ \(\+\d+\)"))
+    _fits(alice.page)
+    _shows_what(alice, "/puzzles")
+    expect(alice.page.locator(".puzzle-record")).to_contain_text("You solved 1 of 1")
+
+    bob = people.person("Bob", java_script_enabled=False)
+    _shows_what(bob, puzzle)
+    bob.presses("Show the solution")
+    expect(bob.page.locator("body")).to_contain_text("The solution: ")
+    expect(bob.page.locator("main")).to_contain_text("you did not solve it at the first attempt")
+    _fits(bob.page)
+
+
+def _puzzle(server: parts.Server, address: str) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
+    """The position of a puzzle, and the line that solves it."""
+    ((line, solution),) = parts.rows(
+        server, "SELECT position, solving FROM review_puzzle WHERE slug = %s", address.split("/")[2]
+    )
+    found = msgspec.json.decode(str(solution), type=solving.Solving)
+    return mnk.position_from_line(str(line)), found.line
+
+
+def test_mistakes_become_practice(people: Chromium, reviewed: Played) -> None:
+    alice = people.person("Alice")
+    alice.opens(reviewed.seat_links[0])
+    alice.page.get_by_role("button", name=re.compile("seat", re.IGNORECASE)).click()
+    alice.opens(f"{reviewed.page}review")
+    alice.page.get_by_role("link", name="Practise your mistakes").click()
+    expect(alice.page.locator(".puzzle-head")).to_contain_text("mistake 1 of")
+    _fits(alice.page)
+    alice.opens(f"{reviewed.page}practice?at=6")
+    alice.sees_stones(6)
+    alice.clicks("a15")
+    said = alice.page.locator("#puzzle-said")
+    expect(said.locator(".verdict")).to_be_visible(timeout=20_000)
+    alice.page.locator("#square").fill("h5")
+    alice.page.locator("#puzzle-form").get_by_role("button", name="Play").click()
+    expect(said).to_contain_text("h5 is among the best squares: that is proved.")
+    _fits(alice.page)
