@@ -50,7 +50,7 @@ check: $(VENV)/dev.done $(VENV)/warm.done frontend/dist/.done
 	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
 
 coverage: $(VENV)/dev.done
-	$(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games"
+	MNK_EXAMPLES=50 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games and not arbiter_would"
 	$(PY) -m coverage report --show-missing --fail-under=100
 
 test: parts check coverage $(VENV)/warm.done $(COLLECTED)

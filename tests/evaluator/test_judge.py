@@ -284,10 +284,8 @@ def test_on_large_boards_there_is_a_chance_for_the_squares_near_the_stones(
     here = mnk.Position.start(variant)
     for square in (0, 1, variant.width, variant.width + 1):
         here = here.play(variant.width * 4 + 4 + square)
-    began = time.perf_counter()
-    evaluation = evaluate(here, Limit(ms=300))
+    evaluation = evaluate(here, Limit(nodes=60_000))
 
-    assert time.perf_counter() - began < 1.5
     chances = [square for square, each in evaluation.squares.items() if isinstance(each, Estimated)]
     assert len(chances) >= 8
     assert set(evaluation.best) <= set(chances)

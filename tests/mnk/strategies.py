@@ -1,7 +1,10 @@
 """What Hypothesis draws for the laws: variants, set-up positions, games, time controls and texts.
 
 `@law` pins how a law is run: the same examples every time, and no deadline on a busy machine.
+`make coverage`, which wants every line and not every case, asks for fewer (MNK_EXAMPLES).
 """
+
+import os
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -12,7 +15,7 @@ settings.register_profile(
     "mnk",
     derandomize=True,
     deadline=None,
-    max_examples=300,
+    max_examples=int(os.environ.get("MNK_EXAMPLES", "300")),
     suppress_health_check=[HealthCheck.too_slow],
 )
 law = settings.get_profile("mnk")

@@ -322,6 +322,13 @@ def test_a_file_of_a_tournament_is_read() -> None:
     assert other.result is None
 
 
+def test_five_in_a_row_is_a_win_by_a_line_in_psq() -> None:
+    moves = "".join(f"{x},1,0\n{x},3,0\n" for x in range(1, 5)) + "5,1,0\n"
+    record = read(f"Piskvorky 15x15, 11:11, 1\n{moves}-1\n", Format.PSQ)
+
+    assert record.result == mnk.Outcome(BLACK, mnk.Termination.LINE)
+
+
 def test_a_full_board_without_a_line_is_a_draw_in_psq() -> None:
     drawn = Record(
         mnk.Position.start(mnk.Variant(3, 3, 3)), formats.line_of([4, 0, 2, 6, 3, 5, 1, 7, 8])

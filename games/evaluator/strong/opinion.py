@@ -141,8 +141,8 @@ def chance(line: Line) -> float:
 
     At a score of 400, three games of four are won (`engine.Line`).
 
-    >>> chance(Line(400, (0,))), chance(Line(0, (0,))), chance(Line(-999_990, (0,)))
-    (0.5, 0.0, -0.99)
+    >>> [round(chance(Line(score, (0,))), 2) for score in (400, 0, -999_990)]
+    [0.5, 0.0, -0.99]
     """
     if line.win_found or line.loss_found:
         return math.copysign(_SURE, line.score)
