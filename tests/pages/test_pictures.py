@@ -507,7 +507,7 @@ async def test_every_end_has_its_words(
 
 
 @pytest.mark.parametrize(
-    "name", ["<script>alert(1)</script>", '"><img src=x>', "Tom & Jerry", "שלום", "😀", "李明"]
+    "name", ["<script>hi()</script>", '"><img src=x>', "Tom & Jerry", "שלום", "😀", "李明"]
 )
 async def test_a_name_is_only_a_name_wherever_it_is_shown(table: Table, name: str) -> None:
     game = await _played(table, "b2a1b3")

@@ -72,15 +72,14 @@ def keep(position: mnk.Position, assessment: findings.Assessment, *, nodes: int)
     }
     rows = models.Assessment.objects.filter(key=form.key)
     worse = rows.filter(Q(edition__lt=EDITION) | Q(edition=EDITION, nodes__lt=nodes))
-    for _ in range(2):
-        if worse.update(**fields) or rows.exists():
-            return
+    if not rows.exists():
         try:
             with transaction.atomic():
                 models.Assessment.objects.create(key=form.key, **fields)
             return
         except IntegrityError:
             pass  # another was as quick: what it keeps may be worse
+    worse.update(**fields)
 
 
 def _read(form: Form, text: str) -> findings.Assessment:
