@@ -54,7 +54,7 @@ coverage: $(VENV)/dev.done
 	$(PY) -m coverage report --show-missing --fail-under=100
 
 test: parts check coverage $(VENV)/warm.done $(COLLECTED)
-	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players tests/workers --ignore tests/workers/engines $(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
+	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players tests/workers --ignore tests/workers/engines $(addprefix --ignore=tests/pages/test_,boards.py pictures.py proofs.py review_pages.py) $(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
 	$(PY) -m pytest -q tests/live
