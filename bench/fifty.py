@@ -201,7 +201,9 @@ class Fifty:
 
     def _timekeeper(self) -> int:
         """Which of the workers keeps the time, by the lease it holds."""
-        ((holder,),) = parts.rows(self.server, "SELECT holder FROM play_lease")
+        ((holder,),) = parts.rows(
+            self.server, "SELECT holder FROM play_lease WHERE name = 'timekeeper'"
+        )
         pids = [str(worker.pid) for worker in self.server.workers]
         return pids.index(holder.split("-")[-2])
 

@@ -55,6 +55,15 @@ test("only what was just said is a sample", () => {
   assert.equal(saidAt({ type: "welcome", side: null }), null);
 });
 
+test("a browser’s fractions of a millisecond never show less than nothing", () => {
+  const clock = { ...clockOf(0, "black", 1_000), black: { mainMs: 0, periods: 1 } };
+  for (const ms of [30_999.4, 31_000.4, 31_000.9, 31_001.2]) {
+    const { mainMs } = timeLeft(clock, PER_MOVE, "black", ms);
+    assert.ok(mainMs >= 0, `${mainMs} at ${ms}`);
+    assert.match(timeText(mainMs), /^0:00\.0$/);
+  }
+});
+
 test("time runs for one side only, and not below nothing", () => {
   const clock = clockOf(60_000, "black", 1_000);
   assert.deepEqual(timeLeft(clock, FIVE_THREE, "black", 11_000), { mainMs: 50_000, periods: 0 });

@@ -69,7 +69,8 @@ export function timeLeft(
   nowMs: number,
 ): TimePart {
   const left = clock[side];
-  const spent = side === clock.running ? Math.max(0, nowMs - clock.since) : 0;
+  // Whole milliseconds, as the server counts: a browser's clock has fractions of them.
+  const spent = side === clock.running ? Math.floor(Math.max(0, nowMs - clock.since)) : 0;
   if (spent <= left.mainMs) return { mainMs: left.mainMs - spent, periods: left.periods };
   if (left.periods === 0) return UP;
   // Time used to its very end is not overstepped yet: the next period begins a moment later.
