@@ -1,14 +1,51 @@
 """Leases: a task that one process at a time does for all, claimed by updating a row."""
 
+import asyncio
+import logging
 import os
 import secrets
 import socket
+from collections.abc import Coroutine
+from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 
+from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
+from games.play.hub import Hub
 from games.play.models import Lease
+from games.play.relay import end_tasks
+
+log = logging.getLogger(__name__)
+
+
+class Candidate:
+    """One process that may do a task for all: it does while the lease of that name is its own."""
+
+    def __init__(self, hub: Hub, name: str, for_ms: int) -> None:
+        self._hub = hub
+        self._name = name
+        self._for_ms = for_ms
+        self._holder = new_holder()
+        self._running: asyncio.Task[None] | None = None
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run the task, which asks `holds` before each of its steps, until `end`."""
+        self._running = self._hub.spawn(work)
+
+    async def holds(self) -> bool:
+        """Take or keep the lease; whether it is this process's."""
+        return await self._hub.read(hold, self._name, self._holder, now_ms(), self._for_ms)
+
+    async def end(self) -> None:
+        """End the task, and give the lease back."""
+        if self._running is not None:
+            await end_tasks([self._running])
+        try:
+            await self._hub.read(let_go, self._name, self._holder)
+        except DatabaseError as error:
+            log.warning("lease_not_let_go error=%r", error)
 
 
 def new_holder() -> str:

@@ -11,10 +11,8 @@ import time
 
 from django.db import DatabaseError
 
-from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
-from games.play.relay import end_tasks
 from games.review.services import library
 from games.workers import leases
 
@@ -36,16 +34,15 @@ class Librarian:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._running: asyncio.Task[None] | None = None
-        self._name = leases.new_holder()
+        self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
         self._mark = library.BEGINNING
         """All games that changed before have been looked at."""
         self._whole_at = time.monotonic()
 
     async def start(self) -> None:
         """Shelve games until the hub closes."""
-        self._hub.at_close(self._let_go)
-        self._running = self._hub.spawn(self._run())
+        self._hub.at_close(self._candidate.end)
+        self._candidate.begin(self._run())
 
     async def _run(self) -> None:
         while True:
@@ -58,7 +55,7 @@ class Librarian:
     async def tick(self) -> int:
         """Shelve what there is, if the lease can be had; how many games it was."""
         count = 0
-        if not await self._holds():
+        if not await self._candidate.holds():
             # Whoever has it may leave some: all are looked through when it comes here.
             self._mark = library.BEGINNING
             return count
@@ -70,23 +67,12 @@ class Librarian:
             count += batch.count
             mark, is_last = batch.until, batch.is_last
             await asyncio.sleep(REST_S)
-            if not is_last and not await self._holds():
+            if not is_last and not await self._candidate.holds():
                 return count
         self._mark = library.Mark(max(0, mark.changed_ms - LATE_MS), 0)
         if count:
             log.info("games_shelved count=%d", count)
         return count
-
-    async def _holds(self) -> bool:
-        return await self._hub.read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS)
-
-    async def _let_go(self) -> None:
-        if self._running is not None:
-            await end_tasks([self._running])
-        try:
-            await self._hub.read(leases.let_go, LEASE, self._name)
-        except DatabaseError as error:
-            log.warning("lease_not_let_go error=%r", error)
 
 
 def _shelve(mark: library.Mark) -> library.Batch:

@@ -15,7 +15,6 @@ from django.db import DatabaseError
 from games import mnk
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.relay import end_tasks
 from games.review import solving
 from games.review.findings import PositionPart
 from games.review.services import puzzles
@@ -72,14 +71,13 @@ class Puzzles:
         """`share` is how much of a core it may use, in percent."""
         self._hub = hub
         self._rest = 100 / share - 1
-        self._name = leases.new_holder()
+        self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
         self._pool: Pool | None = None
-        self._running: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Look for puzzles until the hub closes."""
-        self._hub.at_close(self._end)
-        self._running = self._hub.spawn(self._run())
+        self._hub.at_close(self._candidate.end)
+        self._candidate.begin(self._run())
 
     @property
     def pids(self) -> list[int]:
@@ -88,19 +86,22 @@ class Puzzles:
 
     async def _run(self) -> None:
         await asyncio.sleep(LOOK_S)  # a server that starts has other things to do
-        while True:
-            try:
-                looked = await self._look_through_one()
-            except (DatabaseError, ThinkerFailed) as error:
-                log.warning("puzzles_not_looked_for error=%r", error)
-                looked = False
-            if not looked:
-                await self._let_thinker_go()
-                await asyncio.sleep(LOOK_S)
+        try:
+            while True:
+                try:
+                    looked = await self._look_through_one()
+                except (DatabaseError, ThinkerFailed) as error:
+                    log.warning("puzzles_not_looked_for error=%r", error)
+                    looked = False
+                if not looked:
+                    await self._let_thinker_go()
+                    await asyncio.sleep(LOOK_S)
+        finally:
+            await self._let_thinker_go()
 
     async def _look_through_one(self) -> bool:
         """Look through the next game; false if there is none, or somebody else does it."""
-        if not await self._holds():
+        if not await self._candidate.holds():
             return False
         game = await self._hub.read(puzzles.next_unsearched)
         if game is None:
@@ -116,7 +117,7 @@ class Puzzles:
             found = await self._find(position)
             if found is not None:
                 kept += await self._hub.read(_keep, position, found, game.id, ply)
-            if not await self._holds():
+            if not await self._candidate.holds():
                 return False
         await self._hub.read(_note_searched, game.id, kept)
         log.info("puzzles_looked_for game=%d positions=%d new=%d", game.id, len(game.moves), kept)
@@ -142,22 +143,10 @@ class Puzzles:
             await asyncio.sleep(self._rest * (time.monotonic() - began))
         return answer.solving if isinstance(answer, questions.PuzzleFound) else None
 
-    async def _holds(self) -> bool:
-        return await self._hub.read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS)
-
     async def _let_thinker_go(self) -> None:
         if self._pool is not None:
             pool, self._pool = self._pool, None
             await pool.close()
-
-    async def _end(self) -> None:
-        if self._running is not None:
-            await end_tasks([self._running])
-        await self._let_thinker_go()
-        try:
-            await self._hub.read(leases.let_go, LEASE, self._name)
-        except DatabaseError as error:
-            log.warning("lease_not_let_go error=%r", error)
 
 
 def _keep(position: mnk.Position, found: solving.Solving, game_id: int, ply: int) -> bool:

@@ -20,7 +20,6 @@ from games import mnk
 from games.play import commit, downtime, errors
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.relay import end_tasks
 from games.play.services import queries, timekeeping
 from games.workers import leases
 
@@ -37,15 +36,14 @@ class Timekeeper:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._running: asyncio.Task[None] | None = None
-        self._name = leases.new_holder()
+        self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
 
     async def start(self) -> None:
         """Keep time until the hub closes."""
         self._hub.part(commit.Writer)  # made before the end is noted: closed after it
-        self._hub.at_close(self._let_go)
+        self._hub.at_close(self._candidate.end)
         await self._hub.hear_others()
-        self._running = self._hub.spawn(self._run())
+        self._candidate.begin(self._run())
 
     async def _run(self) -> None:
         while True:
@@ -58,7 +56,7 @@ class Timekeeper:
     async def tick(self) -> None:
         """Do once what is due."""
         read = self._hub.read
-        if not await self._holds():
+        if not await self._candidate.holds():
             return
         await read(_note)
         owed = await read(downtime.owed, now_ms())
@@ -76,15 +74,12 @@ class Timekeeper:
             await read(queries.games_due, calm - timekeeping.LAG_CAP_MS), self._flag
         )
 
-    async def _holds(self) -> bool:
-        return await self._hub.read(leases.hold, LEASE, self._name, now_ms(), LEASE_MS)
-
     async def _for_each(
         self, slugs: Sequence[str], see_to: Callable[[str], Awaitable[None]]
     ) -> bool:
         """See to games while the lease is held; whether all have been seen to."""
         for first in range(0, len(slugs), GAMES_AT_ONCE):
-            if not await self._holds():
+            if not await self._candidate.holds():
                 return False
             await asyncio.gather(*map(see_to, slugs[first : first + GAMES_AT_ONCE]))
         return True
@@ -100,14 +95,6 @@ class Timekeeper:
                 await timekeeping.flag(
                     self._hub, followed, at=now_ms(), grace_ms=timekeeping.LAG_CAP_MS
                 )
-
-    async def _let_go(self) -> None:
-        if self._running is not None:
-            await end_tasks([self._running])
-        try:
-            await self._hub.read(leases.let_go, LEASE, self._name)
-        except DatabaseError as error:
-            log.warning("lease_not_let_go error=%r", error)
 
 
 @contextlib.contextmanager

@@ -136,7 +136,7 @@ async def test_at_the_end_another_may_take_over_at_once(hub: Hub) -> None:
     await librarian.start()
     await _are_shelved(1)
 
-    await librarian._let_go()  # as the hub does when it closes
+    await librarian._candidate.end()  # as the hub does when it closes
 
     lease = await models.Lease.objects.aget(name=library.LEASE)
     assert lease.until_ms == 0

@@ -81,8 +81,8 @@ async def test_another_takes_over_when_the_timekeeper_dies(table: Table, hub: Hu
     await first.start()
     dead = await _holder()
     await second.start()
-    assert first._running is not None
-    first._running.cancel()  # it says nothing any more
+    assert first._candidate._running is not None
+    first._candidate._running.cancel()  # it says nothing any more
 
     assert await _holder(other_than=dead) != dead
 
@@ -97,7 +97,7 @@ async def test_who_ends_in_good_order_keeps_no_lease(hub: Hub) -> None:
     await keeper.start()
     await _holder()
 
-    await keeper._let_go()
+    await keeper._candidate.end()
 
     assert (await models.Lease.objects.aget()).until_ms == 0
 
