@@ -63,9 +63,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404(refusal.sentence) from None
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply", ""), len(moves))
-    position = mnk.Position.start(variant)
-    for square in moves[:ply]:
-        position = position.play(square)
+    position = mnk.GameState.replay(variant, moves[:ply]).position
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else "Nobody")
     spent = _spent(log, len(moves))
     result = ended_words(game.state.outcome, names, len(moves))
