@@ -76,7 +76,7 @@ class Puzzles:
 
     async def start(self) -> None:
         """Look for puzzles until the hub closes."""
-        self._hub.at_close(self._candidate.end)
+        self._hub.at_close(self._end)
         self._candidate.begin(self._run())
 
     @property
@@ -86,18 +86,15 @@ class Puzzles:
 
     async def _run(self) -> None:
         await asyncio.sleep(LOOK_S)  # a server that starts has other things to do
-        try:
-            while True:
-                try:
-                    looked = await self._look_through_one()
-                except (DatabaseError, ThinkerFailed) as error:
-                    log.warning("puzzles_not_looked_for error=%r", error)
-                    looked = False
-                if not looked:
-                    await self._let_thinker_go()
-                    await asyncio.sleep(LOOK_S)
-        finally:
-            await self._let_thinker_go()
+        while True:
+            try:
+                looked = await self._look_through_one()
+            except (DatabaseError, ThinkerFailed) as error:
+                log.warning("puzzles_not_looked_for error=%r", error)
+                looked = False
+            if not looked:
+                await self._let_thinker_go()
+                await asyncio.sleep(LOOK_S)
 
     async def _look_through_one(self) -> bool:
         """Look through the next game; false if there is none, or somebody else does it."""
@@ -147,6 +144,10 @@ class Puzzles:
         if self._pool is not None:
             pool, self._pool = self._pool, None
             await pool.close()
+
+    async def _end(self) -> None:
+        await self._candidate.end()
+        await self._let_thinker_go()
 
 
 def _keep(position: mnk.Position, found: solving.Solving, game_id: int, ply: int) -> bool:
