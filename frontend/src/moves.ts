@@ -13,6 +13,7 @@ import { drawingOf, phase, shownPly } from "./model";
 import { at, step } from "./record";
 import { lookWord, sideName } from "./sentences";
 import { name } from "./squares";
+import { stepButton } from "./stepbutton";
 
 export function moves(model: Model, act: Act): TemplateResult {
   const { game } = model.state;
@@ -82,22 +83,6 @@ function notes(model: Model, ply: number): TemplateResult | typeof nothing {
 function steps(model: Model, act: Act): TemplateResult {
   const total = model.state.game.moves.length;
   const now = shownPly(model);
-  const button = (
-    label: string,
-    icon: TemplateResult,
-    off: boolean,
-    click: () => void,
-  ): TemplateResult =>
-    html`<button
-      type="button"
-      class="button step"
-      aria-label=${label}
-      title=${label}
-      ?disabled=${off}
-      @click=${click}
-    >
-      ${icon}
-    </button>`;
   const here = `${location.href.replace(/#.*$/, "")}#${now}`;
   const copied = model.copied === "ply";
   const { game } = model.state;
@@ -108,12 +93,12 @@ function steps(model: Model, act: Act): TemplateResult {
     game,
   );
   return html`<div class="steps" role="group" aria-label="Step through the record">
-      ${button("First", icons.first, now === 0, () => act.look(at(0, total, model.look)))}
-      ${button("Back", icons.back, now === 0, () => act.look(step(model.look, total, -1)))}
-      ${button("Forward", icons.forth, now === total, () => act.look(step(model.look, total, 1)))}
-      ${button(phase(model.state.game) === "over" ? "Last" : "Live", icons.last, now === total, () => act.look(null))}
-      ${button(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
-      ${button(copied ? "Copied" : `Copy a link to move ${now}`, icons.link, false, () => act.copy("ply", here))}
+      ${stepButton("First", icons.first, now === 0, () => act.look(at(0, total, model.look)))}
+      ${stepButton("Back", icons.back, now === 0, () => act.look(step(model.look, total, -1)))}
+      ${stepButton("Forward", icons.forth, now === total, () => act.look(step(model.look, total, 1)))}
+      ${stepButton(phase(model.state.game) === "over" ? "Last" : "Live", icons.last, now === total, () => act.look(null))}
+      ${stepButton(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
+      ${stepButton(copied ? "Copied" : `Copy a link to move ${now}`, icons.link, false, () => act.copy("ply", here))}
     </div>
     <p class="look" aria-hidden="true">
       ${copied ? "Link copied" : lookWord(model)}${hinted && !copied ? ` · ${hinted}` : nothing}

@@ -5,6 +5,7 @@ import type { Stones } from "./position";
 import { other } from "./position";
 import type { SideWord } from "./protocol";
 import { name } from "./squares";
+import { linesOf } from "./winning";
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
@@ -169,32 +170,8 @@ export function completed(
   side: SideWord,
   position: PositionPart,
 ): readonly number[] {
-  const { width, height, k, lineRule } = position;
-  const has = (column: number, row: number): boolean =>
-    column >= 0 &&
-    column < width &&
-    row >= 0 &&
-    row < height &&
-    stones.get(row * width + column)?.side === side;
-  const found = new Set<number>();
-  for (const [dx, dy] of [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [1, -1],
-  ] as const) {
-    const needed = lineRule !== "full" ? k : dy === 0 ? width : dx === 0 ? height : k;
-    for (const { square } of stones.values()) {
-      const column = square % width;
-      const row = Math.floor(square / width);
-      if (has(column - dx, row - dy)) continue;
-      let run = 0;
-      while (has(column + run * dx, row + run * dy)) run += 1;
-      if (run < needed || (lineRule === "exact" && run > k)) continue;
-      for (let at = 0; at < run; at += 1) found.add((row + at * dy) * width + column + at * dx);
-    }
-  }
-  return [...found];
+  const own = [...stones.values()].filter((stone) => stone.side === side);
+  return linesOf({ ...position, [side]: own.map(({ square }) => square) }, side).squares;
 }
 
 function withRating({ sentence, counted }: Tried | Shown): string {

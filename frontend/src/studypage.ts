@@ -13,6 +13,7 @@ import { accuracyPanel, positionPanel, reviewPanel, wordsPanel } from "./reviewp
 import { standingWords, worthWords } from "./reviewwords";
 import { setupPanel } from "./setuppanel";
 import { name } from "./squares";
+import { stepButton } from "./stepbutton";
 import type { StudyAct } from "./studyact";
 import { boardView, hintsOf } from "./studyboard";
 import type { Model, Overlay, Seen } from "./studymodel";
@@ -117,31 +118,15 @@ function steps(model: Model, at: Seen, act: StudyAct): TemplateResult {
   const { line, here } = model;
   const isFirst = line === null && here === ROOT;
   const isLast = line === null ? nextOf(model) === null : line.shown === line.moves.length;
-  const button = (
-    label: string,
-    icon: TemplateResult,
-    off: boolean,
-    click: () => void,
-  ): TemplateResult =>
-    html`<button
-      type="button"
-      class="button step"
-      aria-label=${label}
-      title=${label}
-      ?disabled=${off}
-      @click=${click}
-    >
-      ${icon}
-    </button>`;
   return html`<div class="steps" role="group" aria-label="Step through the moves">
-    ${button("First", icons.first, isFirst, act.first)}
-    ${button("Back", icons.back, isFirst, () => act.step(-1))}
-    ${button("Forward", icons.forth, isLast, () => act.step(1))}
-    ${button("Last", icons.last, line === null && here === endOf(model), act.last)}
-    ${button(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, mainLine(model.tree).length === 1 && line === null, act.autoplay)}
-    ${button(model.copied === "here" ? "Copied" : "Copy a link to this position", icons.link, false, () => act.copy("here", linkHere(model, at)))}
-    ${button("Flip the board", icons.flip, false, act.flip)}
-    ${button("Turn the board", icons.rotate, false, act.rotate)}
+    ${stepButton("First", icons.first, isFirst, act.first)}
+    ${stepButton("Back", icons.back, isFirst, () => act.step(-1))}
+    ${stepButton("Forward", icons.forth, isLast, () => act.step(1))}
+    ${stepButton("Last", icons.last, line === null && here === endOf(model), act.last)}
+    ${stepButton(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, mainLine(model.tree).length === 1 && line === null, act.autoplay)}
+    ${stepButton(model.copied === "here" ? "Copied" : "Copy a link to this position", icons.link, false, () => act.copy("here", linkHere(model, at)))}
+    ${stepButton("Flip the board", icons.flip, false, act.flip)}
+    ${stepButton("Turn the board", icons.rotate, false, act.rotate)}
     <p class="look">${model.copied === "here" ? "Link copied" : placeWords(model, at)}</p>
   </div>`;
 }

@@ -37,7 +37,7 @@ export function standing(position: PositionPart): Standing {
 }
 
 /** Every run of a side's stones that wins by the variant's rule. */
-function linesOf(position: PositionPart, side: SideWord): Won {
+export function linesOf(position: PositionPart, side: SideWord): Won {
   const { width, height, k, lineRule } = position;
   const own = new Set(position[side]);
   const squares = new Set<number>();
