@@ -16,6 +16,7 @@ from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
 from games.play.services import invitations
+from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
 from games.players.models import Player
 
@@ -137,12 +138,14 @@ class Table:
         variant: mnk.Variant | None = None,
         *,
         clock: str | None = None,
+        watching: Watching = EVERYBODY,
         listed: bool = False,
     ) -> models.Game:
         """A game between Alice (black) and Bob (white), both seated, as stored."""
         game = await sync_to_async(models.Game.objects.create_of)(
             variant or mnk.PRESETS["3x3"].variant,
             None if clock is None else mnk.time_control_from_text(clock),
+            watching,
             listed=listed,
             started=True,
         )
@@ -170,10 +173,9 @@ class Table:
     async def comes(self, game: models.Game, name: str = "Bob") -> mnk.Side:
         """Somebody takes the open seat (their socket is another matter)."""
         player = await Player.objects.acreate(name=name)
-        side, _ = await invitations.take_seat(
+        return await invitations.take_seat(
             game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
         )
-        return side
 
     async def sits(
         self,

@@ -7,6 +7,7 @@ export const SUBPROTOCOL = "inarow.v2";
 export const CLOSE = {
   RESTARTING: 1012,
   BAD_SUBPROTOCOL: 4400,
+  PRIVATE: 4403,
   NOT_FOUND: 4404,
   TOO_BIG: 4413,
   NOT_TEXT: 4415,
@@ -134,6 +135,12 @@ export interface Declined {
   readonly by: SideWord;
 }
 
+/** How late a game is shown to those who do not play it: by time, by moves, or both. */
+export interface DelayPart {
+  readonly ms: number;
+  readonly moves: number;
+}
+
 /** The game ended without a move: resigned, aborted, agreed, claimed, or by the clock. */
 export interface GameEnded {
   readonly type: "gameEnded";
@@ -179,8 +186,7 @@ export interface LobbyGame {
   readonly game: string;
   readonly variant: VariantPart;
   readonly seats: SeatsPart;
-  readonly ply: number;
-  readonly lastSquare: number | null;
+  readonly ply: number | null;
   readonly control: string | null;
 }
 
@@ -281,6 +287,7 @@ export interface PlayMove {
 export interface PlayerPart {
   readonly name: string;
   readonly kind: string;
+  readonly player: string;
   readonly level: string | null;
 }
 
@@ -395,6 +402,8 @@ export interface Snapshot {
   readonly aggressiveness: number | null;
   readonly hints: readonly HintPart[];
   readonly reason: string;
+  readonly visibility: Visibility;
+  readonly delay: DelayPart | null;
 }
 
 /** M, the bot's own benefit of a square, and N, the opponent's. */
@@ -497,6 +506,9 @@ export interface VariantPart {
 
 /** How a game ends with best play of both, seen from the side to move. */
 export type Verdict = "draw" | "loss" | "win";
+
+/** Who may watch a game. */
+export type Visibility = "private" | "public" | "unlisted";
 
 /** The first message of a connection: which side the sender of commands may play. */
 export interface Welcome {

@@ -51,6 +51,8 @@ export interface PresetPart extends Rules {
 export interface StudyPage {
   readonly kind: Kind;
   readonly token: string;
+  /** What opens the game, if it is private. */
+  readonly key: string | null;
   readonly presets: readonly PresetPart[];
   readonly start: PositionPart;
   readonly moves: readonly number[];

@@ -11,15 +11,18 @@ export interface Talk {
   ) => Promise<T>;
 }
 
-/** `fetcher` is the browser's fetch; tests bring their own. */
-export function talk(token: string, fetcher: typeof fetch): Talk {
+/** `fetcher` is the browser's fetch; tests bring their own. `key` opens a private game. */
+export function talk(token: string, fetcher: typeof fetch, key: string | null = null): Talk {
   const answered = async <T>(sent: Promise<Response>): Promise<T> => {
     const response = await sent;
     const body: unknown = response.status === 204 ? null : await read(response);
     if (!response.ok) throw refusalOf(response.status, body);
     return body as T;
   };
-  const headers = { Accept: "application/json" };
+  const headers = {
+    Accept: "application/json",
+    ...(key !== null && { Authorization: `Bearer ${key}` }),
+  };
   return {
     get: (address) => answered(fetcher(address, { headers, credentials: "same-origin" })),
     send: (method, address, body) =>

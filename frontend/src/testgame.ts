@@ -28,12 +28,12 @@ export function board(
 export const GOMOKU = board(15, 15, 5);
 export const TICTACTOE = board(3, 3, 3);
 
-export const ALICE: PlayerPart = { name: "Alice", kind: "guest", level: null };
-export const BOB: PlayerPart = { name: "Bob", kind: "guest", level: null };
+export const ALICE: PlayerPart = { name: "Alice", kind: "guest", player: "alice", level: null };
+export const BOB: PlayerPart = { name: "Bob", kind: "guest", player: "bob", level: null };
 
 /** A bot in Bob's place. */
 export function robo(level = "club"): Snapshot["seats"] {
-  return { black: ALICE, white: { name: "Robo", kind: "bot", level } };
+  return { black: ALICE, white: { name: "Robo", kind: "bot", player: "robo", level } };
 }
 
 /** The squares of a text such as "h8 i9". */
@@ -68,6 +68,8 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     line: [],
     rematch: null,
     aggressiveness: null,
+    visibility: "public",
+    delay: null,
     hints: [],
     reason: "",
     ...part,

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from games.api.positions import position_in
-from games.api.views import Problem, answers, json_answer
+from games.api.views import Problem, answers, check_whole, json_answer
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.review.errors import NoSuchPly, NotAssessed, TwoWinners
@@ -14,6 +14,7 @@ from games.review.services.desk import Desk
 @answers("GET", "POST")
 async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game's review as far as it has come; with POST it is asked for."""
+    await check_whole(request, slug)
     hub = current()
     if request.method == "POST":
         await hub.read(_ask_for, slug)
@@ -25,6 +26,7 @@ async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
 @answers("GET")
 async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
     """What was found of one position of a game."""
+    await check_whole(request, slug)
     try:
         found = await current().read(reviews.at_ply, slug, ply)
         if found is None:

@@ -7,7 +7,7 @@ Described in docs/api.md.
 
 import random
 from collections.abc import Callable, Coroutine
-from functools import wraps
+from functools import partial, wraps
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -20,7 +20,8 @@ from games import mnk
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import invitations, queries
+from games.play.services import invitations, queries, seeing
+from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.identify import Visitor
@@ -53,6 +54,10 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
         bots.AGGRESSIVENESS
     )
     """A of the bot `aggressive`."""
+    visibility: Visibility = Visibility.PUBLIC
+    delay_seconds: int = 0
+    """How late spectators see the game."""
+    delay_moves: int = 0
 
 
 class Sitting(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -71,6 +76,8 @@ class SeatGiven(msgspec.Struct, rename="camel"):
     page: str
     socket: str
     seat_link: str
+    watch_link: str
+    """For who may watch; it carries a key if the game is private."""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -154,6 +161,12 @@ def answers(*methods: str) -> Callable[[_View], _View]:
             except mnk.TimeControlError as error:
                 body = {"code": error.code, "sentence": error.sentence, "field": "clock"}
                 return json_answer(body, 400)
+            except errors.PrivateGame as refusal:
+                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 403)
+            except DelayError as error:
+                field = _camel(error.field)
+                body = {"code": error.code, "sentence": error.sentence, "field": field}
+                return json_answer(body, 400)
             except errors.NoSuchGame as refusal:
                 return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 404)
             except errors.DatabaseAway as refusal:
@@ -221,11 +234,17 @@ async def new_game(request: HttpRequest) -> HttpResponse:
         bot = None if wish.opponent is None else bots.opponent(wish.opponent, variant)
     except bots.NoSuchBot as error:
         raise Problem(400, "noSuchBot", str(error), "opponent") from None
+    watching = Watching(wish.visibility, delay=delay_wished(wish.delay_seconds, wish.delay_moves))
     player = await _new_player(wish.name)
     side = invitations.side_chosen(wish.side, random.SystemRandom())
     if bot is None:
         made = await invitations.invite(
-            variant=variant, control=control, player=player, side=side, listed=wish.listed
+            variant=variant,
+            control=control,
+            player=player,
+            side=side,
+            listed=wish.listed,
+            watching=watching,
         )
     else:
         made = await invitations.play_against(
@@ -235,10 +254,10 @@ async def new_game(request: HttpRequest) -> HttpResponse:
             player=player,
             side=side,
             aggressiveness=wish.aggressiveness,
+            watching=watching,
         )
     async with current().following(made.slug) as followed:
-        key = followed.game.seats[side].key
-    return json_answer(_seat_given(request, made.slug, side, key), 201)
+        return json_answer(_seat_given(request, followed.game, side), 201)
 
 
 @answers("POST")
@@ -246,24 +265,29 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down on the open seat of a game."""
     wish = body_of(request, Sitting)
     async with current().following(slug) as followed:
+        if not followed.game.admits(visitor_of_program(request)):
+            raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
         player = await _new_player(wish.name)
-        side, key = await invitations.take_seat(
+        side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()
         )
-    return json_answer(_seat_given(request, slug, side, key), 201)
+        return json_answer(_seat_given(request, followed.game, side), 201)
 
 
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game now: the snapshot that its socket begins with."""
-    return json_answer((await current().read(live.load, slug)).game.snapshot(now_ms()))
+    visitor = visitor_of_program(request)
+    seen = await current().read(partial(seeing.seen, slug, visitor, now=now_ms()))
+    return json_answer(seen.snapshot(now_ms()))
 
 
 @answers("GET")
 async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     """What each move took, and what else happened to the clock."""
+    await check_whole(request, slug)
     log = await current().read(timing.log, slug)
     control = None if log.control is None else Clock.of(log.control)
     return json_answer(Timing(control, tuple(map(_timed, log.entries))))
@@ -289,15 +313,33 @@ def _timed(entry: timing.Entry) -> TimedTurn | TimedEvent:
             return TimedEvent(at=entry.at_ms, side=side, kind=_camel(entry.kind), ms=entry.ms)
 
 
-def _seat_given(request: HttpRequest, slug: str, side: mnk.Side, key: str) -> SeatGiven:
+def visitor_of_program(request: HttpRequest) -> Visitor:
+    """Who asks: whoever holds the key they show, to a seat or to a private game."""
+    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+    has_key = scheme.lower() == "bearer" and key.strip()
+    return Visitor(keys=frozenset([key.strip()])) if has_key else Visitor()
+
+
+async def check_whole(request: HttpRequest, slug: str) -> None:
+    """Raise `NoSuchGame`, `PrivateGame` or `ShownLater` for who may not see all of a game."""
+    visitor = visitor_of_program(request)
+    await current().read(partial(seeing.check_whole, slug, visitor, now=now_ms()))
+
+
+def _seat_given(request: HttpRequest, game: live.LiveGame, side: mnk.Side) -> SeatGiven:
+    slug, key = game.slug, game.seats[side].key
+    is_private = game.watching.visibility is Visibility.PRIVATE
+    watch = reverse("watch", args=[slug, game.watching.key]) if is_private else None
+    page = reverse("game", args=[slug])
     socket = request.build_absolute_uri(f"/ws/game/{slug}/")
     return SeatGiven(
         game=slug,
         side=side.word,
         key=key,
-        page=request.build_absolute_uri(reverse("game", args=[slug])),
+        page=request.build_absolute_uri(page),
         socket="ws" + socket.removeprefix("http"),
         seat_link=request.build_absolute_uri(reverse("seat", args=[slug, key])),
+        watch_link=request.build_absolute_uri(watch or page),
     )
 
 

@@ -6,6 +6,7 @@ from django import forms
 
 from games import mnk
 from games.play.services.invitations import RANDOM
+from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.names import BadName, clean_name
@@ -30,11 +31,17 @@ class NewGameForm(forms.Form):
     opponent = forms.CharField(required=False, max_length=40)
     """A bot; empty for an invitation."""
     invite = forms.ChoiceField(choices=[("link", "link"), ("open", "open")], required=False)
+    visibility = forms.ChoiceField(
+        choices=[(kind.value, kind.value) for kind in Visibility], required=False
+    )
+    delay_seconds = forms.IntegerField(required=False)
+    delay_moves = forms.IntegerField(required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
             self._read_clock(cleaned)
+            self._read_watching(cleaned)
             try:
                 variant = variant_wished(**{name: cleaned[name] for name in _OF_VARIANT})
                 cleaned["variant"] = variant
@@ -57,6 +64,19 @@ class NewGameForm(forms.Form):
         except mnk.TimeControlError as error:
             self.add_error("clock_text" if is_custom else "clock", error.sentence)
 
+    def _read_watching(self, cleaned: dict[str, Any]) -> None:
+        visibility = Visibility(cleaned["visibility"] or Visibility.PUBLIC)
+        if cleaned["invite"] == "open" and visibility is not Visibility.PUBLIC:
+            self.add_error(
+                "visibility", "A game that is open to anyone is public: invite by a link instead."
+            )
+        try:
+            delay = delay_wished(cleaned["delay_seconds"] or 0, cleaned["delay_moves"] or 0)
+        except DelayError as error:
+            self.add_error(error.field, error.sentence)
+        else:
+            cleaned["watching"] = Watching(visibility, delay=delay)
+
 
 _OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
 
@@ -69,6 +89,9 @@ START = {
     "clock": "",
     "clock_text": "",
     "side": RANDOM,
+    "visibility": Visibility.PUBLIC.value,
+    "delay_seconds": 0,
+    "delay_moves": 0,
 }
 """What the form of a fresh page shows."""
 

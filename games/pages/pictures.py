@@ -1,4 +1,6 @@
-"""Pictures of games and positions. Moves are public: who asks does not matter, no cookie is read.
+"""Pictures of games and positions.
+
+Who asks does not matter, and no cookie is read, but for games that not everybody sees alike.
 
 A browser keeps a picture by its tag, which is made of the game's version and of what was asked for.
 Asked again, it is told that nothing has changed, without a move being read or anything drawn.
@@ -22,9 +24,11 @@ from games.pages.picture_query import BadQuery, Query
 from games.pages.previews import preview
 from games.pages.studio import COME_BACK_S, Studio, TooManyPictures
 from games.play import errors, live
+from games.play.clock import now_ms
 from games.play.hub import current
+from games.players.identify import visitor_of
 from games.review import pictures
-from games.review.services.pictures import Standing, standing
+from games.review.services.pictures import Standing, standing, standing_for
 
 Still = Literal["svg", "png"]
 
@@ -41,6 +45,8 @@ FOR_LONG = "public, max-age=604800, immutable"
 """Of a game that is over. Its moves stay; how they are drawn may change with a release."""
 FOR_NOW = "public, no-cache"
 """Of a game that goes on: kept, but asked about each time."""
+FOR_NOBODY_ELSE = "private, no-cache"
+"""Of a game that not everybody sees, or not at once."""
 FOR_AN_HOUR = "public, max-age=3600"
 """Of a card of a game that is over: players may change their names."""
 
@@ -64,6 +70,8 @@ def answers(view: _View) -> _View:
             return _sentence(refusal.sentence, 400)
         except errors.NoSuchGame as refusal:
             raise Http404(refusal.sentence) from None
+        except errors.PrivateGame as refusal:
+            return _sentence(refusal.sentence, 403)
         except NotOver as refusal:
             return _sentence(refusal.sentence, 409)
         except TooManyPictures as refusal:
@@ -81,9 +89,9 @@ def answers(view: _View) -> _View:
 async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
     """A game's board at any ply, the last without `ply`. Games that go on have one, too."""
     query = picture_query.read(request.GET, picture_query.BOARD)
-    now = await current().read(standing, slug)
+    now = await _standing(request, slug)
     ply = _ply(query, now)
-    keep = FOR_LONG if now.is_over else FOR_NOW
+    keep = _keep(now, FOR_LONG)
     tag = _tag(kind, slug, now.version, ply, query)
 
     async def draw() -> bytes:
@@ -94,7 +102,8 @@ async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
             query.size,
         )
 
-    return await _kept(request, kind, tag, keep, draw, now if now.is_over else None)
+    over = now if now.is_over and now.is_for_all else None
+    return await _kept(request, kind, tag, keep, draw, over)
 
 
 @require_safe
@@ -123,7 +132,7 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
     query = picture_query.read(
         request.GET, picture_query.ANIMATION, max_size=pictures.MAX_ANIMATION_SIZE
     )
-    now = await current().read(standing, slug)
+    now = await _standing(request, slug)
     if not now.is_over:
         raise NotOver
     tag = _tag(kind, slug, now.version, query)
@@ -145,7 +154,7 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
                 f"not {query.size}."
             ) from None
 
-    return await _kept(request, kind, tag, FOR_LONG, draw, now)
+    return await _kept(request, kind, tag, _keep(now, FOR_LONG), draw, now)
 
 
 @require_safe
@@ -153,7 +162,7 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
 async def card(request: HttpRequest, slug: str) -> HttpResponse:
     """The card that stands for a game where its link is shared."""
     query = picture_query.read(request.GET, picture_query.CARD)
-    now = await current().read(standing, slug)
+    now = await _standing(request, slug)
     ply = _ply(query, now)
     game = await _load(slug, now)
     said = preview(game, ply)
@@ -173,7 +182,15 @@ async def card(request: HttpRequest, slug: str) -> HttpResponse:
             )
         )
 
-    return await _kept(request, "png", tag, FOR_AN_HOUR if now.is_over else FOR_NOW, draw)
+    return await _kept(request, "png", tag, _keep(now, FOR_AN_HOUR), draw)
+
+
+async def _standing(request: HttpRequest, slug: str) -> Standing:
+    now = await current().read(standing, slug)
+    if now is not None:
+        return now
+    visitor = await visitor_of(request.session)
+    return await current().read(standing_for, slug, visitor, now_ms())
 
 
 def _ply(query: Query, now: Standing) -> int:
@@ -185,6 +202,13 @@ def _ply(query: Query, now: Standing) -> int:
             f"not “{query.ply}”."
         )
     return query.ply
+
+
+def _keep(now: Standing, over: str) -> str:
+    """How long a game's picture may be kept: `over`, if the game is over and everybody's."""
+    if not now.is_for_all:
+        return FOR_NOBODY_ELSE
+    return over if now.is_over else FOR_NOW
 
 
 async def _load(slug: str, now: Standing) -> live.LiveGame:

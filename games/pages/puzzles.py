@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import mnk
 from games.pages import boards
+from games.pages.access import game_whole
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -241,7 +242,7 @@ def _strength_words(strength: glicko.Rating) -> str:
 @require_GET
 async def practise(request: HttpRequest, slug: str) -> HttpResponse:
     """A game's mistakes, one after another: find the better move."""
-    lesson = await _lesson(slug)
+    lesson = await _lesson(request, slug)
     side = lesson.game.side_of(await visitor_of(request.session))
     at = request.GET.get("at", "")
     mine = tuple(each for each in lesson.exercises if side in (None, each.position.side_to_move))
@@ -280,6 +281,7 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the review that practice needs."""
+    await game_whole(request, slug)
     try:
         await current().read(_ask_for_review, slug)
     except (errors.NoSuchGame, GameGoesOn) as refusal:
@@ -291,7 +293,7 @@ async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
     """Judge a move instead of a mistake."""
-    exercise = await _exercise(slug, ply)
+    exercise = await _exercise(request, slug, ply)
     try:
         tried = _read_try(request, exercise.position.variant)
         if len(tried.moves) != 1:
@@ -308,7 +310,7 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
 @require_POST
 async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
     """The better moves."""
-    exercise = await _exercise(slug, ply)
+    exercise = await _exercise(request, slug, ply)
     sentence = practice.shown(exercise)
     if _is_script(request):
         return _json(Shown(moves=exercise.best[:1], sentence=sentence))
@@ -320,16 +322,17 @@ def _ask_for_review(slug: str) -> None:
     reviews.ask_for(slug, at=now_ms())
 
 
-async def _lesson(slug: str) -> Lesson:
+async def _lesson(request: HttpRequest, slug: str) -> Lesson:
+    await game_whole(request, slug)
     try:
         return await current().read(lessons.of_game, slug)
     except (errors.NoSuchGame, GameGoesOn) as refusal:
         raise Http404(refusal.sentence) from None
 
 
-async def _exercise(slug: str, ply: int) -> practice.Exercise:
+async def _exercise(request: HttpRequest, slug: str, ply: int) -> practice.Exercise:
     try:
-        return (await _lesson(slug)).at(ply)
+        return (await _lesson(request, slug)).at(ply)
     except NoSuchExercise as refusal:
         raise Http404(refusal.sentence) from None
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,14 +20,16 @@ from django.views.decorators.http import require_GET
 from games import mnk
 from games.mnk.clock import SECOND
 from games.pages import boards, evalgraph, reviewwords
+from games.pages.access import game_whole
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
 from games.pages.previews import shared_as
 from games.pages.timing import span
-from games.play import errors, live, timing
+from games.play import timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.protocol import Verdict
+from games.play.watching import Visibility
 from games.players.identify import player_of
 from games.review import findings
 from games.review.services import reviews
@@ -53,14 +55,11 @@ class MoveRow:
 async def review(request: HttpRequest, slug: str) -> HttpResponse:
     """A finished game at any of its plies (`?ply=12`), with what its review has found."""
     hub = current()
-    try:
-        game = (await hub.read(live.load, slug)).game
-        if game.state.outcome is None:
-            return await _not_over(request, slug)
-        log = await hub.read(timing.log, slug)
-        found = await hub.read(reviews.of_game, slug)
-    except errors.NoSuchGame as refusal:
-        raise Http404(refusal.sentence) from None
+    game = await game_whole(request, slug)
+    if game.state.outcome is None:
+        return await _not_over(request, slug)
+    log = await hub.read(timing.log, slug)
+    found = await hub.read(reviews.of_game, slug)
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply", ""), len(moves))
     position = mnk.GameState.replay(variant, moves[:ply]).position
@@ -112,6 +111,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
                 "spent": spent,
             },
             review=msgspec.to_builtins(found),
+            key=game.watching.key if game.watching.visibility is Visibility.PRIVATE else None,
         ),
     }
     return render(request, "review.html", context)
@@ -180,6 +180,7 @@ def study_data(
         ],
         "start": msgspec.to_builtins(start),
         "moves": list(moves),
+        "key": None,
         "game": None,
         "review": None,
         "study": None,

@@ -51,6 +51,7 @@ urlpatterns = [
     path("exhibition/<slug:slug>/table", views.exhibition_table, name="exhibition_table"),
     path("proof", proofs.proof, name="proof"),
     path("certificate", proofs.certificate, name="certificate"),
+    path("game/<slug:slug>/watch/<str:key>/", views.watch, name="watch"),
     path("game/<slug:slug>/join", views.join, name="join"),
     path("game/<slug:slug>/qr.svg", views.invitation_qr, name="invitation_qr"),
     path("game/<slug:slug>/seat-qr.svg", views.seat_qr, name="seat_qr"),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import mnk
 from games.pages import boards, previews
+from games.pages.access import game_seen, game_whole
 from games.pages.forms import START, NameForm, NewGameForm
 from games.pages.timing import rows
 from games.play import errors, live, timing
@@ -23,8 +24,10 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Exhibition
 from games.play.services import exhibitions, invitations, queries
+from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S, Visibility
 from games.players import bots
 from games.players.identify import (
+    keep_key,
     player_of,
     player_or_new_guest,
     take_over_seat,
@@ -52,6 +55,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "bots": bots.every_bot(),
         "form": form,
         "fields": fields,
+        "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
         "chosen": fields["preset"],
         "my_games": await hub.read(queries.my_games, await visitor_of(request.session)),
         "player_name": player.name if player else "",
@@ -94,6 +98,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
             control=wish["control"],
             player=player,
             side=side,
+            watching=wish["watching"],
         )
     else:
         made = await invitations.invite(
@@ -102,6 +107,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
             player=player,
             side=side,
             listed=wish["invite"] == "open",
+            watching=wish["watching"],
         )
     return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
@@ -126,21 +132,25 @@ async def rename(request: HttpRequest) -> HttpResponse:
 @require_GET
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game: to play it, to watch it, and when it is over its record."""
-    found = await _find(slug)
     visitor = await visitor_of(request.session)
+    found = await game_seen(request, slug)
     player = await player_of(request.session)
     side = found.side_of(visitor)
     can_join = found.open_side if side is None else None
     page = reverse("game", args=[slug])
-    snapshot = found.snapshot(now_ms())
+    watching = found.watching
+    is_late = watching.delay and side is None
+    snapshot = found.snapshot(now_ms() - (watching.delay.ms if is_late else 0))
     seat_key = None if side is None else found.seats[side].key
+    is_private = watching.visibility is Visibility.PRIVATE
+    link = reverse("watch", args=[slug, watching.key]) if is_private else page
     data = {
         "socket": f"/ws/game/{slug}/",
         "snapshot": live.to_json(snapshot),
         "side": None if side is None else side.word,
         "canJoin": None if can_join is None else can_join.word,
         "join": reverse("join", args=[slug]),
-        "invitation": request.build_absolute_uri(page),
+        "invitation": request.build_absolute_uri(link),
         "invitationQr": reverse("invitation_qr", args=[slug]),
         "seatLink": seat_key and request.build_absolute_uri(reverse("seat", args=[slug, seat_key])),
         "seatQr": seat_key and reverse("seat_qr", args=[slug]),
@@ -165,7 +175,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     """What each move of a game took, and what else happened to its clock."""
-    found = await _find(slug)
+    found = await game_whole(request, slug)
     log = await current().read(timing.log, slug)
     player = await player_of(request.session)
     names = found.seats.map(lambda seat: seat.holder.name if seat.holder else "")
@@ -179,12 +189,25 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "timing.html", context)
 
 
+@never_cache
+@require_GET
+async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The watch link of a private game: this browser may see it from now on."""
+    found = await _find(slug)
+    if not constant_time_compare(found.watching.key, key):
+        raise Http404("This watch link is not valid: check that it was copied whole.")
+    if not found.admits(await visitor_of(request.session)):
+        await keep_key(request.session, key)
+    return HttpResponseRedirect(reverse("game", args=[slug]))
+
+
 @require_POST
 async def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the open seat. Whoever comes too late is told so and watches."""
     player = await player_or_new_guest(request.session)
     try:
         visitor = await visitor_of(request.session)
+        await game_seen(request, slug)
         await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
     except errors.NoSuchGame as refusal:
         raise Http404(refusal.sentence) from None
@@ -214,10 +237,13 @@ async def _table(slug: str) -> exhibitions.Table:
         raise Http404("There is no such exhibition: check the link.") from None
 
 
+@never_cache
 @require_GET
 async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The game's address as a QR code."""
-    await _find(slug)
+    found = await game_seen(request, slug)
+    if found.watching.visibility is Visibility.PRIVATE:
+        return _qr(request.build_absolute_uri(reverse("watch", args=[slug, found.watching.key])))
     return _qr(request.build_absolute_uri(reverse("game", args=[slug])))
 
 
@@ -225,7 +251,7 @@ async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The seat link as a QR code, for who holds the seat."""
-    found = await _find(slug)
+    found = await game_seen(request, slug)
     side = found.side_of(await visitor_of(request.session))
     if side is None:
         raise Http404("Only who holds a seat sees its link.")
@@ -263,7 +289,7 @@ def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:
 
 
 async def _find(slug: str) -> live.LiveGame:
-    """The game as it is in the database: a page often follows a change made in another process."""
+    """The game as it is in the database, for who shows a key to it."""
     try:
         return (await current().read(live.load, slug)).game
     except errors.NoSuchGame as refusal:

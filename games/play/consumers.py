@@ -210,10 +210,12 @@ class GameSocket(Socket):
                 # They may have seen a move, or sat down, a moment ago in another process: this one
                 # may not have heard it yet.
                 await hub.make_sure(followed, since=came)
+                if not followed.game.admits(visitor):
+                    await self.close(CloseCode.PRIVATE)
                 self.side = followed.game.side_of(visitor)
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
-                hub.subscribe(followed, self)
+                await hub.subscribe(followed, self)
                 if self.side is not None and followed.game.state.clock is not None:
                     self.lag_ms()
                 role = metrics.spectators if self.side is None else metrics.players
@@ -233,17 +235,18 @@ class GameSocket(Socket):
         try:
             message = protocol.decode(frame)
         except protocol.BadFrame as bad:
-            self.reject(bad.code, bad.sentence, id=bad.id, version=followed.game.version)
+            self.reject(bad.code, bad.sentence, id=bad.id, version=followed.version_for(self))
             return
         match message:
             case protocol.Ping():
-                self.push(protocol.encode(protocol.Pong(followed.game.version, now_ms())))
+                version, now = followed.version_for(self), self._hub.now_for(followed, self)
+                self.push(protocol.encode(protocol.Pong(version, now)))
             case protocol.Resync():
                 metrics.resyncs.inc()
                 # If that cannot be: what is held is no older than what this socket has been told.
                 with contextlib.suppress(errors.DatabaseAway):
                     await self._hub.make_sure(followed, since=self._hub.loop.time())
-                self.push(protocol.encode(followed.game.snapshot(now_ms())))
+                self.push(protocol.encode(await self._hub.snapshot_for(followed, self)))
             case protocol.AskHint():
                 await self._tell_hint(followed, message)
             case _:
@@ -319,7 +322,8 @@ class GameSocket(Socket):
     def _refuse(
         self, refusal: mnk.RuleError | errors.Refused, command: protocol.Command, followed: Followed
     ) -> None:
-        self.reject(refusal.code, refusal.sentence, id=command.id, version=followed.game.version)
+        version = followed.version_for(self)
+        self.reject(refusal.code, refusal.sentence, id=command.id, version=version)
 
 
 class LobbySocket(Socket):

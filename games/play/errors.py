@@ -20,6 +20,19 @@ class NoSuchGame(Refused):
     sentence = "There is no such game: check the link."
 
 
+class PrivateGame(Refused):
+    code = "privateGame"
+    sentence = "This game is private: ask one of its players for the watch link."
+
+
+class ShownLater(Refused):
+    code = "shownLater"
+    sentence = (
+        "This game is shown late, and not yet to its end: this can be had when it is, "
+        "or now by its players."
+    )
+
+
 class NotSeated(Refused):
     code = "notSeated"
     sentence = "You are watching: only the two players can do that."

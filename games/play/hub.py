@@ -17,13 +17,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
 
 from games import mnk
 from games.play import live, metrics, models, protocol
+from games.play.audience import Audience, Subscriber
 from games.play.clock import now_ms
 from games.play.errors import DatabaseAway, NoSuchGame
 from games.play.relay import Hint, Relay, end_tasks
@@ -46,15 +47,6 @@ MOST_NEWS = 50
 """Who has missed more than so many messages gets a snapshot."""
 READERS = 4
 """Threads that read the database for this process."""
-
-
-class Subscriber(Protocol):
-    """A socket that watches a game."""
-
-    side: mnk.Side | None
-
-    def push(self, text: str, frame: bytes | None = None) -> None:
-        """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +76,9 @@ class Followed:
     game: live.LiveGame
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | live.PastMove]
     subscribers: set[Subscriber] = field(default_factory=set)
+    """Those who see it as it is played."""
+    audience: Audience | None = None
+    """The spectators, if it is shown late."""
     writing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from reading the game to telling of its change: one command at a time per game."""
     users: int = 0
@@ -116,17 +111,46 @@ class Followed:
             live.note_doubled(self.game.slug, message.version, f"command {message.command}")
         self.answered[key] = message
 
+    def tell(self, news: live.News, text: str) -> None:
+        """Tell what has happened: the same bytes to every socket here, to each when it may know."""
+        self.push(text)
+        if self.audience is not None:
+            self.audience.hear(news.mark, text, is_over=self.game.state.is_over)
+
     def push(self, text: str) -> None:
-        """The same bytes to every socket here."""
-        frame = protocol.text_frame(text)
-        for subscriber in self.subscribers:
-            subscriber.push(text, frame)
+        """The same bytes to every socket here that sees the game as it is played."""
+        _push(self.subscribers, text)
+
+    def push_to_all(self, text: str) -> None:
+        """The same bytes to every socket here: nothing of the game is in them."""
+        self.push(text)
+        if self.audience is not None:
+            _push(self.audience.subscribers, text)
+
+    def beside(self, subscriber: Subscriber) -> set[Subscriber]:
+        """Those a socket belongs to."""
+        if self.audience is None or subscriber.side is not None:
+            return self.subscribers
+        return self.audience.subscribers
+
+    def version_for(self, subscriber: Subscriber) -> int:
+        """The version a socket has been shown."""
+        if self.audience is None or subscriber.side is not None:
+            return self.game.version
+        return self.audience.version
 
     def present_here(self) -> Present:
         counts = dict.fromkeys((*mnk.Side, None), 0)
         for subscriber in self.subscribers:
             counts[subscriber.side] += 1
-        return Present(counts[mnk.Side.BLACK], counts[mnk.Side.WHITE], counts[None])
+        late = 0 if self.audience is None else len(self.audience.subscribers)
+        return Present(counts[mnk.Side.BLACK], counts[mnk.Side.WHITE], counts[None] + late)
+
+
+def _push(subscribers: Iterable[Subscriber], text: str) -> None:
+    frame = protocol.text_frame(text)
+    for subscriber in subscribers:
+        subscriber.push(text, frame)
 
 
 class Due(NamedTuple):
@@ -201,21 +225,44 @@ class Hub:
         if followed.users == 0:
             self._forget(followed)
 
-    def subscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+    async def subscribe(self, followed: Followed, subscriber: Subscriber) -> None:
         """Send all that happens from now on to a socket, beginning with a snapshot.
 
         Nothing is awaited between the snapshot and the subscription: no message falls between.
+        Raises `DatabaseAway`.
         """
-        subscriber.push(protocol.encode(followed.game.snapshot(now_ms())))
-        followed.subscribers.add(subscriber)
+        subscriber.push(protocol.encode(await self.snapshot_for(followed, subscriber)))
+        followed.beside(subscriber).add(subscriber)
         self._note_attendance(followed, subscriber, came=True)
         # To the newcomer at once: the others are told only if it differs from what they know.
         subscriber.push(protocol.encode(self._presence(followed, self._present(followed))))
         self._presence_changed(followed)
 
+    async def snapshot_for(self, followed: Followed, subscriber: Subscriber) -> protocol.Snapshot:
+        """All of the game that a socket may see now. Raises `DatabaseAway`."""
+        audience = followed.audience
+        if audience is None or subscriber.side is not None:
+            return followed.game.snapshot(now_ms())
+        while (seen := audience.shown) is None:
+            version = audience.version
+            try:
+                read = await self.read(live.load, followed.game.slug, version)
+            except DatabaseError as error:
+                log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
+                raise DatabaseAway from error
+            if version == audience.version:
+                audience.shown = read.game
+        return seen.snapshot(self.now_for(followed, subscriber))
+
+    def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
+        """What time it is, for a socket: who sees the game late sees its clock late, too."""
+        if followed.audience is None or subscriber.side is not None:
+            return now_ms()
+        return now_ms() - followed.game.watching.delay.ms
+
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
         self._present(followed)  # as it was until now
-        followed.subscribers.discard(subscriber)
+        followed.beside(subscriber).discard(subscriber)
         self._note_attendance(followed, subscriber, came=False)
         self._presence_changed(followed)
 
@@ -245,11 +292,32 @@ class Hub:
             began = self.loop.time()
             loaded = await self.read(live.load, slug)
             followed = Followed(loaded.game, loaded.answered, sure_at=began)
+            if loaded.game.watching.delay:
+                await self._seat_audience(followed)
             self._present(followed)
             self.games[slug] = followed
             return followed
         finally:
             del self._loading[slug]
+
+    async def _seat_audience(self, followed: Followed) -> None:
+        """Find out what who watches late may see by now, and what is to come."""
+        loaded = await self.read(live.load, followed.game.slug, None, 0)
+        followed.take(loaded)
+        audience = Audience(
+            loaded.game.watching.delay,
+            live.horizon(loaded, now=now_ms()),
+            now=now_ms,
+            show=lambda text: _push(audience.subscribers, text),
+        )
+        for news in loaded.news:
+            # What was shown already is passed over.
+            text = protocol.encode(news.message)
+            audience.hear(news.mark, text, is_over=loaded.game.state.is_over)
+        if followed.audience is not None:
+            followed.audience.stop()
+            audience.subscribers = followed.audience.subscribers
+        followed.audience = audience
 
     def _forget_unused(self, loading: "asyncio.Task[Followed]") -> None:
         if not loading.cancelled() and loading.exception() is None and not loading.result().users:
@@ -259,6 +327,8 @@ class Hub:
         slug = followed.game.slug
         if self.games.get(slug) is followed:
             del self.games[slug]
+        if followed.audience is not None:
+            followed.audience.stop()
         if followed.presence_due is not None:
             followed.presence_due.cancel()
             followed.presence_due = None
@@ -293,16 +363,27 @@ class Hub:
             )
         told = followed.game.version
         followed.take(loaded)
-        news = [message for message in loaded.news if message.version > told]
-        follow = [message.version for message in news] == [
-            *range(told + 1, loaded.game.version + 1)
-        ]
+        news = [each for each in loaded.news if each.mark.version > told]
+        follow = [each.mark.version for each in news] == [*range(told + 1, loaded.game.version + 1)]
         if is_lost or not follow or len(news) > MOST_NEWS:
             followed.push(protocol.encode(followed.game.snapshot(now_ms())))
+            if followed.audience is not None:
+                await self._show_afresh(followed)
         else:
-            for message in news:
-                followed.push(protocol.encode(message))
+            for each in news:
+                followed.tell(each, protocol.encode(each.message))
         return True
+
+    async def _show_afresh(self, followed: Followed) -> None:
+        """Show those who watch late the game as it is kept."""
+        try:
+            await self._seat_audience(followed)
+            assert followed.audience is not None
+            for subscriber in tuple(followed.audience.subscribers):
+                subscriber.push(protocol.encode(await self.snapshot_for(followed, subscriber)))
+        except (DatabaseError, DatabaseAway) as error:
+            followed.is_doubtful = True
+            log.warning("audience_unreadable game=%s error=%r", followed.game.slug, error)
 
     async def make_sure(self, followed: Followed, *, since: float) -> None:
         """Hold a game that is no older than the database was at `since` (loop time).
@@ -404,7 +485,7 @@ class Hub:
                     and not game.state.is_over
                 ):
                     followed.game = _with_move(followed, message)
-                    followed.push(text)
+                    followed.tell(live.News.of(message, now_ms()), text)
                     return
         if version > game.version:
             self.spawn(self.catch_up(followed, version))
@@ -461,7 +542,7 @@ class Hub:
         present = self._present(followed)
         if present != followed.presence_told:
             followed.presence_told = present
-            followed.push(protocol.encode(self._presence(followed, present)))
+            followed.push_to_all(protocol.encode(self._presence(followed, present)))
 
     def _present(self, followed: Followed) -> Present:
         """Who watches a game, here and elsewhere, as far as is known; notes who is there."""

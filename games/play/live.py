@@ -7,7 +7,7 @@ versions, from the start to the version asked for.
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 import msgspec
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.conf import settings
 from games import mnk
 from games.play import metrics, models, protocol
 from games.play.errors import NoSuchGame
+from games.play.watching import EVERYBODY, Delay, Mark, Visibility, Watching, shown_of
 from games.players.identify import Visitor
 from games.players.models import Player
 
@@ -31,6 +32,8 @@ class Holder:
     player_id: int
     name: str
     kind: str
+    slug: str = ""
+    """Their name in links."""
     level: str = ""
     """Of a bot: which one it is."""
 
@@ -75,6 +78,8 @@ class LiveGame:
     """The hints that were asked for, in order."""
     taken_back: int = 0
     """The version that last took moves back: what was told before it may be gone. 0 without one."""
+    watching: Watching = EVERYBODY
+    """Who may watch, and how late."""
 
     def moved_on(self, state: mnk.GameState, *, at: int) -> "LiveGame":
         """The game one version on, with the move that led to `state`."""
@@ -90,6 +95,7 @@ class LiveGame:
             reason=self.reason,
             hints=self.hints,
             taken_back=self.taken_back,
+            watching=self.watching,
         )
 
     def changed(self, state: mnk.GameState) -> "LiveGame":
@@ -171,6 +177,14 @@ class LiveGame:
                 return side
         return None
 
+    def admits(self, visitor: Visitor) -> bool:
+        """Whether a visitor may see the game at all."""
+        return (
+            self.watching.visibility is not Visibility.PRIVATE
+            or self.watching.key in visitor.keys
+            or self.side_of(visitor) is not None
+        )
+
     def snapshot(self, now: int) -> protocol.Snapshot:
         """All of the game, for the wire, as it is said at `now` (milliseconds since 1970 UTC)."""
         state = self.state
@@ -194,6 +208,8 @@ class LiveGame:
             aggressiveness=self.aggressiveness,
             hints=self.hints,
             reason=self.reason,
+            visibility=self.watching.visibility,
+            delay=delay_part(self.watching.delay),
         )
 
 
@@ -211,8 +227,20 @@ class Loaded:
     game: LiveGame
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove]
     """What came of each command, by who sent it and its id."""
-    news: tuple[protocol.Numbered, ...] = ()
+    news: tuple["News", ...] = ()
     """What has happened since the version that was asked for, as it was told."""
+
+
+class News(NamedTuple):
+    """Something that happened to a game: the message that told of it, and its mark."""
+
+    mark: Mark
+    message: protocol.Numbered
+
+    @classmethod
+    def of(cls, message: protocol.Numbered, at_ms: int) -> "News":
+        is_move = isinstance(message, protocol.MovePlayed)
+        return cls(Mark(message.version, at_ms, is_move), message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +275,7 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
     """
     # The version is read first and later moves are left out: should one land between these reads,
     # this is the game as it was before, and the move's own message follows.
-    row = models.Game.objects.filter(slug=slug).select_related("rematch").first()
+    row = models.Game.objects.filter(slug=slug).first()
     if row is None:
         raise NoSuchGame
     version = row.version if until is None else until
@@ -260,8 +288,8 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove] = {}
     times: list[int] = []
     hints = []
-    taken_back = 0
-    news: list[protocol.Numbered] = []
+    taken_back, reason, rematch = 0, "", None
+    news: list[News] = []
     state = mnk.GameState.start(row.variant, row.control)
     for before, each, after in fold(row, version):
         state = after
@@ -277,13 +305,17 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
                     hints.append(protocol.HintPart(message.by, message.kind, message.ply))
                 elif isinstance(message, protocol.TakenBack):
                     taken_back = each.version
+                elif isinstance(message, protocol.GameEnded):
+                    reason = message.reason
+                elif isinstance(message, protocol.RematchAgreed):
+                    rematch = message.game
                 answer = message
         if each.command and side is not None:
             if (side, each.command) in answered:
                 note_doubled(slug, each.version, f"command {each.command}")
             answered[side, each.command] = answer
         if since is not None and each.version > since:
-            news.append(_told(each, after))
+            news.append(News.of(_told(each, after), each.at_ms))
     return Loaded(
         LiveGame(
             id=row.pk,
@@ -292,14 +324,23 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
             state=state,
             move_times=tuple(times),
             seats=mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE]),
-            rematch=None if row.rematch is None else row.rematch.slug,
-            reason=row.reason,
+            rematch=rematch,
+            reason=reason,
             hints=tuple(hints),
             taken_back=taken_back,
+            watching=row.watching,
         ),
         answered,
         tuple(news),
     )
+
+
+def horizon(loaded: Loaded, *, now: int) -> int:
+    """The version up to which spectators may see a game that was read with all its news."""
+    game = loaded.game
+    marks = [news.mark for news in loaded.news]
+    count = shown_of(marks, game.watching.delay, now=now, is_over=game.state.is_over)
+    return marks[count - 1].version if count else 0
 
 
 def _told(happened: Happened, after: mnk.GameState) -> protocol.Numbered:
@@ -444,11 +485,18 @@ def timed_clock_part(state: mnk.GameState) -> protocol.ClockPart:
     return clock
 
 
+def delay_part(delay: Delay) -> protocol.DelayPart | None:
+    """How late a game is shown, for the wire."""
+    return protocol.DelayPart(ms=delay.ms, moves=delay.moves) if delay else None
+
+
 def player_part(holder: Holder | None) -> protocol.PlayerPart | None:
     """Who holds a seat, for the wire."""
     if holder is None:
         return None
-    return protocol.PlayerPart(holder.name, holder.kind, holder.level or None)
+    return protocol.PlayerPart(
+        name=holder.name, kind=holder.kind, player=holder.slug, level=holder.level or None
+    )
 
 
 def seats_part(game: models.Game) -> protocol.SeatsPart:
@@ -483,4 +531,4 @@ def _word(side: mnk.Side | None) -> protocol.SideWord | None:
 def _holder(player: Player | None) -> Holder | None:
     if player is None:
         return None
-    return Holder(player.pk, player.name, player.kind, player.level)
+    return Holder(player.pk, player.name, player.kind, player.slug, player.level)

@@ -14,19 +14,14 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games import mnk
-from games.players.models import Player
+from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
+from games.players.models import Player, new_slug
 
-_SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _SIDES = [(int(side), side.word) for side in mnk.Side]
 _one_of_the_sides = [int(side) for side in mnk.Side]
 
 MAX_REASON = 200
 """Characters a reason may have."""
-
-
-def new_slug() -> str:
-    """A game's name in links: 10 signs that are hard to guess (2^49) and easy to read out."""
-    return "".join(secrets.choice(_SLUG_LETTERS) for _ in range(10))
 
 
 def new_seat_key() -> str:
@@ -56,14 +51,26 @@ class Games(models.Manager["Game"]):
     """The table of games."""
 
     def create_of(
-        self, variant: mnk.Variant, control: mnk.TimeControl | None = None, **fields: Any
+        self,
+        variant: mnk.Variant,
+        control: mnk.TimeControl | None = None,
+        watching: Watching = EVERYBODY,
+        **fields: Any,
     ) -> "Game":
-        """A new row for a game of this variant, with a clock if there is a time control."""
+        """A new row for a game of this variant, with a clock if there is a time control.
+
+        It gets a fresh key to its watch link, unless `watching` has one.
+        """
+        if watching.key:
+            fields["watch_key"] = watching.key
         return self.create(
             width=variant.width,
             height=variant.height,
             k=variant.k,
             line_rule=variant.line_rule,
+            visibility=watching.visibility,
+            delay_ms=watching.delay.ms,
+            delay_moves=watching.delay.moves,
             **({} if control is None else asdict(control)),
             **fields,
         )
@@ -93,6 +100,18 @@ class Game(models.Model):
     periods = models.PositiveSmallIntegerField(null=True)
     listed = models.BooleanField(default=False)
     """Whether the lobby shows the open seat to everybody."""
+    visibility = models.CharField(
+        max_length=8,
+        choices=[(kind.value, kind.name.lower()) for kind in Visibility],
+        default=Visibility.PUBLIC,
+    )
+    """Who may watch."""
+    watch_key = models.CharField(max_length=40, default=new_seat_key, editable=False)
+    """The secret of the watch link of a private game. It goes along to rematches."""
+    delay_ms = models.PositiveIntegerField(default=0)
+    """How late it is shown to those who do not play it."""
+    delay_moves = models.PositiveSmallIntegerField(default=0)
+    """So many moves late, besides."""
 
     version = models.PositiveIntegerField(default=0)
     ply = models.PositiveSmallIntegerField(default=0)
@@ -145,6 +164,13 @@ class Game(models.Model):
                 condition=Q(termination="") | Q(due_ms__isnull=True),
                 name="game_no_clock_runs_after_end",
             ),
+            models.CheckConstraint(
+                condition=Q(visibility__in=list(Visibility)), name="game_visibility"
+            ),
+            models.CheckConstraint(
+                condition=Q(delay_ms__lte=1000 * MAX_DELAY_S, delay_moves__lte=MAX_DELAY_MOVES),
+                name="game_delay",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(
@@ -153,7 +179,9 @@ class Game(models.Model):
                 name="game_open",
             ),
             models.Index(
-                fields=["-changed_ms"], condition=Q(termination="", started=True), name="game_live"
+                fields=["-changed_ms"],
+                condition=Q(termination="", started=True, visibility=Visibility.PUBLIC),
+                name="game_live",
             ),
             models.Index(fields=["changed_ms"], condition=Q(bot_due=True), name="game_bot_due"),
             models.Index(
@@ -189,6 +217,12 @@ class Game(models.Model):
         # The four are there together.
         return mnk.TimeControl(
             self.initial_ms, self.increment_ms or 0, self.period_ms or 0, self.periods or 0
+        )
+
+    @property
+    def watching(self) -> Watching:
+        return Watching(
+            Visibility(self.visibility), self.watch_key, Delay(self.delay_ms, self.delay_moves)
         )
 
     @property

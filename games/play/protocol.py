@@ -15,6 +15,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from games.mnk import LineRule, Offer, Side, Termination
+from games.play.watching import Visibility
 
 SUBPROTOCOL = "inarow.v2"
 """The subprotocol a client must offer: the language's version."""
@@ -30,6 +31,8 @@ class CloseCode(IntEnum):
     """The server is going and will be back: come back, and resend what was not answered."""
     BAD_SUBPROTOCOL = 4400
     """The client did not offer the subprotocol: its page is older or newer than the server."""
+    PRIVATE = 4403
+    """The game is private: only its players, and who was given the watch link, may see it."""
     NOT_FOUND = 4404
     """There is no such game."""
     TOO_BIG = 4413
@@ -215,12 +218,14 @@ class VariantPart(_Struct, frozen=True):
     title: str
 
 
-class PlayerPart(_Struct, frozen=True):
+class PlayerPart(_Struct, frozen=True, kw_only=True):
     """Who sits on a side, as others see them."""
 
     name: str
     kind: str
     """`guest` or `bot`."""
+    player: str = ""
+    """Their name in links; of what was told before there was one: empty."""
     level: str | None = None
     """Of a bot: which one it is (`GET /api/bots` tells of them all)."""
 
@@ -253,6 +258,13 @@ class OffersPart(_Struct, frozen=True, kw_only=True):
     takeback: SideWord | None = None
     pause: SideWord | None = None
     rematch: SideWord | None = None
+
+
+class DelayPart(_Struct, frozen=True, kw_only=True):
+    """How late a game is shown to those who do not play it: by time, by moves, or both."""
+
+    ms: int
+    moves: int
 
 
 class ControlPart(_Struct, frozen=True):
@@ -506,7 +518,7 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     clock: ClockPart | None
     paused: bool
     now: Milliseconds
-    """When this was said."""
+    """When this was said. For who watches late: so much earlier, as is the clock."""
     dead: bool
     outcome: OutcomePart | None
     line: tuple[int, ...]
@@ -518,6 +530,10 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     """The hints asked for, in order."""
     reason: str
     """Why a bot resigned, if something was wrong with it."""
+    visibility: Visibility
+    """Who may watch: `public`; `unlisted`: who has the link; `private`: who has the watch link."""
+    delay: DelayPart | None
+    """How late spectators see the game; none if they see it as it is played."""
 
 
 class Rejected(_Message, tag="rejected", frozen=True, kw_only=True):
@@ -617,8 +633,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     game: str
     variant: VariantPart
     seats: SeatsPart
-    ply: int
-    last_square: int | None
+    ply: int | None
+    """How many moves have been played; none where spectators see the game late."""
     control: str | None
     """The clock's title; none for a game without one."""
 

@@ -11,7 +11,7 @@ _PLAYER = "player"
 _KEYS = "keys"
 
 MAX_KEYS = 200
-"""Seat keys one session keeps; the oldest go first."""
+"""Keys one session keeps; the oldest go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Visitor:
     player_id: int | None = None
     """None: nobody yet. A guest is made with the first game, not with the first look."""
     keys: frozenset[str] = frozenset()
-    """Keys of seats taken over by a seat link, or shown by a program."""
+    """Keys of seats and of private games to watch: by their links, or shown by a program."""
 
 
 async def visitor_of(session: SessionBase) -> Visitor:
@@ -54,5 +54,10 @@ async def take_over_seat(session: SessionBase, *, key: str, player_id: int) -> N
     if await session.aget(_PLAYER) is None:
         await session.aset(_PLAYER, player_id)
     else:
-        keys = [kept for kept in await session.aget(_KEYS, []) if kept != key]
-        await session.aset(_KEYS, [*keys, key][-MAX_KEYS:])
+        await keep_key(session, key)
+
+
+async def keep_key(session: SessionBase, key: str) -> None:
+    """Let this session open what a key opens: a seat, or a private game to watch."""
+    keys = [kept for kept in await session.aget(_KEYS, []) if kept != key]
+    await session.aset(_KEYS, [*keys, key][-MAX_KEYS:])

@@ -1,6 +1,7 @@
 """A player: a guest, later an account or a bot."""
 
 import random
+import secrets
 from typing import ClassVar
 
 from django.db import models
@@ -8,6 +9,14 @@ from django.utils import timezone
 
 MAX_NAME = 24
 """Characters a player's name may have."""
+
+
+_SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_slug() -> str:
+    """A name in links: 10 signs that are hard to guess (2^49) and easy to read out."""
+    return "".join(secrets.choice(_SLUG_LETTERS) for _ in range(10))
 
 
 class Kind(models.TextChoices):
@@ -20,6 +29,8 @@ class Kind(models.TextChoices):
 class Player(models.Model):
     """Somebody (or something) that can hold a seat."""
 
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    """Their name in links, which others may know."""
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.GUEST)
     name = models.CharField(max_length=MAX_NAME)
     level = models.CharField(max_length=32, blank=True)

@@ -144,6 +144,15 @@ def test_an_exhibition_runs_some_of_its_games() -> None:
     _is_refused(Exhibition, "exhibition_runs", title="None", at_once=0)
 
 
+def test_a_game_is_watched_by_everybody_some_or_nobody(game: Game) -> None:
+    _change_is_refused(game, "game_visibility", visibility="secret")
+
+
+@pytest.mark.parametrize("late", [{"delay_ms": 300_001}, {"delay_moves": 21}])
+def test_a_game_is_not_shown_ever_so_late(game: Game, late: dict[str, int]) -> None:
+    _change_is_refused(game, "game_delay", **late)
+
+
 def test_every_constraint_is_violated_here_once() -> None:
     """Whoever adds a constraint adds its test."""
     known = {
@@ -153,6 +162,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_moves_numbered",
         "game_winner_needs_end",
         "game_no_clock_runs_after_end",
+        "game_visibility",
+        "game_delay",
         "seat_once_per_side",
         "seat_key_once_per_game",
         "seat_side",

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from games.play import keeping
+from games.players.models import new_slug
 from tests.live import parts
 
 
@@ -47,10 +48,9 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _add_players(opened: sqlite3.Connection, count: int) -> None:
-    row = ("guest", "Alice", "", "2026-01-01 00:00:00")
     opened.executemany(
-        "INSERT INTO players_player (kind, name, level, created_at) VALUES (?, ?, ?, ?)",
-        [row] * count,
+        "INSERT INTO players_player (slug, kind, name, level, created_at) VALUES (?, ?, ?, ?, ?)",
+        [(new_slug(), "guest", "Alice", "", "2026-01-01 00:00:00") for _ in range(count)],
     )
     opened.commit()
 

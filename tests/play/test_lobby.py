@@ -12,6 +12,7 @@ from games.play.hub import Hub
 from games.play.lobby import LobbyFeed
 from games.play.relay import end_tasks
 from games.play.services import queries
+from games.players.models import Player
 from tests.people import PATIENCE_S, Message, Person, Table, all_hear, plays
 
 
@@ -60,9 +61,16 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
                 "lineRule": "freestyle",
                 "title": "3×3, three in a row",
             },
-            "seats": {"black": None, "white": {"name": "Alice", "kind": "guest", "level": None}},
+            "seats": {
+                "black": None,
+                "white": {
+                    "name": "Alice",
+                    "kind": "guest",
+                    "player": (await Player.objects.aget()).slug,
+                    "level": None,
+                },
+            },
             "ply": 0,
-            "lastSquare": None,
             "control": None,
         }
     ]
@@ -95,7 +103,7 @@ async def test_a_live_game_is_gone_when_it_is_over(table: Table) -> None:
     alice, bob, eve = await table.three(game)
     zoe = await _enters(table)
     (live,) = (await zoe.hears())["live"]
-    assert (live["game"], live["ply"], live["lastSquare"]) == (game.slug, 0, None)
+    assert (live["game"], live["ply"]) == (game.slug, 0)
 
     await plays(game, "a1a2b1b2c1", alice, bob, eve)
 
@@ -129,9 +137,7 @@ async def test_moves_are_seen_when_the_list_is_read_again(
 
     await plays(game, "b2", alice, bob, eve)
 
-    await _sees(
-        zoe, lambda lobby: [(game["ply"], game["lastSquare"]) for game in lobby["live"]] == [(1, 4)]
-    )
+    await _sees(zoe, lambda lobby: [game["ply"] for game in lobby["live"]] == [1])
     await zoe.leaves()
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from games import mnk
 from games.play import models
+from games.players.models import Player
 from tests.people import Table, all_hear, plays
 from tests.play.scenarios import DEAD_AT, DRAWN
 
@@ -193,20 +194,22 @@ async def test_a_game_begins_when_bob_takes_the_open_seat(table: Table) -> None:
     game = await table.invitation(mnk.Side.BLACK)
     alice = await table.sits(game, mnk.Side.BLACK)
     eve = await table.sits(game, None)
+    host = await Player.objects.aget()
     assert alice.heard[-1]["seats"] == {
-        "black": {"name": "Alice", "kind": "guest", "level": None},
+        "black": {"name": "Alice", "kind": "guest", "player": host.slug, "level": None},
         "white": None,
     }
 
     assert await table.comes(game, "Bob") is mnk.Side.WHITE
 
     told = await all_hear(alice, eve)
+    guest = await Player.objects.aget(name="Bob")
     assert told == {
         "type": "seatTaken",
         "version": 1,
         "command": None,
         "side": "white",
-        "player": {"name": "Bob", "kind": "guest", "level": None},
+        "player": {"name": "Bob", "kind": "guest", "player": guest.slug, "level": None},
     }
     bob = await table.sits(game, mnk.Side.WHITE)
     await plays(game, "a1a2", alice, bob, eve)

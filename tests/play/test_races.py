@@ -147,7 +147,7 @@ async def test_many_visitors_take_the_open_seat_at_once_and_one_gets_it(table: T
     )
 
     assert sum(isinstance(result, errors.SeatIsTaken) for result in results) == 7
-    (winner,) = [n for n, result in enumerate(results) if isinstance(result, tuple)]
+    (winner,) = [n for n, result in enumerate(results) if isinstance(result, mnk.Side)]
     told = await eve.hears()
     assert told["player"]["name"] == visitors[winner].name
     await eve.hears_nothing()

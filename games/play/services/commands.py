@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from games import mnk
-from games.play import commit, errors, models, protocol
+from games.play import commit, errors, protocol
 from games.play.hub import Followed, Hub
 from games.play.services import against_bots, offers, play, timekeeping
+from games.players.models import new_slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,9 @@ def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.S
         case protocol.ClaimAbandoned():
             return play.claim_abandoned(side, command, at=at, away_ms=heard.away_ms)
         case protocol.MakeOffer():
-            return offers.make_offer(side, command, at=at, next_slug=models.new_slug())
+            return offers.make_offer(side, command, at=at, next_slug=new_slug())
         case protocol.AcceptOffer():
-            return offers.accept_offer(side, command, at=at, next_slug=models.new_slug())
+            return offers.accept_offer(side, command, at=at, next_slug=new_slug())
         case protocol.DeclineOffer():
             return offers.decline_offer(side, command, at=at)
         case protocol.CancelOffer():

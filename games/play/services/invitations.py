@@ -11,6 +11,7 @@ from games import mnk
 from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Due, current
+from games.play.watching import EVERYBODY, Visibility, Watching
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -38,9 +39,14 @@ async def invite(
     player: Player,
     side: mnk.Side,
     listed: bool,
+    watching: Watching = EVERYBODY,
 ) -> models.Game:
-    """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`)."""
-    game = await sync_to_async(_make_game)(variant, control, player, side, listed)
+    """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`).
+
+    Only a public game is listed.
+    """
+    listed = listed and watching.visibility is Visibility.PUBLIC
+    game = await sync_to_async(_make_game)(variant, control, player, side, listed, watching)
     current().tell_lobbies()
     return game
 
@@ -51,9 +57,12 @@ def _make_game(
     player: Player,
     side: mnk.Side,
     listed: bool,
+    watching: Watching,
 ) -> models.Game:
     with transaction.atomic():
-        game = models.Game.objects.create_of(variant, control, listed=listed, changed_ms=now_ms())
+        game = models.Game.objects.create_of(
+            variant, control, watching, listed=listed, changed_ms=now_ms()
+        )
         models.Seat.objects.create(game=game, side=side, player=player)
         models.Seat.objects.create(game=game, side=side.other)
     return game
@@ -67,6 +76,7 @@ async def play_against(
     player: Player,
     side: mnk.Side,
     aggressiveness: float = bots.AGGRESSIVENESS,
+    watching: Watching = EVERYBODY,
 ) -> models.Game:
     """Make a game of `player` on `side` against a bot, which begins if its side does.
 
@@ -74,7 +84,7 @@ async def play_against(
     """
     opponent = await sync_to_async(bots.player_of)(bot)
     black_first = (player, opponent) if side is mnk.Side.BLACK else (opponent, player)
-    return await start(variant, mnk.BySide(*black_first), aggressiveness, control)
+    return await start(variant, mnk.BySide(*black_first), aggressiveness, control, watching)
 
 
 async def start(
@@ -82,9 +92,10 @@ async def start(
     players: mnk.BySide[Player],
     aggressiveness: float = bots.AGGRESSIVENESS,
     control: mnk.TimeControl | None = None,
+    watching: Watching = EVERYBODY,
 ) -> models.Game:
     """Make a game whose two players are both there, and begin it."""
-    game = await sync_to_async(_start_game)(variant, players, aggressiveness, control)
+    game = await sync_to_async(_start_game)(variant, players, aggressiveness, control, watching)
     hub = current()
     hub.tell_lobbies()
     if game.bot_due:
@@ -97,10 +108,16 @@ def _start_game(
     players: mnk.BySide[Player],
     aggressiveness: float,
     control: mnk.TimeControl | None,
+    watching: Watching,
 ) -> models.Game:
     with transaction.atomic():
         game = models.Game.objects.create_of(
-            variant, control, started=True, changed_ms=now_ms(), bot_due=players.black.level != ""
+            variant,
+            control,
+            watching,
+            started=True,
+            changed_ms=now_ms(),
+            bot_due=players.black.level != "",
         )
         for side in mnk.Side:
             player = players[side]
@@ -114,10 +131,8 @@ def _start_game(
     return game
 
 
-async def take_seat(
-    slug: str, *, player: Player, visitor: Visitor, at: int
-) -> tuple[mnk.Side, str]:
-    """Seat a player on the open side; return the side and the seat's key.
+async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> mnk.Side:
+    """Seat a player on the open side; return the side.
 
     `visitor` is who asks, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
     `SeatIsTaken`, or `SeatedAlready` for one who plays the other side.
@@ -131,7 +146,7 @@ async def take_seat(
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
-        holder = live.Holder(player.pk, player.name, player.kind)
+        holder = live.Holder(player.pk, player.name, player.kind, player.slug)
         version = game.version + 1
         part = live.player_part(holder)
         assert part is not None
@@ -147,8 +162,7 @@ async def take_seat(
     async with current().following(slug) as followed:
         told = (await commit.submit(current(), followed, step)).told
         assert isinstance(told, protocol.SeatTaken)
-        side = mnk.Side[told.side.name]
-        return side, followed.game.seats[side].key
+        return mnk.Side[told.side.name]
 
 
 def _seat(game_id: int, side: mnk.Side, player_id: int) -> None:

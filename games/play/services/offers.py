@@ -152,6 +152,7 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     row = models.Game.objects.create_of(
         game.state.variant,
         game.state.control,
+        game.watching,
         slug=slug,
         started=True,
         changed_ms=at,

@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 from games import mnk
 from games.mnk.clock import DAY
 from games.play import live, models, protocol
+from games.play.watching import Visibility
 from games.players.identify import Visitor
 
 LOBBY_OPEN = 50
@@ -20,7 +21,9 @@ def lobby() -> protocol.Lobby:
     """The lobby now: two queries for each list."""
     games = models.Game.objects.prefetch_related("seats__player")
     waiting = games.filter(termination="", listed=True, started=False).order_by("-created_at")
-    running = games.filter(termination="", started=True).order_by("-changed_ms")
+    running = games.filter(termination="", started=True, visibility=Visibility.PUBLIC).order_by(
+        "-changed_ms"
+    )
     return protocol.Lobby(
         open=tuple(_lobby_game(game) for game in waiting[:LOBBY_OPEN]),
         live=tuple(_lobby_game(game) for game in running[:LOBBY_LIVE]),
@@ -32,8 +35,7 @@ def _lobby_game(game: models.Game) -> protocol.LobbyGame:
         game=game.slug,
         variant=live.variant_part(game.variant),
         seats=live.seats_part(game),
-        ply=game.ply,
-        last_square=game.last_square,
+        ply=None if game.watching.delay else game.ply,
         control=None if game.control is None else game.control.title,
     )
 

@@ -34,6 +34,9 @@ class Shelved(models.Model):
     """None if nobody ever sat there."""
     white = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+", db_index=False)
 
+    public = models.BooleanField(default=True)
+    """Whether others than its players find it."""
+
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from django.db import models
 
-from games.play.models import Game, new_slug
-from games.players.models import Player
+from games.play.models import Game
+from games.players.models import Player, new_slug
 
 MAX_TITLE = 80
 

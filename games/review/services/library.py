@@ -1,7 +1,8 @@
 """The library: games that are over are shelved once; then they are searched and explored.
 
-Every game that is over is shelved: whoever looks for a game finds it. The explorer counts those
-that were played: none that was called off, none that was given up before both had moved.
+Every game that is over is shelved: whoever looks for a game finds it, if it is public or their own.
+The explorer counts the public ones that were played: none that was called off, none that was given
+up before both had moved.
 
 Functions here use the database: call them by `Hub.read`.
 """
@@ -14,11 +15,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
 from games import mnk
 from games.play import protocol
+from games.play.clock import now_ms
 from games.play.models import Game, Message, Move, Seat
+from games.play.watching import Visibility
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
 from games.review import findings
@@ -76,7 +79,9 @@ def shelve(after: Mark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
     Any number may do it at once: a game is shelved by one of them, whole.
     """
     over = (
+        # Those that are shown late end late, too, for who did not play them.
         Game.objects.exclude(termination="")
+        .filter(changed_ms__lte=now_ms() - F("delay_ms"))
         .filter(
             Q(changed_ms__gt=after.changed_ms) | Q(changed_ms=after.changed_ms, pk__gt=after[1]),
             changed_ms__gte=after.changed_ms,
@@ -185,8 +190,10 @@ def _entry(
         opening=steps[min(OPENING_PLIES, len(moves))][0],
         black_id=players.black,
         white_id=players.white,
+        public=game.visibility == Visibility.PUBLIC,
     )
-    if outcome.termination is mnk.Termination.ABORT or len(moves) < mnk.UNTIMED_PLIES:
+    is_played = outcome.termination is not mnk.Termination.ABORT and len(moves) >= mnk.UNTIMED_PLIES
+    if not (is_played and shelved.public):
         return _Entry(shelved, [])
     results = _results(outcome)
     return _Entry(
@@ -278,8 +285,7 @@ def search(wish: Wish, visitor: Visitor) -> Page:
     if wish.player:
         players = _players_called(wish.player)
         shelved = shelved.filter(Q(black__in=players) | Q(white__in=players))
-    if wish.mine:
-        shelved = shelved.filter(_is_of(visitor))
+    shelved = shelved.filter(_is_of(visitor) if wish.mine else Q(public=True))
     if wish.variant is not None:
         shelved = shelved.filter(variant=mnk.variant_text(wish.variant))
     if wish.position is not None:

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from games.play.errors import NoSuchGame
 from games.play.models import Game
+from games.play.services import seeing
+from games.play.watching import Visibility
+from games.players.identify import Visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +18,28 @@ class Standing:
     is_over: bool
     changed_ms: int
     """When it last changed, in milliseconds since 1970 UTC."""
+    is_for_all: bool = True
+    """Whether everybody sees the same of it; if not, no cache between may keep its picture."""
 
 
-def standing(slug: str) -> Standing:
-    """How far a game is now: one query. Raises `NoSuchGame`."""
-    row = Game.objects.filter(slug=slug).values_list("version", "ply", "termination", "changed_ms")
-    found = row.first()
-    if found is None:
+def standing(slug: str) -> Standing | None:
+    """How far a game is that everybody sees alike, None if it is not one: one query.
+
+    Raises `NoSuchGame`.
+    """
+    row = Game.objects.filter(slug=slug).first()
+    if row is None:
         raise NoSuchGame
-    version, ply, termination, changed_ms = found
-    return Standing(version, ply, termination != "", changed_ms)
+    if row.visibility == Visibility.PRIVATE or row.watching.delay:
+        return None
+    return Standing(row.version, row.ply, row.termination != "", row.changed_ms)
+
+
+def standing_for(slug: str, visitor: Visitor, now: int) -> Standing:
+    """How far a visitor may see a game at `now` (ms since 1970 UTC).
+
+    Raises `NoSuchGame` or `PrivateGame`.
+    """
+    game = seeing.seen(slug, visitor, now=now)
+    at = game.move_times[-1] if game.move_times else 0
+    return Standing(game.version, game.state.ply, game.state.is_over, at, is_for_all=False)

@@ -11,6 +11,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from games import mnk
 from games.play.models import Game, Move
+from games.play.watching import Visibility
 from games.review import glicko, solving
 from games.review.findings import Part
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating, PuzzleSearch
@@ -108,7 +109,7 @@ def next_unsearched() -> Unsearched | None:
     """The latest finished game that was not looked through; none if all were."""
     row = (
         Game.objects.exclude(termination__in=("", mnk.Termination.ABORT.value))
-        .filter(puzzle_search__isnull=True)
+        .filter(puzzle_search__isnull=True, visibility=Visibility.PUBLIC)
         .order_by("-pk")
         .first()
     )

@@ -1,0 +1,44 @@
+"""What a visitor may see of a game, for pages: who may not is told why by a page."""
+
+from collections.abc import Callable
+from functools import partial
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from games.play import errors
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.live import LiveGame
+from games.play.services import seeing
+from games.players.identify import Visitor, visitor_of
+
+
+async def game_seen(request: HttpRequest, slug: str) -> LiveGame:
+    """The game as the visitor may see it now: late, if it is shown late.
+
+    As it is in the database: a page often follows a change made in another process.
+    """
+    return await _asked(request, partial(_seen, slug))
+
+
+async def game_whole(request: HttpRequest, slug: str) -> LiveGame:
+    """The game, up to where it is, for pages that cannot tell of a part."""
+    return await _asked(request, partial(_whole, slug))
+
+
+async def _asked(request: HttpRequest, ask: Callable[[Visitor], LiveGame]) -> LiveGame:
+    try:
+        return await current().read(ask, await visitor_of(request.session))
+    except errors.NoSuchGame as refusal:
+        raise Http404(refusal.sentence) from None
+    except (errors.PrivateGame, errors.ShownLater) as refusal:
+        raise PermissionDenied(refusal.sentence) from None
+
+
+def _seen(slug: str, visitor: Visitor) -> LiveGame:
+    return seeing.seen(slug, visitor, now=now_ms())
+
+
+def _whole(slug: str, visitor: Visitor) -> LiveGame:
+    return seeing.whole(slug, visitor, now=now_ms())

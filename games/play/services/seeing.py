@@ -1,0 +1,47 @@
+"""What a visitor may see of a game: all that is shown of one by its name comes through here."""
+
+from games.play import live, models
+from games.play.errors import NoSuchGame, PrivateGame, ShownLater
+from games.play.watching import Visibility
+from games.players.identify import Visitor
+
+
+def seen(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
+    """A game as a visitor may see it at `now` (ms since 1970 UTC): late, if it is shown late.
+
+    Raises `NoSuchGame` or `PrivateGame`.
+    """
+    game, version = _seen(slug, visitor, now)
+    return game if version == game.version else live.load(slug, version).game
+
+
+def whole(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
+    """A game that a visitor may see up to where it is.
+
+    Raises `NoSuchGame` or `PrivateGame`, and `ShownLater` for who must wait.
+    """
+    game, version = _seen(slug, visitor, now)
+    if version != game.version:
+        raise ShownLater
+    return game
+
+
+def check_whole(slug: str, visitor: Visitor, *, now: int) -> None:
+    """Raise what `whole` would; one query for games that everybody sees as they are played."""
+    row = models.Game.objects.filter(slug=slug).first()
+    if row is None:
+        raise NoSuchGame
+    if row.visibility == Visibility.PRIVATE or row.watching.delay:
+        whole(slug, visitor, now=now)
+
+
+def _seen(slug: str, visitor: Visitor, now: int) -> tuple[live.LiveGame, int]:
+    """A game as it is, and the version up to which a visitor may see it."""
+    game = live.load(slug).game
+    if not game.admits(visitor):
+        raise PrivateGame
+    if not game.watching.delay or game.side_of(visitor) is not None:
+        return game, game.version
+    # Read anew with all that happened: a move may have been kept in between.
+    loaded = live.load(slug, since=0)
+    return loaded.game, live.horizon(loaded, now=now)

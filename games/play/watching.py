@@ -1,0 +1,99 @@
+"""Who may watch a game, and how late: pure values.
+
+Who watches late sees the game as it was: everything that happened to it comes in its order, once it
+is `delay_ms` old and `delay_moves` more moves have been played (or the game is over). The versions
+they have been shown end at the *horizon*.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+MAX_DELAY_S = 300
+"""Less than the librarian looks back (games.workers.library.LATE_MS)."""
+MAX_DELAY_MOVES = 20
+
+
+class Visibility(StrEnum):
+    """Who may watch a game."""
+
+    PUBLIC = "public"
+    """Everybody: it stands in the lobby and, when it is over, among the kept games."""
+    UNLISTED = "unlisted"
+    """Who has its link: no list and no search names it."""
+    PRIVATE = "private"
+    """The players, and who was given the watch link, which carries a key."""
+
+
+class DelayError(ValueError):
+    """A delay that cannot be had."""
+
+    code = "badDelay"
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How late a game is shown to those who do not play it; by time, by moves, or both."""
+
+    ms: int = 0
+    moves: int = 0
+
+    def __bool__(self) -> bool:
+        return self.ms > 0 or self.moves > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """Who may watch a game, by what key, and how late."""
+
+    visibility: Visibility = Visibility.PUBLIC
+    key: str = ""
+    """The secret of the watch link."""
+    delay: Delay = Delay()
+
+
+EVERYBODY = Watching()
+"""Everybody may watch, at once."""
+
+
+def delay_wished(seconds: int, moves: int) -> Delay:
+    """The delay somebody wishes for; raises `DelayError` with the field at fault."""
+    if not 0 <= seconds <= MAX_DELAY_S:
+        sentence = f"The delay must be 0 to {MAX_DELAY_S} seconds, not {seconds}."
+        raise DelayError("delay_seconds", sentence)
+    if not 0 <= moves <= MAX_DELAY_MOVES:
+        sentence = f"The delay must be 0 to {MAX_DELAY_MOVES} moves, not {moves}."
+        raise DelayError("delay_moves", sentence)
+    return Delay(seconds * 1000, moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that happened to a game: which version it made, and when (ms since 1970 UTC)."""
+
+    version: int
+    at_ms: int
+    is_move: bool
+
+
+def shown_of(marks: Sequence[Mark], delay: Delay, *, now: int, is_over: bool) -> int:
+    """How many of the marks, the earliest first, may be shown at `now` to who watches late.
+
+    >>> moves = [Mark(version, 1000 * version, is_move=True) for version in (1, 2, 3)]
+    >>> shown_of(moves, Delay(moves=2), now=3000, is_over=False)
+    1
+    >>> shown_of(moves, Delay(ms=1500), now=3600, is_over=False)
+    2
+    """
+    later_moves = sum(mark.is_move for mark in marks)
+    for count, mark in enumerate(marks):
+        later_moves -= mark.is_move
+        is_played_over = is_over or later_moves >= delay.moves
+        if mark.at_ms + delay.ms > now or not is_played_over:
+            return count
+    return len(marks)
