@@ -20,7 +20,7 @@ function assessment(nodes: number): Assessment {
 /** An asker whose questions wait for an answer. */
 function table(): {
   readonly clock: TestClock;
-  readonly heard: Answer[];
+  readonly heard: Answer<Assessment>[];
   readonly asked: {
     position: PositionPart;
     answer: (found: Assessment) => void;
@@ -29,9 +29,9 @@ function table(): {
   readonly asker: ReturnType<typeof asker>;
 } {
   const clock = testClock();
-  const heard: Answer[] = [];
+  const heard: Answer<Assessment>[] = [];
   const asked: ReturnType<typeof table>["asked"] = [];
-  const made = asker({
+  const made = asker<Assessment>({
     wait: clock.wait,
     heard: (answer) => heard.push(answer),
     ask: (position) =>
@@ -68,7 +68,7 @@ test("an answer that comes when the position has changed is not shown", async ()
   asked[1]!.answer(assessment(2));
   await settled();
   const last = heard.at(-1);
-  assert.equal(last?.kind === "known" && last.assessment.nodes, 2);
+  assert.equal(last?.kind === "known" && last.found.nodes, 2);
 });
 
 test("what was answered once is known at once", async () => {
@@ -80,7 +80,7 @@ test("what was answered once is known at once", async () => {
   made.want(CENTRE);
   made.want(EMPTY);
   const last = heard.at(-1);
-  assert.equal(last?.kind === "known" && last.assessment.nodes, 7);
+  assert.equal(last?.kind === "known" && last.found.nodes, 7);
   await clock.pass(1000);
   assert.equal(asked.length, 1);
 });

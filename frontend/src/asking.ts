@@ -1,6 +1,6 @@
-// What a position is worth, asked of the server: not at every click, and no late answer is shown.
+// What is known of a position, asked of the server: not at every click, and no late answer is shown.
 
-import type { Assessment, PositionPart } from "./findings";
+import type { PositionPart } from "./findings";
 import { positionLine } from "./positionline";
 
 /** Whatever the server refuses: a sentence to be shown. */
@@ -12,13 +12,13 @@ export class Refusal extends Error {
   }
 }
 
-export type Answer =
+export type Answer<Found> =
   | { readonly kind: "none" }
   | { readonly kind: "asking" }
-  | { readonly kind: "known"; readonly assessment: Assessment }
+  | { readonly kind: "known"; readonly found: Found }
   | { readonly kind: "refused"; readonly sentence: string };
 
-export const NO_ANSWER: Answer = { kind: "none" };
+export const NO_ANSWER: Answer<never> = { kind: "none" };
 
 /** How long the position must rest before it is asked about. */
 export const REST_MS = 150;
@@ -34,14 +34,14 @@ export interface Asker {
 }
 
 /** What it takes to ask: the question itself, waiting, and who hears the answer. */
-export interface AskWiring {
-  readonly ask: (position: PositionPart) => Promise<Assessment>;
+export interface AskWiring<Found> {
+  readonly ask: (position: PositionPart) => Promise<Found>;
   readonly wait: (ms: number, then: () => void) => () => void;
-  readonly heard: (answer: Answer) => void;
+  readonly heard: (answer: Answer<Found>) => void;
 }
 
-export function asker({ ask, wait, heard }: AskWiring): Asker {
-  const kept = new Map<string, Assessment>();
+export function asker<Found>({ ask, wait, heard }: AskWiring<Found>): Asker {
+  const kept = new Map<string, Found>();
   let wanted: string | null = null;
   let position: PositionPart | null = null;
   let cancel: () => void = () => undefined;
@@ -54,14 +54,14 @@ export function asker({ ask, wait, heard }: AskWiring): Asker {
     position = next;
     if (next === null || line === null) return heard(NO_ANSWER);
     const known = kept.get(line);
-    if (known !== undefined) return heard({ kind: "known", assessment: known });
+    if (known !== undefined) return heard({ kind: "known", found: known });
     heard({ kind: "asking" });
     cancel = wait(REST_MS, () => {
       ask(next).then(
-        (assessment) => {
-          keep(line, assessment);
+        (found) => {
+          keep(line, found);
           // The position may have changed meanwhile: what is late is kept, not shown.
-          if (wanted === line) heard({ kind: "known", assessment });
+          if (wanted === line) heard({ kind: "known", found });
         },
         (error: unknown) => {
           if (wanted === line) heard({ kind: "refused", sentence: sentenceOf(error) });
@@ -70,8 +70,8 @@ export function asker({ ask, wait, heard }: AskWiring): Asker {
     });
   };
 
-  const keep = (line: string, assessment: Assessment): void => {
-    kept.set(line, assessment);
+  const keep = (line: string, found: Found): void => {
+    kept.set(line, found);
     const oldest = kept.keys().next().value;
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   };

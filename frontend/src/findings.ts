@@ -19,6 +19,11 @@ export interface Assessment {
   readonly nodes: number;
 }
 
+/** What squares bring, by the heuristic of the aggressive bot: G = M + A·N for any A. */
+export interface Benefits {
+  readonly squares: readonly SquareBenefit[];
+}
+
 /** What was played in a position, however it was turned. */
 export interface Explored {
   readonly all: Tally;
@@ -139,6 +144,13 @@ export interface Sentence {
 
 /** A side, on the wire. */
 export type SideWord = "black" | "white";
+
+/** M, what a square brings a side itself, and N, what it brings the other one. */
+export interface SquareBenefit {
+  readonly square: number;
+  readonly mine: number;
+  readonly theirs: number;
+}
 
 /** What it is worth to the side to move to play there; the plies count this move. */
 export interface SquareWorth {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aggressivenessWord, heatOf, worthWord } from "./heat";
+import { aggressivenessWord, heatOf, isWeighed, noHeatWords, worthWord } from "./heat";
 
 const SQUARES = [
   { square: 3, mine: 27, theirs: 9 },
@@ -80,4 +80,15 @@ test("re-ranking a full 10×10 board takes a small part of 300 ms", () => {
   const start = performance.now();
   for (let step = 0; step <= 40; step += 1) heatOf(squares, step * 0.05);
   assert.ok(performance.now() - start < 300, "41 times together");
+});
+
+test("boards with longer lines have no heat map, and it is said why", () => {
+  const rules = { width: 10, height: 10, k: 5, lineRule: "freestyle" } as const;
+  assert.ok(isWeighed(rules, 6));
+  assert.ok(isWeighed({ ...rules, k: 6, lineRule: "exact" }, 6));
+  assert.ok(!isWeighed({ ...rules, k: 7 }, 6));
+  // Under full lines k is the shorter edge, but the whole row is a line.
+  assert.ok(isWeighed({ width: 3, height: 5, k: 3, lineRule: "full" }, 6));
+  assert.ok(!isWeighed({ width: 3, height: 7, k: 3, lineRule: "full" }, 6));
+  assert.match(noHeatWords(6), /up to 6 squares/);
 });

@@ -1,10 +1,11 @@
-// The heat map of the aggressive bot: G = M + A·N of every candidate, ranked again for any A.
+// The heat map by the heuristic of the aggressive bot: G = M + A·N, ranked again for any A.
 
+import type { Rules } from "./positionline";
 import type { SquareBenefit } from "./protocol";
 
 export interface Heat {
   readonly square: number;
-  /** What the square is worth to the bot: G. */
+  /** What the square is worth to the bot, or to the side to move: G. */
   readonly worth: number;
   /** 1 is the best; equals share a rank. */
   readonly rank: number;
@@ -12,8 +13,20 @@ export interface Heat {
   readonly warmth: number;
 }
 
+/** A of the 10×10 game. */
+export const AGGRESSIVENESS = 0.8;
 export const MOST_AGGRESSIVENESS = 2;
 export const AGGRESSIVENESS_STEP = 0.05;
+
+/** Whether no line of a board is longer than the longest that G weighs rightly. */
+export function isWeighed({ width, height, k, lineRule }: Rules, longest: number): boolean {
+  return (lineRule === "full" ? Math.max(width, height) : k) <= longest;
+}
+
+/** Why a board has no heat map. */
+export function noHeatWords(longest: number): string {
+  return `There is no heat map of this board: it weighs lines of up to ${longest} squares, and these are longer.`;
+}
 
 /** Every candidate by worth, the best first. */
 export function heatOf(squares: readonly SquareBenefit[], aggressiveness: number): readonly Heat[] {

@@ -3,14 +3,15 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Help } from "./choices";
-import { slider } from "./slider";
 import { HELP_NAMES, botHasPlayed } from "./helping";
 import type { Helping } from "./helping";
-import { helpSwitches, helper, isAwaited } from "./hints";
+import { aggressivenessWord } from "./heat";
+import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "./hintwords";
 import type { Model } from "./model";
 import { drawingOf, isMyTurn } from "./model";
 import type { HintKind, ThreatPart } from "./protocol";
+import { WHAT_A_DOES, slider } from "./slider";
 
 export function helpPanel(model: Model, help: Helping): TemplateResult | typeof nothing {
   const bot = helper(model);
@@ -18,6 +19,7 @@ export function helpPanel(model: Model, help: Helping): TemplateResult | typeof 
   const { game } = model.state;
   const aggressive = bot.level === "aggressive";
   const on = helpSwitches(model);
+  const value = shownAggressiveness(model);
   const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
   return html`<section class="help" aria-labelledby="help-heading">
     <h2 id="help-heading">Help</h2>
@@ -29,7 +31,7 @@ export function helpPanel(model: Model, help: Helping): TemplateResult | typeof 
       ${ask("best", "Best square", "b", isMyTurn(model.state), model, help)}
       ${ask("words", "Why that move?", "w", botHasPlayed(game), model, help)}
     </div>
-    ${slider(model, help)}
+    ${value === null ? nothing : slider(value, sliderNote(model), help)}
     <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
       ${notes(model, on.threats)}
       ${
@@ -41,6 +43,13 @@ export function helpPanel(model: Model, help: Helping): TemplateResult | typeof 
       }
     </div>
   </section>`;
+}
+
+function sliderNote({ state }: Model): string {
+  const last = state.settings[state.settings.length - 1];
+  if (last === undefined) return WHAT_A_DOES;
+  const move = settledBy(last.ply, state.game) + 1;
+  return `${WHAT_A_DOES} A ${aggressivenessWord(last.value)} from move ${move}.`;
 }
 
 function toggle(which: Help, letter: string, on: boolean, help: Helping): TemplateResult {

@@ -114,7 +114,7 @@ test("a square says all that is known of it", () => {
   };
   assert.equal(
     squareHint(d4, hints, "black"),
-    "estimated, number 2, best, their open three goes on here, worth 38.4 to the bot, rank 2",
+    "estimated, number 2, best, their open three goes on here, G 38.4, rank 2",
   );
   assert.equal(squareHint(d4, NO_HINTS, "black"), "");
 });

@@ -104,13 +104,24 @@ export function squareHint(square: number, hints: Hints, viewer: SideWord | null
         ({ kind, side }) =>
           `${side === viewer ? "your" : "their"} ${threatName(kind)} goes on here`,
       ),
-    heat === undefined ? "" : `worth ${worthWord(heat.worth)} to the bot, rank ${heat.rank}`,
+    heat === undefined ? "" : `G ${worthWord(heat.worth)}, rank ${heat.rank}`,
   ]
     .filter(Boolean)
     .join(", ");
 }
 
-/** How the bot comes by the worth of a square: "c5: G 38.4 = M 27 + 0.80 × N 14.3, rank 2 of 20". */
+/** How the worth of a square comes about: "c5: G 38.4 = M 27 + 0.80 × N 14.3". */
+export function sumWords(
+  { square, worth }: Heat,
+  { mine, theirs }: SquareBenefit,
+  aggressiveness: number,
+  board: Board,
+): string {
+  const sum = `M ${mine} + ${aggressivenessWord(aggressiveness)} × N ${theirs}`;
+  return `${name(square, board)}: G ${worthWord(worth)} = ${sum}`;
+}
+
+/** The same with its rank: "…, rank 2 of 20". */
 export function heatWords(
   heat: Heat,
   benefit: SquareBenefit,
@@ -118,9 +129,7 @@ export function heatWords(
   count: number,
   board: Board,
 ): string {
-  const { mine, theirs } = benefit;
-  const sum = `G ${worthWord(heat.worth)} = M ${mine} + ${aggressivenessWord(aggressiveness)} × N ${theirs}`;
-  return `${name(heat.square, board)}: ${sum}, rank ${heat.rank} of ${count}`;
+  return `${sumWords(heat, benefit, aggressiveness, board)}, rank ${heat.rank} of ${count}`;
 }
 
 export function threatName(kind: string): string {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardKey, helpKey, pageKey } from "./keys";
+import { boardKey, helpKey, pageKey, studyKey } from "./keys";
 
 const key = (name: string, part = {}) => ({
   key: name,
@@ -49,4 +49,10 @@ test("one letter for each kind of help, and none with a modifier", () => {
   assert.deepEqual(helpKey(key("w")), { kind: "ask", hint: "words" });
   assert.equal(helpKey(key("t", { ctrlKey: true })), null);
   assert.equal(helpKey(key("x")), null);
+});
+
+test("on a page of study H switches the heat map, as in a game", () => {
+  assert.deepEqual(studyKey(key("h")), { kind: "toggle", overlay: "heat" });
+  assert.deepEqual(studyKey(key("o")), { kind: "toggle", overlay: "outcomes" });
+  assert.equal(studyKey(key("h", { altKey: true })), null);
 });

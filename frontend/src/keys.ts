@@ -78,7 +78,10 @@ export function helpKey(key: Key): HelpIntent | null {
 
 /** What a letter asks of a review, an analysis or a study. */
 export type StudyIntent =
-  | { readonly kind: "toggle"; readonly overlay: "outcomes" | "threats" | "best" | "numbers" }
+  | {
+      readonly kind: "toggle";
+      readonly overlay: "outcomes" | "heat" | "threats" | "best" | "numbers";
+    }
   | { readonly kind: "flip" }
   | { readonly kind: "rotate" }
   | { readonly kind: "autoplay" };
@@ -89,6 +92,8 @@ export function studyKey(key: Key): StudyIntent | null {
   switch (key.key) {
     case "o":
       return { kind: "toggle", overlay: "outcomes" };
+    case "h":
+      return { kind: "toggle", overlay: "heat" };
     case "t":
       return { kind: "toggle", overlay: "threats" };
     case "b":

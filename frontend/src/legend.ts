@@ -2,6 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { heatKey } from "./heatkey";
 import type { Hints } from "./hints";
 import { botOpponent, shownAggressiveness } from "./hints";
 import { heatWords, outcomeSign, outcomeWords, plyWords, prospect } from "./hintwords";
@@ -39,9 +40,7 @@ function about(square: number | null, model: Model, hints: Hints): TemplateResul
 function key(model: Model, hints: Hints): TemplateResult | typeof nothing {
   if (hints.outcomes.length > 0 && model.state.answers.outcomes !== null) return outcomeKey(hints);
   if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${BEST}`;
-  if (hints.heat.length > 0)
-    return html`Worth to the bot: <span class="pair">G = M + A × N</span>
-      <span class="pair"><span class="sign hot" aria-hidden="true"></span> its first choice</span>`;
+  if (hints.heat.length > 0) return heatKey("Worth to the bot:", "its first choice");
   return nothing;
 }
 

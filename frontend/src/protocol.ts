@@ -55,7 +55,7 @@ export interface AskHint {
   readonly ply: number;
 }
 
-/** To the sender alone: the answer to a hint asked for as `benefits`. */
+/** To the sender alone: the answer to a hint asked for as `benefits`; M is the bot's. */
 export interface Benefits {
   readonly type: "benefits";
   readonly id: string;
@@ -406,7 +406,7 @@ export interface Snapshot {
   readonly delay: DelayPart | null;
 }
 
-/** M, the bot's own benefit of a square, and N, the opponent's. */
+/** M, what a square brings a side itself, and N, what it brings the other one. */
 export interface SquareBenefit {
   readonly square: number;
   readonly mine: number;

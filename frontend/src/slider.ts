@@ -1,16 +1,18 @@
-// The slider for A of the aggressive bot: how much your lines count for it, against its own.
+// The slider for A of the heat map: how much the other side's lines count, against one's own.
 
 import type { TemplateResult } from "lit-html";
-import { html, nothing } from "lit-html";
+import { html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { AGGRESSIVENESS_STEP, MOST_AGGRESSIVENESS, aggressivenessWord } from "./heat";
-import type { Helping } from "./helping";
-import { settledBy, shownAggressiveness } from "./hints";
-import type { Model } from "./model";
 
-export function slider(model: Model, help: Helping): TemplateResult | typeof nothing {
-  const value = shownAggressiveness(model);
-  if (value === null) return nothing;
+export interface Slid {
+  /** A under the finger. */
+  readonly drag: (value: number) => void;
+  /** A was let go of, or moved by a key. */
+  readonly letGo: (value: number, byKey: boolean) => void;
+}
+
+export function slider(value: number, note: string, slid: Slid): TemplateResult {
   const read = (event: Event): number => Number((event.target as HTMLInputElement).value);
   const how = (by: "key" | "pointer") => (event: Event) => {
     (event.target as HTMLInputElement).dataset.by = by;
@@ -29,20 +31,15 @@ export function slider(model: Model, help: Helping): TemplateResult | typeof not
       aria-describedby="aggressiveness-note"
       @pointerdown=${how("pointer")}
       @keydown=${how("key")}
-      @input=${(event: Event) => help.drag(read(event))}
-      @change=${(event: Event) => help.letGo(read(event), (event.target as HTMLInputElement).dataset.by === "key")}
+      @input=${(event: Event) => slid.drag(read(event))}
+      @change=${(event: Event) => slid.letGo(read(event), (event.target as HTMLInputElement).dataset.by === "key")}
     />
     <span class="scale" aria-hidden="true"
       ><span>0</span><span>0.5</span><span>1</span><span></span><span>2</span></span
     >
-    <p class="quiet" id="aggressiveness-note">${note(model)}</p>
+    <p class="quiet" id="aggressiveness-note">${note}</p>
   </div>`;
 }
 
-function note({ state }: Model): string {
-  const last = state.settings[state.settings.length - 1];
-  const what = "Larger = more defensive; 0.5 to 1 play best.";
-  if (last === undefined) return what;
-  const move = settledBy(last.ply, state.game) + 1;
-  return `${what} A ${aggressivenessWord(last.value)} from move ${move}.`;
-}
+/** What A does, wherever the slider stands. */
+export const WHAT_A_DOES = "Larger = more defensive; 0.5 to 1 play best.";

@@ -2,7 +2,7 @@
 
 import { render } from "lit-html";
 import { asker, sentenceOf } from "./asking";
-import type { Assessment, GameReview, KeptStudy } from "./findings";
+import type { Assessment, Benefits, GameReview, KeptStudy } from "./findings";
 import { keeper } from "./keeping";
 import type { Keeper } from "./keeping";
 import { pageKey, studyKey } from "./keys";
@@ -13,7 +13,7 @@ import { startSettings } from "./settings";
 import { followStudy, studyTouch } from "./studytouch";
 import { openStudy, studyHands } from "./studyhands";
 import type { Model, StudyPage } from "./studymodel";
-import { fromHash, gamePly, openModel, wantsAssessment } from "./studymodel";
+import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./studymodel";
 import { studyPage } from "./studypage";
 import { measure } from "./studyscreen";
 import { createStudyTable } from "./studytable";
@@ -40,6 +40,11 @@ const worths = asker({
   ask: (position) => server.send<Assessment>("POST", "/api/assessments", position),
   wait,
   heard: (answer) => table.change({ answer }),
+});
+const weights = asker({
+  ask: (position) => server.send<Benefits>("POST", "/api/benefits", position),
+  wait,
+  heard: (benefits) => table.change({ benefits }),
 });
 const act = studyHands(table, {
   talk: server,
@@ -69,15 +74,19 @@ function changed(model: Model, before: Model): void {
   draw();
   if (model.kept && model.kept.title !== before.kept?.title) tellTitle(model.kept.title);
   if (moved || model.over !== before.over) ask();
-  else if (before.answer.kind === "refused" && model.answer.kind === "none") worths.again();
+  else {
+    if (before.answer.kind === "refused" && model.answer.kind === "none") worths.again();
+    if (before.benefits.kind === "refused" && model.benefits.kind === "none") weights.again();
+  }
 }
 
-/** Asks for what the position on the board is worth, where the page shows it. */
+/** Asks for what the position on the board is worth and what its squares bring, where the page shows it. */
 function ask(): void {
   if (page.kind === "study" && table.model().kept === null) return;
   const { position, standing } = table.seen();
-  const wanted = standing.kind === "open" && wantsAssessment(table.model());
-  worths.want(wanted ? position : null);
+  const isOpen = standing.kind === "open";
+  worths.want(isOpen && wantsAssessment(table.model()) ? position : null);
+  weights.want(isOpen && wantsBenefits(table.model()) ? position : null);
 }
 
 /** The address leads back here, without a step of the browser's history for each move. */

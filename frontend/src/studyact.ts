@@ -16,6 +16,8 @@ export interface StudyAct {
   readonly last: () => void;
   readonly autoplay: () => void;
   readonly toggle: (overlay: Overlay) => void;
+  /** A of the heat map. */
+  readonly aggressiveness: (value: number) => void;
   readonly coordinates: () => void;
   readonly flip: () => void;
   readonly rotate: () => void;

@@ -11,7 +11,7 @@ import type { Hints } from "./hints";
 import type { Stones } from "./position";
 import type { Board } from "./squares";
 import type { Model, Seen } from "./studymodel";
-import { assessmentOf, bestOf, boardOf, drawingOf } from "./studymodel";
+import { assessmentOf, bestOf, boardOf, drawingOf, heatShown } from "./studymodel";
 import { children, numbersAt } from "./tree";
 import type { EdgeLabels, Turning } from "./turning";
 import { edgeLabels, seenAt, turnedBoard } from "./turning";
@@ -75,7 +75,7 @@ function turnedHints(hints: Hints, to: (square: number) => number): Hints {
   return {
     outcomes: hints.outcomes.map((each) => ({ ...each, square: to(each.square) })),
     best: hints.best.map(to),
-    heat: [],
+    heat: hints.heat.map((each) => ({ ...each, square: to(each.square) })),
     threats: hints.threats.map((each) => ({
       ...each,
       stones: each.stones.map(to),
@@ -93,7 +93,7 @@ export function hintsOf(model: Model, at: Seen): Hints {
   return {
     outcomes: over.outcomes ? (assessment?.squares ?? []) : [],
     best: isOpen && over.best ? bestOf(model) : [],
-    heat: [],
+    heat: isOpen ? heatShown(model) : [],
     threats: over.threats ? (assessment?.threats ?? []) : [],
     lit,
   };

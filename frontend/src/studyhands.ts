@@ -1,8 +1,9 @@
 // Does what people ask of a page of study: around its tree, on its board, and at the server.
 
-import { sentenceOf } from "./asking";
+import { NO_ANSWER, sentenceOf } from "./asking";
 import type { GameReview, KeptStudy } from "./findings";
 import type { Choices } from "./choices";
+import { noHeatWords } from "./heat";
 import type { Keeper } from "./keeping";
 import { isAtEnd, lineFrom, lineOf, stepped } from "./lines";
 import { labelWords, standingWords, worthWords } from "./reviewwords";
@@ -19,11 +20,13 @@ import {
   drawingOf,
   endOf,
   gamePly,
+  hasHeat,
   nextOf,
   plyReviewOf,
   presetsOf,
   shownPlace,
   studyOf,
+  switched,
   withStudy,
   worthOf,
 } from "./studymodel";
@@ -186,9 +189,13 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       run();
     },
     toggle: (overlay) => {
-      const { over } = model();
-      table.change({ over: { ...over, [overlay]: !over[overlay] } });
+      if (overlay === "heat" && !hasHeat(model())) {
+        const { longestLine } = model().page;
+        return table.change({ alert: noHeatWords(longestLine) });
+      }
+      table.change({ over: switched(model().over, overlay) });
     },
+    aggressiveness: (aggressiveness) => table.change({ aggressiveness }),
     coordinates() {
       const { choices } = model();
       tools.choose({ ...choices, coordinates: !choices.coordinates });
@@ -286,7 +293,13 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
           (error: unknown) => table.change({ asking: false, reviewTrouble: sentenceOf(error) }),
         );
     },
-    askAgain: () => table.change({ answer: { kind: "none" } }),
+    askAgain() {
+      const { answer, benefits } = model();
+      table.change({
+        answer: answer.kind === "refused" ? NO_ANSWER : answer,
+        benefits: benefits.kind === "refused" ? NO_ANSWER : benefits,
+      });
+    },
     keep() {
       if (model().asking) return;
       table.change({ asking: true, alert: null });

@@ -6,6 +6,7 @@ import type { Choices, Drawing } from "./choices";
 import { drawing } from "./choices";
 import type {
   Assessment,
+  Benefits,
   GameReview,
   KeptStudy,
   MarkPart,
@@ -14,6 +15,8 @@ import type {
   StudyPart,
   Worth,
 } from "./findings";
+import type { Heat } from "./heat";
+import { AGGRESSIVENESS, heatOf, isWeighed } from "./heat";
 import type { Saving } from "./keeping";
 import type { ShownLine } from "./lines";
 import { withLine } from "./lines";
@@ -56,6 +59,8 @@ export interface StudyPage {
   readonly presets: readonly PresetPart[];
   readonly start: PositionPart;
   readonly moves: readonly number[];
+  /** The longest line of a board that has a heat map. */
+  readonly longestLine: number;
   readonly game: GameAbout | null;
   readonly review: GameReview | null;
   /** The slug of the study to be read. */
@@ -63,7 +68,7 @@ export interface StudyPage {
 }
 
 /** What can be laid over the board. */
-export const OVERLAYS = ["outcomes", "threats", "best", "numbers"] as const;
+export const OVERLAYS = ["outcomes", "heat", "threats", "best", "numbers"] as const;
 
 export type Overlay = (typeof OVERLAYS)[number];
 
@@ -82,7 +87,11 @@ export interface Model {
   readonly over: Readonly<Record<Overlay, boolean>>;
   readonly playing: boolean;
   /** Of the position on the board. */
-  readonly answer: Answer;
+  readonly answer: Answer<Assessment>;
+  /** Of the same position, for the heat map. */
+  readonly benefits: Answer<Benefits>;
+  /** A, by which the heat map is ranked. */
+  readonly aggressiveness: number;
   readonly review: GameReview | null;
   /** Why the review could not be asked for, or is not heard of. */
   readonly reviewTrouble: string | null;
@@ -129,12 +138,15 @@ export function openModel(page: StudyPage, choices: Choices): Model {
     turning: UPRIGHT,
     over: {
       outcomes: page.kind === "analysis",
+      heat: false,
       threats: page.kind === "analysis",
       best: true,
       numbers: false,
     },
     playing: false,
     answer: NO_ANSWER,
+    benefits: NO_ANSWER,
+    aggressiveness: AGGRESSIVENESS,
     review: page.review,
     reviewTrouble: null,
     asking: false,
@@ -274,7 +286,7 @@ export function plyReviewOf({ page, review }: Model, ply: number | null): PlyRev
 }
 
 export function assessmentOf({ answer }: Model): Assessment | null {
-  return answer.kind === "known" ? answer.assessment : null;
+  return answer.kind === "known" ? answer.found : null;
 }
 
 /** What the position on the board is worth to the side to move, by what is known of it. */
@@ -307,6 +319,33 @@ function worthMarking(best: readonly number[], model: Model): readonly number[] 
 export function wantsAssessment(model: Model): boolean {
   const { page, over } = model;
   return page.kind !== "review" || gamePly(model) === null || over.outcomes || over.threats;
+}
+
+/** Both say what a square is worth, and write it there. */
+const RIVALS: Readonly<Partial<Record<Overlay, Overlay>>> = { outcomes: "heat", heat: "outcomes" };
+
+/** With an overlay switched; on, it takes the place of its rival. */
+export function switched(over: Model["over"], overlay: Overlay): Model["over"] {
+  const rival = RIVALS[overlay];
+  const isOn = !over[overlay];
+  return { ...over, ...(isOn && rival ? { [rival]: false } : {}), [overlay]: isOn };
+}
+
+/** Whether the board has a heat map at all. */
+export function hasHeat({ page, tree }: Model): boolean {
+  return isWeighed(tree.start, page.longestLine);
+}
+
+/** Whether the page wants to know what the squares bring. */
+export function wantsBenefits(model: Model): boolean {
+  return model.over.heat && hasHeat(model);
+}
+
+/** The squares by G, the highest first; none where the heat map is off or not known. */
+export function heatShown(model: Model): readonly Heat[] {
+  const { benefits, aggressiveness } = model;
+  if (!wantsBenefits(model) || benefits.kind !== "known") return [];
+  return heatOf(benefits.found.squares, aggressiveness);
 }
 
 /** The node of a link such as `#12`: that ply of the main line; the last one otherwise. */

@@ -4,7 +4,8 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { board } from "./board";
 import type { Fit } from "./geometry";
-import { outcomeWords } from "./hintwords";
+import { heatPanel } from "./heatpanel";
+import { outcomeWords, sumWords } from "./hintwords";
 import * as icons from "./icons";
 import { moveTree } from "./movetree";
 import { keepPanel, notesPanel } from "./notespanel";
@@ -17,7 +18,16 @@ import { stepButton } from "./stepbutton";
 import type { StudyAct } from "./studyact";
 import { boardView, hintsOf } from "./studyboard";
 import type { Model, Overlay, Seen } from "./studymodel";
-import { boardOf, drawingOf, endOf, gamePly, nextOf, wantsAssessment, worthOf } from "./studymodel";
+import {
+  boardOf,
+  drawingOf,
+  endOf,
+  gamePly,
+  hasHeat,
+  nextOf,
+  wantsAssessment,
+  worthOf,
+} from "./studymodel";
 import type { StudyTouch } from "./studytouch";
 import { ROOT, isMain, mainLine } from "./tree";
 
@@ -54,9 +64,10 @@ export function studyPage(
       ${standingLine(model, at)} ${steps(model, at, act)} ${switches(model, act)}
     </div>
     <div class="panel">
-      ${reviewPanel(model, act)} ${wordsPanel(model, at, act)} ${positionPanel(model, at, act)}
-      ${elsewhere(model, at)} ${setupPanel(model, at, act)} ${moveTree(model, act)}
-      ${notesPanel(model, act)} ${accuracyPanel(model)} ${keepPanel(model, act)} ${keyboard()}
+      ${heatPanel(model, at, act)} ${reviewPanel(model, act)} ${wordsPanel(model, at, act)}
+      ${positionPanel(model, at, act)} ${elsewhere(model, at)} ${setupPanel(model, at, act)}
+      ${moveTree(model, act)} ${notesPanel(model, act)} ${accuracyPanel(model)}
+      ${keepPanel(model, act)} ${keyboard()}
     </div>
   `;
 }
@@ -74,18 +85,29 @@ function unread({ alert }: Model): TemplateResult {
 /** Who is to move or who won, what it is worth, what is under the pointer; as high with or without. */
 function standingLine(model: Model, at: Seen): TemplateResult {
   const drawn = drawingOf(model);
-  const square = model.hover ?? model.aim ?? model.cursor;
-  const { outcomes } = hintsOf(model, at);
-  const outcome = outcomes.find((each) => each.square === square);
-  const words = outcome ? outcomeWords(outcome) : "";
-  const about = square !== null && words ? `${name(square, model.tree.start)}: ${words}` : "";
   return html`<p class=${`standing-line ${model.alert ? "error" : ""}`} id="standing">
     ${
       model.alert ??
       html`<b>${ended(model) ?? standingWords(at.standing, at.side, drawn)}</b>
-        <span>${about || known(model, at)}</span>`
+        <span>${about(model, at) || known(model, at)}</span>`
     }
   </p>`;
+}
+
+/** What is known of the square under the pointer, or under the keyboard's cursor. */
+function about(model: Model, at: Seen): string {
+  const square = model.hover ?? model.aim ?? model.cursor;
+  const { benefits, aggressiveness } = model;
+  const board = boardOf(model);
+  const { outcomes, heat } = hintsOf(model, at);
+  const warm = heat.find((each) => each.square === square);
+  if (warm !== undefined && benefits.kind === "known") {
+    const benefit = benefits.found.squares.find((each) => each.square === square);
+    if (benefit) return sumWords(warm, benefit, aggressiveness, board);
+  }
+  const outcome = outcomes.find((each) => each.square === square);
+  const words = outcome ? outcomeWords(outcome) : "";
+  return square !== null && words ? `${name(square, board)}: ${words}` : "";
 }
 
 /** How the game ended, at its last position: not every game is decided by its stones. */
@@ -167,6 +189,7 @@ function placeWords(model: Model, at: Seen): string {
 
 const NAMES: Readonly<Record<Overlay, string>> = {
   outcomes: "Outcomes",
+  heat: "Heat map",
   threats: "Threats",
   best: "Best",
   numbers: "Numbers",
@@ -174,6 +197,7 @@ const NAMES: Readonly<Record<Overlay, string>> = {
 
 const LETTERS: Readonly<Record<Overlay, string>> = {
   outcomes: "o",
+  heat: "h",
   threats: "t",
   best: "b",
   numbers: "n",
@@ -195,8 +219,11 @@ function switches(model: Model, act: StudyAct): TemplateResult {
     >
       ${label}
     </button>`;
+  const offered = (Object.keys(NAMES) as Overlay[]).filter(
+    (each) => each !== "heat" || hasHeat(model),
+  );
   return html`<div class="switches" role="group" aria-label="On the board">
-    ${(Object.keys(NAMES) as Overlay[]).map((each) =>
+    ${offered.map((each) =>
       toggle(NAMES[each], LETTERS[each], model.over[each], () => act.toggle(each)),
     )}
     ${toggle("Coordinates", nothing, model.choices.coordinates, act.coordinates)}
@@ -212,8 +239,8 @@ function keyboard(): TemplateResult {
         leaves a line. On the board Shift and an arrow move the cursor, Enter plays there.
       </p>
       <p>
-        While you do not type: O switches outcomes, T threats, B the best squares, N numbers; F
-        flips the board, R turns it; A plays the moves by themselves.
+        While you do not type: O switches outcomes, H the heat map, T threats, B the best squares, N
+        numbers; F flips the board, R turns it; A plays the moves by themselves.
       </p>
     </div>
   </details>`;

@@ -6,7 +6,7 @@ from games.api.positions import position_in
 from games.api.views import Problem, answers, check_whole, json_answer
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.review.errors import NoSuchPly, NotAssessed, TwoWinners
+from games.review.errors import LinesTooLong, NoSuchPly, NotAssessed, TwoWinners
 from games.review.services import reviews
 from games.review.services.desk import Desk
 
@@ -43,6 +43,16 @@ async def assess(request: HttpRequest) -> HttpResponse:
     try:
         return json_answer(await current().part(Desk).assess(position))
     except TwoWinners as refusal:
+        raise Problem(400, refusal.code, refusal.sentence) from None
+
+
+@answers("POST")
+async def benefits(request: HttpRequest) -> HttpResponse:
+    """What the squares of any position bring, by the heuristic of the aggressive bot."""
+    position = position_in(request)
+    try:
+        return json_answer(await current().part(Desk).benefits(position))
+    except (LinesTooLong, TwoWinners) as refusal:
         raise Problem(400, refusal.code, refusal.sentence) from None
 
 

@@ -16,5 +16,6 @@ urlpatterns = [
     path("games/<slug:slug>/review", review.of_game),
     path("games/<slug:slug>/review/<int:ply>", review.at_ply),
     path("assessments", review.assess),
+    path("benefits", review.benefits),
     path("explorer", library.explorer),
 ]

@@ -32,6 +32,7 @@ from games.play.protocol import Verdict
 from games.play.watching import Visibility
 from games.players.identify import player_of
 from games.review import findings
+from games.review.heat import LONGEST_LINE
 from games.review.services import reviews
 
 DEFAULT_PRESET = "15x15"
@@ -181,6 +182,7 @@ def study_data(
         "start": msgspec.to_builtins(start),
         "moves": list(moves),
         "key": None,
+        "longestLine": LONGEST_LINE,
         "game": None,
         "review": None,
         "study": None,

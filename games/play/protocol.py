@@ -341,7 +341,7 @@ class ThreatPart(_Struct, frozen=True):
 
 
 class SquareBenefit(_Struct, frozen=True):
-    """M, the bot's own benefit of a square, and N, the opponent's."""
+    """M, what a square brings a side itself, and N, what it brings the other one."""
 
     square: int
     mine: int
@@ -594,7 +594,7 @@ class ThreatMarks(_Hint, tag="threatMarks", frozen=True, kw_only=True):
 
 
 class Benefits(_Hint, tag="benefits", frozen=True, kw_only=True):
-    """To the sender alone: the answer to a hint asked for as `benefits`."""
+    """To the sender alone: the answer to a hint asked for as `benefits`; M is the bot's."""
 
     squares: tuple[SquareBenefit, ...]
 

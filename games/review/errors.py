@@ -1,6 +1,7 @@
 """Refusals about kept games: one class each, with a code."""
 
 from games.play.errors import Refused
+from games.review.heat import LONGEST_LINE
 
 
 class GameGoesOn(Refused):
@@ -21,6 +22,14 @@ class NoSuchPly(Refused):
 class TwoWinners(Refused):
     code = "twoWinners"
     sentence = "Both sides have a line: take a stone off one of them."
+
+
+class LinesTooLong(Refused):
+    code = "linesTooLong"
+    sentence = (
+        f"There is no heat map of this board: it weighs lines of up to {LONGEST_LINE} squares, "
+        "and these are longer."
+    )
 
 
 class NobodyToAsk(Refused):

@@ -11,7 +11,7 @@ import msgspec
 
 from games import mnk
 from games.mnk import LineRule
-from games.play.protocol import SideWord, ThreatPart, Verdict
+from games.play.protocol import SideWord, SquareBenefit, ThreatPart, Verdict
 
 Status = Literal["proved", "estimated", "unknown"]
 
@@ -98,6 +98,14 @@ class Assessment(Part, frozen=True, kw_only=True):
     threats: tuple[ThreatPart, ...] = ()
     nodes: int = 0
     """How many positions were looked at for it."""
+
+
+class Benefits(Part, frozen=True, kw_only=True):
+    """What squares bring, by the heuristic of the aggressive bot: G = M + A·N for any A."""
+
+    squares: tuple[SquareBenefit, ...]
+    """M to the side to move and N to the other one, of each empty square next to a stone; of an
+    empty board the centre."""
 
 
 # --- A game's review -----------------------------------------------------------------------------
@@ -317,6 +325,7 @@ class Proving(Part, frozen=True, kw_only=True):
 ROOTS = (
     PositionPart,
     Assessment,
+    Benefits,
     GameReview,
     StudyPart,
     KeptStudy,

@@ -9,6 +9,7 @@ from games import mnk
 from games.play import errors, live, protocol
 from games.play.hub import Hub
 from games.play.protocol import HintKind
+from games.review.findings import PositionPart
 from games.workers import questions
 from games.workers.pool import Pool, ThinkerFailed
 
@@ -84,7 +85,7 @@ def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.
         case HintKind.THREATS:
             return questions.FindThreats(now)
         case HintKind.BENEFITS:
-            return questions.FindBenefits(now, side.other)
+            return questions.FindBenefits(PositionPart.of(game.state.position), side.other)
         case HintKind.WORDS:
             bots_last = len(moves) - (1 if game.state.side_to_move is side else 2)
             if bots_last < 0:

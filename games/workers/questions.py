@@ -62,12 +62,6 @@ class FindThreats(_Question, frozen=True):
     """What do both sides threaten? Its answer: `ThreatsFound`."""
 
 
-class FindBenefits(_Question, frozen=True):
-    """M and N of each candidate, for the bot on this side. Its answer: `BenefitsFound`."""
-
-    side: mnk.Side
-
-
 class Explain(_Question, frozen=True):
     """Why play this square? Its answer: `Explained`."""
 
@@ -87,6 +81,13 @@ class Assess(msgspec.Struct, tag=True, frozen=True):
     nodes: int
 
 
+class FindBenefits(msgspec.Struct, tag=True, frozen=True):
+    """M and N of each candidate, M being this side's. Its answer: `BenefitsFound`."""
+
+    position: findings.PositionPart
+    side: mnk.Side
+
+
 class FindPuzzle(msgspec.Struct, tag=True, frozen=True):
     """Is this position a puzzle? Its answer: `PuzzleFound`."""
 
@@ -101,10 +102,8 @@ class Prove(msgspec.Struct, tag=True, frozen=True):
     nodes: int
 
 
-GameQuestion: TypeAlias = (
-    ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | FindBenefits | Explain | Teach
-)
-Question: TypeAlias = GameQuestion | Assess | FindPuzzle | Prove
+GameQuestion: TypeAlias = ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | Explain | Teach
+Question: TypeAlias = GameQuestion | Assess | FindBenefits | FindPuzzle | Prove
 
 
 class Ready(msgspec.Struct, tag=True, frozen=True):

@@ -60,6 +60,13 @@ def _answer(question: Question, stream: Sink) -> Answer:
         case questions.Assess(position=there, nodes=nodes):
             assessed = assessing.assess(there.position, nodes)
             return questions.Assessed(assessed.assessment, assessed.depth)
+        case questions.FindBenefits(position=there, side=side):
+            return questions.BenefitsFound(
+                tuple(
+                    protocol.SquareBenefit(square, mine, theirs)
+                    for square, (mine, theirs) in aggressive.parts(there.position, side).items()
+                )
+            )
         case questions.FindPuzzle(position=there, nodes=nodes):
             return questions.PuzzleFound(puzzling.find(there.position, nodes))
         case questions.Prove(position=there, nodes=nodes):
@@ -85,13 +92,6 @@ def _of_game(question: questions.GameQuestion, stream: Sink) -> Answer:
         case questions.FindThreats():
             return questions.ThreatsFound(
                 tuple(map(assessing.threat_part, evaluator.threats(position).all))
-            )
-        case questions.FindBenefits(side=side):
-            return questions.BenefitsFound(
-                tuple(
-                    protocol.SquareBenefit(square, mine, theirs)
-                    for square, (mine, theirs) in aggressive.parts(position, side).items()
-                )
             )
         case questions.Explain(square=square):
             explanation = evaluator.explain(position, square)

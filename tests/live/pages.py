@@ -79,6 +79,11 @@ class Person:
         x, y = self._middle(square)
         self.page.mouse.click(x, y)
 
+    def hovers(self, square: str) -> None:
+        """Point at a square of the board."""
+        x, y = self._middle(square)
+        self.page.mouse.move(x, y)
+
     def board(self) -> Board:
         """The stones as they are drawn, read from where they lie on the screen."""
         columns, rows = self._size()

@@ -253,6 +253,11 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     page.locator("#board .chip").nth(6).wait_for()
     take("analysis", alice, whole=True)
 
+    alice.opens("/analysis?p=10x10x5-freestyle/10/10/2OOO5/10/10/4XX4/10/10/10/10/X")
+    alice.presses("Heat map")
+    page.locator("#board .warm").first.wait_for()
+    take("analysis-heat", alice, whole=True)
+
     alice.opens(f"{kept.gomoku.page}review#20")
     alice.sees_stones(20)
     alice.presses("Keep as study")

@@ -357,6 +357,74 @@ def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
     assert (answer.status, answer.json()["code"]) == (400, "twoWinners")
 
 
+def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
+    alice = people.person("Alice")
+    page = alice.page
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url) if "/api/benefits" in sent.url else None)
+    # Black has a two, white an open three: to build, or to stop?
+    alice.opens("/analysis?p=10x10x5-freestyle/10/10/2OOO5/10/10/4XX4/10/10/10/10/X")
+    alice.sees_stones(5)
+    assert asked == []
+    page.keyboard.press("h")
+    warm = page.locator("#board .warm")
+    expect(warm.first).to_be_visible(timeout=30_000)
+    told = alice.context.request.post(
+        f"{alice.url}/api/benefits",
+        data={"width": 10, "height": 10, "k": 5, "black": [44, 45], "white": [72, 73, 74]},
+    ).json()["squares"]
+    expect(warm).to_have_count(len(told))
+
+    def sees_the_best(aggressiveness: float, names: str, worth: str) -> None:
+        """What is marked, named and written on the squares for this A is what G says."""
+        expect(page.locator(".slider output")).to_have_text(f"{aggressiveness:.2f}")
+        worths = {each["square"]: each["mine"] + aggressiveness * each["theirs"] for each in told}
+        highest = max(worths.values())
+        best = {at for at, worth in worths.items() if worth > highest - 1e-9}
+        places = page.locator("#board .warm.first").evaluate_all(
+            "marks => marks.map(mark => [mark.x.baseVal.value, mark.y.baseVal.value])"
+        )
+        assert {(9 - int(y)) * 10 + int(x) for x, y in places} == best
+        assert {mnk.name(at, mnk.Variant(10, 10, 5)) for at in best} == set(names.split())
+        assert worth == str(round(highest))
+        words = f"Highest: {', '.join(names.split())}, G {worth}"
+        expect(page.locator(".heat-map .highest")).to_have_text(words)
+        expect(page.locator("#board .worth", has_text=re.compile(f"^{worth}$"))).to_have_count(
+            len(best)
+        )
+
+    sees_the_best(0.8, "f8", "176")
+    # Dragged to the left: only the own benefit counts, while the finger is still down.
+    box = page.locator("#aggressiveness").bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 12 + (box["width"] - 24) * 0.4, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 2, middle, steps=8)
+    sees_the_best(0.0, "d5 g5", "90")
+    page.mouse.up()
+    # And by keyboard, to the other end.
+    page.keyboard.press("End")
+    sees_the_best(2.0, "f8", "414")
+    assert len(asked) == 1
+
+    # A square says how its G comes about; outcomes take the heat's place, and H brings it back.
+    alice.hovers("f8")
+    expect(page.locator("#standing")).to_contain_text(re.compile(r"f8: G \S+ = M \d+ \+ 2.00 × N"))
+    alice.presses("Outcomes")
+    expect(warm).to_have_count(0)
+    page.keyboard.press("h")
+    expect(warm).to_have_count(len(told))
+    expect(page.locator("#board .guess")).to_have_count(0)
+    _fits(page)
+
+    # Of a board with longer lines it is said that there is none.
+    alice.opens("/analysis?variant=10x10x8")
+    expect(page.locator(".panel")).to_contain_text("There is no heat map of this board")
+    expect(page.get_by_role("button", name="Heat map")).to_have_count(0)
+    assert len(asked) == 1
+
+
 # --- Explorer and search -------------------------------------------------------------------------
 
 

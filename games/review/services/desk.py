@@ -9,12 +9,16 @@ from typing import TypeAlias
 from games import mnk
 from games.play.hub import Hub
 from games.review.ended import assessed_if_over
-from games.review.errors import NobodyToAsk, ProofUnavailable, TwoWinners
-from games.review.findings import Assessment, Proving
+from games.review.errors import LinesTooLong, NobodyToAsk, ProofUnavailable, TwoWinners
+from games.review.findings import Assessment, Benefits, Proving
+from games.review.heat import is_weighed
 from games.review.services import assessments
 
 Assess: TypeAlias = Callable[[mnk.Position], Awaitable[Assessment]]
 """From a position in which the game goes on to what is found of it; raises `NobodyToAsk`."""
+
+Weigh: TypeAlias = Callable[[mnk.Position], Awaitable[Benefits]]
+"""From a position in which the game goes on to what its squares bring; raises `NobodyToAsk`."""
 
 Prove: TypeAlias = Callable[[mnk.Position], Awaitable[Proving]]
 """Looks for a proof with `PROOF_NODES`; raises `ProofUnavailable`."""
@@ -30,6 +34,7 @@ class Desk:
         self._hub = hub
         self.find: Assess | None = None
         """Finds an assessment; none where there is nobody to ask."""
+        self.find_benefits: Weigh | None = None
         self.find_proof: Prove | None = None
         self.on_review_asked: Callable[[], None] = lambda: None
         """Called when a review has been asked for at this process."""
@@ -50,6 +55,22 @@ class Desk:
         if self.find is None:
             raise NobodyToAsk
         return await self.find(position)
+
+    async def benefits(self, position: mnk.Position) -> Benefits:
+        """What the squares of a position bring, set up or played.
+
+        Raises `LinesTooLong`, `TwoWinners`, `mnk.GameIsOver` or `NobodyToAsk`.
+        """
+        if not is_weighed(position.variant):
+            raise LinesTooLong
+        lines = [side for side in mnk.Side if position.has_line(side)]
+        if len(lines) > 1:
+            raise TwoWinners
+        if lines or position.is_full:
+            raise mnk.GameIsOver("The game is over here: there is no square left to weigh.")
+        if self.find_benefits is None:
+            raise NobodyToAsk
+        return await self.find_benefits(position)
 
     async def prove(self, position: mnk.Position) -> Proving:
         """What can be proved of a position, any stones, either side to move.

@@ -1,0 +1,121 @@
+"""What squares bring, for who looks back: found by a real thinker, the same as in the game."""
+
+import asyncio
+
+import pytest
+import pytest_asyncio
+
+from games import mnk
+from games.evaluator import aggressive
+from games.play.hub import Hub
+from games.review.errors import LinesTooLong, NobodyToAsk, TwoWinners
+from games.review.services.desk import Desk
+from games.workers import on_demand
+from games.workers.bots import Bots
+from games.workers.hints import Hints
+from games.workers.on_demand import Analyst
+from tests.people import Table
+from tests.workers.games import TEN, against, puts, replies
+
+
+@pytest_asyncio.fixture
+async def desk(hub: Hub) -> Desk:
+    """Positions are weighed, in a real thinker."""
+    Analyst(hub, warm=False)
+    return hub.part(Desk)
+
+
+async def test_looking_back_alice_sees_what_her_hint_said(
+    table: Table, robo: Bots, hints: Hints, desk: Desk
+) -> None:
+    game = await against("aggressive", TEN)
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await puts(alice, 0, 44)
+    reply = await replies(alice)
+    await alice.says("askHint", kind="benefits", ply=2)
+    assert (await alice.hears())["type"] == "hintAsked"
+    hint = await alice.hears()
+
+    # The hint weighs for the bot, which is white.
+    stones = mnk.BySide(frozenset({44}), frozenset({reply}))
+    found = await desk.benefits(mnk.Position.of(TEN, stones, mnk.Side.WHITE))
+
+    told = [(each.square, each.mine, each.theirs) for each in found.squares]
+    assert told == [(each["square"], each["mine"], each["theirs"]) for each in hint["squares"]]
+    assert len(told) > 8
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        TEN,
+        mnk.Variant(3, 3, 3),
+        mnk.Variant(9, 7, 6, mnk.LineRule.EXACT),
+        mnk.Variant(20, 20, 5),
+        mnk.Variant.full_lines(3, 5),
+    ],
+    ids=lambda variant: variant.title,
+)
+@pytest.mark.parametrize("side", mnk.Side)
+async def test_m_is_whose_turn_it_is_and_n_the_other_sides(
+    desk: Desk, variant: mnk.Variant, side: mnk.Side
+) -> None:
+    stones = mnk.BySide(frozenset({0, 1}), frozenset({variant.width}))
+    position = mnk.Position.of(variant, stones, side)
+
+    found = await desk.benefits(position)
+
+    told = {each.square: (each.mine, each.theirs) for each in found.squares}
+    assert told == aggressive.parts(position, side)
+
+
+async def test_an_empty_board_has_one_candidate(desk: Desk) -> None:
+    found = await desk.benefits(mnk.Position.start(TEN))
+
+    assert [(each.square, each.mine, each.theirs) for each in found.squares] == [(55, 0, 0)]
+
+
+async def test_a_finished_game_is_not_weighed(desk: Desk) -> None:
+    won = mnk.position_from_text("XXX\nOO.\n...", mnk.Variant(3, 3, 3))
+    both = mnk.position_from_text("XXX\nOOO\n...", mnk.Variant(3, 3, 3))
+    full = mnk.position_from_text("XOX\nXOO\nOXX", mnk.Variant(3, 3, 3))
+
+    for over in (won, full):
+        with pytest.raises(mnk.GameIsOver, match="no square left to weigh"):
+            await desk.benefits(over)
+    with pytest.raises(TwoWinners):
+        await desk.benefits(both)
+
+
+async def test_boards_with_long_lines_are_not_weighed(desk: Desk) -> None:
+    for variant in (mnk.Variant(10, 10, 7), mnk.Variant.full_lines(3, 7)):
+        with pytest.raises(LinesTooLong):
+            await desk.benefits(mnk.Position.start(variant))
+
+
+async def test_where_nobody_can_be_asked_it_is_said(hub: Hub) -> None:
+    with pytest.raises(NobodyToAsk):
+        await hub.part(Desk).benefits(mnk.Position.start(TEN))
+
+
+async def test_more_than_can_wait_are_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_demand, "MOST_WAITING", 0)
+
+    with pytest.raises(NobodyToAsk):
+        await desk.benefits(mnk.Position.start(TEN))
+
+
+async def test_who_leaves_while_waiting_costs_no_thinker(hub: Hub) -> None:
+    analyst = Analyst(hub, warm=False)
+    start = mnk.Position.start(TEN)
+    await analyst.find_benefits(start)
+    before = analyst.pids
+    asking = asyncio.ensure_future(analyst.find_benefits(start.play(44)))
+    for _ in range(3):  # the question is put, its answer cannot be read yet
+        await asyncio.sleep(0)
+
+    asking.cancel()
+
+    await analyst.find_benefits(start.play(45))
+    assert len(before) == 1
+    assert analyst.pids == before
