@@ -20,6 +20,7 @@ function page(kind: Kind, k = 5): StudyPage {
   return {
     kind,
     token: "",
+  key: null,
     presets: [],
     start: emptyBoard(rules),
     moves: [44, 45],
