@@ -57,7 +57,8 @@ test: parts check coverage $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players tests/workers --ignore tests/workers/engines $(addprefix --ignore=tests/pages/test_,boards.py pictures.py proofs.py review_pages.py) $(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
-	$(PY) -m pytest -q tests/live
+	$(PY) -m pytest -n 2 --dist loadfile -q -m "not alone" tests/live
+	$(PY) -m pytest -q -m alone tests/live
 
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster

@@ -5,6 +5,8 @@ from playwright.sync_api import Browser
 
 from bench import fifty
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.mark.timeout(300)
 def test_nobody_reloads_and_every_game_goes_on_whatever_is_killed(browser: Browser) -> None:

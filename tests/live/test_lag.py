@@ -11,6 +11,7 @@ from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
@@ -18,6 +19,8 @@ from websockets.uri import parse_uri
 
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
+
+pytestmark = pytest.mark.alone
 
 FAR_S = 0.8
 """Alice's way, there and back. Bob is on this machine: his is shorter however busy it is."""

@@ -15,6 +15,8 @@ import pytest
 
 from tests.live import parts
 
+pytestmark = pytest.mark.alone
+
 JSON = {"content-type": "application/json"}
 
 
