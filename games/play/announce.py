@@ -1,6 +1,6 @@
 """After a commit: tell everybody, here and in the other processes, and wake a bot by name."""
 
-from games.play import live, protocol
+from games.play import protocol
 from games.play.clock import now_ms
 from games.play.hub import Due, Followed, Hub
 
@@ -9,7 +9,7 @@ def announce(hub: Hub, followed: Followed, message: protocol.Numbered) -> None:
     """Tell what happened to a game. Encoded once; every socket gets the same bytes."""
     text = protocol.encode(message)
     hub.encoded += 1
-    followed.tell(live.News.of(message, now_ms()), text)
+    followed.tell(message, text)
     hub.tell_others(followed.game.slug, message.version, text)
     game = followed.game
     if game.bot_due is not None:

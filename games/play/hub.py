@@ -111,11 +111,12 @@ class Followed:
             live.note_doubled(self.game.slug, message.version, f"command {message.command}")
         self.answered[key] = message
 
-    def tell(self, news: live.News, text: str) -> None:
-        """Tell what has happened: the same bytes to every socket here, to each when it may know."""
+    def tell(self, message: protocol.Numbered, text: str) -> None:
+        """Tell what has happened now: the same bytes to every socket here, when it may know."""
         self.push(text)
         if self.audience is not None:
-            self.audience.hear(news.mark, text, is_over=self.game.state.is_over)
+            mark = live.News.of(message, now_ms()).mark
+            self.audience.hear(mark, text, is_over=self.game.state.is_over)
 
     def push(self, text: str) -> None:
         """The same bytes to every socket here that sees the game as it is played."""
@@ -371,7 +372,7 @@ class Hub:
                 await self._show_afresh(followed)
         else:
             for each in news:
-                followed.tell(each, protocol.encode(each.message))
+                followed.tell(each.message, protocol.encode(each.message))
         return True
 
     async def _show_afresh(self, followed: Followed) -> None:
@@ -485,7 +486,7 @@ class Hub:
                     and not game.state.is_over
                 ):
                     followed.game = _with_move(followed, message)
-                    followed.tell(live.News.of(message, now_ms()), text)
+                    followed.tell(message, text)
                     return
         if version > game.version:
             self.spawn(self.catch_up(followed, version))
