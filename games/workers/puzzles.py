@@ -100,7 +100,7 @@ class Puzzles:
         """Look through the next game; false if there is none, or somebody else does it."""
         if not await self._candidate.holds():
             return False
-        game = await self._hub.read(puzzles.next_unsearched)
+        game = await self._hub.read(puzzles.next_unsearched, now_ms())
         if game is None:
             return False
         kept = 0

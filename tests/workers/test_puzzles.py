@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 
 from games import mnk
 from games.play import models
+from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review import solving
 from games.review.models import Puzzle, PuzzleSearch
@@ -114,7 +115,7 @@ async def test_a_finished_game_is_looked_through_once_and_its_puzzle_kept(
     for row in rows:
         assert row.game_id == game.pk
         assert mnk.position_from_line(row.position) == positions[row.ply]
-    assert await hub.read(service.next_unsearched) is None
+    assert await hub.read(service.next_unsearched, now_ms()) is None
 
 
 async def test_the_thinker_is_started_for_games_and_leaves_when_there_are_none(
@@ -178,7 +179,7 @@ async def test_games_called_off_are_not_looked_through(hub: Hub) -> None:
     await models.Game.objects.filter(pk=game.pk).aupdate(
         termination=mnk.Termination.ABORT.value, winner=None
     )
-    assert await hub.read(service.next_unsearched) is None
+    assert await hub.read(service.next_unsearched, now_ms()) is None
 
 
 # --- At once -------------------------------------------------------------------------------------

@@ -105,11 +105,18 @@ class Unsearched:
     moves: tuple[mnk.Square, ...]
 
 
-def next_unsearched() -> Unsearched | None:
-    """The latest finished game that was not looked through; none if all were."""
+def next_unsearched(at: int) -> Unsearched | None:
+    """The latest public game, finished and shown to its end by `at`, that was not looked through.
+
+    `at` in milliseconds since 1970 UTC; none if all were.
+    """
     row = (
         Game.objects.exclude(termination__in=("", mnk.Termination.ABORT.value))
-        .filter(puzzle_search__isnull=True, visibility=Visibility.PUBLIC)
+        .filter(
+            puzzle_search__isnull=True,
+            visibility=Visibility.PUBLIC,
+            changed_ms__lte=at - F("delay_ms"),
+        )
         .order_by("-pk")
         .first()
     )

@@ -24,7 +24,10 @@ class Command(BaseCommand):
         if most is not None and most < 1:
             raise CommandError(f"--games must be at least 1, not {most}.")
         games = kept = 0
-        while (most is None or games < most) and (game := puzzles.next_unsearched()) is not None:
+        while most is None or games < most:
+            game = puzzles.next_unsearched(now_ms())
+            if game is None:
+                break
             new = _look_through(game)
             puzzles.note_searched(game.id, new, at=now_ms())
             games, kept = games + 1, kept + new
