@@ -207,6 +207,7 @@ try:
 except engines.BadConfiguration as error:
     raise ImproperlyConfigured(str(error)) from None
 INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
+INAROW_KEPT_ASSESSMENTS = _number("INAROW_KEPT_ASSESSMENTS", 200_000, 1_000_000_000)
 INAROW_PUZZLES_SHARE = _number("INAROW_PUZZLES_SHARE", 10, 100)  # percent of a core; 0: none
 
 # --- Figures for the operator --------------------------------------------------------------------

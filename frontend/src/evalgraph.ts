@@ -2,9 +2,11 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing, svg } from "lit-html";
+import type { Drawing } from "./choices";
 import type { GameReview } from "./findings";
 import type { Piece } from "./graph";
 import { graphWords, pieces, points } from "./graph";
+import { sideName } from "./sentences";
 
 /** Units of the drawing: a ply is this wide, half the height this high. */
 const WIDE = 10;
@@ -14,6 +16,7 @@ const HALF = 50;
 export function evalGraph(
   { worths }: GameReview,
   now: number | null,
+  drawn: Drawing,
   go: (ply: number) => void,
 ): TemplateResult | typeof nothing {
   const all = points(worths);
@@ -29,7 +32,7 @@ export function evalGraph(
       viewBox=${`0 ${-HALF} ${plies * WIDE} ${2 * HALF}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label=${graphWords(all)}
+      aria-label=${graphWords(all, drawn)}
       focusable="false"
       @click=${click}
     >
@@ -45,7 +48,7 @@ export function evalGraph(
     <figcaption class="quiet">
       <span class="pair"><span class="stroke proved" aria-hidden="true"></span> proved</span>
       <span class="pair"><span class="stroke estimated" aria-hidden="true"></span> estimated</span>
-      <span class="pair">up is good for black</span>
+      <span class="pair">up is good for ${sideName("black", drawn)}</span>
     </figcaption>
   </figure>`;
 }

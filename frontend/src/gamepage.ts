@@ -6,6 +6,7 @@ import type { Act } from "./act";
 import { actions } from "./actions";
 import type { BoardView, Ghost } from "./board";
 import { board } from "./board";
+import type { Touch } from "./boardtouch";
 import type { Fit } from "./geometry";
 import { strokes } from "./geometry";
 import type { Model } from "./model";
@@ -21,7 +22,6 @@ import { players } from "./players";
 import type { Stones } from "./position";
 import { connectionSentence, connectionWord } from "./sentences";
 import { invitation, share } from "./sharing";
-import type { Touch } from "./touch";
 import { tray } from "./tray";
 
 export function gamePage(

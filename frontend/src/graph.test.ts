@@ -72,10 +72,12 @@ test("a piece is proved only between two proved points", () => {
 test("the graph is told in words, with how sure it is", () => {
   const words = graphWords(
     points([estimated(0), estimated(-0.5), proved("win"), proved("loss", 0)]),
+    "stones",
   );
   assert.equal(
     words,
-    "Evaluation over 3 moves: about even from position 0; black better from position 1; black wins, proved, from position 2.",
+    "Evaluation over 3 moves: about even from position 0; Black better from position 1; Black wins, proved, from position 2.",
   );
-  assert.equal(graphWords(points([null, null])), "Nothing is known yet.");
+  assert.equal(graphWords(points([proved("win")]), "marks").includes("X wins"), true);
+  assert.equal(graphWords(points([null, null]), "stones"), "Nothing is known yet.");
 });

@@ -1,6 +1,8 @@
 // The evaluation graph: what each position of a game was worth to black, from -1 to 1.
 
+import type { Drawing } from "./choices";
 import type { Worth } from "./findings";
+import { sideName } from "./sentences";
 
 export interface Point {
   readonly ply: number;
@@ -72,14 +74,14 @@ export function pieces(all: readonly (Point | null)[]): readonly Piece[] {
 }
 
 /** The graph in a sentence, for who does not see it. */
-export function graphWords(all: readonly (Point | null)[]): string {
+export function graphWords(all: readonly (Point | null)[], drawn: Drawing): string {
   const known = all.filter((point) => point !== null);
   const last = known.at(-1);
   if (last === undefined) return "Nothing is known yet.";
   const turns: string[] = [];
   let before: string | null = null;
   for (const point of known) {
-    const word = leader(point);
+    const word = leader(point, drawn);
     if (word !== before) turns.push(`${word} from position ${point.ply}`);
     before = word;
   }
@@ -90,9 +92,9 @@ export function graphWords(all: readonly (Point | null)[]): string {
 const MOST_TURNS = 8;
 const EVEN = 0.15;
 
-function leader({ value, isProved }: Point): string {
-  if (isProved)
-    return value === 0 ? "a draw, proved," : `${value > 0 ? "black" : "white"} wins, proved,`;
+function leader({ value, isProved }: Point, drawn: Drawing): string {
+  const ahead = sideName(value > 0 ? "black" : "white", drawn);
+  if (isProved) return value === 0 ? "a draw, proved," : `${ahead} wins, proved,`;
   if (Math.abs(value) < EVEN) return "about even";
-  return `${value > 0 ? "black" : "white"} better`;
+  return `${ahead} better`;
 }

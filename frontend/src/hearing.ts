@@ -9,7 +9,7 @@ import { settle } from "./pending";
 import { stepped } from "./premove";
 import type { FromServer, Rejected } from "./protocol";
 import { within } from "./record";
-import { announcement, noteOf } from "./sentences";
+import { announcement, noteOf, sidesAsDrawn } from "./sentences";
 import type { Sound } from "./sounds";
 import { play } from "./sounds";
 import { reduce } from "./state";
@@ -79,7 +79,8 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
-function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
+function refused(table: Table, { id, sentence: told }: Rejected, pending: Pending): void {
+  const sentence = sidesAsDrawn(told, drawingOf(table.model()));
   const { asked, premoveSent } = table.model();
   if (id !== null && id === premoveSent)
     return table.note(`Your premove was not played. ${sentence}`);

@@ -2,13 +2,14 @@
 
 import { html, render } from "lit-html";
 import type { BoardView } from "./board";
-import { board, squareUnder } from "./board";
+import { board } from "./board";
+import { boardTouch } from "./boardtouch";
 import { drawing } from "./choices";
 import type { Fit } from "./geometry";
 import { fit, strokes } from "./geometry";
 import { NO_HINTS } from "./hints";
-import { boardKey } from "./keys";
-import { stoneName } from "./sentences";
+import type { KeyIntent } from "./keys";
+import { sidesAsDrawn, stoneName } from "./sentences";
 import type { PuzzleData, PuzzleState, Shown, Tried } from "./puzzlestate";
 import {
   again,
@@ -30,11 +31,10 @@ import { centre, name, neighbour, read } from "./squares";
 import { say } from "./voice";
 
 const AWAY = "The server cannot be reached: try again in a moment.";
-/** Below this many pixels a square, a finger chooses first and plays second. */
-const SMALL_SQUARE = 28;
 
 const find = <E extends Element>(selector: string): E => document.querySelector<E>(selector)!;
 const root = find<HTMLElement>("#puzzle");
+const task = find<HTMLElement>("#puzzle-task");
 const said = find<HTMLElement>("#puzzle-said");
 const form = find<HTMLFormElement>("#puzzle-form");
 const square = find<HTMLInputElement>("#square");
@@ -47,13 +47,24 @@ let state: PuzzleState = opened(data);
 let cursor: number | null = null;
 let hover: number | null = null;
 let aim: number | null = null;
-let pointer = "mouse";
 const settings = startSettings((changed) => {
   choices = changed;
   draw();
 });
 let { choices } = settings;
 let laid: Fit = measure();
+const touched = boardTouch({
+  board: () => data.position,
+  fit: () => laid,
+  held: () => ({ hover, aim, cursor }),
+  change(part) {
+    ({ hover, aim, cursor } = { hover, aim, cursor, ...part });
+    draw();
+  },
+  steps: () => false,
+  follow,
+  choose,
+});
 
 function measure(): Fit {
   const beside = matchMedia("(min-width: 56rem)").matches;
@@ -102,28 +113,12 @@ function draw(): void {
       role="application"
       tabindex="0"
       aria-label=${`Board, ${data.position.width} by ${data.position.height}. Arrow keys move the cursor, Enter plays.`}
-      @keydown=${key}
-      @pointermove=${(event: PointerEvent) => {
-        if (event.pointerType === "touch") return;
-        const over = under(event);
-        if (over !== hover) {
-          hover = over;
-          draw();
-        }
-      }}
-      @pointerleave=${() => {
-        hover = null;
-        draw();
-      }}
-      @pointerdown=${(event: PointerEvent) => {
-        pointer = event.pointerType;
-        cursor = null;
-      }}
-      @click=${click}
-      @blur=${() => {
-        cursor = null;
-        draw();
-      }}
+      @keydown=${touched.key}
+      @pointermove=${touched.move}
+      @pointerleave=${touched.leave}
+      @pointerdown=${touched.down}
+      @click=${touched.click}
+      @blur=${touched.blur}
     >
       ${board(view())}
     </div>`,
@@ -131,25 +126,20 @@ function draw(): void {
   );
   form.hidden = solution.hidden = state.isOver;
   anew.hidden = state.moves.length + state.refuted.length === 0;
+  task.textContent = sidesAsDrawn(data.task, drawing(choices, data.position));
   render(words(), said);
 }
 
+/** What was said of the last try, with the sides called as the board shows them. */
+function saidWords(): string {
+  return sidesAsDrawn(state.said?.sentence ?? "", drawing(choices, data.position));
+}
+
 function words() {
-  if (state.said) return html`<p class=${`verdict ${state.said.kind}`}>${state.said.sentence}</p>`;
+  if (state.said) return html`<p class=${`verdict ${state.said.kind}`}>${saidWords()}</p>`;
   if (state.isOver) return html`<p>This is the whole of it: ${lineWords(state)}.</p>`;
   if (state.moves.length > 0) return html`<p>So far: ${lineWords(state)}. Go on.</p>`;
   return html`<p class="quiet">Play on the board, or write a square.</p>`;
-}
-
-function under(event: MouseEvent): number | null {
-  const element = root.querySelector("svg");
-  return element && squareUnder(event, element, data.position, laid);
-}
-
-function click(event: MouseEvent): void {
-  const at = under(event);
-  if (at === null) return;
-  choose(at, pointer === "touch" && laid.square < SMALL_SQUARE);
 }
 
 /** Plays on a square, or only chooses it where a second touch is to confirm. */
@@ -170,10 +160,7 @@ function clear(): void {
     state = { ...state, refuted: [], said: null };
 }
 
-function key(event: KeyboardEvent): void {
-  const intent = boardKey(event, false);
-  if (!intent) return;
-  event.preventDefault();
+function follow(intent: KeyIntent): void {
   if (intent.kind === "cursor") {
     cursor =
       cursor === null
@@ -213,7 +200,7 @@ async function giveUp(): Promise<void> {
 
 function finish(): void {
   draw();
-  say(state.said?.sentence ?? "");
+  say(saidWords());
 }
 
 /** The server's answer; a sentence where there is none. */

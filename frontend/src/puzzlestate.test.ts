@@ -32,6 +32,7 @@ const data: PuzzleData = {
     sideToMove: "black",
   },
   moves: [],
+  task: "Black to move and win. Only one move does.",
   isOver: false,
   tryUrl: "/puzzle/abc/try",
   showUrl: "/puzzle/abc/solution",

@@ -12,6 +12,8 @@ export interface PuzzleData {
   readonly position: PositionPart;
   /** Right moves and their replies, from the position on. */
   readonly moves: readonly number[];
+  /** What is to be done; the sides are called Black and White. */
+  readonly task: string;
   readonly isOver: boolean;
   readonly tryUrl: string;
   readonly showUrl: string;

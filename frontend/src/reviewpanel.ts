@@ -8,8 +8,8 @@ import { squareNames, threatTitle } from "./hintwords";
 import { labels, moveTitle } from "./movetree";
 import { isOpen } from "./poll";
 import { other } from "./position";
-import { accuracyWords, progressWords, sidesAsDrawn, worthWords } from "./reviewwords";
-import { sideName } from "./sentences";
+import { accuracyWords, progressWords, worthWords } from "./reviewwords";
+import { sideName, sidesAsDrawn } from "./sentences";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
 import type { Model, Seen } from "./studymodel";
@@ -23,7 +23,7 @@ export function reviewPanel(model: Model, act: StudyAct): TemplateResult | typeo
   return html`<section class="findings" aria-labelledby="review-heading">
     <h2 id="review-heading">Evaluation</h2>
     ${review.state === "done" ? nothing : progress(model, review, act)}
-    ${evalGraph(review, basePly(model), act.goPly)}
+    ${evalGraph(review, basePly(model), drawingOf(model), act.goPly)}
   </section>`;
 }
 

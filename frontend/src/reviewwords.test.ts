@@ -8,7 +8,6 @@ import {
   labelSign,
   labelWords,
   progressWords,
-  sidesAsDrawn,
   standingWords,
   worthWords,
 } from "./reviewwords";
@@ -68,12 +67,6 @@ test("a label says what happened and how sure that is", () => {
     assert.ok(labelWords({ kind, status: "proved", plies: 3 }).length > 2, kind);
     assert.ok(labelSign(kind), kind);
   }
-});
-
-test("sentences call the sides as the board shows them", () => {
-  const text = "c3 leaves Black a double threat, and takes White's away.";
-  assert.equal(sidesAsDrawn(text, "stones"), text);
-  assert.equal(sidesAsDrawn(text, "marks"), "c3 leaves X a double threat, and takes O's away.");
 });
 
 test("accuracy is a sentence: what was given away, and how often", () => {

@@ -104,13 +104,6 @@ function times(count: number): string {
   return ["", "once", "twice", "three times", "four times"][count] ?? `${count} times`;
 }
 
-/** A sentence of the server's, with the sides called as the board shows them: "X wins in 3". */
-export function sidesAsDrawn(text: string, drawn: Drawing): string {
-  return text.replace(/\b(?:Black|White)\b/g, (word) =>
-    sideName(word === "Black" ? "black" : "white", drawn),
-  );
-}
-
 /** How far the review is: "Analysing: 23 of 61 positions". */
 export function progressWords({ state, done, total }: GameReview): string {
   switch (state) {

@@ -12,6 +12,7 @@ import {
   noteOf,
   outcome,
   premoveSentence,
+  sidesAsDrawn,
   squareSentence,
   startsSentence,
   status,
@@ -337,4 +338,10 @@ test("clocks and premoves in words", () => {
     premoveSentence(pageOf(game("h8"), "black"), 0),
     "Premove a1: played when Bob has moved. Escape cancels it.",
   );
+});
+
+test("sentences of the server call the sides as the board shows them", () => {
+  const text = "c3 leaves Black a double threat, and takes White's away.";
+  assert.equal(sidesAsDrawn(text, "stones"), text);
+  assert.equal(sidesAsDrawn(text, "marks"), "c3 leaves X a double threat, and takes O's away.");
 });

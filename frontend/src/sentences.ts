@@ -24,6 +24,13 @@ export function sideName(side: SideWord, drawn: Drawing): string {
   return side === "black" ? "Black" : "White";
 }
 
+/** A sentence of the server's, with the sides called as the board shows them: "X wins in 3". */
+export function sidesAsDrawn(text: string, drawn: Drawing): string {
+  return text.replace(/\b(?:Black|White)\b/g, (word) =>
+    sideName(word === "Black" ? "black" : "white", drawn),
+  );
+}
+
 /** A stone within a sentence: "black stone", or "X". */
 export function stoneName(side: SideWord, drawn: Drawing): string {
   return drawn === "marks" ? sideName(side, drawn) : `${side} stone`;

@@ -1,10 +1,12 @@
 // The page of a review, an analysis or a study comes alive: data, board, hands and screen.
 
 import { render } from "lit-html";
+import { arrival } from "./arrival";
 import { asker, sentenceOf } from "./asking";
 import type { Assessment, Benefits, GameReview, KeptStudy } from "./findings";
 import { keeper } from "./keeping";
 import type { Keeper } from "./keeping";
+import type { StudyIntent } from "./keys";
 import { pageKey, studyKey } from "./keys";
 import { follow } from "./poll";
 import { positionLine } from "./positionline";
@@ -35,6 +37,7 @@ const opened = openModel(page, settings.choices);
 const table = createStudyTable({ ...opened, here: plyAsked(opened) }, changed);
 let fit = measure(root, table.model());
 let keeping: Keeper | null = null;
+const coming = arrival(page.study === null);
 
 const worths = asker({
   ask: (position) => server.send<Assessment>("POST", "/api/assessments", position),
@@ -146,6 +149,7 @@ function readStudy(slug: string): void {
           heard: (saving) => table.change({ saving }),
         });
       resize();
+      coming.arrived();
     },
     (error: unknown) => table.change({ alert: sentenceOf(error) }),
   );
@@ -155,6 +159,21 @@ function tellTitle(title: string): void {
   document.title = `${title} – Inarow`;
   const heading = document.querySelector("#study-name");
   if (heading) heading.textContent = title;
+}
+
+function followLetter(letter: StudyIntent): void {
+  switch (letter.kind) {
+    case "toggle":
+      return act.toggle(letter.overlay);
+    case "flip":
+      return act.flip();
+    case "rotate":
+      return act.rotate();
+    case "autoplay":
+      return act.autoplay();
+    default:
+      return letter satisfies never;
+  }
 }
 
 root.replaceChildren();
@@ -179,22 +198,11 @@ document.addEventListener("keydown", (event) => {
   const letter = studyKey(event);
   if (letter) {
     event.preventDefault();
-    switch (letter.kind) {
-      case "toggle":
-        return act.toggle(letter.overlay);
-      case "flip":
-        return act.flip();
-      case "rotate":
-        return act.rotate();
-      case "autoplay":
-        return act.autoplay();
-      default:
-        return letter satisfies never;
-    }
+    return coming.whenThere(() => followLetter(letter));
   }
   if (target.closest("#board")) return;
   const intent = pageKey(event);
   if (!intent) return;
   event.preventDefault();
-  followStudy(table, act, intent);
+  coming.whenThere(() => followStudy(table, act, intent));
 });

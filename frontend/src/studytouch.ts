@@ -1,11 +1,12 @@
 // Pointers, fingers and keys on the board of a review, an analysis or a study.
 
-import { squareUnder } from "./board";
+import type { Touch } from "./boardtouch";
+import { boardTouch } from "./boardtouch";
 import type { Fit } from "./geometry";
 import type { KeyIntent } from "./keys";
-import { boardKey } from "./keys";
 import { squareHint } from "./hintwords";
 import { stoneName } from "./sentences";
+import type { Board } from "./squares";
 import { centre, name, neighbour } from "./squares";
 import type { StudyAct } from "./studyact";
 import { hintsOf } from "./studyboard";
@@ -13,51 +14,40 @@ import { boardOf, drawingOf } from "./studymodel";
 import type { StudyTable } from "./studytable";
 import type { Touched } from "./swipe";
 import { swiped } from "./swipe";
+import type { Turning } from "./turning";
 import { seenAt, squareSeen, turnedBoard } from "./turning";
 import { say } from "./voice";
 
-/** Below this many pixels a square, a finger chooses first and plays second. */
-const SMALL_SQUARE = 28;
-
-export interface StudyTouch {
-  readonly key: (event: KeyboardEvent) => void;
-  readonly move: (event: PointerEvent) => void;
-  readonly leave: () => void;
-  readonly down: (event: PointerEvent) => void;
+export interface StudyTouch extends Touch {
   readonly up: (event: PointerEvent) => void;
-  readonly click: (event: MouseEvent) => void;
-  readonly blur: () => void;
 }
 
 export function studyTouch(table: StudyTable, act: StudyAct, fit: () => Fit): StudyTouch {
-  let pointer = "mouse";
   let from: Touched | null = null;
   let wasSwipe = false;
-  const under = (event: MouseEvent): number | null => {
-    const { turning } = table.model();
-    const board = boardOf(table.model());
-    const element = (event.currentTarget as Element).querySelector("svg");
-    const seen = element && squareUnder(event, element, turnedBoard(board, turning), fit());
-    return seen === null ? null : squareSeen(seen, board, turning);
-  };
+  const turned = (): readonly [Board, Turning] => [boardOf(table.model()), table.model().turning];
+  const touched = boardTouch({
+    board: () => turnedBoard(...turned()),
+    squareOn: (place) => squareSeen(place, ...turned()),
+    fit,
+    held: table.model,
+    change: table.change,
+    steps: () => true,
+    follow: (intent) => followStudy(table, act, intent),
+    choose(square, isSmall) {
+      const { aim, marking, tool } = table.model();
+      const isEmpty = !table.seen().stones.has(square);
+      if (isSmall && aim !== square && isEmpty && marking === null && tool !== "erase")
+        return table.change({ aim: square });
+      act.choose(square);
+    },
+  });
   return {
-    key(event) {
-      const intent = boardKey(event, true);
-      if (!intent) return;
-      event.preventDefault();
-      followStudy(table, act, intent);
-    },
-    move(event) {
-      if (event.pointerType === "touch") return;
-      const hover = under(event);
-      if (hover !== table.model().hover) table.change({ hover });
-    },
-    leave: () => table.change({ hover: null }),
+    ...touched,
     down(event) {
-      pointer = event.pointerType;
       wasSwipe = false;
-      from = pointer === "touch" ? { x: event.clientX, y: event.clientY } : null;
-      if (table.model().cursor !== null) table.change({ cursor: null });
+      from = event.pointerType === "touch" ? { x: event.clientX, y: event.clientY } : null;
+      touched.down(event);
     },
     up(event) {
       const by = from === null ? null : swiped(from, { x: event.clientX, y: event.clientY });
@@ -67,17 +57,8 @@ export function studyTouch(table: StudyTable, act: StudyAct, fit: () => Fit): St
       act.step(by);
     },
     click(event) {
-      if (wasSwipe) return;
-      const square = under(event);
-      if (square === null) return table.change({ aim: null });
-      const small = pointer === "touch" && fit().square < SMALL_SQUARE;
-      const { aim, marking, tool } = table.model();
-      const isEmpty = !table.seen().stones.has(square);
-      if (small && aim !== square && isEmpty && marking === null && tool !== "erase")
-        return table.change({ aim: square });
-      act.choose(square);
+      if (!wasSwipe) touched.click(event);
     },
-    blur: () => table.change({ cursor: null }),
   };
 }
 

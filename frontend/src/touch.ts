@@ -1,11 +1,11 @@
-// Pointers, fingers and keys on the board, and the keys beside it.
+// Pointers, fingers and keys on a game's board, and the keys beside it.
 
 import type { Act } from "./act";
-import { squareUnder } from "./board";
+import type { Touch } from "./boardtouch";
+import { boardTouch } from "./boardtouch";
 import type { Fit } from "./geometry";
 import { hintsShown } from "./hints";
 import type { KeyIntent } from "./keys";
-import { boardKey } from "./keys";
 import { canChoose, drawingOf, phase, shownPly } from "./model";
 import { sideOfPly } from "./position";
 import * as record from "./record";
@@ -14,51 +14,19 @@ import { centre, name, neighbour } from "./squares";
 import type { Table } from "./table";
 import { say } from "./voice";
 
-/** Below this many pixels a square, a finger chooses first and plays second. */
-const SMALL_SQUARE = 28;
-
-/** What people do on the board itself. */
-export interface Touch {
-  readonly key: (event: KeyboardEvent) => void;
-  readonly move: (event: PointerEvent) => void;
-  readonly leave: () => void;
-  readonly down: (event: PointerEvent) => void;
-  readonly click: (event: MouseEvent) => void;
-  readonly blur: () => void;
-}
-
 export function touch(table: Table, act: Act, fit: () => Fit): Touch {
-  let pointer = "mouse";
-  const under = (event: MouseEvent): number | null => {
-    const element = (event.currentTarget as Element).querySelector("svg");
-    return element && squareUnder(event, element, table.model().state.game.variant, fit());
-  };
-  return {
-    key(event) {
-      const intent = boardKey(event, phase(table.model().state.game) === "over");
-      if (!intent) return;
-      event.preventDefault();
-      follow(table, act, intent);
-    },
-    move(event) {
-      if (event.pointerType === "touch") return;
-      const hover = under(event);
-      if (hover !== table.model().hover) table.change({ hover });
-    },
-    leave: () => table.change({ hover: null }),
-    down(event) {
-      pointer = event.pointerType;
-      if (table.model().cursor !== null) table.change({ cursor: null });
-    },
-    click(event) {
-      const square = under(event);
-      if (square === null) return table.change({ aim: null });
-      const small = pointer === "touch" && fit().square < SMALL_SQUARE;
-      if (mustAim(table, square, small)) act.aim(square);
+  return boardTouch({
+    board: () => table.model().state.game.variant,
+    fit,
+    held: table.model,
+    change: table.change,
+    steps: () => phase(table.model().state.game) === "over",
+    follow: (intent) => follow(table, act, intent),
+    choose(square, isSmall) {
+      if (mustAim(table, square, isSmall)) act.aim(square);
       else act.play(square);
     },
-    blur: () => table.change({ cursor: null }),
-  };
+  });
 }
 
 /** Whether a square is only chosen now, and played on when it is chosen again. */

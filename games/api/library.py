@@ -3,9 +3,10 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from games.answers import Problem, json_answer
 from games.api import views
 from games.api.positions import position_in
-from games.api.views import Problem, answers, json_answer
+from games.api.views import answers
 from games.play import live, protocol
 from games.play.hub import current
 from games.players.identify import Visitor

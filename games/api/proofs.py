@@ -2,8 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from games.answers import Problem, json_answer
 from games.api.positions import position_in
-from games.api.views import Problem, answers, json_answer
+from games.api.views import answers
 from games.play.hub import current
 from games.play.protocol import Verdict
 from games.review.services.desk import PROOF_NODES, Desk

@@ -2,8 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from games.answers import Problem, json_answer
 from games.api.positions import position_in
-from games.api.views import Problem, answers, check_whole, json_answer
+from games.api.views import answers, check_whole
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.review.errors import LinesTooLong, NoSuchPly, NotAssessed, TwoWinners

@@ -6,33 +6,31 @@ Described in docs/api.md.
 """
 
 import random
-from collections.abc import Callable, Coroutine
-from functools import partial, wraps
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Literal
 
 import msgspec
-from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
+import games.answers
 from games import mnk
+from games.answers import Problem, View, body_of, camel, json_answer
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import invitations, queries, seeing
-from games.play.watching import DelayError, Visibility, Watching, delay_wished
+from games.play.watching import Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
 from games.players.names import BadName, clean_name
 
-T = TypeVar("T")
-
 MAX_BODY = 4096
-
-_View = Callable[..., Coroutine[None, None, HttpResponse]]
+"""Bytes."""
 
 
 class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_only=True):
@@ -132,49 +130,11 @@ class Timing(msgspec.Struct, frozen=True):
     entries: tuple[TimedTurn | TimedEvent, ...]
 
 
-class Problem(Exception):
-    """A request that is refused: status, code, sentence and the field at fault, if one is."""
+def answers(*methods: str) -> Callable[[View], View]:
+    """A view for programs (`games.answers`): without cookies, so without a token."""
 
-    def __init__(self, status: int, code: str, sentence: str, field: str | None = None) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.body = {"code": code, "sentence": sentence, "field": field}
-
-
-def answers(*methods: str) -> Callable[[_View], _View]:
-    """A view for some methods whose refusals become JSON, caught here once."""
-
-    def decorate(view: _View) -> _View:
-        @csrf_exempt
-        @wraps(view)
-        async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
-            if request.method not in methods:
-                return HttpResponseNotAllowed(methods)
-            try:
-                return await view(request, **kwargs)
-            except Problem as problem:
-                return json_answer(problem.body, problem.status)
-            except mnk.VariantError as error:
-                field = _camel(error.field)
-                body = {"code": error.code, "sentence": error.sentence, "field": field}
-                return json_answer(body, 400)
-            except mnk.TimeControlError as error:
-                body = {"code": error.code, "sentence": error.sentence, "field": "clock"}
-                return json_answer(body, 400)
-            except errors.PrivateGame as refusal:
-                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 403)
-            except DelayError as error:
-                field = _camel(error.field)
-                body = {"code": error.code, "sentence": error.sentence, "field": field}
-                return json_answer(body, 400)
-            except errors.NoSuchGame as refusal:
-                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 404)
-            except errors.DatabaseAway as refusal:
-                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 503)
-            except (errors.Refused, mnk.RuleError) as refusal:
-                return json_answer({"code": refusal.code, "sentence": refusal.sentence}, 409)
-
-        return answering
+    def decorate(view: View) -> View:
+        return csrf_exempt(games.answers.answers(*methods)(view))
 
     return decorate
 
@@ -221,7 +181,7 @@ async def every_bot(request: HttpRequest) -> HttpResponse:
 @answers("POST")
 async def new_game(request: HttpRequest) -> HttpResponse:
     """Make a game and sit down."""
-    wish = body_of(request, NewGame)
+    wish = body_of(request, NewGame, MAX_BODY)
     variant = variant_wished(
         preset=wish.preset,
         width=wish.width,
@@ -263,7 +223,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 @answers("POST")
 async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down on the open seat of a game."""
-    wish = body_of(request, Sitting)
+    wish = body_of(request, Sitting, MAX_BODY)
     async with current().following(slug) as followed:
         if not followed.game.admits(visitor_of_program(request)):
             raise errors.PrivateGame
@@ -310,7 +270,7 @@ def _timed(entry: timing.Entry) -> TimedTurn | TimedEvent:
             )
         case timing.Event():
             side = None if entry.side is None else entry.side.word
-            return TimedEvent(at=entry.at_ms, side=side, kind=_camel(entry.kind), ms=entry.ms)
+            return TimedEvent(at=entry.at_ms, side=side, kind=camel(entry.kind), ms=entry.ms)
 
 
 def visitor_of_program(request: HttpRequest) -> Visitor:
@@ -351,36 +311,3 @@ async def _new_player(name: str | None) -> Player:
     except BadName as error:
         raise Problem(400, "badName", str(error), "name") from None
     return await Player.objects.acreate(name=name)
-
-
-def body_of(request: HttpRequest, kind: type[T], max_body: int = MAX_BODY) -> T:
-    """The body as this kind of thing. Raises `Problem`."""
-    if request.content_type != "application/json":
-        raise Problem(415, "notJson", "Send the body as application/json.")
-    try:
-        is_too_big = len(request.body) > max_body
-    except RequestDataTooBig:
-        is_too_big = True
-    if is_too_big:
-        raise Problem(413, "tooBig", f"The body may have at most {max_body} bytes.")
-    try:
-        return msgspec.json.decode(request.body, type=kind)
-    except msgspec.ValidationError as error:
-        sentence, _, path = str(error).partition(" - at `$.")
-        raise Problem(400, "badBody", f"{sentence}.", path.rstrip("`") or None) from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise Problem(400, "notJson", f"{error}.") from None
-
-
-def json_answer(value: object, status: int = 200) -> HttpResponse:
-    """Something as JSON."""
-    response = HttpResponse(
-        msgspec.json.encode(value), content_type="application/json", status=status
-    )
-    response["Cache-Control"] = "no-store"
-    return response
-
-
-def _camel(field: str) -> str:
-    first, *rest = field.split("_")
-    return first + "".join(word.title() for word in rest)

@@ -47,7 +47,8 @@ class Lesson:
     """A sentence about a move, and what shows it."""
 
     text: str
-    """Plain English in the third person, with full stop."""
+    """Plain English in the third person, with full stop. The sides are called Black and White,
+    whatever the board looks like (`mnk.with_side_names`)."""
     squares: tuple[mnk.Square, ...]
     """The squares to mark, in order: those named, and the stones spoken of."""
     proved: bool
@@ -120,8 +121,8 @@ class _Teacher:
         self.square = square
         self.here = before
         self.there = before.play(square)
-        self.me = before.side_to_move.word.capitalize()
-        self.they = before.side_to_move.other.word.capitalize()
+        names = mnk.side_names("stones")
+        self.me, self.they = names[before.side_to_move], names[before.side_to_move.other]
         own, other = stones(before)
         self.mine_before = Reading(own, other, self.variant)
         self.mine = Reading(own | 1 << square, other, self.variant)

@@ -36,6 +36,7 @@ from games.mnk.errors import (
     VariantError,
 )
 from games.mnk.game import UNTIMED_PLIES, GameState
+from games.mnk.look import Look, look_of, side_names, with_side_names
 from games.mnk.notation import (
     board_text,
     moves_from_text,
@@ -71,6 +72,7 @@ __all__ = [
     "GameState",
     "LineRule",
     "LineStillPossible",
+    "Look",
     "NoClock",
     "NoSuchSquare",
     "NotOffered",
@@ -96,15 +98,18 @@ __all__ = [
     "canonical_steps",
     "is_solved",
     "keeping",
+    "look_of",
     "moves_from_text",
     "moves_text",
     "name",
     "position_from_line",
     "position_from_text",
     "position_line",
+    "side_names",
     "square",
     "symmetries",
     "time_control_from_text",
     "variant_from_text",
     "variant_text",
+    "with_side_names",
 ]

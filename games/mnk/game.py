@@ -23,6 +23,7 @@ from games.mnk.errors import (
     NotYourTurn,
     OfferedAlready,
 )
+from games.mnk.look import side_names
 from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
@@ -47,7 +48,7 @@ class GameState:
     >>> game.play(112, by=mnk.Side.WHITE)
     Traceback (most recent call last):
     ...
-    games.mnk.errors.NotYourTurn: It is black's turn.
+    games.mnk.errors.NotYourTurn: It is Black's turn.
     >>> game.play(112, by=mnk.Side.BLACK).resign(by=mnk.Side.BLACK).outcome.winner
     <Side.WHITE: 1>
     """
@@ -132,7 +133,7 @@ class GameState:
         if self.is_paused:
             raise GameIsPaused("The game is paused: resume it first.")
         if by is not self.side_to_move:
-            raise NotYourTurn(f"It is {self.side_to_move.word}'s turn.")
+            raise NotYourTurn(f"It is {side_names('stones')[self.side_to_move]}'s turn.")
         position = self.position.play(square)
         outcome = None
         if position.has_line(by):

@@ -47,6 +47,17 @@ class LinkedSpot:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """A side beside a name or a move, as its board shows it; `stone.html` draws it."""
+
+    side: str
+    """`black` or `white`."""
+    name: str
+    """What it is called on this board: Black, or X."""
+    look: mnk.Look
+
+
+@dataclass(frozen=True, slots=True)
 class Label:
     """A name at an edge; `y` is where its letters stand."""
 
@@ -69,7 +80,7 @@ class Stroke:
 class Board:
     """All of a board's picture; `board.html` draws it."""
 
-    look: pictures.Look
+    look: mnk.Look
     is_small: bool
     """A small one is plain, and said in words beside it."""
     view_box: str
@@ -86,6 +97,15 @@ class Board:
     """The height of the letters, in squares."""
     words: str
     """What is seen on it, for who does not see it."""
+
+
+def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
+    """A side of a game of this variant.
+
+    >>> badge(mnk.Side.WHITE, mnk.Variant(3, 3, 3))
+    Badge(side='white', name='O', look='marks')
+    """
+    return Badge(side.word, mnk.side_names(variant)[side], mnk.look_of(variant))
 
 
 def draw(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from games import mnk
 from games.play.protocol import Verdict
 from games.review.findings import Worth
 
@@ -46,10 +47,15 @@ class GraphDrawing:
     pieces: tuple[Piece, ...]
     now: int
     words: str
+    key: str
+    """What up and down say."""
 
 
-def draw(worths: Sequence[Worth | None], ply: int) -> GraphDrawing | None:
-    """The graph of a game's positions, black moving first, with `ply` marked; None of nothing."""
+def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> GraphDrawing | None:
+    """The graph of a game's positions, black moving first, with `ply` marked; None of nothing.
+
+    `names` are what the sides are called on its board.
+    """
     points = [point_of(worth, at) for at, worth in enumerate(worths)]
     known = [point for point in points if point is not None]
     if len(known) < 2:
@@ -62,8 +68,9 @@ def draw(worths: Sequence[Worth | None], ply: int) -> GraphDrawing | None:
             _piece(one, two) for one, two in pairwise(points) if one is not None and two is not None
         ),
         now=WIDE * ply,
-        words=f"Evaluation over {len(points) - 1} moves, seen from black: at first "
-        f"{_words(known[0])}, at last {_words(known[-1])}.",
+        words=f"Evaluation over {len(points) - 1} moves, seen from {names.black}: at first "
+        f"{_words(known[0], names)}, at last {_words(known[-1], names)}.",
+        key=f"up is good for {names.black}",
     )
 
 
@@ -93,11 +100,12 @@ def _place(point: Point) -> str:
     return f"{point.ply * WIDE} {-point.value * (HALF - 4):.1f}"
 
 
-def _words(point: Point) -> str:
+def _words(point: Point, names: mnk.BySide[str]) -> str:
+    better = names.black if point.value > 0 else names.white
     if point.is_proved:
         if point.value == 0:
             return "a draw (proved)"
-        return f"{'black' if point.value > 0 else 'white'} wins (proved)"
+        return f"{better} wins (proved)"
     if abs(point.value) < 0.15:
         return "about even (estimated)"
-    return f"{'black' if point.value > 0 else 'white'} better (estimated)"
+    return f"{better} better (estimated)"

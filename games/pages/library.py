@@ -52,7 +52,7 @@ class Row:
 
     slug: str
     title: str
-    players: tuple[tuple[str, library.Sitter], ...]
+    players: tuple[tuple[boards.Badge, library.Sitter], ...]
     """Side and who played it."""
     ending: str
     plies: int
@@ -104,8 +104,10 @@ def _row(found: library.Found) -> Row:
     return Row(
         slug=found.slug,
         title=found.variant.title,
-        players=tuple((side.word, found.players[side]) for side in mnk.Side),
-        ending=ending(found.outcome),
+        players=tuple(
+            (boards.badge(side, found.variant), found.players[side]) for side in mnk.Side
+        ),
+        ending=ending(found.outcome, mnk.side_names(found.variant)),
         plies=len(found.moves),
         iso=ended.isoformat(timespec="seconds"),
         day=f"{ended.day} {ended:%b %Y}",
@@ -113,12 +115,12 @@ def _row(found: library.Found) -> Row:
     )
 
 
-def ending(outcome: mnk.Outcome) -> str:
-    """How a game ended, in a few words.
+def ending(outcome: mnk.Outcome, names: mnk.BySide[str]) -> str:
+    """How a game ended, in a few words; `names` are what the sides are called on its board.
 
-    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.TIME))
+    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.TIME), mnk.side_names("stones"))
     'White won: time'
-    >>> ending(mnk.Outcome(None, mnk.Termination.ABORT))
+    >>> ending(mnk.Outcome(None, mnk.Termination.ABORT), mnk.side_names("stones"))
     'Called off'
     """
     words = HOW[outcome.termination]
@@ -126,7 +128,7 @@ def ending(outcome: mnk.Outcome) -> str:
         return words.capitalize()
     if outcome.winner is None:
         return f"Draw: {words}"
-    return f"{outcome.winner.word.capitalize()} won: {words}"
+    return f"{names[outcome.winner]} won: {words}"
 
 
 # --- The explorer --------------------------------------------------------------------------------
@@ -256,6 +258,8 @@ def _explored(
     explored: findings.Explored,
 ) -> dict[str, object]:
     variant = position.variant
+    sides = mnk.side_names(variant)
+    results = {"draw": "Draw"} | {side.word: f"{sides[side]} won" for side in mnk.Side}
 
     def href(moves: tuple[mnk.Square, ...]) -> str:
         line = mnk.moves_text(moves, variant)
@@ -276,7 +280,7 @@ def _explored(
         )
 
     is_over = _is_over(position)
-    winner = next((side.word for side in mnk.Side if position.has_line(side)), "")
+    winner = next((sides[side] for side in mnk.Side if position.has_line(side)), "")
     return {
         "title": variant.title,
         "board": boards.draw(
@@ -284,7 +288,7 @@ def _explored(
             last=played[-1] if played else None,
             links=() if is_over else map(link, position.empty_squares()),
         ),
-        "side": position.side_to_move.word,
+        "mover": boards.badge(position.side_to_move, variant),
         "is_over": is_over,
         "winner": winner,
         "came": _games(explored.all.games),
@@ -305,7 +309,7 @@ def _explored(
                 "slug": game.game,
                 "black": game.black,
                 "white": game.white,
-                "result": "Draw" if game.result == "draw" else f"{game.result.capitalize()} won",
+                "result": results[game.result],
                 "day": f"{_moment(game.ended).day} {_moment(game.ended):%b %Y}",
                 "iso": _moment(game.ended).isoformat(timespec="seconds"),
             }

@@ -42,7 +42,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
         return render(request, "proof.html", context, status=400)
     context |= {"position": position, "board": boards.draw(position)}
     context["asked"] = urlencode({"p": mnk.position_line(position)})
-    context["mover"] = position.side_to_move.word
+    context["mover"] = boards.badge(position.side_to_move, position.variant)
     try:
         proving = await current().part(Desk).prove(position)
     except mnk.GameIsOver:
@@ -86,10 +86,10 @@ def words(position: mnk.Position, proving: Proving) -> str:
 
     >>> start = mnk.Position.start(mnk.Variant(4, 3, 3))
     >>> words(start, Proving(verdict=Verdict.WIN, plies=7, moves=14, certificate="{}"))
-    'Black, to move, wins in at most 7 plies. Proved by 14 moves.'
+    'X, to move, wins in at most 7 plies. Proved by 14 moves.'
     """
-    mover = position.side_to_move.word.capitalize()
-    other = position.side_to_move.other.word.capitalize()
+    names = mnk.side_names(position.variant)
+    mover, other = names[position.side_to_move], names[position.side_to_move.other]
     match proving.verdict:
         case None:
             tried = "no win by force of either side was found"
@@ -129,8 +129,8 @@ class Row:
     is_other: bool = False
     """Whether these are all defences not named beside it."""
     answer: Move | None = None
-    loser: str = ""
-    winner: str = ""
+    loser: boards.Badge | None = None
+    winner: boards.Badge | None = None
     plies: int = 0
     is_main: bool = False
     """Whether the loser holds out the longest here: the row is shown unfolded."""
@@ -152,6 +152,9 @@ def rows(proof: Proof) -> Iterator[Row]:
         children[node.parent].append(index)
     winner = proof.winner
     loser = SideWord.WHITE if winner is SideWord.BLACK else SideWord.BLACK
+    winner_badge, loser_badge = (
+        boards.badge(mnk.Side[side.name], start.variant) for side in (winner, loser)
+    )
     # Not by calling itself: a line may have hundreds of moves.
     waiting: list[_Waiting | None] = _below(0, start, True, proof, children)
     while waiting:
@@ -178,8 +181,8 @@ def rows(proof: Proof) -> Iterator[Row]:
             defences=defences,
             is_other=is_other,
             answer=answer,
-            loser=loser.value,
-            winner=winner.value,
+            loser=loser_badge,
+            winner=winner_badge,
             plies=node.plies or 0,
             is_main=is_main,
             goes_on=not below and bool(node.plies),
@@ -220,10 +223,13 @@ def _move(position: mnk.Position, square: mnk.Square) -> Move:
 
 
 def _how_it_ended(position: mnk.Position) -> str:
-    won = [side.word.capitalize() for side in mnk.Side if position.has_line(side)]
+    names = mnk.side_names(position.variant)
+    won = [names[side] for side in mnk.Side if position.has_line(side)]
     if not won:
         return "The game is over here: the board is full, and nobody has a line."
-    return f"The game is over here: {' and '.join(won)} has a line."
+    return (
+        f"The game is over here: {' and '.join(won)} {'has' if len(won) == 1 else 'have'} a line."
+    )
 
 
 def _sentence(sentence: str, status: int) -> HttpResponse:

@@ -62,9 +62,10 @@ async def puzzles(request: HttpRequest) -> HttpResponse:
     read = current().read
     player = await player_of(request.session)
     player_id = None if player is None else player.pk
-    today = await read(service.of_day, now_ms())
+    at = now_ms()
+    today = await read(service.of_day, at)
     following = await read(service.next_for, player_id)
-    record = await read(service.record_of, player_id)
+    record = await read(service.record_of, player_id, at)
     done = None if today is None else await read(service.attempt_of, today.id, player_id)
     context = {
         "today": today and _card(today),
@@ -104,6 +105,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     began = _BEGAN.sign(f"{slug}:{now_ms()}")
     context: dict[str, Any] = {
         "puzzle": told,
+        "task": _shown(told.task, told.position.variant),
         "variant": told.position.variant,
         "length": solving.length(told.solving),
         "board": boards.draw(position, last=moves[-1] if moves else None),
@@ -118,6 +120,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     context["data"] = _data(
         told.position,
         moves,
+        task=told.task,
         try_url=reverse("puzzle_try", args=[slug]),
         show_url=reverse("puzzle_solution", args=[slug]),
         is_over=turn is None,
@@ -186,7 +189,7 @@ async def _find(slug: str) -> Told:
 async def _back(
     request: HttpRequest, told: Told, moves: Sequence[int], sentence: str
 ) -> HttpResponse:
-    await _say(request, sentence)
+    await _say(request, _shown(sentence, told.position.variant))
     text = mnk.moves_text(moves, told.position.variant)
     return HttpResponseRedirect(_address(told.slug, text))
 
@@ -212,7 +215,7 @@ def _with_rating(answer: service.Tried) -> str:
 def _card(told: Told) -> dict[str, Any]:
     return {
         "slug": told.slug,
-        "task": told.task,
+        "task": _shown(told.task, told.position.variant),
         "title": told.position.variant.title,
         "length": solving.length(told.solving),
         "board": boards.draw(told.position, small=True),
@@ -265,12 +268,14 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
         place = chosen.index(exercise)
         context |= {
             "exercise": exercise,
+            "task": _shown(exercise.task, variant),
             "number": place + 1,
             "next": chosen[place + 1].ply if place + 1 < len(chosen) else None,
             "board": boards.draw(exercise.position, marked=[exercise.played]),
             "data": _data(
                 exercise.position,
                 (),
+                task=exercise.task,
                 try_url=reverse("practice_try", args=[slug, exercise.ply]),
                 show_url=reverse("practice_solution", args=[slug, exercise.ply]),
             ),
@@ -353,6 +358,7 @@ def _data(
     position: mnk.Position,
     moves: Sequence[int],
     *,
+    task: str,
     try_url: str,
     show_url: str,
     is_over: bool = False,
@@ -362,6 +368,7 @@ def _data(
     return {
         "position": msgspec.to_builtins(findings.PositionPart.of(position)),
         "moves": list(moves),
+        "task": task,
         "isOver": is_over,
         "tryUrl": try_url,
         "showUrl": show_url,
@@ -392,6 +399,11 @@ def _since(began: str, at: int) -> int | None:
     except (signing.BadSignature, ValueError):
         return None
     return at - then if 0 <= at - then <= LONGEST_MS else None
+
+
+def _shown(sentence: str, variant: mnk.Variant) -> str:
+    """A sentence as a page says it; a script is told it as it is, and knows its board."""
+    return mnk.with_side_names(sentence, mnk.side_names(variant))
 
 
 def _played(position: mnk.Position, moves: Sequence[int]) -> mnk.Position:

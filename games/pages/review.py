@@ -43,7 +43,7 @@ class MoveRow:
     """One move of a game, as its list shows it."""
 
     ply: int
-    side: str
+    badge: boards.Badge
     name: str
     spent: str
     labels: tuple[tuple[str, str], ...]
@@ -65,6 +65,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
     ply = _ply(request.GET.get("ply", ""), len(moves))
     position = mnk.GameState.replay(variant, moves[:ply]).position
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else "Nobody")
+    sides = mnk.side_names(variant)
     spent = _spent(log, len(moves))
     result = ended_words(game.state.outcome, names, len(moves))
     rows = _rows(moves, variant, spent, found, ply)
@@ -72,7 +73,9 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
     address = reverse("review", args=[slug])
     context = {
         "game": {"slug": slug, "variant": variant},
-        "players": [{"side": side.word, "name": names[side]} for side in mnk.Side],
+        "players": [
+            {"badge": boards.badge(side, variant), "name": names[side]} for side in mnk.Side
+        ],
         "result": result,
         "ended": _date(log, game.move_times),
         "timed": log.control is not None,
@@ -83,17 +86,20 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
         "review": found,
         "progress": reviewwords.progress_words(found),
-        "graph": evalgraph.draw(found.worths, ply),
-        "worth": _worth(found, ply),
+        "graph": evalgraph.draw(found.worths, ply, sides),
+        "worth": _worth(found, ply, sides),
         "asked": _asked(position),
         "is_won": _is_won(found, position, ply),
         "accuracy": [
-            reviewwords.accuracy_words(found.black, mnk.Side.BLACK),
-            reviewwords.accuracy_words(found.white, mnk.Side.WHITE),
+            reviewwords.accuracy_words(found.black, sides.black),
+            reviewwords.accuracy_words(found.white, sides.white),
         ]
         if found.state == "done"
         else [],
-        "words": () if shown is None else shown.words,
+        "words": [
+            {"text": mnk.with_side_names(each.text, sides), "status": each.status}
+            for each in (() if shown is None else shown.words)
+        ],
         "shown": next((row for row in rows if row.is_shown), None),
         "player_name": await _player_name(request),
         "canonical": request.build_absolute_uri(address),
@@ -223,7 +229,7 @@ def _rows(
     return [
         MoveRow(
             ply=number,
-            side=mnk.Side.of_ply(number - 1).word,
+            badge=boards.badge(mnk.Side.of_ply(number - 1), variant),
             name=mnk.name(square, variant),
             spent=spent[number - 1],
             labels=tuple(
@@ -243,9 +249,9 @@ def _ply_review(
     return next((each for each in found.plies if each.square == square), None)
 
 
-def _worth(found: findings.GameReview, ply: int) -> str:
+def _worth(found: findings.GameReview, ply: int, sides: mnk.BySide[str]) -> str:
     worth = found.worths[ply] if ply < len(found.worths) else None
-    return reviewwords.worth_words(worth, mnk.Side.of_ply(ply))
+    return reviewwords.worth_words(worth, mnk.Side.of_ply(ply), sides)
 
 
 def _asked(position: mnk.Position) -> str:

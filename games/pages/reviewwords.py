@@ -51,12 +51,14 @@ def label_sign(label: LabelPart) -> str:
             return "bad"
 
 
-def worth_words(worth: Worth | None, side: mnk.Side) -> str:
-    """What a position is worth, told to `side`; empty where nothing is known.
+def worth_words(worth: Worth | None, side: mnk.Side, names: mnk.BySide[str]) -> str:
+    """What a position is worth, told to `side`; empty where nothing is known. `names` are what the
+    sides are called on its board.
 
-    >>> worth_words(Worth(status="proved", verdict=Verdict.LOSS, plies=4), mnk.Side.WHITE)
-    'Black wins in 4 plies (proved)'
-    >>> worth_words(Worth(status="estimated", score=0.05), mnk.Side.BLACK)
+    >>> names = mnk.side_names(mnk.Variant(3, 3, 3))
+    >>> worth_words(Worth(status="proved", verdict=Verdict.LOSS, plies=4), mnk.Side.WHITE, names)
+    'X wins in 4 plies (proved)'
+    >>> worth_words(Worth(status="estimated", score=0.05), mnk.Side.BLACK, names)
     'About even (estimated)'
     """
     if worth is None:
@@ -64,14 +66,14 @@ def worth_words(worth: Worth | None, side: mnk.Side) -> str:
     if worth.status == "proved" and worth.verdict is not None:
         if worth.verdict is Verdict.DRAW:
             return "A draw with best play (proved)"
-        winner = (side if worth.verdict is Verdict.WIN else side.other).word.capitalize()
+        winner = names[side if worth.verdict is Verdict.WIN else side.other]
         if worth.plies == 0:
             return f"{winner} has won (proved)"
         plies = "" if worth.plies is None else f" in {_plies(worth.plies)}"
         return f"{winner} wins{plies} (proved)"
     if worth.status == "estimated" and worth.score is not None:
         size = abs(worth.score)
-        better = (side if worth.score > 0 else side.other).word.capitalize()
+        better = names[side if worth.score > 0 else side.other]
         if size < 0.15:
             return "About even (estimated)"
         how = "a little " if size < 0.45 else "" if size < 0.8 else "much "
@@ -79,14 +81,13 @@ def worth_words(worth: Worth | None, side: mnk.Side) -> str:
     return ""
 
 
-def accuracy_words(accuracy: Accuracy | None, side: mnk.Side) -> str:
-    """How a side did, where it is known.
+def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
+    """How a side did, where it is known; `name` is what it is called.
 
     >>> side = Accuracy(moves=5, kept=3, wins_given_away=2, draws_given_away=0)
-    >>> accuracy_words(side, mnk.Side.BLACK)
+    >>> accuracy_words(side, "Black")
     'Black gave away the win twice: 3 of 5 proved moves kept what there was.'
     """
-    name = side.word.capitalize()
     if accuracy is None or accuracy.moves == 0:
         return f"Of {name}’s moves nothing is proved."
     given = [

@@ -3,12 +3,9 @@
 The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other site can act here.
 """
 
-from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
-from functools import wraps
 from typing import Any, TypeVar
 
-import msgspec
 from asgiref.sync import sync_to_async
 from django import forms
 from django.contrib import messages
@@ -18,7 +15,6 @@ from django.http import (
     Http404,
     HttpRequest,
     HttpResponse,
-    HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
 from django.shortcuts import render
@@ -28,6 +24,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_POST
 
 from games import mnk
+from games.answers import TooBig, answers, body_of, json_answer
 from games.mnk import formats
 from games.pages.downloads import downloads_of_study
 from games.pages.review import study_data
@@ -35,7 +32,7 @@ from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import player_of, player_or_new_guest
-from games.review.errors import NoSuchStudy, StaleStudy, StudyTooLarge
+from games.review.errors import NoSuchStudy, StudyTooLarge
 from games.review.findings import KeptStudy, StudyPart
 from games.review.services import records, studies
 
@@ -44,45 +41,8 @@ T = TypeVar("T")
 MAX_BODY = 2 * studies.MAX_TEXT
 """Bytes: a study is sent with all fields, and kept without those that are as usual."""
 
-_View = Callable[..., Coroutine[None, None, HttpResponse]]
-
 
 # --- Data ----------------------------------------------------------------------------------------
-
-
-class _BadBody(Exception):
-    """A body that is no study: status, code and sentence."""
-
-    def __init__(self, status: int, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status, self.code, self.sentence = status, code, sentence
-
-
-def _answers(*methods: str) -> Callable[[_View], _View]:
-    """A view for some methods whose refusals become JSON, caught here once."""
-
-    def decorate(view: _View) -> _View:
-        @never_cache
-        @wraps(view)
-        async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
-            if request.method not in methods:
-                return HttpResponseNotAllowed(methods)
-            try:
-                return await view(request, **kwargs)
-            except _BadBody as problem:
-                return _refusal(problem.status, problem.code, problem.sentence)
-            except (NoSuchStudy, errors.NoSuchGame) as refusal:
-                return _refusal(404, refusal.code, refusal.sentence)
-            except StaleStudy as refusal:
-                return _refusal(409, refusal.code, refusal.sentence, version=refusal.version)
-            except StudyTooLarge as refusal:
-                return _refusal(413, refusal.code, refusal.sentence)
-            except (errors.Refused, mnk.RuleError) as refusal:
-                return _refusal(400, refusal.code, refusal.sentence)
-
-        return answering
-
-    return decorate
 
 
 async def every(request: HttpRequest) -> HttpResponse:
@@ -90,14 +50,14 @@ async def every(request: HttpRequest) -> HttpResponse:
     return await (_create(request) if request.method == "POST" else _page_of_mine(request))
 
 
-@_answers("POST")
+@answers("POST", otherwise=400)
 async def _create(request: HttpRequest) -> HttpResponse:
     study = _body(request, StudyPart)
     owner = await player_or_new_guest(request.session)
-    return _json(await sync_to_async(studies.create)(owner.pk, study, at=now_ms()), 201)
+    return json_answer(await sync_to_async(studies.create)(owner.pk, study, at=now_ms()), 201)
 
 
-@_answers("GET", "PUT", "DELETE")
+@answers("GET", "PUT", "DELETE", otherwise=400)
 async def data(request: HttpRequest, slug: str) -> HttpResponse:
     """A study's data: `KeptStudy`.
 
@@ -112,34 +72,18 @@ async def data(request: HttpRequest, slug: str) -> HttpResponse:
             changed = await sync_to_async(studies.change)(
                 slug, player_id, sent.study, version=sent.version, at=now_ms()
             )
-            return _json(changed)
+            return json_answer(changed)
         case "DELETE":
             await sync_to_async(studies.delete)(slug, player_id)
             return HttpResponse(status=204)
-    return _json(await current().read(studies.read, slug, player_id))
+    return json_answer(await current().read(studies.read, slug, player_id))
 
 
 def _body(request: HttpRequest, kind: type[T]) -> T:
-    if request.content_type != "application/json":
-        raise _BadBody(415, "notJson", "Send the study as application/json.")
-    # Read past Django's limit, which is for forms, up to our own.
-    body = request.read(MAX_BODY + 1)
-    if len(body) > MAX_BODY:
-        raise _BadBody(413, StudyTooLarge.code, StudyTooLarge.sentence)
     try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.ValidationError as error:
-        raise _BadBody(400, "badBody", f"{error}.") from None
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise _BadBody(400, "notJson", f"{error}.") from None
-
-
-def _refusal(status: int, code: str, sentence: str, **more: int) -> HttpResponse:
-    return _json({"code": code, "sentence": sentence, **more}, status)
-
-
-def _json(value: object, status: int = 200) -> HttpResponse:
-    return HttpResponse(msgspec.json.encode(value), content_type="application/json", status=status)
+        return body_of(request, kind, MAX_BODY)
+    except TooBig:
+        raise StudyTooLarge from None
 
 
 # --- Pages ---------------------------------------------------------------------------------------

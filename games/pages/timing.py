@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE, SECOND
+from games.pages import boards
 from games.play import timing
 
 
@@ -28,7 +29,7 @@ class TurnRow:
     """One played move."""
 
     when: When
-    side: str
+    badge: boards.Badge
     name: str
     number: int
     square: str
@@ -45,25 +46,32 @@ class EventRow:
     """What happened between the moves."""
 
     when: When
-    side: str
-    """Empty if it happened to neither side, or to both."""
+    badge: boards.Badge | None
+    """None if it happened to neither side, or to both."""
     sentence: SafeString
 
 
-def rows(log: timing.TimingLog, names: mnk.BySide[str]) -> list[TurnRow | EventRow]:
-    """The rows of a log's table. `names` are the players', empty where nobody sits."""
-    return list(_rows(log, names))
+def rows(
+    log: timing.TimingLog, players: mnk.BySide[str], variant: mnk.Variant
+) -> list[TurnRow | EventRow]:
+    """The rows of a log's table. `players` are their names, empty where nobody sits."""
+    sides = mnk.side_names(variant)
+    names = mnk.BySide(*(players[side] or sides[side] for side in mnk.Side))
+    badges = mnk.BySide(*(boards.badge(side, variant) for side in mnk.Side))
+    return list(_rows(log, names, badges))
 
 
-def _rows(log: timing.TimingLog, names: mnk.BySide[str]) -> Iterator[TurnRow | EventRow]:
+def _rows(
+    log: timing.TimingLog, names: mnk.BySide[str], badges: mnk.BySide[boards.Badge]
+) -> Iterator[TurnRow | EventRow]:
     for entry in log.entries:
         when = _when(entry.at_ms, log.entries[0].at_ms)
         match entry:
             case timing.Turn():
                 yield TurnRow(
                     when=when,
-                    side=entry.side.word,
-                    name=_name(entry.side, names),
+                    badge=badges[entry.side],
+                    name=names[entry.side],
                     number=entry.number,
                     square=entry.square_name,
                     spent=span(entry.spent_ms),
@@ -72,8 +80,8 @@ def _rows(log: timing.TimingLog, names: mnk.BySide[str]) -> Iterator[TurnRow | E
                     taken_back=entry.taken_back,
                 )
             case timing.Event():
-                side = "" if entry.side is None else entry.side.word
-                yield EventRow(when, side, _sentence(entry, names))
+                badge = None if entry.side is None else badges[entry.side]
+                yield EventRow(when, badge, _sentence(entry, names))
 
 
 def _when(at_ms: int, first_ms: int) -> When:
@@ -87,7 +95,7 @@ def _when(at_ms: int, first_ms: int) -> When:
 
 
 def _sentence(event: timing.Event, names: mnk.BySide[str]) -> SafeString:
-    who = "A player" if event.side is None else _name(event.side, names)
+    who = "A player" if event.side is None else names[event.side]
     ms = span(event.ms or 0)
     match event.kind:
         case "connected":
@@ -99,7 +107,7 @@ def _sentence(event: timing.Event, names: mnk.BySide[str]) -> SafeString:
         case "credited":
             return format_html("The server was away: {} given back to <bdi>{}</bdi>", ms, who)
         case "added" if event.side is not None:
-            giver = _name(event.side.other, names)
+            giver = names[event.side.other]
             return format_html("<bdi>{}</bdi> gave <bdi>{}</bdi> {} more", giver, who, ms)
         case "added":
             return format_html("{} more was given", ms)
@@ -113,10 +121,6 @@ def _sentence(event: timing.Event, names: mnk.BySide[str]) -> SafeString:
             return format_html("<bdi>{}</bdi> had no time left", who)
         case "ended":
             return SafeString("The game ended")
-
-
-def _name(side: mnk.Side, names: mnk.BySide[str]) -> str:
-    return names[side] or side.word.capitalize()
 
 
 def _left(left: mnk.TimeLeft, control: mnk.TimeControl) -> str:

@@ -178,12 +178,15 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     found = await game_whole(request, slug)
     log = await current().read(timing.log, slug)
     player = await player_of(request.session)
+    variant = found.state.variant
     names = found.seats.map(lambda seat: seat.holder.name if seat.holder else "")
     context = {
-        "game": {"slug": slug, "variant": found.state.variant},
+        "game": {"slug": slug, "variant": variant},
         "control": log.control,
-        "players": [{"side": side.word, "name": names[side]} for side in mnk.Side],
-        "rows": rows(log, names),
+        "players": [
+            {"badge": boards.badge(side, variant), "name": names[side]} for side in mnk.Side
+        ],
+        "rows": rows(log, names, variant),
         "player_name": player.name if player else "",
     }
     return render(request, "timing.html", context)
@@ -276,7 +279,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     player = await player_of(request.session)
     context = {
         "game": {"slug": slug, "variant": found.state.variant},
-        "side": side.word,
+        "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
         "player_name": player.name if player else "",
         "mine": mine,

@@ -145,6 +145,7 @@ class Sentence(Part, frozen=True, kw_only=True):
     """A sentence about a move, with what it speaks of."""
 
     text: str
+    """It calls the sides Black and White; on a board of X and O, X is black."""
     squares: tuple[int, ...] = ()
     """To mark on the board."""
     status: Status = "proved"

@@ -43,10 +43,10 @@ def after(mine: Rating, results: Sequence[Result]) -> Rating:
     >>> round(found.rating), round(found.deviation)
     (1662, 290)
     """
+    if not results:
+        return rested(mine, 1)
     # 2. On the scale of the formulas.
     mu, phi = (mine.rating - 1500) / _SCALE, mine.deviation / _SCALE
-    if not results:
-        return Rating(mine.rating, _deviation(math.hypot(phi, mine.volatility)), mine.volatility)
     # 3. How much the results can say; 4. what they say.
     information, surprise = 0.0, 0.0
     for result in results:
@@ -64,6 +64,17 @@ def after(mine: Rating, results: Sequence[Result]) -> Rating:
     mu += phi**2 * surprise
     # 8. Back.
     return Rating(mu * _SCALE + 1500, _deviation(phi), volatility)
+
+
+def rested(mine: Rating, periods: int) -> Rating:
+    """The rating after so many periods without a result: step 6 alone, once for each, so that the
+    deviation grows to √(φ² + periods · σ²). Rating and volatility stay.
+
+    >>> round(rested(Rating(1620.0, 60.0), 26).deviation)
+    80
+    """
+    grown = math.hypot(mine.deviation, math.sqrt(periods) * mine.volatility * _SCALE)
+    return Rating(mine.rating, min(MOST_DEVIATION, grown), mine.volatility)
 
 
 def _deviation(phi: float) -> float:

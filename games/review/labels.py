@@ -1,5 +1,8 @@
 """What each move of a game was, by fact: labels, worths and accuracy, from assessed positions.
 
+The words come from the thinker (`games.evaluator.lesson`), but for a win that was missed and that
+its smaller search did not find again: of that is said here what the assessment knows.
+
 Pure: made anew whenever they are told. A label is *proved* if every statement in it is: what is
 said of the position before the move, and what is said of the position after it. In short:
 
@@ -41,6 +44,8 @@ MISTAKE: Final = 0.5
 INACCURACY: Final = 0.25
 LOST: Final = -0.9
 """A chance of no more than this is as good as lost: nothing much can be given away."""
+MOST_NAMES: Final = 4
+"""Of the squares that begin a missed win no more than so many are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +109,59 @@ class Move:
         worth = self.before.worth
         if worth.plies is not None:
             return worth.plies
+        way = self._winning_way()
+        return len(way) if self._completes(way) else None
+
+    def _winning_way(self) -> tuple[mnk.Square, ...]:
+        """How the win before the move was to be had, as far as it is known."""
         for way in self.before.ways[:1]:
-            position = self.position
-            for square in way.moves:
-                position = position.play(square)
-            if worths.is_proved(way.worth, Verdict.WIN) and position.has_line(
-                self.position.side_to_move
-            ):
-                return len(way.moves)
-        return None
+            if worths.is_proved(way.worth, Verdict.WIN):
+                return way.moves
+        return self.before.best[:1]
+
+    def _completes(self, line: Sequence[mnk.Square]) -> bool:
+        """Whether these moves, from the position before, end with a line of who played."""
+        position = self.position
+        for square in line:
+            position = position.play(square)
+        return position.has_line(self.position.side_to_move)
+
+    def words(self, ply: int, told: Sequence[Sentence]) -> tuple[Sentence, ...]:
+        """What is said of it: what the thinker told, and before it the win that was given away,
+        unless a sentence has shown that already.
+
+        Its line is played from the position before the move, after `ply` moves. It ends the game
+        where the way is known to its end; where it is not, the sentence says so.
+        """
+        if self._win_given_away() is None:
+            return tuple(told)
+        if any(each.start == ply and self._completes(each.line) for each in told):
+            return tuple(told)
+        missed = Sentence(
+            text=self._missed_win(),
+            squares=self.before.best,
+            status="proved",
+            line=self._winning_way(),
+            start=ply,
+        )
+        return (missed, *told)
+
+    def _missed_win(self) -> str:
+        had = f"{mnk.side_names('stones')[self.position.side_to_move]} had a win"
+        way, plies, variant = self._winning_way(), self.before.worth.plies, self.position.variant
+        if self._completes(way):
+            most = "" if plies == len(way) else "at most "
+            names = [mnk.name(square, variant) for square in way[::2][:MOST_NAMES]]
+            moves = ", then ".join(names) + " and so on" * (len(way[::2]) > MOST_NAMES)
+            return f"{had} in {most}{_plies(len(way))} here: {moves}."
+        within = "" if plies is None else f" in {_plies(plies)}"
+        begins = [mnk.name(square, variant) for square in self.before.best or way[:1]]
+        if not begins:
+            return f"{had}{within} here: so much is proved, and not which move begins it."
+        some = f"any of {len(begins)} squares"
+        named = " or ".join(begins) if len(begins) <= MOST_NAMES else some
+        unknown = "" if within else "; in how many plies is not known"
+        return f"{had}{within} here, which begins at {named}{unknown}."
 
     def _block_missed(self) -> LabelPart | None:
         """*missedBlock*: the opponent threatened to complete a line on exactly one square, nothing
@@ -230,7 +279,7 @@ def ply_review(ply: int, move: Move, words: Sequence[Sentence] = ()) -> PlyRevie
         worth=move.worth,
         best=move.before.best,
         labels=move.labels,
-        words=tuple(words),
+        words=move.words(ply, words),
     )
 
 
@@ -254,6 +303,10 @@ def accuracy(moves: Sequence[Move]) -> Accuracy | None:
         wins_given_away=given_away.count(Verdict.WIN),
         draws_given_away=given_away.count(Verdict.DRAW),
     )
+
+
+def _plies(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _plain(worth: Worth) -> Worth:

@@ -45,8 +45,8 @@ class Exercise:
 
     @property
     def task(self) -> str:
-        """What is to be done, in words."""
-        who = self.position.side_to_move.word.capitalize()
+        """What is to be done, in words. The side is called Black or White."""
+        who = mnk.side_names("stones")[self.position.side_to_move]
         name = mnk.name(self.played, self.position.variant)
         return f"{who} played {name} and {_what(self.label)}. Find a better move."
 

@@ -134,7 +134,8 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
 
 
 def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str:
-    """What is said of a try, in words; it claims no more than is proved."""
+    """What is said of a try, in words; it claims no more than is proved. The sides are called
+    Black and White (`mnk.with_side_names`)."""
     name = mnk.name(judged.square, position.variant)
     match judged.verdict:
         case "solved":
@@ -142,7 +143,7 @@ def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str
         case "right":
             assert judged.reply is not None
             reply = mnk.name(judged.reply, position.variant)
-            other = position.side_to_move.other.word
+            other = _called(position.side_to_move.other)
             return f"{name} is right: {other} plays {reply}. Go on."
         case "slower":
             by = " by fours" if solving.kind == "byFours" else ""
@@ -152,8 +153,9 @@ def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str
 
 
 def task(solving: Solving, side: mnk.Side) -> str:
-    """What is to be done, in words; it claims no more than is proved."""
-    who = side.word.capitalize()
+    """What is to be done, in words; it claims no more than is proved. The side is called Black or
+    White (`mnk.with_side_names`)."""
+    who = _called(side)
     if solving.kind == "byFours":
         return f"{who} to move wins by fours. Find the only first move that does."
     return f"{who} to move and win. Only one move does."
@@ -173,8 +175,12 @@ def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, name
     if judged.reply is None:
         return f"{name} does not win by fours."
     reply = mnk.name(judged.reply, position.variant)
-    other = position.side_to_move.other.word
+    other = _called(position.side_to_move.other)
     return f"{name} does not win by fours: {other} blocks at {reply}, and none is left."
+
+
+def _called(side: mnk.Side) -> str:
+    return mnk.side_names("stones")[side]
 
 
 def _right(turn: Turn, square: int) -> RightMove | None:

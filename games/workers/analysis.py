@@ -241,11 +241,15 @@ class Reviewer:
 def _left(task: queue.Task) -> list[mnk.Position]:
     """The positions of a game that are not assessed yet with so many nodes, the first one first."""
     positions = task.positions
+    assessments.reserve(positions)  # before it is read: what is let go now is found anew
     kept = assessments.kept_all(positions, nodes=task.nodes)
     return [position for position, found in zip(positions, kept, strict=True) if found is None]
 
 
 def _kept(position: mnk.Position, nodes: int) -> findings.Assessment | None:
+    if assessments.kept(position, nodes=nodes) is None:
+        return None
+    assessments.reserve([position])
     return assessments.kept(position, nodes=nodes)
 
 

@@ -35,7 +35,7 @@ async def start_timekeeper(hub: Hub) -> None:
 
 async def start_librarian(hub: Hub) -> None:
     """Shelve games as they end whenever no other process does, until the hub closes."""
-    await Librarian(hub).start()
+    await Librarian(hub, most=settings.INAROW_KEPT_ASSESSMENTS).start()
 
 
 async def start_puzzles(hub: Hub) -> None:

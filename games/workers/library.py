@@ -2,7 +2,8 @@
 
 One process at a time does it for all, by a lease; should it die, another takes over. It works
 beside the games that are played: in batches that hold the database for some milliseconds, with a
-rest after each. What is not shelved yet is found again, whoever looks.
+rest after each. What is not shelved yet is found again, whoever looks. It also lets go of
+assessments that no review needs, where there are too many.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from django.db import DatabaseError
 
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
-from games.review.services import library
+from games.review.services import assessments, library
 from games.workers import leases
 
 log = logging.getLogger(__name__)
@@ -27,13 +28,20 @@ LATE_MS = 600_000
 """A game that ended may be found so much later: what was heard then was kept only now."""
 WHOLE_S = 3_600.0
 """So often all games are looked through."""
+TIDY_S = 600.0
+"""So often it is counted how many assessments could be let go."""
 
 
 class Librarian:
-    """One candidate. Started on a hub, it shelves whenever the lease is its own."""
+    """One candidate. Started on a hub, it shelves whenever the lease is its own.
 
-    def __init__(self, hub: Hub) -> None:
+    `most` is how many assessments are kept that no review needs.
+    """
+
+    def __init__(self, hub: Hub, *, most: int = assessments.MOST_ON_DEMAND) -> None:
         self._hub = hub
+        self._most = most
+        self._tidied_at = -TIDY_S
         self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
         self._mark = library.BEGINNING
         """All games that changed before have been looked at."""
@@ -72,7 +80,26 @@ class Librarian:
         self._mark = library.Mark(max(0, mark.changed_ms - LATE_MS), 0)
         if count:
             log.info("games_shelved count=%d", count)
+        if time.monotonic() - self._tidied_at >= TIDY_S:
+            await self._tidy()
         return count
+
+    async def _tidy(self) -> None:
+        """Let go of assessments beyond those that are kept, while the lease can be had."""
+        count = 0
+        while gone := await self._hub.read(_let_go, self._most):
+            count += gone
+            await asyncio.sleep(REST_S)
+            if not await self._candidate.holds():
+                break
+        self._tidied_at = time.monotonic()
+        if count:
+            log.info("assessments_let_go count=%d", count)
+
+
+def _let_go(most: int) -> int:
+    do_not_wait_for_the_disk()  # what comes back after a power cut is let go again
+    return assessments.let_go(most)
 
 
 def _shelve(mark: library.Mark) -> library.Batch:

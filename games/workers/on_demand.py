@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from django.db import DatabaseError
 
 from games import mnk
+from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review import findings
 from games.review.errors import NobodyToAsk
@@ -118,4 +119,4 @@ class Analyst:
 
 
 def _keep(position: mnk.Position, found: findings.Assessment, nodes: int) -> None:
-    assessments.keep(position, found, nodes=nodes)
+    assessments.keep(position, found, nodes=nodes, asked_ms=now_ms())

@@ -154,6 +154,7 @@ async def test_no_such_game(method: str) -> None:
     assert problem == {
         "code": "noSuchGame",
         "sentence": "There is no such game: check the link.",
+        "field": None,
     }
 
 

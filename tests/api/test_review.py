@@ -116,6 +116,9 @@ async def test_a_set_up_board_may_be_such_as_no_game_leads_to(analyst: Analyst) 
     swapped = TEN | {"white": [44, 45, 46], "sideToMove": "white"}
     assert (await robo.posts("/api/assessments", swapped, 200))["worth"] == told["worth"]
     assert await models.Assessment.objects.acount() == 1
+    kept = await models.Assessment.objects.aget()
+    assert not kept.reviewed  # and may be let go
+    assert kept.used_ms > 0
 
 
 async def test_what_is_kept_needs_no_thinker() -> None:

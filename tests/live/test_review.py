@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Response, expect
+from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
 
 from games import mnk
 from games.review import solving
@@ -278,6 +278,34 @@ def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Play
     expect(alice.page.locator("main")).to_contain_text("Alice – Bob")
 
 
+def test_keys_pressed_while_a_study_is_on_its_way_are_not_lost(people: Chromium) -> None:
+    alice = people.person("Alice")
+    alice.opens("/analysis?variant=3x3")
+    for square in ("b2", "a1", "c3"):
+        alice.clicks(square)
+    alice.sees_stones(3)
+    alice.presses("Keep as study")
+    alice.page.wait_for_url("**/study/*/")
+    alice.sees_stones(0)  # a study opens at its beginning
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    alice.page.route("**/study/*/data", hold)
+    alice.page.reload()
+    expect(alice.page.locator("#study")).to_contain_text("Reading the study…")
+
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "n"):
+        alice.page.keyboard.press(key)
+    held[0].continue_()
+
+    alice.sees_stones(2)
+    expect(alice.page.get_by_role("button", name="Numbers")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
 def test_two_windows_on_one_study_lose_nothing(people: Chromium) -> None:
     alice = people.person("Alice")
     alice.opens("/analysis?variant=3x3")
@@ -523,7 +551,7 @@ def test_a_proof_unfolds_and_its_certificate_is_verified(
     _fits(alice.page)
 
     _shows_what(alice, f"/proof?p={quote(WON, safe='/')}")
-    expect(said).to_contain_text("Black, to move, wins in at most 7 plies")
+    expect(said).to_contain_text("X, to move, wins in at most 7 plies")
     folded = alice.page.locator("ul.tree details:not([open]) > summary")
     if folded.count():
         folded.first.click()

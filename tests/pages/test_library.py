@@ -82,8 +82,8 @@ async def test_the_latest_games_are_listed_with_players_and_result(hub: Hub) -> 
     text = " ".join(page.text.split())
     assert "Bob <b>" in text  # as text
     assert "b" not in page.tags[page.tags.index("main") :]
-    assert "Black won: a line · 5 moves · 14 Nov 2023" in text
-    assert "White won: resignation · 2 moves" in text
+    assert "X won: a line · 5 moves · 14 Nov 2023" in text
+    assert "O won: resignation · 2 moves" in text
     assert "Black won: resignation · 3 moves" in text
     assert page.tags.count("svg") >= 3
 
@@ -195,10 +195,14 @@ async def test_every_page_leads_to_the_games_and_home_to_both(hub: Hub) -> None:
 async def test_the_explorer_begins_with_an_empty_board_of_any_variant(hub: Hub) -> None:
     await three()
 
-    for path, squares in {"/explorer": 225, "/explorer?p=3x3": 9, "/explorer?p=6x5x4": 30}.items():
+    for path, squares, mover in (
+        ("/explorer", 225, "Black"),
+        ("/explorer?p=3x3", 9, "X"),
+        ("/explorer?p=6x5x4", 30, "X"),
+    ):
         page = await Browser().opens(path)
         assert page.tags.count("rect") >= squares
-        assert "Black to move" in page.text
+        assert f"{mover} to move" in page.text
         assert "Back" not in page.text
 
 
@@ -212,7 +216,7 @@ async def test_the_explorer_is_walked_by_links_alone(hub: Hub) -> None:
     assert corner in _links(start)
 
     after = await browser.opens(corner)
-    assert "White to move" in after.text
+    assert "O to move" in after.text
     text = " ".join(after.text.split())
     assert "2 games came to this position" in text
     assert "b1 1 50 % 0 % won, 0 % drawn, 100 % lost" in text
@@ -237,7 +241,7 @@ async def test_a_position_where_the_game_is_over_leads_nowhere(hub: Hub) -> None
 
     page = await Browser().opens("/explorer?p=3x3&play=a1a2b1b2c1")
 
-    assert "Black has a line" in page.text
+    assert "X has a line" in page.text
     assert "1 game came to this position" in " ".join(page.text.split())
     assert not any("play=a1a2b1b2c1" in link for link in _links(page))
     drawn = await Browser().opens("/explorer?p=3x3&play=a1a3b3c3c1b1c2b2a2")

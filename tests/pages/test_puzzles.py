@@ -110,6 +110,23 @@ async def test_alice_solves_a_puzzle_by_script() -> None:
     assert "You have tried every puzzle there is." in page.text
 
 
+async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
+    row = await _keep(SMALL)
+    solution = solving_of(row)
+    first = mnk.name(solution.solution, mnk.Variant(4, 4, 3))
+    bob, page = Browser(), f"/puzzle/{row.slug}/"
+
+    opened = await bob.opens(page)
+    assert "O to move and win. Only one move does." in opened.text
+    # Its script puts the names in as the viewer has chosen.
+    assert opened.data["puzzle-data"]["task"] == "White to move and win. Only one move does."
+    assert "O to move and win." in (await bob.opens("/puzzles")).text
+    right = await bob.sends(page + "try", square=first, moves="")
+    assert f"{first} is right: X plays" in (await bob.opens(right["Location"])).text
+    told = await _posts(Browser(), page + "try", {"moves": [solution.solution]})
+    assert told["sentence"].startswith(f"{first} is right: Black plays")
+
+
 async def test_bob_plays_without_scripts() -> None:
     row = await _keep()
     bob = Browser()
@@ -392,8 +409,9 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     monkeypatch.setattr(lessons, "of_game", lesson)
     alice = Browser()
     page = await alice.opens(f"/game/{game.slug}/practice")
-    assert "White played b2 and did not block. Find a better move." in page.text
+    assert "O played b2 and did not block. Find a better move." in page.text
     data = page.data["puzzle-data"]
+    assert data["task"] == "White played b2 and did not block. Find a better move."
 
     right = await _posts(alice, data["tryUrl"], {"moves": [mnk.square("a3", T3)]})
     wrong = await alice.sends(data["tryUrl"], square="b2")

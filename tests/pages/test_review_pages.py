@@ -36,8 +36,10 @@ def _hrefs(page: Page) -> str:
 
 
 def _stones(page: Page) -> int:
-    """How many X and O lie on the board; the badges beside names are stones."""
-    return _hrefs(page).count('class="mark ')
+    """How many X and O lie on the board; the badges beside names and moves are none of them."""
+    html = _hrefs(page)
+    badges = html.count('class="squares badge marks"')
+    return html.count('class="mark ') - badges
 
 
 # --- A game's review ---------------------------------------------------------------------------
@@ -173,7 +175,7 @@ def _found(slug: str) -> GameReview:
         worth=Worth(status="proved", verdict=Verdict.DRAW),
         best=(mnk.square("a2", TICTACTOE),),
         labels=(LabelPart(kind=LabelKind.THREW_WIN, status="proved", plies=3),),
-        words=(findings.Sentence(text="a2 makes two lines at once."),),
+        words=(findings.Sentence(text="a2 makes two lines at once: White cannot stop both."),),
     )
     return GameReview(
         game=slug,
@@ -196,13 +198,19 @@ async def test_what_the_review_found_is_on_the_page(
     page = await Browser().opens(f"/game/{game.slug}/review?ply=5")
 
     assert "Threw away a win in 3, proved" in page.text
-    assert "a2 makes two lines at once." in page.text
+    assert "a2 makes two lines at once: O cannot stop both." in page.text
+    assert "Move 5: X c1" in page.text
+    assert "up is good for X" in page.text
+    assert "seen from X: at first a draw (proved), at last X wins (proved)." in _hrefs(page)
     assert "A draw with best play (proved)" in page.text
-    assert "Black gave away the win once: 3 of 4 proved moves kept what there was." in page.text
+    assert "X gave away the win once: 3 of 4 proved moves kept what there was." in page.text
     assert 'class="curve proved"' in _hrefs(page)
     assert 'class="curve estimated"' in _hrefs(page)
     assert "Evaluation over 7 moves" in _hrefs(page)
     assert page.data["study-data"]["review"]["plies"][0]["labels"][0]["kind"] == "threwWin"
+    # Its script puts the names in as the viewer has chosen.
+    told = page.data["study-data"]["review"]["plies"][0]["words"][0]["text"]
+    assert told == "a2 makes two lines at once: White cannot stop both."
 
 
 async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,9 +219,9 @@ async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.M
 
     page = await Browser().opens(f"/game/{game.slug}/review?ply=4")
 
-    assert "a2 makes two lines at once." not in page.text
+    assert "a2 makes two lines at once" not in page.text
     assert "Threw away a win in 3, proved" in page.text, "its label stands in the list"
-    assert "Black wins in 3 plies (proved)" in page.text
+    assert "X wins in 3 plies (proved)" in page.text
 
 
 async def test_a_review_leads_to_practice_the_explorer_and_where_it_is_won_to_the_proof(
@@ -234,7 +242,7 @@ async def test_a_review_leads_to_practice_the_explorer_and_where_it_is_won_to_th
     assert "/proof?" not in _hrefs(drawn), "a draw shows no winning line"
     assert "/proof?" not in _hrefs(over), "nothing is left to be proved"
     there = await Browser().opens(explored)
-    assert "White to move" in there.text
+    assert "O to move" in there.text
 
 
 # --- The analysis board ------------------------------------------------------------------------
@@ -325,7 +333,9 @@ def test_only_a_proof_reaches_the_edge_of_the_graph() -> None:
 
 
 def test_a_graph_of_one_position_is_none() -> None:
-    assert evalgraph.draw([None, Worth(status="estimated", score=0.0), None], 0) is None
+    one = [None, Worth(status="estimated", score=0.0), None]
+
+    assert evalgraph.draw(one, 0, mnk.side_names("stones")) is None
 
 
 def test_every_label_and_every_end_has_words() -> None:

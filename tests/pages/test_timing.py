@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from games import mnk
+from games.pages import boards
 from games.pages import timing as words
 from games.play import models, timing
 from games.players.models import Player
@@ -16,6 +17,7 @@ from tests.people import Table, all_hear, plays
 
 BLACK, WHITE = mnk.Side
 NAMES = mnk.BySide("Alice", "Bob")
+FIVES = mnk.PRESETS["15x15"].variant
 AT = 1_700_000_000_000
 
 
@@ -45,12 +47,12 @@ def test_the_examples_are_true() -> None:
 def test_a_turn_in_words() -> None:
     later = replace(TURN, at_ms=AT + 83_456, grace_ms=430)
 
-    first, row = words.rows(_log(TURN, later), NAMES)
+    first, row = words.rows(_log(TURN, later), NAMES, FIVES)
 
     assert first.when.since == "+0:00.0"
     assert row == words.TurnRow(
         when=words.When("2023-11-14T22:14:43.456Z", "2023-11-14 22:14:43 UTC", "+1:23.4"),
-        side="white",
+        badge=boards.badge(WHITE, FIVES),
         name="Bob",
         number=12,
         square="h8",
@@ -62,7 +64,7 @@ def test_a_turn_in_words() -> None:
 
 
 def test_a_turn_without_a_clock_leaves_nothing() -> None:
-    (row,) = words.rows(_log(replace(TURN, left=None), control=None), NAMES)
+    (row,) = words.rows(_log(replace(TURN, left=None), control=None), NAMES, FIVES)
 
     assert isinstance(row, words.TurnRow)
     assert (row.spent, row.grace, row.left) == ("12.3 s", "", "")
@@ -85,23 +87,31 @@ def test_a_turn_without_a_clock_leaves_nothing() -> None:
 def test_an_event_in_words(
     side: mnk.Side | None, kind: timing.EventKind, ms: int | None, sentence: str
 ) -> None:
-    (row,) = words.rows(_log(timing.Event(AT, side, kind, ms)), NAMES)
+    (row,) = words.rows(_log(timing.Event(AT, side, kind, ms)), NAMES, FIVES)
 
     assert isinstance(row, words.EventRow)
-    assert row.side == ("" if side is None else side.word)
+    assert row.badge == (None if side is None else boards.badge(side, FIVES))
     assert row.sentence.replace("<bdi>", "").replace("</bdi>", "") == sentence
+
+
+def test_who_has_no_name_is_called_as_the_board_shows_them() -> None:
+    left = timing.Event(AT, WHITE, "disconnected")
+    for variant, sentence in ((FIVES, "White"), (mnk.PRESETS["3x3"].variant, "O")):
+        (row,) = words.rows(_log(left), mnk.BySide("", ""), variant)
+        assert isinstance(row, words.EventRow)
+        assert row.sentence == f"<bdi>{sentence}</bdi> disconnected"
 
 
 def test_every_event_has_words_whoever_it_was() -> None:
     for kind in get_args(timing.EventKind):
         for side in (None, BLACK, WHITE):
-            (row,) = words.rows(_log(timing.Event(AT, side, kind)), mnk.BySide("", ""))
+            (row,) = words.rows(_log(timing.Event(AT, side, kind)), mnk.BySide("", ""), FIVES)
             assert isinstance(row, words.EventRow)
             assert row.sentence
 
 
 def test_markup_in_a_name_stays_text() -> None:
-    (row,) = words.rows(_log(timing.Event(AT, BLACK, "connected")), mnk.BySide("<b>", ""))
+    (row,) = words.rows(_log(timing.Event(AT, BLACK, "connected")), mnk.BySide("<b>", ""), FIVES)
 
     assert isinstance(row, words.EventRow)
     assert row.sentence == "<bdi>&lt;b&gt;</bdi> connected"

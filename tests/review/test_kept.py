@@ -129,3 +129,66 @@ def test_two_who_keep_the_same_at_once_keep_it_once() -> None:
 def test_solved_boards_are_searched_to_the_end() -> None:
     assert assessments.nodes_for(mnk.PRESETS["6x5"].variant) == assessments.SOLVED_NODES
     assert assessments.nodes_for(FIFTEEN) == assessments.NODES
+
+
+# --- What nobody needs any more ------------------------------------------------------------------
+
+DAY_MS = 86_400_000
+
+
+def asked(names: str, *, ms: int) -> mnk.Position:
+    """A position that somebody had assessed on the analysis page."""
+    position = at(names)
+    assessments.keep(position, said(0.1), nodes=100, asked_ms=ms)
+    return position
+
+
+def test_of_positions_anybody_asked_for_the_least_recently_used_are_let_go() -> None:
+    first, second, third = (asked(name, ms=ms) for ms, name in enumerate(("a1", "b1", "c1")))
+
+    assert assessments.let_go(2) == 1
+    assert assessments.let_go(2) == 0
+
+    assert assessments.kept(first) is None
+    assert assessments.kept(second) == assessments.kept(third) == said(0.1)
+
+
+def test_who_asks_again_keeps_a_position_from_being_let_go(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    first, second = asked("a1", ms=0), asked("b1", ms=1)
+
+    assert assessments.asked_for(first, nodes=100, at=DAY_MS + 1) == said(0.1)
+    with django_assert_num_queries(2):  # the same day it is read, and nothing is written
+        assessments.asked_for(first, nodes=100, at=DAY_MS + 2)
+    assessments.let_go(1)
+
+    assert assessments.kept(first) == said(0.1)
+    assert assessments.kept(second) is None
+
+
+def test_what_a_review_needs_is_never_let_go() -> None:
+    found_for_it = at("a1")
+    assessments.keep(found_for_it, said(0.3), nodes=100)
+    found_before, better_before = asked("b1", ms=0), asked("c1", ms=0)
+    assessments.reserve([found_before])
+    assessments.keep(better_before, said(0.4), nodes=50)
+    asked("d1", ms=9)
+    asked("a1", ms=9)
+
+    assert assessments.let_go(0) == 1
+
+    assert assessments.kept(found_for_it) == said(0.3)
+    assert assessments.kept(found_before) == assessments.kept(better_before) == said(0.1)
+    assert assessments.kept(at("d1")) is None
+
+
+def test_they_are_let_go_in_batches() -> None:
+    models.Assessment.objects.bulk_create(
+        models.Assessment(key=number.to_bytes(16), edition=1, nodes=1, found="{}", used_ms=number)
+        for number in range(601)
+    )
+
+    assert [assessments.let_go(50) for _ in range(3)] == [500, 51, 0]
+    left = models.Assessment.objects.order_by("used_ms").values_list("used_ms", flat=True)
+    assert list(left) == list(range(551, 601))

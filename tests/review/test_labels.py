@@ -6,7 +6,15 @@ from hypothesis import strategies as st
 from games import mnk
 from games.play.protocol import Verdict
 from games.review import labels, worths
-from games.review.findings import Assessment, LabelKind, LabelPart, SquareWorth, Way, Worth
+from games.review.findings import (
+    Assessment,
+    LabelKind,
+    LabelPart,
+    Sentence,
+    SquareWorth,
+    Way,
+    Worth,
+)
 
 FIFTEEN = mnk.PRESETS["15x15"].variant
 OPEN = mnk.Position.start(FIFTEEN)
@@ -84,6 +92,62 @@ def test_how_far_a_missed_win_was_is_read_off_its_way_if_that_is_known_to_the_en
     assert kinds(
         move(WON, worths.UNKNOWN, position=position, ways=(cut,)),
     ) == [("missedWin", "proved", None)]
+
+
+def test_a_missed_win_of_unknown_distance_is_put_in_words() -> None:
+    """The thinker found nothing to say of it; the assessment knows how the win begins."""
+    begun = Way(worth=WON, moves=mnk.moves_from_text("d1", FIFTEEN))
+    missed = move(WON, worths.UNKNOWN, best="d1 d4", ways=(begun,))
+
+    (said,) = labels.ply_review(8, missed).words
+
+    assert kinds(missed) == [("missedWin", "proved", None)]
+    assert said == Sentence(
+        text="Black had a win here, which begins at d1 or d4; in how many plies is not known.",
+        squares=mnk.moves_from_text("d1 d4", FIFTEEN),
+        status="proved",
+        line=begun.moves,
+        start=8,
+    )
+
+
+def test_the_words_of_a_missed_win_say_what_is_known_of_it() -> None:
+    position = at("a1 a15 b1 b15 c1 c15")
+    line = mnk.moves_from_text("d1 d15 e1", FIFTEEN)
+    five = " ".join(f"{column}4" for column in "abcde")
+
+    def said(before: Worth, best: str, *ways: Way, after: Worth = worths.UNKNOWN) -> str:
+        missed = move(before, after, position=position, best=best, ways=ways)
+        return labels.ply_review(6, missed).words[0].text
+
+    whole, in_five = Way(worth=WON, moves=line), worths.proved(Verdict.WIN, 5)
+    assert said(WON, "d1", whole) == "Black had a win in at most 3 plies here: d1, then e1."
+    assert said(worths.proved(Verdict.WIN, 3), "d1", whole, after=DRAWN) == (
+        "Black had a win in 3 plies here: d1, then e1."
+    )
+    assert said(in_five, "d4") == "Black had a win in 5 plies here, which begins at d4."
+    assert (
+        said(in_five, five) == "Black had a win in 5 plies here, which begins at any of 5 squares."
+    )
+    assert said(WON, "") == (
+        "Black had a win here: so much is proved, and not which move begins it."
+    )
+
+
+def test_a_missed_win_that_the_thinker_has_shown_is_told_once() -> None:
+    position = at("a1 a15 b1 b15 c1 c15")
+    missed = move(WON, worths.UNKNOWN, position=position, best="d1")
+    shown = Sentence(text="shown", line=mnk.moves_from_text("d1 d15 e1", FIFTEEN), start=6)
+    later, theirs = (
+        Sentence(text="later", line=shown.line, start=7),
+        Sentence(text="theirs", line=mnk.moves_from_text("h8 d15 h9 e15", FIFTEEN), start=6),
+    )
+
+    assert labels.ply_review(6, missed, [theirs, shown]).words == (theirs, shown)
+    words = labels.ply_review(6, missed, [theirs, later]).words
+    assert [each.text for each in words][1:] == ["theirs", "later"]
+    kept = move(WON, LOST, position=position)
+    assert labels.ply_review(6, kept, [theirs]).words == (theirs,)
 
 
 def test_a_block_is_missed_if_one_square_would_have_stopped_the_line() -> None:

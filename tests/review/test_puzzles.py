@@ -60,6 +60,17 @@ def test_who_does_not_play_is_known_less_well_and_never_less_than_nothing() -> N
     assert glicko.after(glicko.Rating(), []).deviation == glicko.MOST_DEVIATION
 
 
+def test_periods_without_a_result_add_up() -> None:
+    mine = glicko.Rating(1600, 60, 0.06)
+    step_by_step = mine
+    for _ in range(26):
+        step_by_step = glicko.after(step_by_step, [])
+
+    assert glicko.rested(mine, 26).deviation == pytest.approx(step_by_step.deviation)
+    assert glicko.rested(mine, 0) == mine
+    assert glicko.rested(mine, 1_000_000).deviation == glicko.MOST_DEVIATION
+
+
 # --- Finding -------------------------------------------------------------------------------------
 
 
@@ -276,7 +287,7 @@ def test_a_puzzle_is_played_to_its_end() -> None:
     solved = solving.judge(found, position, [h7, i7, h5])
 
     assert (right.verdict, right.reply) == ("right", i7)
-    assert solving.sentence(found, position, right) == "h7 is right: white plays i7. Go on."
+    assert solving.sentence(found, position, right) == "h7 is right: White plays i7. Go on."
     assert (solved.verdict, solved.reply) == ("solved", None)
     assert solving.turn_after(found, [h7, i7, h5]) is None
 
@@ -289,7 +300,7 @@ def test_a_wrong_four_is_blocked_and_another_move_is_said_to_be_none() -> None:
 
     assert (four.verdict, four.reply) == ("wrong", _at("h7"))
     assert solving.sentence(found, position, four) == (
-        "i7 does not win by fours: white blocks at h7, and none is left."
+        "i7 does not win by fours: White blocks at h7, and none is left."
     )
     assert solving.sentence(found, position, quiet) == "a1 does not win by fours."
 
@@ -387,7 +398,33 @@ def test_a_puzzle_counts_as_solved_when_its_end_is_reached() -> None:
     told = puzzles.try_moves(row.slug, last, player_id=alice.pk, at=AT)
 
     assert told.counted == puzzles.Counted(rating=1662, change=162)
-    assert puzzles.record_of(alice.pk).solved == 1
+    assert puzzles.record_of(alice.pk, AT).solved == 1
+
+
+@pytest.mark.django_db
+def test_who_was_away_is_known_less_well_and_their_next_attempt_says_more() -> None:
+    row = kept(shown(ONE_WAY))
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    other = Puzzle.objects.get(pk=row.pk)
+    other.pk, other.slug, other.key = None, "another", b"another"
+    other.save()
+    for player in (alice, bob):
+        PuzzleRating.objects.create(player=player, rating=1600, deviation=60)
+        Attempt.objects.create(puzzle=other, player=player, solved=True, rating=1600, at_ms=AT)
+    half_a_year = AT + 26 * puzzles.PERIOD_MS
+
+    assert puzzles.record_of(alice.pk, AT + puzzles.PERIOD_MS - 1).strength.deviation == 60
+    away = puzzles.record_of(alice.pk, half_a_year).strength
+    assert (away.rating, round(away.deviation)) == (1600, 80)
+    assert puzzles.record_of(alice.pk, AT - 1).strength.deviation == 60  # a clock set back
+
+    at_once = puzzles.give_up(row.slug, player_id=bob.pk, at=AT + 1)[1]
+    Puzzle.objects.filter(pk=row.pk).update(rating=row.rating, deviation=row.deviation)
+    later = puzzles.give_up(row.slug, player_id=alice.pk, at=half_a_year)[1]
+    assert at_once is not None
+    assert later is not None
+    assert later.change < at_once.change < 0
+    assert puzzles.record_of(alice.pk, half_a_year).strength.deviation < away.deviation
 
 
 @pytest.mark.django_db

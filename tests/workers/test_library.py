@@ -9,7 +9,10 @@ from django.db import OperationalError
 from games import mnk
 from games.play import models
 from games.play.hub import Hub
-from games.review.models import Reached, Shelved
+from games.review import worths
+from games.review.findings import Assessment as Found
+from games.review.models import Assessment, Reached, Shelved
+from games.review.services import assessments
 from games.review.services import library as shelves
 from games.workers import library
 from games.workers.library import Librarian
@@ -110,6 +113,28 @@ async def test_after_an_hour_all_games_are_looked_through(
     monkeypatch.setattr(library, "WHOLE_S", 0.0)
 
     assert await librarian.tick() == 1
+
+
+async def test_assessments_that_no_review_needs_are_let_go_when_there_are_too_many(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def assessed(count: int) -> None:
+        for square in range(count):
+            position = mnk.Position.start(mnk.Variant(32, 32, 5)).play(square)
+            assessments.keep(position, Found(worth=worths.UNKNOWN), nodes=1, asked_ms=square)
+
+    librarian = Librarian(hub, most=3)
+    await sync_to_async(assessed)(5)
+    await librarian.tick()
+    assert await Assessment.objects.acount() == 3
+
+    await sync_to_async(assessed)(2)  # the two that were let go
+    await librarian.tick()
+    assert await Assessment.objects.acount() == 5  # it has only just looked
+
+    monkeypatch.setattr(library, "TIDY_S", 0.0)
+    await librarian.tick()
+    assert await Assessment.objects.acount() == 3
 
 
 async def test_a_database_that_is_away_is_asked_again(

@@ -209,6 +209,8 @@ async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub) -> None:
     marked = findings.Assessment(worth=worths.estimated(0.123))
     for position in positions[-5:]:
         await sync_to_async(assessments.keep)(position, marked, nodes=20_000)
+    # Somebody has asked for its first position, on the analysis page.
+    await sync_to_async(assessments.keep)(positions[0], marked, nodes=20_000, asked_ms=1_000)
 
     reviewer = Reviewer(hub, nice=0, warm=False)
     await reviewer.start()
@@ -216,6 +218,8 @@ async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub) -> None:
 
     assert told.state == "done"
     assert told.worths[-5:] == (marked.worth,) * 5
+    assert told.worths[0] == marked.worth
+    assert await sync_to_async(assessments.let_go)(0) == 0  # the review needs them all
     review = await models.Review.objects.aget()
     assert (review.worker, review.attempts) == (reviewer.name, 2)
 

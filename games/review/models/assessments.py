@@ -18,6 +18,19 @@ class Assessment(models.Model):
     """How many positions the search was allowed to look at."""
     found = models.TextField()
     """`findings.Assessment` of the canonical form, as JSON."""
+    reviewed = models.BooleanField(default=False)
+    """Whether a review needs it: then it stays. Others are let go when there are too many."""
+    used_ms = models.PositiveBigIntegerField(default=0)
+    """When somebody asked for it last, to about a day; only of those that no review needs."""
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["used_ms"],
+                condition=models.Q(reviewed=False),
+                name="assessment_not_reviewed",
+            ),
+        ]
 
     def __str__(self) -> str:
         return bytes(self.key).hex()

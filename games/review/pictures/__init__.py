@@ -16,7 +16,6 @@ from games.review.pictures.card import CARD_HEIGHT, CARD_WIDTH, Card, card_png
 from games.review.pictures.drawing import (
     TURNS,
     Drawing,
-    Look,
     Mark,
     MarkKind,
     Stones,
@@ -48,7 +47,6 @@ __all__ = [
     "TURNS",
     "Card",
     "Drawing",
-    "Look",
     "Mark",
     "MarkKind",
     "Motion",

@@ -12,8 +12,6 @@ from typing import Literal
 from games import mnk
 from games.review.pictures.themes import JADE, Theme
 
-Look = Literal["stones", "marks"]
-"""Stones on the crossings of lines, or X and O between lines."""
 Stones = Literal["auto", "stones", "marks"]
 """As the site has it: by size, or always the one."""
 MarkKind = Literal["circle", "square", "triangle", "cross", "text"]
@@ -27,8 +25,8 @@ LAST = 0.14
 """The radius of the dot on the last stone, in board units."""
 RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
-_SMALL = 7
-"""Boards with all edges shorter than this show X and O unless told otherwise."""
+_STARRED = 7
+"""Squares an edge, from which on there are dots that guide the eye."""
 _AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -157,11 +155,8 @@ class Drawing:
     # --- Where it is --------------------------------------------------------------------------
 
     @property
-    def look(self) -> Look:
-        if self.view.stones != "auto":
-            return self.view.stones
-        is_small = max(self.variant.width, self.variant.height) < _SMALL
-        return "marks" if is_small else "stones"
+    def look(self) -> mnk.Look:
+        return mnk.look_of(self.variant) if self.view.stones == "auto" else self.view.stones
 
     @property
     def is_turned(self) -> bool:
@@ -238,9 +233,9 @@ class Drawing:
 
     @property
     def star_points(self) -> tuple[mnk.Square, ...]:
-        """The dots that guide the eye on large boards; none below 7 squares an edge."""
+        """The dots that guide the eye on large boards; none below `_STARRED`."""
         width, height = self.variant.width, self.variant.height
-        if self.look == "marks" or min(width, height) < _SMALL:
+        if self.look == "marks" or min(width, height) < _STARRED:
             return ()
         is_full = width >= 17 and height >= 17
         rows = (*_stars_along(height), *(_middle(height) if is_full else ()))
@@ -298,7 +293,7 @@ class Drawing:
     @property
     def description(self) -> str:
         """All that is to be seen, for those who do not see it."""
-        names = mnk.BySide("Black", "White") if self.look == "stones" else mnk.BySide("X", "O")
+        names = mnk.side_names(self.look)
         parts = []
         for side in mnk.Side:
             own = [square for square in self.stones if self.stones[square] is side]

@@ -1,4 +1,8 @@
-"""Assessments as they are kept: once for all positions that turn or mirror into each other."""
+"""Assessments as they are kept: once for all positions that turn or mirror into each other.
+
+Those that reviews need stay, as their games do. Of others, which anybody may ask for, only so many
+are kept: the least recently used are let go first.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,8 +22,12 @@ NODES: Final = 150_000
 """How many positions are looked at for one, unless told otherwise."""
 SOLVED_NODES: Final = 2_000_000
 """The same on boards that are solved: a search there mostly ends long before."""
+MOST_ON_DEMAND: Final = 200_000
+"""So many that no review needs are kept, unless told otherwise."""
 _AT_ONCE: Final = 500
 """Keys in one query."""
+_USED_MS: Final = 86_400_000
+"""That one was used is noted no more often: most who ask only read."""
 
 
 def nodes_for(variant: mnk.Variant) -> int:
@@ -58,18 +66,42 @@ def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessmen
     ]
 
 
-def keep(position: mnk.Position, assessment: findings.Assessment, *, nodes: int) -> None:
+def asked_for(position: mnk.Position, *, nodes: int, at: int) -> findings.Assessment | None:
+    """As `kept`, for somebody who asks now: `at`, in milliseconds since 1970 UTC."""
+    form = Form.of(position)
+    (found,) = kept_of([form], nodes=nodes)
+    if found is not None:
+        row = models.Assessment.objects.filter(
+            key=form.key, reviewed=False, used_ms__lt=at - _USED_MS
+        )
+        if row.exists():  # only then is anything written
+            row.update(used_ms=at)
+    return found
+
+
+def keep(
+    position: mnk.Position,
+    assessment: findings.Assessment,
+    *,
+    nodes: int,
+    asked_ms: int | None = None,
+) -> None:
     """Keep what was found of a position with so many nodes, unless something better is kept.
 
     Better is what a later edition found, or the same with more nodes. What two processes find at
-    the same moment is kept once.
+    the same moment is kept once. `asked_ms` is when somebody asked for it; None where a review
+    needs it.
     """
     form = Form.of(position)
-    fields = {
+    fields: dict[str, object] = {
         "edition": EDITION,
         "nodes": nodes,
         "found": msgspec.json.encode(form.to_form(assessment)).decode(),
     }
+    if asked_ms is None:
+        fields["reviewed"] = True
+    else:
+        fields["used_ms"] = asked_ms
     rows = models.Assessment.objects.filter(key=form.key)
     worse = rows.filter(Q(edition__lt=EDITION) | Q(edition=EDITION, nodes__lt=nodes))
     if not rows.exists():
@@ -80,6 +112,28 @@ def keep(position: mnk.Position, assessment: findings.Assessment, *, nodes: int)
         except IntegrityError:
             pass  # another was as quick: what it keeps may be worse
     worse.update(**fields)
+    if asked_ms is None:
+        reserve([position])
+
+
+def reserve(positions: Sequence[mnk.Position]) -> None:
+    """Whatever is kept of these positions a review needs: it stays."""
+    keys = [Form.of(position).key for position in positions]
+    for at in range(0, len(keys), _AT_ONCE):
+        rows = models.Assessment.objects.filter(key__in=keys[at : at + _AT_ONCE], reviewed=False)
+        rows.update(reviewed=True)
+
+
+def let_go(most: int) -> int:
+    """Delete what no review needs beyond so many, the least recently used first: at most 500 at a
+    time. How many it were."""
+    spare = models.Assessment.objects.filter(reviewed=False)
+    beyond = spare.count() - most
+    if beyond <= 0:
+        return 0
+    oldest = spare.order_by("used_ms", "pk").values_list("pk", flat=True)
+    # Asked once more of each: a review may have reserved it since.
+    return spare.filter(pk__in=list(oldest[: min(beyond, _AT_ONCE)])).delete()[0]
 
 
 def _read(form: Form, text: str) -> findings.Assessment:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from games import mnk
+from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review.ended import assessed_if_over
 from games.review.errors import LinesTooLong, NobodyToAsk, ProofUnavailable, TwoWinners
@@ -49,7 +50,7 @@ class Desk:
         over = assessed_if_over(position)
         if over is not None:
             return over
-        kept = await self._hub.read(_kept, position)
+        kept = await self._hub.read(_asked_for, position)
         if kept is not None:
             return kept
         if self.find is None:
@@ -85,5 +86,6 @@ class Desk:
         return await self.find_proof(position)
 
 
-def _kept(position: mnk.Position) -> Assessment | None:
-    return assessments.kept(position, nodes=assessments.nodes_for(position.variant))
+def _asked_for(position: mnk.Position) -> Assessment | None:
+    nodes = assessments.nodes_for(position.variant)
+    return assessments.asked_for(position, nodes=nodes, at=now_ms())

@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from games import mnk
 from games.play.models import Game, Move
@@ -20,6 +20,9 @@ from games.review.solving import Solving, Verdict
 HISTORY = 30
 """Attempts a player is shown."""
 DAY_MS = 86_400_000
+PERIOD_MS = 7 * DAY_MS
+"""A rating period without puzzles. With the usual volatility a strength that is well known (a
+deviation of 60) is rough again (80) after half a year away."""
 
 _encode = msgspec.json.Encoder().encode
 _decode: msgspec.json.Decoder[Solving] = msgspec.json.Decoder(Solving)
@@ -184,7 +187,8 @@ def of_day(at: int) -> Told | None:
 
 def next_for(player_id: int | None) -> Told | None:
     """The puzzle whose rating is nearest to the player's, of those they have not tried."""
-    mine = strength_of(player_id).rating
+    known = _rating_of(player_id)
+    mine = glicko.Rating().rating if known is None else known.rating
     puzzles = Puzzle.objects.select_related("game")
     if player_id is not None:
         puzzles = puzzles.exclude(attempts__player_id=player_id)
@@ -239,16 +243,29 @@ class Record:
     latest: tuple[Tries, ...]
 
 
-def strength_of(player_id: int | None) -> glicko.Rating:
-    """A player's strength at puzzles; that of somebody unknown before the first attempt."""
-    row = None
-    if player_id is not None:
-        row = PuzzleRating.objects.filter(player_id=player_id).first()
-    return glicko.Rating() if row is None else row.strength
+def strength_of(player_id: int | None, at: int) -> glicko.Rating:
+    """A player's strength at puzzles at a moment in ms, the less sure the longer they have tried
+    none; that of somebody unknown before the first attempt."""
+    row = _rating_of(player_id)
+    return glicko.Rating() if row is None else _rested(row, at)
 
 
-def record_of(player_id: int | None) -> Record:
-    """What a player has tried, the latest first."""
+def _rating_of(player_id: int | None) -> PuzzleRating | None:
+    if player_id is None:
+        return None
+    return PuzzleRating.objects.filter(player_id=player_id).first()
+
+
+def _rested(row: PuzzleRating, at: int) -> glicko.Rating:
+    """Each attempt ends a rating period; so do whole weeks without any, for players. A puzzle does
+    not learn or forget: what is known of it stays."""
+    latest = _attempts(row.player_id).aggregate(latest=Max("at_ms"))["latest"]
+    periods = 0 if latest is None else max(0, at - latest) // PERIOD_MS
+    return glicko.rested(row.strength, periods)
+
+
+def record_of(player_id: int | None, at: int) -> Record:
+    """What a player has tried, the latest first, and how strong they are at a moment in ms."""
     mine = _attempts(player_id)
     counts = mine.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
     latest = []
@@ -265,7 +282,7 @@ def record_of(player_id: int | None) -> Record:
                 row.at_ms,
             )
         )
-    return Record(strength_of(player_id), counts["tried"], counts["solved"], tuple(latest))
+    return Record(strength_of(player_id, at), counts["tried"], counts["solved"], tuple(latest))
 
 
 def attempt_of(puzzle_id: int, player_id: int | None) -> bool | None:
@@ -322,7 +339,7 @@ def _count(
     puzzle = Puzzle.objects.select_for_update().get(pk=puzzle_id)
     PuzzleRating.objects.get_or_create(player_id=player_id)
     mine = PuzzleRating.objects.select_for_update().get(player_id=player_id)
-    before, theirs = mine.strength, puzzle.strength
+    before, theirs = _rested(mine, at), puzzle.strength
     mine.strength = glicko.after(before, [glicko.Result(theirs, float(solved))])
     # 2. Two tabs at once: the second finds the attempt there, by the constraint.
     try:

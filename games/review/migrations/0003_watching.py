@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("review", "0001_initial"),
+        ("review", "0002_assessments_on_demand"),
     ]
 
     operations = [

@@ -1,0 +1,114 @@
+"""Views that take and answer JSON, for pages' scripts and for programs; refusals end here."""
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import TypeAlias, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+
+from games import mnk
+from games.play import errors
+from games.play.watching import DelayError
+from games.review.errors import NoSuchStudy, StaleStudy, StudyTooLarge
+
+T = TypeVar("T")
+
+View: TypeAlias = Callable[..., Coroutine[None, None, HttpResponse]]
+
+_STATUSES: dict[type[errors.Refused], int] = {
+    errors.PrivateGame: 403,
+    errors.NoSuchGame: 404,
+    NoSuchStudy: 404,
+    StaleStudy: 409,
+    StudyTooLarge: 413,
+    errors.DatabaseAway: 503,
+}
+"""Of refusals that have one of their own."""
+
+
+class Problem(Exception):
+    """A request that is refused: status, code, sentence and the field at fault, if one is."""
+
+    def __init__(self, status: int, code: str, sentence: str, field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.body: dict[str, object] = {"code": code, "sentence": sentence, "field": field}
+
+
+class TooBig(Problem):
+    """A body that is larger than it may be."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(413, "tooBig", f"The body may have at most {most} bytes.")
+
+
+def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
+    """A view for some methods whose refusals become JSON, caught here once.
+
+    `otherwise` is the status of a refusal that has none of its own.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
+            if request.method not in methods:
+                return HttpResponseNotAllowed(methods)
+            try:
+                return await view(request, **kwargs)
+            except Problem as problem:
+                return json_answer(problem.body, problem.status)
+            except (errors.Refused, mnk.RuleError, DelayError) as refusal:
+                told = _problem_of(refusal, otherwise)
+                return json_answer(told.body, told.status)
+
+        return answering
+
+    return decorate
+
+
+def _problem_of(refusal: errors.Refused | mnk.RuleError | DelayError, otherwise: int) -> Problem:
+    status, field = otherwise, None
+    match refusal:
+        case mnk.VariantError() | DelayError():
+            status, field = 400, camel(refusal.field)
+        case mnk.TimeControlError():
+            status, field = 400, "clock"
+        case errors.Refused():
+            status = _STATUSES.get(type(refusal), otherwise)
+    problem = Problem(status, refusal.code, refusal.sentence, field)
+    if isinstance(refusal, StaleStudy):
+        problem.body["version"] = refusal.version
+    return problem
+
+
+def body_of(request: HttpRequest, kind: type[T], most: int) -> T:
+    """The body, of so many bytes at most, as this kind of thing. Raises `Problem`."""
+    if request.content_type != "application/json":
+        raise Problem(415, "notJson", "Send the body as application/json.")
+    # Not `request.body`: Django's limit is for forms, and this one is the view's own.
+    body = request.read(most + 1)
+    if len(body) > most:
+        raise TooBig(most)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        sentence, _, path = str(error).partition(" - at `$.")
+        raise Problem(400, "badBody", f"{sentence}.", path.rstrip("`") or None) from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Problem(400, "notJson", f"{error}.") from None
+
+
+def json_answer(value: object, status: int = 200) -> HttpResponse:
+    """Something as JSON."""
+    response = HttpResponse(
+        msgspec.json.encode(value), content_type="application/json", status=status
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def camel(name: str) -> str:
+    """A name of ours, as it goes by in JSON: `lineRule` for `line_rule`."""
+    first, *rest = name.split("_")
+    return first + "".join(word.title() for word in rest)
