@@ -6,10 +6,10 @@ Message = dict[str, Any]
 
 NUMBERED = frozenset(
     "seatTaken movePlayed gameEnded offered declined cancelled takenBack paused resumed timeAdded "
-    "timeCredited rematchAgreed aggressivenessSet hintAsked".split()
+    "timeCredited hintsAgreed rematchAgreed aggressivenessSet hintAsked".split()
 )
 """The messages that turn one version of a game into the next."""
-NO_OFFERS: Message = dict.fromkeys(("draw", "takeback", "pause", "rematch"))
+NO_OFFERS: Message = dict.fromkeys(("draw", "takeback", "pause", "hints", "rematch"))
 
 
 def changes(held: Message, message: Message) -> Message:
@@ -31,13 +31,18 @@ def changes(held: Message, message: Message) -> Message:
         case "takenBack":
             moves = held["moves"][: message["ply"]]
             told = _told(message, "clock", "dead")
-            return {"moves": moves, "offers": NO_OFFERS, "line": [], **told}
+            since = held["hintsSince"]
+            since = None if since is None else min(since, message["ply"])
+            return {"moves": moves, "offers": NO_OFFERS, "line": [], "hintsSince": since, **told}
         case "paused":
             return {"paused": True, "offers": NO_OFFERS, "clock": message["clock"]}
         case "resumed":
             return {"paused": False, "clock": message["clock"]}
         case "timeAdded" | "timeCredited":
             return {"clock": message["clock"]}
+        case "hintsAgreed":
+            offers = held["offers"] | {"hints": None}
+            return {"offers": offers, "hintsSince": message["ply"]}
         case "rematchAgreed":
             offers = held["offers"] | {"rematch": None}
             return {"offers": offers, "rematch": message["game"]}

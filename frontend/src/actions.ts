@@ -55,6 +55,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
               </button>`
           : nothing
       }
+      ${bot ? nothing : hints(model, side, act)}
       <button
         type="button"
         class="button"
@@ -113,15 +114,34 @@ const ASKED: Record<Offer, string> = {
   draw: "A draw?",
   takeback: "Take back?",
   pause: "A pause?",
+  hints: "Hints?",
   rematch: "A rematch?",
 };
 
+/** To play with hints: the button, and beside it the place of the answer. */
+function hints(model: Model, side: SideWord, act: Act): TemplateResult {
+  const agreed = model.state.game.hintsSince !== null;
+  const label = agreed ? "Hints agreed" : "Play with hints";
+  return html`${offer(model, side, "hints", label, !agreed, act)}
+  ${answer(model, side, "hints", act, "answer beside")}`;
+}
+
 /** The place of one kind of offer: the opponent's is answered there, one's own is told of. */
-function answer(model: Model, side: SideWord, what: Offer, act: Act): TemplateResult {
+function answer(
+  model: Model,
+  side: SideWord,
+  what: Offer,
+  act: Act,
+  place = "answer",
+): TemplateResult {
   const by = model.state.game.offers[what];
   const yes = html`Yes<span class="hidden"> to the ${what}</span>`;
   const no = html`No<span class="hidden"> to the ${what}</span>`;
-  return html`<div class="answer" role="group" aria-label=${`Offer of a ${what}`}>
+  return html`<div
+    class=${place}
+    role="group"
+    aria-label=${`Offer of ${what === "hints" ? "" : "a "}${what}`}
+  >
     ${
       by === other(side)
         ? html`<p>${ASKED[what]}</p>

@@ -2,7 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULTS, drawing, helpOf, keepChoices, readChoices, switchHelp } from "./choices";
+import {
+  BETWEEN_PEOPLE,
+  DEFAULTS,
+  drawing,
+  helpOf,
+  keepChoices,
+  readChoices,
+  switchHelp,
+} from "./choices";
 import type { Store } from "./choices";
 
 function memory(text: string | null = null): Store {
@@ -71,10 +79,13 @@ test("help is remembered for each level", () => {
   assert.equal(helpOf(off, "engine:Pela", LARGE).threats, true);
 });
 
-test("only the aggressive bot has a heat map", () => {
+test("of the bots only the aggressive one has a heat map; between people there is one", () => {
   assert.equal(helpOf(switchHelp(DEFAULTS, "club", "heat", true), "club", LARGE).heat, false);
   const on = switchHelp(DEFAULTS, "aggressive", "heat", true);
   assert.equal(helpOf(on, "aggressive", LARGE).heat, true);
+  assert.equal(helpOf(on, BETWEEN_PEOPLE, LARGE).heat, false);
+  const people = switchHelp(DEFAULTS, BETWEEN_PEOPLE, "heat", true);
+  assert.equal(helpOf(people, BETWEEN_PEOPLE, LARGE).heat, true);
 });
 
 test("foreign words about help are dropped", () => {

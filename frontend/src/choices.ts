@@ -8,11 +8,11 @@ export interface Choices {
   readonly sound: boolean;
   /** A click or a key chooses a square, a second one plays there. */
   readonly confirm: boolean;
-  /** Which help was switched on or off, by the bot's level. */
+  /** Which help was switched on or off, by the bot's level, or between people. */
   readonly help: Readonly<Record<string, HelpChoice>>;
 }
 
-/** What can be shown at every turn of a game against a bot. */
+/** What can be shown at every turn of a game with hints. */
 export const HELPS = ["outcomes", "threats", "heat"] as const;
 
 export type Help = (typeof HELPS)[number];
@@ -68,7 +68,15 @@ export function keepChoices(store: Store | null, choices: Choices): void {
 /** Up to this many squares every outcome is exact at once. */
 const SMALL_BOARD = 16;
 
-/** What is shown against a bot of this level on this board. */
+/** In place of a bot's level, where two people agreed to have hints: no level has such a name. */
+export const BETWEEN_PEOPLE = "between people";
+
+/** Whether there is a heat map against a bot of this level, or between people. */
+export function hasHeat(level: string): boolean {
+  return level === "aggressive" || level === BETWEEN_PEOPLE;
+}
+
+/** What is shown against a bot of this level, or between people, on this board. */
 export function helpOf(
   choices: Choices,
   level: string,
@@ -79,7 +87,7 @@ export function helpOf(
   return {
     outcomes: kept.outcomes ?? exact,
     threats: kept.threats ?? false,
-    heat: level === "aggressive" && (kept.heat ?? false),
+    heat: hasHeat(level) && (kept.heat ?? false),
   };
 }
 

@@ -40,6 +40,7 @@ export function saidAt(message: FromServer): number | null {
     case "offered":
     case "declined":
     case "cancelled":
+    case "hintsAgreed":
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":

@@ -14,7 +14,7 @@ import { canChoose, drawingOf, pendingStone, phase, shownPly } from "./model";
 import type { Helping } from "./helping";
 import { helpPanel } from "./helppanel";
 import type { Hints } from "./hints";
-import { botOpponent, hintsShown } from "./hints";
+import { botOpponent, helpLevel, hintsShown } from "./hints";
 import { legend } from "./legend";
 import { moves } from "./moves";
 import { news, pauseBanner } from "./news";
@@ -34,6 +34,8 @@ export function gamePage(
 ): TemplateResult {
   const { game } = model.state;
   const hints = hintsShown(model);
+  // Between people the help comes when it is agreed on: below what they may be about to press.
+  const isBots = botOpponent(game, model.state.side) !== null;
   const trouble = connectionSentence(model.connection);
   return html`
     ${players(model)}
@@ -57,12 +59,12 @@ export function gamePage(
       ${pauseBanner(model, act)}
       ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
     </div>
-    ${botOpponent(game, model.state.side) === null ? news(model, act) : legend(model, hints)}
-    ${tray(model, act)}
+    ${isBots ? legend(model, hints) : news(model, hints, act)} ${tray(model, act)}
     <div class="panel">
-      ${invitation(model, act)} ${helpPanel(model, help)} ${actions(model, act)}
-      ${reviewLink(model)} ${phase(game) === "waiting" ? nothing : moves(model, act)}
-      ${timing(model)} ${share(model, act)} ${keyboard(model)} ${connection(model)}
+      ${invitation(model, act)} ${isBots ? helpPanel(model, help) : nothing} ${actions(model, act)}
+      ${isBots ? nothing : helpPanel(model, help)} ${reviewLink(model)}
+      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${timing(model)}
+      ${share(model, act)} ${keyboard(model)} ${connection(model)}
     </div>
   `;
 }
@@ -139,11 +141,11 @@ function keyboard({ state }: Model): TemplateResult {
         board.
       </p>
       ${
-        botOpponent(state.game, state.side) === null
+        helpLevel(state.game, state.side) === null
           ? nothing
           : html`<p>
-              Against a bot, while you do not type: O switches outcomes, T threats, H the heat map
-              of the aggressive bot; B asks for the best square, W why the bot made its last move.
+              For help, while you do not type: O switches outcomes, T threats, H the heat map where
+              there is one; B asks for the best square, W why your opponent’s last move was made.
             </p>`
       }
     </div>

@@ -96,9 +96,9 @@ function refused(table: Table, { id, sentence: told }: Rejected, pending: Pendin
 
 /** Which buttons a player has: when this changes, they rest for a moment before they answer. */
 function buttonsOf({ state: { game }, away }: Model): string {
-  const { draw, takeback, pause, rematch } = game.offers;
-  const offers = [draw, takeback, pause, rematch];
-  const rest = [game.rematch, game.dead, game.paused, away?.canClaim];
+  const { draw, takeback, pause, hints, rematch } = game.offers;
+  const offers = [draw, takeback, pause, hints, rematch];
+  const rest = [game.rematch, game.hintsSince, game.dead, game.paused, away?.canClaim];
   return [phase(game), ...offers, ...rest].join();
 }
 
@@ -118,6 +118,7 @@ function soundOf(before: Model, after: Model, message: FromServer): Sound | null
     case "timeAdded":
       return message.by === side ? null : "notice";
     case "paused":
+    case "hintsAgreed":
       return "notice";
     default:
       return null;

@@ -1,17 +1,18 @@
-// What a player does with the help of a game against a bot, made into questions and choices.
+// What a player does with the help they have in a game, made into questions and choices.
 
 import { ask, forget } from "./answers";
 import type { Choices, Help } from "./choices";
-import { switchHelp } from "./choices";
-import { HINT_OF, botOpponent, hasAnswer, helpSwitches, helper, isBot } from "./hints";
+import { hasHeat, switchHelp } from "./choices";
+import { HINT_OF, hasAnswer, helpSwitches, helper } from "./hints";
 import { bestWords } from "./hintwords";
 import type { HelpIntent } from "./keys";
 import { isMyTurn } from "./model";
 import { isAsked } from "./pending";
-import { sideOfPly } from "./position";
-import type { HintKind, Snapshot } from "./protocol";
+import { other, sideOfPly } from "./position";
+import type { HintKind } from "./protocol";
 import { playerName } from "./sentences";
 import type { Wish } from "./socket";
+import type { State } from "./state";
 import type { Table } from "./table";
 import { say } from "./voice";
 
@@ -19,7 +20,7 @@ import { say } from "./voice";
 const KEYS_REST_MS = 300;
 
 export interface Helping {
-  /** Switches a kind of help on or off; remembered for this bot's level. */
+  /** Switches a kind of help on or off; remembered for this bot's level, or between people. */
   readonly toggle: (help: Help) => void;
   /** Asks for a hint by hand; one that was told already is said again. */
   readonly ask: (kind: HintKind) => void;
@@ -58,10 +59,8 @@ export function helping(
   return {
     toggle(help) {
       const model = table.model();
-      const bot = botOpponent(model.state.game, model.state.side);
-      if (helper(model) === null || bot === null) return;
-      const level = bot.level ?? "";
-      if (help === "heat" && level !== "aggressive") return;
+      const level = helper(model);
+      if (level === null || (help === "heat" && !hasHeat(level))) return;
       const on = !helpSwitches(model)[help];
       // Whoever switches it on again may ask again.
       table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
@@ -73,7 +72,7 @@ export function helping(
       const { game, answers } = model.state;
       const ply = game.moves.length;
       if (helper(model) === null || isAsked(model.pending, kind, ply)) return;
-      const sentence = objection(kind, model.state.game, isMyTurn(model.state));
+      const sentence = objection(kind, model.state);
       if (sentence !== null) return table.refuse(sentence);
       if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
       if (kind === "words" && answers.words) {
@@ -113,14 +112,18 @@ export const HELP_NAMES: Readonly<Record<Help, string>> = {
   heat: "Heat map",
 };
 
-/** Whether the bot has a last move to speak of. */
-export function botHasPlayed({ moves, seats }: Snapshot): boolean {
-  return moves.some((_, ply) => isBot(seats[sideOfPly(ply)]));
+/** Whether the opponent has a last move to speak of. */
+export function theyHavePlayed({ game, side }: State): boolean {
+  return game.moves.some((_, ply) => sideOfPly(ply) !== side);
 }
 
 /** Why a hint cannot be asked for now; null if it can. */
-function objection(kind: HintKind, game: Snapshot, myTurn: boolean): string | null {
-  if (kind === "words")
-    return botHasPlayed(game) ? null : "The bot has not played yet: there is no move to explain.";
-  return myTurn ? null : `It is ${playerName(game, sideOfPly(game.moves.length))}’s turn.`;
+function objection(kind: HintKind, state: State): string | null {
+  const { game, side } = state;
+  if (kind !== "words")
+    return isMyTurn(state)
+      ? null
+      : `It is ${playerName(game, sideOfPly(game.moves.length))}’s turn.`;
+  if (side === null || theyHavePlayed(state)) return null;
+  return `${playerName(game, other(side))} has not played yet: there is no move to explain.`;
 }

@@ -1,35 +1,38 @@
-// The help a player may take in a game against a bot; each hint is noted in the record.
+// The help a player may take, against a bot or by agreement; each hint is noted in the record.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Help } from "./choices";
-import { HELP_NAMES, botHasPlayed } from "./helping";
+import { BETWEEN_PEOPLE, hasHeat } from "./choices";
+import { HELP_NAMES, theyHavePlayed } from "./helping";
 import type { Helping } from "./helping";
 import { aggressivenessWord } from "./heat";
 import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "./hintwords";
 import type { Model } from "./model";
-import { drawingOf, isMyTurn } from "./model";
-import type { HintKind, ThreatPart } from "./protocol";
+import { drawingOf, isMyTurn, shownPly } from "./model";
+import { sideOfPly } from "./position";
+import { positionLine } from "./positionline";
+import type { HintKind, SideWord, ThreatPart } from "./protocol";
 import { WHAT_A_DOES, slider } from "./slider";
 
 export function helpPanel(model: Model, help: Helping): TemplateResult | typeof nothing {
-  const bot = helper(model);
-  if (bot === null) return nothing;
-  const { game } = model.state;
-  const aggressive = bot.level === "aggressive";
+  const level = helper(model);
+  if (level === null) return nothing;
+  const heat = hasHeat(level);
   const on = helpSwitches(model);
   const value = shownAggressiveness(model);
   const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
   return html`<section class="help" aria-labelledby="help-heading">
     <h2 id="help-heading">Help</h2>
-    <div class=${`grid ${aggressive ? "three" : ""}`}>
-      ${toggle("outcomes", "o", on.outcomes, help)} ${toggle("threats", "t", on.threats, help)}
-      ${aggressive ? toggle("heat", "h", on.heat, help) : nothing}
+    <div class=${`grid ${heat ? "three" : ""}`}>
+      ${toggle("outcomes", "o", on.outcomes, model, help)}
+      ${toggle("threats", "t", on.threats, model, help)}
+      ${heat ? toggle("heat", "h", on.heat, model, help) : nothing}
     </div>
     <div class="grid">
       ${ask("best", "Best square", "b", isMyTurn(model.state), model, help)}
-      ${ask("words", "Why that move?", "w", botHasPlayed(game), model, help)}
+      ${ask("words", "Why that move?", "w", theyHavePlayed(model.state), model, help)}
     </div>
     ${value === null ? nothing : slider(value, sliderNote(model), help)}
     <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
@@ -42,6 +45,7 @@ export function helpPanel(model: Model, help: Helping): TemplateResult | typeof 
           : nothing
       }
     </div>
+    ${level === BETWEEN_PEOPLE ? analysisLink(model) : nothing}
   </section>`;
 }
 
@@ -52,15 +56,43 @@ function sliderNote({ state }: Model): string {
   return `${WHAT_A_DOES} A ${aggressivenessWord(last.value)} from move ${move}.`;
 }
 
-function toggle(which: Help, letter: string, on: boolean, help: Helping): TemplateResult {
+/** The board as it is shown, in a window of its own: nobody leaves the game for it. */
+function analysisLink(model: Model): TemplateResult {
+  const { variant, moves } = model.state.game;
+  const ply = shownPly(model);
+  const of = (side: SideWord): readonly number[] =>
+    moves.slice(0, ply).flatMap(({ square }, at) => (sideOfPly(at) === side ? [square] : []));
+  const line = positionLine({
+    ...variant,
+    black: of("black"),
+    white: of("white"),
+    sideToMove: sideOfPly(ply),
+  });
+  return html`<a
+    class="button wide"
+    href=${`/analysis?p=${encodeURIComponent(line)}`}
+    target="_blank"
+    rel="noopener"
+    >Analyse this position<span class="hidden"> in a new window</span></a
+  >`;
+}
+
+function toggle(
+  which: Help,
+  letter: string,
+  on: boolean,
+  model: Model,
+  help: Helping,
+): TemplateResult {
   return html`<button
     type="button"
     class="button toggle"
     data-help=${which}
     aria-pressed=${on ? "true" : "false"}
+    aria-disabled=${model.settling ? "true" : "false"}
     aria-keyshortcuts=${letter}
     title=${`${HELP_NAMES[which]} (${letter})`}
-    @click=${() => help.toggle(which)}
+    @click=${() => !model.settling && help.toggle(which)}
   >
     ${HELP_NAMES[which]}
   </button>`;
@@ -80,11 +112,11 @@ function ask(
     type="button"
     class=${`button ${asking ? "asking" : ""}`}
     data-hint=${kind}
-    aria-disabled=${possible ? "false" : "true"}
+    aria-disabled=${possible && !model.settling ? "false" : "true"}
     aria-busy=${asking ? "true" : "false"}
     aria-keyshortcuts=${letter}
     title=${`${label} (${letter})`}
-    @click=${() => help.ask(kind)}
+    @click=${() => !model.settling && help.ask(kind)}
   >
     ${label}
   </button>`;

@@ -1,14 +1,16 @@
-// Alice plays Robo: what is asked for by itself, and what lies on her board.
+// Alice plays Robo, or Bob who agreed to hints: what is asked for by itself, and what lies on her
+// board.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING_ASKED, answered, ask, forget, refuse, unanswered } from "./answers";
-import { DEFAULTS, switchHelp } from "./choices";
+import { BETWEEN_PEOPLE, DEFAULTS, switchHelp } from "./choices";
 import {
   askedStill,
   botOpponent,
   estimates,
   helper,
+  helpLevel,
   hintsShown,
   isAwaited,
   settledBy,
@@ -57,6 +59,35 @@ test("help ends with the game", () => {
   assert.notEqual(helper(pageOf(perfect, "black")), null);
   const over = { ...perfect, outcome: { winner: null, termination: "agreement" } } as const;
   assert.equal(helper(pageOf(over, "black")), null);
+});
+
+test("between people there is help for both where they agreed to it, and for nobody else", () => {
+  const agreed = game("e5 f6", TEN, { hintsSince: 1 });
+  for (const side of ["black", "white"] as const) {
+    assert.equal(helper(pageOf(agreed, side)), BETWEEN_PEOPLE);
+    assert.equal(helper(pageOf({ ...agreed, hintsSince: null }, side)), null);
+  }
+  assert.equal(helper(pageOf(agreed, null)), null);
+  assert.equal(helper(pageOf({ ...agreed, hintsSince: 0 }, "white")), BETWEEN_PEOPLE);
+  const over = { ...agreed, outcome: { winner: null, termination: "agreement" } } as const;
+  assert.equal(helper(pageOf(over, "black")), null);
+  assert.equal(helpLevel(aggressive, "black"), "aggressive");
+});
+
+test("between people nothing is asked for until it is switched on; the heat map is one's own", () => {
+  const agreed = game("e5 f6", TEN, { hintsSince: 2 });
+  assert.deepEqual(wanted(pageOf(agreed, "black")), []);
+  const choices = switchHelp(DEFAULTS, BETWEEN_PEOPLE, "heat", true);
+  const page = pageOf(agreed, "black", { choices });
+  assert.deepEqual(wanted(page), ["benefits"]);
+  assert.deepEqual(wanted(pageOf(agreed, "white", { choices })), []);
+  assert.deepEqual(wanted(pageOf(agreed, null, { choices })), []);
+  // M + 0.8 N: 34.2 and 37.8.
+  assert.deepEqual(
+    hintsShown(withAnswer(page, benefits)).heat.map(({ square }) => square),
+    [5, 4],
+  );
+  assert.equal(shownAggressiveness(page), null);
 });
 
 test("against Perfect on a small board outcomes are asked for at once, and once", () => {

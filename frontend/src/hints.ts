@@ -1,10 +1,11 @@
-// The help a player has against a bot: what is switched on, what to ask for, what the board shows.
+// The help a player has, against a bot or by agreement: what is switched on, what to ask for, what
+// the board shows.
 
 import type { Answers, Asked } from "./answers";
 import type { Help } from "./choices";
-import { helpOf } from "./choices";
+import { BETWEEN_PEOPLE, helpOf } from "./choices";
 import type { Heat } from "./heat";
-import { heatOf } from "./heat";
+import { AGGRESSIVENESS, heatOf } from "./heat";
 import type { Model } from "./model";
 import { isMyTurn, pendingStone, phase } from "./model";
 import type { Pending } from "./pending";
@@ -38,16 +39,26 @@ export function botOpponent(game: Snapshot, viewer: SideWord | null): PlayerPart
   return isBot(player) ? player : null;
 }
 
-/** The bot whose help this viewer may ask for now. */
-export function helper({ state }: Model): PlayerPart | null {
-  return phase(state.game) === "live" ? botOpponent(state.game, state.side) : null;
+/**
+ * Where this viewer's choice of help belongs: the bot's level, or `BETWEEN_PEOPLE` who agreed to
+ * have hints; null where there are none, as for spectators.
+ */
+export function helpLevel(game: Snapshot, viewer: SideWord | null): string | null {
+  const bot = botOpponent(game, viewer);
+  if (bot !== null) return bot.level ?? "";
+  return viewer !== null && game.hintsSince !== null ? BETWEEN_PEOPLE : null;
+}
+
+/** The level of the help this viewer may ask for now; null where they may not. */
+export function helper({ state }: Model): string | null {
+  return phase(state.game) === "live" ? helpLevel(state.game, state.side) : null;
 }
 
 /** What is switched on in this game. */
 export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
-  const bot = botOpponent(model.state.game, model.state.side);
-  if (bot === null) return { outcomes: false, threats: false, heat: false };
-  return helpOf(model.choices, bot.level ?? "", model.state.game.variant);
+  const level = helpLevel(model.state.game, model.state.side);
+  if (level === null) return { outcomes: false, threats: false, heat: false };
+  return helpOf(model.choices, level, model.state.game.variant);
 }
 
 /** What to ask for now, unasked: each kind once at each of the player's turns. */
@@ -95,6 +106,11 @@ export function shownAggressiveness(model: Model): number | null {
   return draft ?? pendingAggressiveness(pending) ?? state.game.aggressiveness;
 }
 
+/** A by which the heat map is ranked: the bot's, or between people the usual one. */
+export function rankedBy(model: Model): number {
+  return shownAggressiveness(model) ?? AGGRESSIVENESS;
+}
+
 /** The first ply of the bot that a value of A counts for, set when `ply` had been played. */
 export function settledBy(ply: number, game: Snapshot): number {
   return isBot(game.seats[sideOfPly(ply)]) ? ply : ply + 1;
@@ -127,7 +143,7 @@ export function hintsShown(model: Model): Hints {
   return {
     outcomes: outcomes?.squares ?? answers.best?.squares.filter(inBest) ?? [],
     best,
-    heat: heat ? heatOf(heat.squares, shownAggressiveness(model) ?? 0) : [],
+    heat: heat ? heatOf(heat.squares, rankedBy(model)) : [],
     threats: on.threats ? (answers.threats?.threats ?? []) : [],
     lit: model.lit.length > 0 ? model.lit : (words?.squares ?? []),
   };

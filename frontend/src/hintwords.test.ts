@@ -11,6 +11,7 @@ import {
   outcomeSign,
   outcomeWords,
   prospect,
+  sinceWords,
   squareHint,
   thinkingWords,
   threatTitle,
@@ -158,4 +159,7 @@ test("the record says who asked for what, once, before which move", () => {
   assert.equal(hintedWords(hintsBefore(played, 2), played), "Alice asked for outcomes and threats");
   assert.equal(hintedWords(hintsBefore(played, 3), played), "");
   assert.equal(hintedWords(hintsBefore(played, 4), played), "Alice asked for the bot’s reason");
+  const people = game("h8 i9", GOMOKU, { hints: [{ side: "white", kind: "words", ply: 1 }] });
+  assert.equal(hintedWords(hintsBefore(people, 1), people), "Bob asked for what a move does");
+  assert.equal(sinceWords(2), "Both agreed to hints from move 3 on.");
 });

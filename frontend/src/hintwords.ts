@@ -4,8 +4,8 @@ import type { Drawing } from "./choices";
 import { aggressivenessWord, worthWord } from "./heat";
 import type { Heat } from "./heat";
 import type { Hints } from "./hints";
-import { estimates } from "./hints";
-import { sideOfPly } from "./position";
+import { estimates, isBot } from "./hints";
+import { other, sideOfPly } from "./position";
 import type {
   HintKind,
   HintPart,
@@ -174,7 +174,10 @@ export function thinkingWords({ depth, line }: Thinking, board: Board): string {
 export function hintedWords(hints: readonly HintPart[], game: Snapshot): string {
   const bySide = (["black", "white"] as const).flatMap((side) => {
     const kinds = new Set(hints.filter((hint) => hint.side === side).map(({ kind }) => kind));
-    const asked = [...kinds].map((kind) => HINT_WORDS[kind]);
+    const isBots = isBot(game.seats[other(side)]);
+    const asked = [...kinds].map((kind) =>
+      kind === "words" && isBots ? "the bot’s reason" : HINT_WORDS[kind],
+    );
     const last = asked.pop();
     if (last === undefined) return [];
     const all = asked.length > 0 ? `${asked.join(", ")} and ${last}` : last;
@@ -183,12 +186,17 @@ export function hintedWords(hints: readonly HintPart[], game: Snapshot): string 
   return bySide.join("; ");
 }
 
+/** What two people agreed on, for the record: from `ply` on both may ask for hints. */
+export function sinceWords(ply: number): string {
+  return `Both agreed to hints from move ${ply + 1} on.`;
+}
+
 const HINT_WORDS: Readonly<Record<HintKind, string>> = {
   outcomes: "outcomes",
   best: "the best square",
   threats: "threats",
   benefits: "the heat map",
-  words: "the bot’s reason",
+  words: "what a move does",
 };
 
 /** The hints asked for before the player's own move number `ply` + 1. */

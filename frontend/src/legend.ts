@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { heatKey } from "./heatkey";
 import type { Hints } from "./hints";
-import { botOpponent, shownAggressiveness } from "./hints";
+import { botOpponent, rankedBy } from "./hints";
 import { heatWords, outcomeSign, outcomeWords, plyWords, prospect } from "./hintwords";
 import type { Model } from "./model";
 import type { SquareOutcome } from "./protocol";
@@ -14,11 +14,14 @@ import { name } from "./squares";
 export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
   const { state } = model;
   if (botOpponent(state.game, state.side) === null) return nothing;
-  const words = model.spoken ? state.answers.words : null;
+  return html`<p class="legend" id="legend">${model.note ?? explained(model, hints)}</p>`;
+}
+
+/** What was just said in words, what is known of the square in hand, or what the signs mean. */
+export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {
+  const words = model.spoken ? model.state.answers.words : null;
   const square = model.hover ?? model.aim ?? model.cursor;
-  return html`<p class="legend" id="legend">
-    ${model.note ?? (words ? words.text : null) ?? about(square, model, hints) ?? key(model, hints)}
-  </p>`;
+  return words?.text ?? about(square, model, hints) ?? key(model, hints);
 }
 
 /** What is known of the square under the pointer, or under the keyboard's cursor. */
@@ -30,7 +33,7 @@ function about(square: number | null, model: Model, hints: Hints): TemplateResul
   const outcome = hints.outcomes.find((each) => each.square === square);
   const worth =
     heat && benefit
-      ? heatWords(heat, benefit, shownAggressiveness(model) ?? 0, hints.heat.length, game.variant)
+      ? heatWords(heat, benefit, rankedBy(model), hints.heat.length, game.variant)
       : null;
   const words = outcome ? outcomeWords(outcome) : "";
   if (!worth && !words) return null;
@@ -40,7 +43,10 @@ function about(square: number | null, model: Model, hints: Hints): TemplateResul
 function key(model: Model, hints: Hints): TemplateResult | typeof nothing {
   if (hints.outcomes.length > 0 && model.state.answers.outcomes !== null) return outcomeKey(hints);
   if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${BEST}`;
-  if (hints.heat.length > 0) return heatKey("Worth to the bot:", "its first choice");
+  if (hints.heat.length > 0)
+    return model.state.game.aggressiveness === null
+      ? heatKey("Worth to you:", "the highest")
+      : heatKey("Worth to the bot:", "its first choice");
   return nothing;
 }
 

@@ -72,7 +72,7 @@ export interface Model {
   readonly draft: number | null;
   /** The squares of the threat under the pointer or the focus. */
   readonly lit: readonly number[];
-  /** Whether the bot's words were said a moment ago: their squares are marked. */
+  /** Whether the words of a hint were said a moment ago: their squares are marked. */
   readonly spoken: boolean;
   /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
   readonly settling: boolean;

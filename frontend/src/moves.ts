@@ -5,7 +5,7 @@ import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import type { Act } from "./act";
 import { aggressivenessWord } from "./heat";
-import { hintedWords, hintsBefore } from "./hintwords";
+import { hintedWords, hintsBefore, sinceWords } from "./hintwords";
 import * as icons from "./icons";
 import { settledBy } from "./hints";
 import type { Model } from "./model";
@@ -31,10 +31,10 @@ export function moves(model: Model, act: Act): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${guard([game.moves, game.hints, model.state.settings, now], () => rows(model, now, act))}
+          ${guard([game.moves, game.hints, game.hintsSince, model.state.settings, now], () => rows(model, now, act))}
         </tbody>
       </table>
-      ${game.moves.length === 0 ? html`<p class="empty">No move yet.</p>` : nothing}
+      ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">No move yet.</p>` : nothing}
     </div>
     ${steps(model, act)}
   </section>`;
@@ -58,7 +58,7 @@ function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
       ${notes(model, index)}
     </td>`;
   };
-  return Array.from(
+  const played = Array.from(
     { length: Math.ceil(total / 2) },
     (_, row) =>
       html`<tr>
@@ -66,6 +66,17 @@ function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
         ${cell(row * 2)}${cell(row * 2 + 1)}
       </tr>`,
   );
+  const since = game.hintsSince;
+  if (since === null) return played;
+  const above = Math.floor(since / 2);
+  return [...played.slice(0, above), agreed(since), ...played.slice(above)];
+}
+
+/** Stands above the first move that both could have been helped with. */
+function agreed(since: number): TemplateResult {
+  return html`<tr class="agreed">
+    <td colspan="3">${icons.bulb} ${sinceWords(since)}</td>
+  </tr>`;
 }
 
 /** What is noted of a move: the hints its player had asked for, and A from there on. */

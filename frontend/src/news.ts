@@ -1,9 +1,12 @@
-// The line between the board and the tray in games between people: who has left, and what happened.
+// The line between the board and the tray in games between people: who has left, what happened, and
+// what the signs on the board mean where they agreed to have hints.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import type { Away } from "./clocks";
+import type { Hints } from "./hints";
+import { explained } from "./legend";
 import type { Model } from "./model";
 import { isPending, phase } from "./model";
 import { other } from "./position";
@@ -11,14 +14,17 @@ import type { SideWord } from "./protocol";
 import { newsSentence, playerName } from "./sentences";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */
-export function news(model: Model, act: Act): TemplateResult {
+export function news(model: Model, hints: Hints, act: Act): TemplateResult {
   const { away, state } = model;
   const { side } = state;
   if (away !== null && side !== null && phase(state.game) === "live")
     return html`<div class="news away" role="group" aria-label="Your opponent has left">
       ${left(model, side, away, act)}
     </div>`;
-  return html`<p class="news">${newsSentence(model)}</p>`;
+  const sentence = newsSentence(model);
+  return html`<div class="news">
+    <p id="legend">${sentence === "" ? explained(model, hints) : sentence}</p>
+  </div>`;
 }
 
 function left(model: Model, side: SideWord, { canClaim }: Away, act: Act): TemplateResult {

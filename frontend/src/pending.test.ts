@@ -162,4 +162,7 @@ test("every way an offer can be answered settles what was asked", () => {
   const offered = { type: "offered", version: 5, what: "takeback", by: "black" } as const;
   assert.deepEqual(settle([takeback], { ...offered, command: "t" }), []);
   assert.deepEqual(settle([takeback], { ...offered, command: null }), [takeback]);
+  const hints = { type: "accept", what: "hints", id: "h" } as const;
+  const agreed = { type: "hintsAgreed", version: 5, command: "h", ply: 2 } as const;
+  assert.deepEqual(settle([hints, takeback], agreed), [takeback]);
 });

@@ -65,6 +65,7 @@ export function settle(pending: Pending, message: FromServer): Pending {
     case "resumed":
     case "timeAdded":
     case "timeCredited":
+    case "hintsAgreed":
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":

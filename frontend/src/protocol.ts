@@ -161,13 +161,21 @@ export interface HintAsked {
   readonly ply: number;
 }
 
-/** What a player may be told of a game against a bot. */
+/** What a player may be told of a game against a bot, or where both agreed to have hints. */
 export type HintKind = "benefits" | "best" | "outcomes" | "threats" | "words";
 
 /** A hint that was asked for, as the record notes it. */
 export interface HintPart {
   readonly side: SideWord;
   readonly kind: HintKind;
+  readonly ply: number;
+}
+
+/** Both sides may ask for hints from now on, to the end of this game. */
+export interface HintsAgreed {
+  readonly type: "hintsAgreed";
+  readonly version: number;
+  readonly command: string | null;
   readonly ply: number;
 }
 
@@ -192,8 +200,9 @@ export interface LobbyGame {
 
 /** Offer something, or agree if the other side's offer of it stands.
 
-    A draw, a takeback (to one's own last turn) and a pause while the game goes on; they lapse with
-    the next move. A rematch, with sides swapped, when it is over. A bot takes back at once. */
+    A draw, a takeback (to one's own last turn), a pause, and hints for both sides (`askHint`) while
+    the game goes on; they lapse with the next move. A rematch, with sides swapped, when it is over.
+    A bot takes back at once; against it hints need no agreement. */
 export interface MakeOffer {
   readonly type: "offer";
   /** Chosen by the sender, new for each command: the key to resending it safely. */
@@ -224,7 +233,7 @@ export interface MovePlayed {
 }
 
 /** What is offered. */
-export type Offer = "draw" | "pause" | "rematch" | "takeback";
+export type Offer = "draw" | "hints" | "pause" | "rematch" | "takeback";
 
 /** A side offers something; it stands until it is answered, cancelled, or a move is played. */
 export interface Offered {
@@ -240,6 +249,7 @@ export interface OffersPart {
   readonly draw: SideWord | null;
   readonly takeback: SideWord | null;
   readonly pause: SideWord | null;
+  readonly hints: SideWord | null;
   readonly rematch: SideWord | null;
 }
 
@@ -401,6 +411,7 @@ export interface Snapshot {
   readonly rematch: string | null;
   readonly aggressiveness: number | null;
   readonly hints: readonly HintPart[];
+  readonly hintsSince: number | null;
   readonly reason: string;
   readonly visibility: Visibility;
   readonly delay: DelayPart | null;
@@ -422,7 +433,9 @@ export interface SquareOutcome {
   readonly score: number | null;
 }
 
-/** The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed. */
+/** The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed.
+
+    An agreement on hints stays; it counts from `ply` on if it was made later. */
 export interface TakenBack {
   readonly type: "takenBack";
   readonly version: number;
@@ -516,7 +529,7 @@ export interface Welcome {
   readonly side: SideWord | null;
 }
 
-/** To the sender alone: why the bot played its last move. */
+/** To the sender alone: why the bot played its last move, or what a person's last move does. */
 export interface Words {
   readonly type: "words";
   readonly id: string;
@@ -569,6 +582,7 @@ export type Numbered =
   | Resumed
   | TimeAdded
   | TimeCredited
+  | HintsAgreed
   | RematchAgreed
   | AggressivenessSet
   | HintAsked;
@@ -585,6 +599,7 @@ export type FromServer =
   | Resumed
   | TimeAdded
   | TimeCredited
+  | HintsAgreed
   | RematchAgreed
   | AggressivenessSet
   | HintAsked

@@ -56,9 +56,12 @@ export function followMove(root: Element): void {
   const head = root.querySelector(".moves thead")?.getBoundingClientRect().height ?? 0;
   const row = current.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
-  // On a phone what the move was stands below it, and is to be seen, too.
-  const labels = current.parentElement?.querySelector(":scope > .labels");
-  const bottom = Math.max(row.bottom, labels?.getBoundingClientRect().bottom ?? 0);
+  // What stands below the move is to be seen, too: what was agreed after it, and on a phone its labels.
+  const next = current.closest("tr")?.nextElementSibling;
+  const below = next?.matches(".agreed:last-child")
+    ? next
+    : current.parentElement?.querySelector(":scope > .labels");
+  const bottom = Math.max(row.bottom, below?.getBoundingClientRect().bottom ?? 0);
   if (bottom > frame.bottom) list.scrollTop += bottom - frame.bottom + 4;
   else if (row.top < frame.top + head) list.scrollTop -= frame.top + head - row.top;
 }

@@ -267,8 +267,22 @@ test("offers are told by name, one’s own not beside the board", () => {
   assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You would like a pause.", ""]);
   const declined = { ...offered, type: "declined", what: "pause" } as const;
   assert.equal(told(declined, "black")[1], "Bob declines the pause.");
+  assert.equal(
+    told({ ...offered, what: "hints" }, "black")[1],
+    "Bob would like to have hints for both.",
+  );
   const cancelled = { ...offered, type: "cancelled", what: "draw" } as const;
   assert.equal(told(cancelled, null)[0], "Bob cancels the draw offer.");
+});
+
+test("that hints were agreed on is told to both and to who watches", () => {
+  const agreed = { type: "hintsAgreed", version: 4, command: null, ply: 2 } as const;
+  for (const side of ["black", "white"] as const)
+    assert.deepEqual(told(agreed, side), [
+      "You both may take hints now.",
+      "You both may take hints now.",
+    ]);
+  assert.equal(told(agreed, null)[1], "Alice and Bob play with hints now.");
 });
 
 test("what happens to the clocks is told in words", () => {

@@ -205,6 +205,7 @@ export function announcement(
     case "resumed":
     case "timeAdded":
     case "timeCredited":
+    case "hintsAgreed":
       return eventSentence(before, after, message);
     case "rematchAgreed":
       return "The next game is ready.";
@@ -241,6 +242,8 @@ export function eventSentence(before: State, after: State, message: Happening): 
         case "pause":
         case "rematch":
           return `${who(by)} would like a ${what}.`;
+        case "hints":
+          return `${who(by)} would like to have hints for both.`;
         default:
           return what satisfies never;
       }
@@ -251,6 +254,10 @@ export function eventSentence(before: State, after: State, message: Happening): 
       return `${who(message.by)} ${verb(message.by, "cancel", "cancels")} the ${message.what} offer.`;
     case "takenBack":
       return takenBackSentence(before.game.moves.length - message.ply);
+    case "hintsAgreed":
+      return side === null
+        ? `${playerName(game, "black")} and ${playerName(game, "white")} play with hints now.`
+        : "You both may take hints now.";
     case "paused":
       return "The game is paused.";
     case "resumed": {
@@ -297,6 +304,7 @@ export function noteOf(before: State, after: State, message: FromServer): string
     case "resumed":
     case "timeAdded":
     case "timeCredited":
+    case "hintsAgreed":
       return eventSentence(before, after, message);
     case "snapshot": {
       // What happened in between was missed; but nobody shall wonder where a stone has gone.
@@ -314,6 +322,7 @@ export const OFFERED_BY_ME: Readonly<Record<Offer, string>> = {
   draw: "You offer a draw, until the next move.",
   takeback: "You ask for a takeback.",
   pause: "You would like a pause.",
+  hints: "You would like hints for both.",
   rematch: "You would like a rematch. Waiting for the answer.",
 };
 

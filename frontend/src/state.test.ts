@@ -144,7 +144,7 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
 });
 
 test("an offer lapses with the next move, and with the end", () => {
-  const offers = { draw: "white", takeback: "black", pause: "white", rematch: null } as const;
+  const offers = { ...NO_OFFERS, draw: "white", takeback: "black", hints: "white" } as const;
   const offered = begin(game("h8", undefined, { offers, dead: true }), null);
   assert.deepEqual(reduce(offered, played(3, 1, 0)).game.offers, NO_OFFERS);
   const ended = reduce(offered, {
@@ -156,6 +156,23 @@ test("an offer lapses with the next move, and with the end", () => {
     clock: null,
   });
   assert.deepEqual([ended.game.offers, ended.game.dead], [NO_OFFERS, false]);
+});
+
+test("hints are agreed on from a ply on, and from an earlier one when moves are taken back", () => {
+  const before = begin(game("h8 i9 h9"), null);
+  const told: readonly Numbered[] = [
+    { type: "offered", what: "draw", version: 5, command: null, by: "white" },
+    { type: "offered", what: "hints", version: 6, command: null, by: "black" },
+    { type: "hintsAgreed", version: 7, command: "a", ply: 3 },
+  ];
+  const agreed = told.reduce<ReturnType<typeof begin>>(reduce, before);
+  const offers = { ...NO_OFFERS, draw: "white" } as const;
+  assert.deepEqual(agreed.game, { ...before.game, version: 7, offers, hintsSince: 3 });
+  const back = { type: "takenBack", command: null, by: "black", at: 8, clock: null } as const;
+  const later = reduce(agreed, { ...back, version: 8, ply: 3, dead: false });
+  assert.equal(later.game.hintsSince, 3);
+  assert.equal(reduce(later, { ...back, version: 9, ply: 1, dead: false }).game.hintsSince, 1);
+  assert.equal(reduce(before, { ...back, version: 5, ply: 1, dead: false }).game.hintsSince, null);
 });
 
 test("A, hints and the reason of an end are told message by message", () => {

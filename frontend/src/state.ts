@@ -88,6 +88,7 @@ export function reduce(state: State, message: FromServer): State {
     case "resumed":
     case "timeAdded":
     case "timeCredited":
+    case "hintsAgreed":
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":
@@ -138,7 +139,13 @@ export function isContinued(before: Snapshot, after: Snapshot): boolean {
   return before.moves.every(({ square }, ply) => after.moves[ply]?.square === square);
 }
 
-export const NO_OFFERS: OffersPart = { draw: null, takeback: null, pause: null, rematch: null };
+export const NO_OFFERS: OffersPart = {
+  draw: null,
+  takeback: null,
+  pause: null,
+  hints: null,
+  rematch: null,
+};
 
 /** So many moves are free: the clock begins when both sides have made their first. */
 export const UNTIMED_PLIES = 2;
@@ -185,6 +192,7 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
         clock: message.clock,
         dead: message.dead,
         line: [],
+        hintsSince: game.hintsSince === null ? null : Math.min(game.hintsSince, message.ply),
       };
     case "paused":
       return { ...game, offers: NO_OFFERS, clock: message.clock, paused: true };
@@ -193,6 +201,8 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
     case "timeAdded":
     case "timeCredited":
       return { ...game, clock: message.clock };
+    case "hintsAgreed":
+      return { ...withOffer(game, "hints", null), hintsSince: message.ply };
     case "rematchAgreed":
       return { ...withOffer(game, "rematch", null), rematch: message.game };
     case "aggressivenessSet":

@@ -20,7 +20,7 @@ function page(kind: Kind, k = 5): StudyPage {
   return {
     kind,
     token: "",
-  key: null,
+    key: null,
     presets: [],
     start: emptyBoard(rules),
     moves: [44, 45],

@@ -25,7 +25,7 @@ export interface Table {
   readonly settle: () => void;
   /** Notes what was copied, for a moment. */
   readonly copied: (what: string) => void;
-  /** Marks the squares the bot's words speak of, for a while. */
+  /** Marks the squares the words of a hint speak of, for a while. */
   readonly spoken: () => void;
 }
 

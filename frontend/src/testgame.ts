@@ -71,6 +71,7 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     visibility: "public",
     delay: null,
     hints: [],
+    hintsSince: null,
     reason: "",
     ...part,
   };

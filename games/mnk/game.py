@@ -201,6 +201,7 @@ class GameState:
         """Accept the other side's offer; raises `NotOffered` if there is none (any more).
 
         A draw ends the game, a takeback returns to the asker's last turn, a pause stops the clock.
+        Hints and a rematch are none of the board's affair: only the offer is gone.
         """
         self._refuse_unless_offered_by_other(what, by)
         match what:
@@ -210,7 +211,7 @@ class GameState:
                 return self.take_back(by=by.other, at=at)
             case Offer.PAUSE:
                 return self.paused(at=at)
-            case Offer.REMATCH:
+            case Offer.HINTS | Offer.REMATCH:
                 return self.without_offer(what)
             case _:
                 assert_never(what)

@@ -11,5 +11,7 @@ class Offer(StrEnum):
     """To return to the asker's own last turn."""
     PAUSE = "pause"
     """To stop the clock."""
+    HINTS = "hints"
+    """To have hints for both sides from now on."""
     REMATCH = "rematch"
     """Another game with sides swapped, when this one is over."""

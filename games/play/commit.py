@@ -144,6 +144,8 @@ def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
             return _is_agreement(command, mnk.Offer.TAKEBACK)
         case protocol.Paused():
             return _is_agreement(command, mnk.Offer.PAUSE)
+        case protocol.HintsAgreed():
+            return _is_agreement(command, mnk.Offer.HINTS)
         case protocol.RematchAgreed():
             return _is_agreement(command, mnk.Offer.REMATCH)
         case protocol.Resumed():

@@ -19,7 +19,7 @@ from games.play.clock import now_ms
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
-from games.play.services import against_bots, commands
+from games.play.services import commands, hints
 from games.players.identify import Visitor, visitor_of
 
 log = logging.getLogger(__name__)
@@ -299,7 +299,7 @@ class GameSocket(Socket):
     async def _tell_hint(self, followed: Followed, command: protocol.AskHint) -> None:
         """Note the hint, if it is new; then find the answer while other frames are heard."""
         game = followed.game
-        if self.side is None or not against_bots.is_noted(game, self.side, command):
+        if self.side is None or not hints.is_noted(game, self.side, command):
             if not await self._carry_out(followed, command):
                 return
         elif command.ply != game.state.ply:

@@ -93,7 +93,12 @@ class NoAggressiveBot(Refused):
 
 class NoHintsHere(Refused):
     code = "noHintsHere"
-    sentence = "Hints are for games against a bot, while they go on."
+    sentence = "Hints are for games that go on, against a bot or where both players agreed to them."
+
+
+class HintsAgreedAlready(Refused):
+    code = "hintsAgreedAlready"
+    sentence = "You both have hints already, to the end of the game: ask for one."
 
 
 class HintTooLate(Refused):

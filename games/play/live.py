@@ -76,6 +76,8 @@ class LiveGame:
     """Why a bot resigned, if something was wrong with it."""
     hints: tuple[protocol.HintPart, ...] = ()
     """The hints that were asked for, in order."""
+    hints_since: int | None = None
+    """From which ply on both people have agreed to have hints; none if they have not."""
     taken_back: int = 0
     """The version that last took moves back: what was told before it may be gone. 0 without one."""
     watching: Watching = EVERYBODY
@@ -94,14 +96,20 @@ class LiveGame:
             rematch=self.rematch,
             reason=self.reason,
             hints=self.hints,
+            hints_since=self.hints_since,
             taken_back=self.taken_back,
             watching=self.watching,
         )
 
     def changed(self, state: mnk.GameState) -> "LiveGame":
         """The game one version on, with another state that no move led to."""
-        times = self.move_times[: state.ply]
-        return replace(self, version=self.version + 1, state=state, move_times=times)
+        return replace(
+            self,
+            version=self.version + 1,
+            state=state,
+            move_times=self.move_times[: state.ply],
+            hints_since=_still_since(self.hints_since, state),
+        )
 
     @property
     def due_ms(self) -> int | None:
@@ -207,6 +215,7 @@ class LiveGame:
             rematch=self.rematch,
             aggressiveness=self.aggressiveness,
             hints=self.hints,
+            hints_since=self.hints_since,
             reason=self.reason,
             visibility=self.watching.visibility,
             delay=delay_part(self.watching.delay),
@@ -288,7 +297,9 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | PastMove] = {}
     times: list[int] = []
     hints = []
-    taken_back, reason, rematch = 0, "", None
+    hints_since: int | None = None
+    rematch: str | None = None
+    taken_back, reason = 0, ""
     news: list[News] = []
     state = mnk.GameState.start(row.variant, row.control)
     for before, each, after in fold(row, version):
@@ -301,14 +312,18 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
                 answer = PastMove(each.version)
             case Said(message=message):
                 del times[state.ply :]
-                if isinstance(message, protocol.HintAsked):
-                    hints.append(protocol.HintPart(message.by, message.kind, message.ply))
-                elif isinstance(message, protocol.TakenBack):
-                    taken_back = each.version
-                elif isinstance(message, protocol.GameEnded):
-                    reason = message.reason
-                elif isinstance(message, protocol.RematchAgreed):
-                    rematch = message.game
+                hints_since = _still_since(hints_since, state)
+                match message:
+                    case protocol.HintAsked(by=by, kind=kind, ply=ply):
+                        hints.append(protocol.HintPart(by, kind, ply))
+                    case protocol.HintsAgreed(ply=ply):
+                        hints_since = ply
+                    case protocol.TakenBack():
+                        taken_back = each.version
+                    case protocol.GameEnded():
+                        reason = message.reason
+                    case protocol.RematchAgreed():
+                        rematch = message.game
                 answer = message
         if each.command and side is not None:
             if (side, each.command) in answered:
@@ -327,6 +342,7 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
             rematch=rematch,
             reason=reason,
             hints=tuple(hints),
+            hints_since=hints_since,
             taken_back=taken_back,
             watching=row.watching,
         ),
@@ -402,6 +418,8 @@ def _state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
         case protocol.GameEnded(outcome=outcome):
             winner = None if outcome.winner is None else side_of_word(outcome.winner)
             return state.ended(mnk.Outcome(winner, outcome.termination), at=at)
+        case protocol.HintsAgreed():
+            return state.without_offer(mnk.Offer.HINTS)
         case protocol.RematchAgreed():
             return state.without_offer(mnk.Offer.REMATCH)
         case protocol.SeatTaken() | protocol.AggressivenessSet() | protocol.HintAsked():
@@ -410,6 +428,11 @@ def _state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
             raise ValueError("a move is kept as a move")
         case _:
             assert_never(happened.message)
+
+
+def _still_since(ply: int | None, state: mnk.GameState) -> int | None:
+    """From which ply on there are hints, when moves may have been taken back."""
+    return None if ply is None else min(ply, state.ply)
 
 
 def _is_doubled(state: mnk.GameState, happened: Played) -> bool:

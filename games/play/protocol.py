@@ -102,8 +102,9 @@ class Abort(_Command, tag="abort", frozen=True):
 class MakeOffer(_Command, tag="offer", frozen=True, kw_only=True):
     """Offer something, or agree if the other side's offer of it stands.
 
-    A draw, a takeback (to one's own last turn) and a pause while the game goes on; they lapse with
-    the next move. A rematch, with sides swapped, when it is over. A bot takes back at once.
+    A draw, a takeback (to one's own last turn), a pause, and hints for both sides (`askHint`) while
+    the game goes on; they lapse with the next move. A rematch, with sides swapped, when it is over.
+    A bot takes back at once; against it hints need no agreement.
     """
 
     what: Offer
@@ -152,7 +153,7 @@ class SetAggressiveness(_Command, tag="setAggressiveness", frozen=True, kw_only=
 
 
 class HintKind(StrEnum):
-    """What a player may be told of a game against a bot."""
+    """What a player may be told of a game against a bot, or where both agreed to have hints."""
 
     OUTCOMES = "outcomes"
     """How the game ends, for every empty square."""
@@ -161,9 +162,12 @@ class HintKind(StrEnum):
     THREATS = "threats"
     """Fours, open threes and the like, of both sides."""
     BENEFITS = "benefits"
-    """What each square is worth to the aggressive bot: M and N of G = M + A times N."""
+    """What each square is worth to the aggressive bot: M and N of G = M + A times N.
+
+    Between people: to who asks, as that bot would see it in their place.
+    """
     WORDS = "words"
-    """Why the bot played its last move."""
+    """Why the bot played its last move; between people, what the opponent's last move does."""
 
 
 class AskHint(_Command, tag="askHint", frozen=True, kw_only=True):
@@ -257,6 +261,7 @@ class OffersPart(_Struct, frozen=True, kw_only=True):
     draw: SideWord | None = None
     takeback: SideWord | None = None
     pause: SideWord | None = None
+    hints: SideWord | None = None
     rematch: SideWord | None = None
 
 
@@ -409,7 +414,10 @@ class Cancelled(_Numbered, tag="cancelled", frozen=True, kw_only=True):
 
 
 class TakenBack(_Numbered, tag="takenBack", frozen=True, kw_only=True):
-    """The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed."""
+    """The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed.
+
+    An agreement on hints stays; it counts from `ply` on if it was made later.
+    """
 
     by: SideWord
     """Who asked."""
@@ -453,6 +461,13 @@ class TimeCredited(_Numbered, tag="timeCredited", frozen=True, kw_only=True):
     clock: ClockPart
 
 
+class HintsAgreed(_Numbered, tag="hintsAgreed", frozen=True, kw_only=True):
+    """Both sides may ask for hints from now on, to the end of this game."""
+
+    ply: int
+    """How many stones had been played."""
+
+
 class RematchAgreed(_Numbered, tag="rematchAgreed", frozen=True, kw_only=True):
     """The next game is ready, under this name."""
 
@@ -486,6 +501,7 @@ Numbered: TypeAlias = (
     | Resumed
     | TimeAdded
     | TimeCredited
+    | HintsAgreed
     | RematchAgreed
     | AggressivenessSet
     | HintAsked
@@ -528,6 +544,8 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     """A of the aggressive bot that plays here; none if it does not."""
     hints: tuple[HintPart, ...]
     """The hints asked for, in order."""
+    hints_since: int | None
+    """From which ply on both sides may ask for hints by agreement; None: they did not agree."""
     reason: str
     """Why a bot resigned, if something was wrong with it."""
     visibility: Visibility
@@ -600,7 +618,7 @@ class Benefits(_Hint, tag="benefits", frozen=True, kw_only=True):
 
 
 class Words(_Hint, tag="words", frozen=True, kw_only=True):
-    """To the sender alone: why the bot played its last move."""
+    """To the sender alone: why the bot played its last move, or what a person's last move does."""
 
     text: str
     squares: tuple[int, ...]

@@ -21,6 +21,11 @@ PATIENCE_S = 15.0
 """How long a question waits for its thinker to be free."""
 MOST_WAITING = 20
 """More questions than this at once are refused."""
+WORDS_NODES = 20_000
+"""How many positions are looked at for what an opponent's move does."""
+MOST_SENTENCES = 2
+"""More there is no room for beside a board that is played on."""
+NOTHING_SEEN = "Nothing is seen that this move makes or stops."
 KEPT = 500
 """Answers remembered."""
 
@@ -52,6 +57,15 @@ class Hints:
                 return protocol.Benefits(id=id, ply=ply, squares=benefits)
             case questions.Explained(text=text, squares=marked):
                 return protocol.Words(id=id, ply=ply, text=text, squares=marked)
+            case questions.Taught(sentences=sentences):
+                told = sentences[:MOST_SENTENCES]
+                spoken_of = (square for each in told for square in each.squares)
+                return protocol.Words(
+                    id=id,
+                    ply=ply,
+                    text=" ".join(each.text for each in told) or NOTHING_SEEN,
+                    squares=tuple(dict.fromkeys(spoken_of)),
+                )
             case _:
                 raise errors.HintUnavailable
 
@@ -79,16 +93,20 @@ class Hints:
 def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.Question:
     variant, moves = game.state.variant, game.state.moves
     now = questions.Game.of(variant, moves)
+    is_bots = game.seats[side.other].bot is not None
     match kind:
         case HintKind.OUTCOMES | HintKind.BEST:
             return questions.FindOutcomes(now, OUTCOMES_MS)
         case HintKind.THREATS:
             return questions.FindThreats(now)
         case HintKind.BENEFITS:
-            return questions.FindBenefits(PositionPart.of(game.state.position), side.other)
+            weighed = PositionPart.of(game.state.position)
+            return questions.FindBenefits(weighed, side.other if is_bots else side)
         case HintKind.WORDS:
-            bots_last = len(moves) - (1 if game.state.side_to_move is side else 2)
-            if bots_last < 0:
+            theirs = len(moves) - (1 if game.state.side_to_move is side else 2)
+            if theirs < 0:
                 raise errors.HintUnavailable
-            before = questions.Game.of(variant, moves[:bots_last])
-            return questions.Explain(before, moves[bots_last])
+            if not is_bots:
+                return questions.Teach(questions.Game.of(variant, moves[: theirs + 1]), WORDS_NODES)
+            before = questions.Game.of(variant, moves[:theirs])
+            return questions.Explain(before, moves[theirs])

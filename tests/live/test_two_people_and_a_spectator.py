@@ -186,6 +186,61 @@ def test_resigning_a_draw_and_a_rematch(people: Chromium) -> None:
     alice.sees_stones(1)
 
 
+def test_two_people_agree_on_hints_and_both_ask(people_anywhere: Chromium) -> None:
+    people = people_anywhere
+    alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
+    address = alice.invites("3x3")
+    bob.joins(address)
+    eve.watches(address)
+    alice.clicks("b2")
+    for person in (alice, bob, eve):
+        person.sees_stones(1)
+        expect(person.page.locator(".help")).to_have_count(0)
+
+    bob.presses("Play with hints")
+    alice.sees_news("would like to have hints for both.")
+    places = {
+        name: alice.page.get_by_role("button", name=name).bounding_box()
+        for name in ("Offer draw", "Takeback", "Resign")
+    }
+    alice.presses("Yes to the hints")
+    for person in (alice, bob):
+        person.sees_news("You both may take hints now.")
+        expect(person.page.locator(".help")).to_be_visible()
+        expect(person.page.get_by_role("button", name="Hints agreed")).to_be_disabled()
+    # What Alice may have been about to press is where it was.
+    for name, place in places.items():
+        assert alice.page.get_by_role("button", name=name).bounding_box() == place
+    eve.sees_news("play with hints now.")
+
+    bob.presses("Outcomes")
+    # The first question at each process waits for its thinker to start.
+    expect(bob.page.locator("#board .chip")).to_have_count(8, timeout=30_000)
+    bob.clicks("a2")  # though it is proved to lose
+    alice.sees_stones(2)
+    alice.presses("Best square")
+    notes = alice.page.locator(".help-notes")
+    expect(notes).to_contain_text("win in 5 plies, proved", timeout=30_000)
+    expect(alice.page.locator("#board .chip").first).to_be_visible()
+    link = alice.page.get_by_role("link", name="Analyse this position")
+    with alice.context.expect_page() as opened:
+        link.click()
+    expect(opened.value.locator("#study")).to_be_visible()
+    stones = opened.value.locator("#board .mark")
+    expect(stones).to_have_count(2)
+
+    # Eve sees that they agreed, and who asked; she gets nothing herself.
+    agreed = "Both agreed to hints from move 2 on."
+    for person in (alice, bob, eve):
+        expect(person.page.locator(".moves .agreed")).to_have_text(agreed)
+    expect(eve.page.get_by_label(re.compile("asked for outcomes$"))).to_be_visible()
+    expect(eve.page.locator(".help")).to_have_count(0)
+    expect(eve.page.locator("#board .chip")).to_have_count(0)
+    eve.page.reload()
+    eve.is_live()
+    expect(eve.page.locator(".moves .agreed")).to_have_text(agreed)
+
+
 def test_a_server_that_was_away_for_a_moment_costs_no_reload(people: Chromium) -> None:
     alice, bob = people.person("Alice"), people.person("Bob")
     bob.joins(alice.invites("10x10"))

@@ -295,6 +295,8 @@ class Ledger:
                 self.sand.stop()
                 self.offers.clear()
                 self.paused = True
+            case mnk.Offer.HINTS:
+                del self.offers[what]
             case mnk.Offer.REMATCH:
                 self.offers.clear()
 
@@ -332,9 +334,8 @@ ANYTHING = st.builds(
     ms=st.sampled_from((0, 1_000, 15_000, 24 * 3_600_000)),
     later=LATER,
 )
-ANY_OFFER = st.builds(
-    Command, st.just("offer"), strategies.sides, what=st.sampled_from(mnk.Offer), later=LATER
-)
+OFTEN_PAUSES = st.sampled_from((*mnk.Offer, mnk.Offer.PAUSE, mnk.Offer.PAUSE))
+ANY_OFFER = st.builds(Command, st.just("offer"), strategies.sides, what=OFTEN_PAUSES, later=LATER)
 ANY_MOVE = st.builds(Command, st.just("play"), strategies.sides, st.integers(-1, 25), later=LATER)
 
 
@@ -484,7 +485,7 @@ def test_after_the_end_every_command_finds_the_game_over(
             with pytest.raises(mnk.GameIsOver):
                 Command("play", by, square).run(game)
         for verb in VERBS:
-            for what in (mnk.Offer.DRAW, mnk.Offer.TAKEBACK, mnk.Offer.PAUSE):
+            for what in set(mnk.Offer) - {mnk.Offer.REMATCH}:
                 if verb != "credit":
                     with pytest.raises(mnk.NotOffered if verb == "cancel" else mnk.GameIsOver):
                         Command(verb, by, what=what).run(game)

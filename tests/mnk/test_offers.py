@@ -9,7 +9,7 @@ from games import mnk
 
 ALICE, BOB = mnk.Side.BLACK, mnk.Side.WHITE
 TIC_TAC_TOE = mnk.PRESETS["3x3"].variant
-DRAW, TAKEBACK, PAUSE, REMATCH = mnk.Offer
+DRAW, TAKEBACK, PAUSE, HINTS, REMATCH = mnk.Offer
 
 
 def after(moves: str) -> mnk.GameState:
@@ -80,7 +80,7 @@ def test_nobody_answers_an_offer_that_was_not_made_or_is_their_own(
             game.cancel(what, by=side.other)
 
 
-@pytest.mark.parametrize("what", [DRAW, TAKEBACK, PAUSE])
+@pytest.mark.parametrize("what", [DRAW, TAKEBACK, PAUSE, HINTS])
 @pytest.mark.parametrize("asker", mnk.Side)
 def test_an_offer_lapses_with_the_next_move_whoever_made_it(
     what: mnk.Offer, asker: mnk.Side
@@ -105,6 +105,13 @@ def test_several_offers_stand_side_by_side() -> None:
     assert game.resign(by=BOB).offers == ()
 
 
+@pytest.mark.parametrize("asker", mnk.Side)
+def test_hints_are_agreed_on_and_the_board_and_other_offers_stay(asker: mnk.Side) -> None:
+    game = after("a1 b2 c3").offer(DRAW, by=ALICE)
+
+    assert game.offer(HINTS, by=asker).accept(HINTS, by=asker.other, at=9) == game
+
+
 def test_a_rematch_is_for_when_the_game_is_over() -> None:
     with pytest.raises(mnk.CannotOfferNow, match="when the game is over"):
         after("a1 b2").offer(REMATCH, by=ALICE)
@@ -118,7 +125,7 @@ def test_a_rematch_is_for_when_the_game_is_over() -> None:
     assert offered.accept(REMATCH, by=ALICE) == over  # the next game is not this one's affair
 
 
-@pytest.mark.parametrize("what", [DRAW, TAKEBACK, PAUSE])
+@pytest.mark.parametrize("what", [DRAW, TAKEBACK, PAUSE, HINTS])
 def test_of_a_game_that_is_over_only_a_rematch_is_offered(what: mnk.Offer) -> None:
     over = after("a1 b2").offer(what, by=BOB).resign(by=BOB)
 

@@ -97,4 +97,5 @@ def test_the_codes_on_the_wire_stay_as_they_are() -> None:
         "abandonment",
         "abort",
     ]
-    assert [offer.value for offer in mnk.Offer] == ["draw", "takeback", "pause", "rematch"]
+    offers = ["draw", "takeback", "pause", "hints", "rematch"]
+    assert [offer.value for offer in mnk.Offer] == offers

@@ -15,7 +15,7 @@ from games.review import findings
 from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, PlyReview, Worth
 from games.review.services import reviews
 from tests.pages.browser import Browser, Page
-from tests.people import Table, plays
+from tests.people import Table, all_hear, plays
 
 BLACK, WHITE = mnk.Side
 TICTACTOE = mnk.PRESETS["3x3"].variant
@@ -115,6 +115,20 @@ async def test_a_game_that_goes_on_is_not_reviewed(table: Table) -> None:
     assert response["Location"] == f"/game/{game.slug}/"
     page = await eve.opens(f"/game/{game.slug}/")
     assert "This game is not over yet: it can be reviewed when it is." in page.text
+
+
+async def test_who_agreed_on_hints_has_no_review_either_while_the_game_goes_on(
+    table: Table,
+) -> None:
+    game = await table.game()
+    people = alice, bob, _ = await table.three(game)
+    for person, saying in ((alice, "offer hints"), (bob, "accept hints")):
+        await person.says(saying)
+        await all_hear(*people)
+
+    response = await Browser().gets(f"/game/{game.slug}/review", status=302)
+
+    assert response["Location"] == f"/game/{game.slug}/"
 
 
 async def test_a_game_there_is_not_has_no_review(table: Table) -> None:

@@ -151,6 +151,23 @@ async def the_clock_is_paused_and_fed(play: Play) -> None:
     await play.happens(play.alice, "accept rematch")
 
 
+async def hints_are_agreed_and_moves_taken_back(play: Play) -> None:
+    await play.happens(play.alice, "offer hints")
+    await play.happens(play.bob, "decline hints")
+    await play.plays("a1")
+    await play.happens(play.bob, "offer hints")
+    await play.plays("b2c3")
+    await play.happens(play.alice, "offer draw")
+    await play.happens(play.alice, "offer hints")
+    await play.happens(play.bob, "offer hints")
+    await play.happens(play.bob, "decline draw")
+    await play.plays("c1a2")
+    for _ in range(2):  # to the move at which hints were agreed, and behind it
+        await play.happens(play.alice, "offer takeback")
+        await play.happens(play.bob, "accept takeback")
+    await play.plays("b1")
+
+
 SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     black_wins,
     white_wins,
@@ -166,6 +183,7 @@ SCENARIOS: tuple[Callable[[Play], Awaitable[None]], ...] = (
     a_rematch_after_an_agreed_draw,
     a_move_is_taken_back,
     the_clock_is_paused_and_fed,
+    hints_are_agreed_and_moves_taken_back,
 )
 CLOCKS: dict[Callable[[Play], Awaitable[None]], str] = {the_clock_is_paused_and_fed: "10+2x30s"}
 """The scenarios that need a clock. The others have none."""

@@ -1,4 +1,4 @@
-"""Offers between two players: a draw, a rematch, and every answer."""
+"""Offers between two players: a draw, hints, a rematch …, and every answer."""
 
 import pytest
 
@@ -242,6 +242,149 @@ async def test_no_time_is_given_where_there_is_no_clock(table: Table) -> None:
 
     await alice.is_refused("noClock")
     await bob.hears_nothing()
+
+
+# --- Hints -----------------------------------------------------------------------------------
+
+
+async def _agree_on_hints(alice: Person, bob: Person, *others: Person) -> Message:
+    await alice.says("offer hints")
+    offered = await all_hear(alice, bob, *others)
+    assert (offered["type"], offered["what"]) == ("offered", "hints")
+    await bob.says("accept hints")
+    return await all_hear(alice, bob, *others)
+
+
+async def test_two_people_agree_on_hints_and_either_may_ask(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2", alice, bob, eve)
+    await _offers_draw(bob, alice, bob, eve)
+
+    agreed = await _agree_on_hints(alice, bob, eve)
+
+    assert (agreed["type"], agreed["ply"]) == ("hintsAgreed", 2)
+    seen = (await table.sits(game, None, "Zoe")).heard[-1]
+    assert seen["hintsSince"] == 2
+    assert (seen["offers"]["hints"], seen["offers"]["draw"]) == (None, "white")
+    for person, side in ((alice, "black"), (bob, "white")):
+        await person.says("askHint", kind="threats", ply=2)
+        noted = await all_hear(alice, bob, eve)
+        assert (noted["type"], noted["by"], noted["kind"]) == ("hintAsked", side, "threats")
+        await person.is_refused("hintUnavailable")  # there is no thinker in this test
+    await eve.says("askHint", kind="threats", ply=2)
+    await eve.is_refused("notSeated")
+    assert [hint["side"] for hint in (await eve.sees_afresh())["hints"]] == ["black", "white"]
+
+
+async def test_when_both_offer_hints_that_is_agreement(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    for person in (bob, alice):
+        await person.says("offer hints")
+        told = await all_hear(alice, bob, eve)
+
+    assert (told["type"], told["ply"]) == ("hintsAgreed", 0)
+
+
+@pytest.mark.parametrize("answer", ["decline", "cancel", "move"])
+async def test_without_an_agreement_there_are_no_hints(table: Table, answer: str) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await alice.says("offer hints")
+    await all_hear(alice, bob, eve)
+    if answer == "move":
+        await plays(game, "a1", alice, bob, eve)
+    else:
+        await (bob if answer == "decline" else alice).says(f"{answer} hints")
+        assert (await all_hear(alice, bob, eve))["what"] == "hints"
+
+    await bob.says("accept hints")
+    await bob.is_refused("notOffered")
+    for person in (alice, bob):
+        await person.says("askHint", kind="threats", ply=int(answer == "move"))
+        await person.is_refused("noHintsHere")
+    assert (await eve.sees_afresh())["hintsSince"] is None
+
+
+@pytest.mark.parametrize(
+    ("saying", "code"),
+    [
+        ("offer hints", "hintsAgreedAlready"),
+        ("accept hints", "hintsAgreedAlready"),
+        ("decline hints", "notOffered"),
+        ("cancel hints", "notOffered"),
+    ],
+)
+async def test_hints_are_agreed_once_and_for_the_whole_game(
+    table: Table, saying: str, code: str
+) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await _agree_on_hints(alice, bob, eve)
+
+    await alice.says(saying)
+
+    await alice.is_refused(code)
+    await bob.hears_nothing()
+    assert (await eve.sees_afresh())["hintsSince"] == 0
+
+
+async def test_an_agreement_stays_when_moves_are_taken_back(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2c3", alice, bob, eve)
+    await _agree_on_hints(alice, bob, eve)
+    await plays(game, "c1", alice, bob, eve)
+
+    since = []
+    for asker, other in ((bob, alice), (bob, alice)):
+        since.append((await eve.sees_afresh())["hintsSince"])
+        await asker.says("offer takeback")
+        await all_hear(alice, bob, eve)
+        await other.says("accept takeback")
+        await all_hear(alice, bob, eve)
+
+    # No move that is on the board was played before it by somebody who had no hints.
+    assert [*since, (await eve.sees_afresh())["hintsSince"]] == [3, 3, 1]
+    assert len(await _moves(eve)) == 1
+    await alice.says("askHint", kind="threats", ply=1)
+    assert (await all_hear(alice, bob, eve))["type"] == "hintAsked"
+
+
+async def test_hints_are_offered_once_both_are_there_and_the_game_goes_on(table: Table) -> None:
+    invitation = await table.invitation()
+    alice = await table.sits(invitation, mnk.Side.BLACK)
+    await alice.says("offer hints")
+    await alice.is_refused("waitingForOpponent")
+
+    _, alice, bob, eve = await _finished(table)
+    await alice.says("offer hints")
+    await alice.is_refused("gameIsOver")
+    await eve.says("offer hints")
+    await eve.is_refused("notSeated")
+    await bob.hears_nothing()
+
+
+async def test_an_agreement_on_hints_ends_with_the_game(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await _agree_on_hints(alice, bob, eve)
+    await bob.says("resign")
+    await all_hear(alice, bob, eve)
+    await alice.says("askHint", kind="threats", ply=0)
+    await alice.is_refused("noHintsHere")
+    for person in (alice, bob):
+        await person.says("offer rematch")
+        told = await all_hear(alice, bob, eve)
+
+    again = await models.Game.objects.aget(slug=told["game"])
+    alice_again = await table.sits(again, mnk.Side.WHITE, "Alice")
+
+    assert alice_again.heard[-1]["hintsSince"] is None
+    await alice_again.says("askHint", kind="threats", ply=0)
+    await alice_again.is_refused("noHintsHere")
+    assert (await eve.sees_afresh())["hintsSince"] == 0  # the record keeps it
 
 
 # --- Leaving ---------------------------------------------------------------------------------

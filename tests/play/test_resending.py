@@ -71,6 +71,8 @@ async def test_the_winning_move_sent_again_is_answered_with_the_win(table: Table
         "accept takeback",
         "offer pause",
         "accept pause",
+        "offer hints",
+        "accept hints",
         "resume",
         "addTime",
     ],
@@ -98,8 +100,8 @@ async def test_every_command_sent_again_is_answered_as_it_was_told(
                     await all_hear(alice, bob, eve)
                 if command == "accept pause":
                     break
-        case "accept draw" | "decline draw":
-            await bob.says("offer draw")
+        case "accept draw" | "decline draw" | "accept hints":
+            await bob.says(f"offer {command.split()[1]}")
             await all_hear(alice, bob, eve)
         case "claimDraw":
             await plays(game, "a1a3b3c3c1b1", alice, bob, eve)

@@ -270,6 +270,23 @@ async def test_everything_else_reaches_the_other_process_too(two: Two) -> None:
     await two.hear_nothing()
 
 
+async def test_hints_agreed_in_one_process_may_be_asked_for_in_both(two: Two) -> None:
+    await two.plays("a1b2")
+    await two.alice_says("offer hints")
+    assert (await two.all_hear())["type"] == "offered"
+    await two.bob_says("accept hints")
+    agreed = await two.all_hear()
+    assert (agreed["type"], agreed["ply"]) == ("hintsAgreed", 2)
+
+    await two.alice_says("askHint", kind="threats", ply=2)
+    assert (await two.all_hear())["by"] == "black"
+    await two.alice.is_refused("hintUnavailable")  # there is no thinker in this test
+    await two.bob_says("askHint", kind="threats", ply=2)
+    assert (await two.all_hear())["by"] == "white"
+    await two.elsewhere.do(two.bob.is_refused("hintUnavailable"))
+    await two.hear_nothing()
+
+
 async def test_a_seat_taken_here_is_seen_there(table: Table, elsewhere: Elsewhere) -> None:
     game = await table.invitation()
     zoe = await elsewhere.do(elsewhere.table.sits(game, None, "Zoe"))

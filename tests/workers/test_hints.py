@@ -1,4 +1,4 @@
-"""Hints: for who plays a bot, noted in the record, told to nobody else."""
+"""Hints: for who plays a bot, or agreed to them; noted in the record, told to nobody else."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games import mnk
 from games.play.hub import Hub
 from games.workers.bots import Bots
 from games.workers.hints import Hints
-from tests.people import Message, Person, Table
+from tests.people import Message, Person, Table, all_hear, plays
 from tests.workers.games import TEN, against, puts, replies
 
 
@@ -75,6 +75,97 @@ async def test_hints_are_refused_between_people(table: Table, hints: Hints, kind
     await alice.is_refused("noHintsHere")
     await eve.says("askHint", kind=kind, ply=0)
     await eve.is_refused("notSeated")
+
+
+GOMOKU = mnk.PRESETS["15x15"].variant
+
+
+async def _agreed(table: Table, variant: mnk.Variant, names: str) -> tuple[Person, Person, Person]:
+    """Alice, Bob and Eve at a game with hints for both sides, after these moves."""
+    game = await table.game(variant)
+    people = await table.three(game)
+    await plays(game, names, *people)
+    for person, saying in zip(people, ("offer hints", "accept hints"), strict=False):
+        await person.says(saying)
+        await all_hear(*people)
+    return people
+
+
+async def _told(asker: Person, kind: str, ply: int, *people: Person) -> Message:
+    """What one of the people is told, after all have heard that it was asked for."""
+    id = await asker.says("askHint", kind=kind, ply=ply)
+    noted = await all_hear(*people)
+    assert (noted["type"], noted["kind"], noted["ply"]) == ("hintAsked", kind, ply)
+    answer = await asker.hears()
+    assert (answer["id"], answer["ply"]) == (id, ply), answer
+    return answer
+
+
+async def test_two_who_agreed_are_each_told_what_they_ask(table: Table, hints: Hints) -> None:
+    people = alice, bob, eve = await _agreed(table, mnk.PRESETS["3x3"].variant, "b2a1")
+
+    told = await _told(alice, "outcomes", 2, *people)
+    assert {square["status"] for square in told["squares"]} == {"proved"}
+    best = await _told(bob, "best", 2, *people)
+    assert (best["kind"], best["best"]) == ("best", told["best"])
+    assert (await _told(bob, "threats", 2, *people))["type"] == "threatMarks"
+
+    for person in people:
+        await person.hears_nothing()
+    assert (await eve.sees_afresh())["hints"] == [
+        {"side": "black", "kind": "outcomes", "ply": 2},
+        {"side": "white", "kind": "best", "ply": 2},
+        {"side": "white", "kind": "threats", "ply": 2},
+    ]
+
+
+async def test_between_people_the_heat_map_is_the_askers_own(table: Table, hints: Hints) -> None:
+    people = alice, bob, _ = await _agreed(table, TEN, "f6")
+
+    def beside_it(told: Message) -> tuple[int, int]:
+        return next(
+            (each["mine"], each["theirs"]) for each in told["squares"] if each["square"] == 56
+        )
+
+    assert beside_it(await _told(alice, "benefits", 1, *people)) == (36, 0)
+    assert beside_it(await _told(bob, "benefits", 1, *people)) == (0, 36)
+
+
+async def test_between_people_words_are_of_the_opponents_last_move(
+    table: Table, hints: Hints
+) -> None:
+    people = alice, bob, _ = await _agreed(table, GOMOKU, "h8a1i8a3j8o15")
+
+    told = await _told(alice, "words", 6, *people)
+    assert told["text"] == (
+        "o15 leaves Black's open three standing: Black wins in 3 plies: g8, then k8."
+    )
+    assert mnk.square("o15", GOMOKU) in told["squares"]
+    assert (await _told(bob, "words", 6, *people))["text"].startswith("j8 makes an open three")
+
+
+async def test_of_a_move_that_does_nothing_that_is_said(table: Table, hints: Hints) -> None:
+    people = await _agreed(table, GOMOKU, "h8a1")
+
+    told = await _told(people[0], "words", 2, *people)
+
+    assert told["text"] == "Nothing is seen that this move makes or stops."
+    assert told["squares"] == []
+
+
+async def test_words_before_the_opponent_has_moved(table: Table, hints: Hints) -> None:
+    alice, bob, eve = await _agreed(table, GOMOKU, "h8")
+    await alice.says("askHint", kind="words", ply=1)
+    await all_hear(alice, bob, eve)
+    await alice.is_refused("hintUnavailable")
+
+
+async def test_against_a_bot_hints_need_no_agreement(table: Table, hints: Hints) -> None:
+    game = await against("perfect")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    for saying in ("offer hints", "accept hints"):
+        await alice.says(saying)
+        await alice.is_refused("cannotOfferNow")
 
 
 async def test_who_watches_gets_no_hint(table: Table, hints: Hints) -> None:

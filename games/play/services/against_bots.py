@@ -1,4 +1,4 @@
-"""What only games against bots have: the aggressive bot's A, hints, and the bots' own moves."""
+"""What only games against bots have: the aggressive bot's A, and the bots' own moves."""
 
 from dataclasses import dataclass, replace
 
@@ -37,42 +37,6 @@ def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness, *, a
 
 def _keep_aggressiveness(game_id: int, side: mnk.Side, value: float) -> None:
     models.Seat.objects.filter(game_id=game_id, side=side).update(aggressiveness=value)
-
-
-def ask_hint(side: mnk.Side, command: protocol.AskHint, *, at: int) -> Step:
-    """Note that a player asks for a hint. Refused against people, and for another ply."""
-
-    def step(game: live.LiveGame) -> Transition:
-        refuse_hint(game, side, command)
-        version = game.version + 1
-        word = protocol.SideWord.of(side)
-        return Transition(
-            replace(
-                game,
-                version=version,
-                hints=(*game.hints, protocol.HintPart(word, command.kind, command.ply)),
-            ),
-            protocol.HintAsked(
-                version=version, command=command.id, by=word, kind=command.kind, ply=command.ply
-            ),
-            at,
-            side,
-        )
-
-    return step
-
-
-def refuse_hint(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> None:
-    """Raises `NoHintsHere` or `HintTooLate` if this hint may not be given."""
-    if game.state.is_over or game.seats[side.other].bot is None:
-        raise errors.NoHintsHere
-    if command.ply != game.state.ply:
-        raise errors.HintTooLate
-
-
-def is_noted(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> bool:
-    """Whether the record has this hint already: then it can be told again."""
-    return protocol.HintPart(protocol.SideWord.of(side), command.kind, command.ply) in game.hints
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import assert_never
 from games import mnk
 from games.play import commit, errors, protocol
 from games.play.hub import Followed, Hub
-from games.play.services import against_bots, offers, play, timekeeping
+from games.play.services import against_bots, hints, offers, play, timekeeping
 from games.players.models import new_slug
 
 
@@ -82,7 +82,7 @@ def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.S
         case protocol.SetAggressiveness():
             return against_bots.set_aggressiveness(side, command, at=at)
         case protocol.AskHint():
-            return against_bots.ask_hint(side, command, at=at)
+            return hints.ask_hint(side, command, at=at)
         case _:
             assert_never(command)
 

@@ -1,4 +1,4 @@
-"""Offers: a draw, a takeback, a pause, a rematch, and their answers. Pure steps of a game."""
+"""Offers: a draw, a takeback, a pause, hints, a rematch; their answers. Pure steps of a game."""
 
 from dataclasses import replace
 
@@ -60,6 +60,11 @@ def cancel_offer(side: mnk.Side, command: protocol.CancelOffer, *, at: int) -> S
 
 def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
     refuse_while_waiting(game)
+    if what is mnk.Offer.HINTS and not game.state.is_over:
+        if game.seats.black.bot is not None or game.seats.white.bot is not None:
+            raise mnk.CannotOfferNow("Against a bot hints need no agreement: ask for one.")
+        if game.hints_since is not None:
+            raise errors.HintsAgreedAlready
     if what is mnk.Offer.REMATCH:
         if not game.is_started:
             raise mnk.CannotOfferNow("Nobody has played here: make another game instead.")
@@ -86,6 +91,13 @@ def _agreed(
             clock = live.timed_clock_part(state)
             told = protocol.Paused(version=version, command=command.id, at=at, clock=clock)
             return Transition(game.changed(state), told, at, side)
+        case mnk.Offer.HINTS:
+            return Transition(
+                replace(game.changed(state), hints_since=state.ply),
+                protocol.HintsAgreed(version=version, command=command.id, ply=state.ply),
+                at,
+                side,
+            )
         case mnk.Offer.REMATCH:
             return Transition(
                 replace(game.changed(state), rematch=next_slug),

@@ -1,0 +1,44 @@
+"""Hints: asked for against a bot, or where two people agreed to have them. Pure steps of a game."""
+
+from dataclasses import replace
+
+from games import mnk
+from games.play import errors, live, protocol
+from games.play.commit import Step, Transition
+
+
+def ask_hint(side: mnk.Side, command: protocol.AskHint, *, at: int) -> Step:
+    """Note that a player asks for a hint. Refused where there are none, and for another ply."""
+
+    def step(game: live.LiveGame) -> Transition:
+        refuse_hint(game, side, command)
+        version = game.version + 1
+        word = protocol.SideWord.of(side)
+        return Transition(
+            replace(
+                game,
+                version=version,
+                hints=(*game.hints, protocol.HintPart(word, command.kind, command.ply)),
+            ),
+            protocol.HintAsked(
+                version=version, command=command.id, by=word, kind=command.kind, ply=command.ply
+            ),
+            at,
+            side,
+        )
+
+    return step
+
+
+def refuse_hint(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> None:
+    """Raises `NoHintsHere` or `HintTooLate` if this hint may not be given."""
+    is_allowed = game.seats[side.other].bot is not None or game.hints_since is not None
+    if game.state.is_over or not is_allowed:
+        raise errors.NoHintsHere
+    if command.ply != game.state.ply:
+        raise errors.HintTooLate
+
+
+def is_noted(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> bool:
+    """Whether the record has this hint already: then it can be told again."""
+    return protocol.HintPart(protocol.SideWord.of(side), command.kind, command.ply) in game.hints
