@@ -59,6 +59,6 @@ async def end_of(table: Table, game: models.Game) -> list[mnk.Square]:
     """The moves of a game when it is over, watched by Eve."""
     eve = await table.sits(game, None)
     told = eve.heard[-1]
-    while told["type"] in ("thinking", "offered", "declined") or told["outcome"] is None:
+    while told.get("outcome") is None:
         told = await eve.hears()
     return [move["square"] for move in (await eve.sees_afresh())["moves"]]
