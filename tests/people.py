@@ -9,6 +9,8 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 
 from config.asgi import application
 from games import mnk
@@ -194,6 +196,18 @@ class Table:
         person = await self.comes_to(f"/ws/game/{game.slug}/", name, headers, pipe=pipe)
         welcome = await person.hears()
         assert welcome == {"type": "welcome", "side": side.word if side is not None else None}
+        assert (await person.hears())["type"] == "snapshot"
+        return person
+
+    async def watches(self, game: models.Game, player: Player) -> Person:
+        """Open a socket from a browser of a player's who has no seat; the snapshot was heard."""
+        session = SessionStore()
+        await session.aset("player", player.pk)
+        await session.asave()
+        cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode()
+        headers = [(b"origin", OWN_ORIGIN), (b"cookie", cookie)]
+        person = await self.comes_to(f"/ws/game/{game.slug}/", player.name, headers)
+        assert await person.hears() == {"type": "welcome", "side": None}
         assert (await person.hears())["type"] == "snapshot"
         return person
 

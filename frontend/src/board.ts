@@ -184,7 +184,8 @@ function stoneClass(stone: Stone, view: BoardView): string {
   return `${stone.ply === view.stones.size - 1 ? "newest" : ""}${winning}`;
 }
 
-function stoneOf(
+/** A stone on its square, in the style of its kind. */
+export function stoneOf(
   { square, side }: Ghost,
   size: Board,
   drawing: Drawing,

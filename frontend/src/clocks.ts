@@ -2,7 +2,7 @@
 // Local moments are by a clock that only runs (performance.now()); times are in milliseconds.
 
 import { other } from "./position";
-import type { ClockPart, ControlPart, FromServer, SideWord, TimePart } from "./protocol";
+import type { ClockPart, ControlPart, FromServer, SideWord, Snapshot, TimePart } from "./protocol";
 import { DAY, HOUR, MINUTE, SECOND } from "./units";
 
 // --- What time it is at the server -----------------------------------------------------------
@@ -103,6 +103,16 @@ export function isLow(left: TimePart, control: ControlPart): boolean {
 /** In how many milliseconds a clock goes on that was resumed; 0 if it does not wait. */
 export function startsInMs(clock: ClockPart, nowMs: number): number {
   return clock.running === null ? 0 : Math.max(0, clock.since - nowMs);
+}
+
+/**
+ * The clock as this viewer may see it run. Who is shown a game some moves late does not know how
+ * long the next one takes: the clock stands at what the move shown left.
+ */
+export function shownClock(game: Snapshot, viewer: SideWord | null): ClockPart | null {
+  const { clock, delay, outcome } = game;
+  const stands = viewer === null && outcome === null && (delay?.moves ?? 0) > 0;
+  return clock !== null && stands ? { ...clock, running: null } : clock;
 }
 
 // --- As people read it -----------------------------------------------------------------------

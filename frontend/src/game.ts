@@ -1,12 +1,13 @@
 // A game's page comes alive: data, socket, table, hands and screen, wired together.
 
 import { render } from "lit-html";
+import { noteLook } from "./address";
 import { gamePage } from "./gamepage";
 import { hands } from "./hands";
 import { hear } from "./hearing";
 import { followHelp, helping } from "./helping";
 import { askedStill, helper, wanted } from "./hints";
-import { helpKey, pageKey } from "./keys";
+import { helpKey, pageKey, watchKey } from "./keys";
 import type { PageData } from "./model";
 import { opening, phase } from "./model";
 import type { FromServer } from "./protocol";
@@ -18,7 +19,7 @@ import { Socket } from "./socket";
 import { allowSound } from "./sounds";
 import { createTable } from "./table";
 import { ticking } from "./ticking";
-import { follow, touch } from "./touch";
+import { follow, followWatch, touch } from "./touch";
 
 const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent!) as PageData;
@@ -43,6 +44,7 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
     hear(table, message, performance.now(), {
       resync: () => socket.resync(),
       goTo: (game) => location.assign(`/game/${game}/`),
+      noteLook,
       play(ply, square) {
         const id = socket.command({ type: "playMove", ply, square });
         table.change({ pending: socket.pending });
@@ -108,9 +110,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return followHelp(help, hint);
   }
+  const watch = watchKey(event);
+  if (watch && followWatch(table, act, watch)) return event.preventDefault();
   if (target.closest("#board, input")) return;
   const intent = pageKey(event);
-  const isEmpty = table.model().state.game.moves.length === 0;
+  const { margin, state } = table.model();
+  const isEmpty = state.game.moves.length === 0 && margin === null;
   if (!intent || (isEmpty && intent.kind !== "letGo")) return;
   event.preventDefault();
   follow(table, act, intent);

@@ -10,19 +10,26 @@ import type { Touch } from "./boardtouch";
 import type { Fit } from "./geometry";
 import { strokes } from "./geometry";
 import type { Model } from "./model";
-import { canChoose, drawingOf, pendingStone, phase, shownPly } from "./model";
+import { canChoose, drawingOf, mayTry, pendingStone, phase, shownPly } from "./model";
 import type { Helping } from "./helping";
 import { helpPanel } from "./helppanel";
 import type { Hints } from "./hints";
-import { botOpponent, helpLevel, hintsShown } from "./hints";
+import { NO_HINTS, botOpponent, helpLevel, hintsShown } from "./hints";
 import { legend } from "./legend";
+import type { Margin } from "./margin";
+import { positionOf, sideToMove, squaresShown, standingOf, triedStones } from "./margin";
+import { marginLayer } from "./marginboard";
 import { moves } from "./moves";
 import { news, pauseBanner } from "./news";
 import { players } from "./players";
 import type { Stones } from "./position";
+import { sideOfPly } from "./position";
+import { positionLine } from "./positionline";
 import { connectionSentence, connectionWord } from "./sentences";
 import { invitation, share } from "./sharing";
 import { tray } from "./tray";
+import { viewers } from "./viewers";
+import { closedTo, lateSentence } from "./watchwords";
 
 export function gamePage(
   model: Model,
@@ -42,7 +49,7 @@ export function gamePage(
     <div class="stage">
       <div
         id="board"
-        class=${`board ${canChoose(model) ? "playable" : ""}`}
+        class=${`board ${canChoose(model) || mayTry(model.state) ? "playable" : ""}`}
         role="application"
         tabindex="0"
         aria-label=${`Board, ${game.variant.width} by ${game.variant.height}`}
@@ -61,16 +68,17 @@ export function gamePage(
     </div>
     ${isBots ? legend(model, hints) : news(model, hints, act)} ${tray(model, act)}
     <div class="panel">
-      ${invitation(model, act)} ${isBots ? helpPanel(model, help) : nothing} ${actions(model, act)}
-      ${isBots ? nothing : helpPanel(model, help)} ${reviewLink(model)}
-      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${timing(model)}
-      ${share(model, act)} ${keyboard(model)} ${connection(model)}
+      ${signs(model)} ${invitation(model, act)} ${isBots ? helpPanel(model, help) : nothing}
+      ${actions(model, act)} ${isBots ? nothing : helpPanel(model, help)} ${reviewLink(model)}
+      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${viewers(model.state.presence)}
+      ${timing(model)} ${share(model, act)} ${keyboard(model)} ${connection(model)}
     </div>
   `;
 }
 
 export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit): BoardView {
   const { game, side } = model.state;
+  if (model.margin !== null) return marginView(model, model.margin, stones, fit);
   const ply = shownPly(model);
   const last = game.moves[ply - 1]?.square ?? null;
   const atEnd = ply === game.moves.length;
@@ -80,6 +88,10 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
       ? { square, side }
       : null;
   const won = atEnd && last !== null && game.line.length > 0;
+  const tried = (square: number | null): Ghost | null =>
+    square === null || won || !mayTry(model.state) || stones.has(square)
+      ? null
+      : { square, side: sideOfPly(ply) };
   return {
     board: game.variant,
     fit,
@@ -89,7 +101,10 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     last,
     line: won ? game.line : NO_SQUARES,
     strokes: won ? strokes(game.line, last, game.variant) : [],
-    hover: model.aim === null && model.hover !== model.premove ? mine(model.hover) : null,
+    hover:
+      model.aim === null && model.hover !== model.premove
+        ? (mine(model.hover) ?? tried(model.hover))
+        : null,
     aim: mine(model.aim),
     premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
@@ -99,29 +114,80 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   };
 }
 
-const NO_SQUARES: readonly number[] = [];
-
-/** The way to the review of a game that is over. */
-function reviewLink({ state: { game } }: Model): TemplateResult | typeof nothing {
-  if (phase(game) !== "over" || game.moves.length === 0) return nothing;
-  return html`<a class="button wide" href=${`/game/${game.game}/review`}>Review this game</a>`;
+/** The board while a viewer tries moves: the game's stones as they lay, and over them their own. */
+function marginView(model: Model, margin: Margin, stones: Stones, fit: Fit): BoardView {
+  const { game } = model.state;
+  const { hover } = model;
+  const standing = standingOf(margin, game.variant);
+  const won = standing.kind === "won" ? standing.won : null;
+  const isFree = hover !== null && !squaresShown(margin).includes(hover);
+  return {
+    board: game.variant,
+    fit,
+    drawing: drawingOf(model),
+    coordinates: model.choices.coordinates,
+    stones,
+    last: margin.start.at(-1)?.square ?? null,
+    line: won?.squares ?? NO_SQUARES,
+    strokes: won?.strokes ?? [],
+    hover: standing.kind === "open" && isFree ? { square: hover, side: sideToMove(margin) } : null,
+    aim: null,
+    premove: null,
+    pending: null,
+    cursor: model.cursor,
+    hints: NO_HINTS,
+    viewer: model.state.side,
+    over: marginLayer(
+      triedStones(margin),
+      game.variant,
+      fit,
+      drawingOf(model),
+      won?.squares ?? NO_SQUARES,
+    ),
+  };
 }
 
-/** Where the time went, move by move. */
-function timing({ state: { game } }: Model): TemplateResult | typeof nothing {
+const NO_SQUARES: readonly number[] = [];
+
+/** Who may watch, and how late, where that is not everybody at once. */
+function signs({ state: { game, side } }: Model): TemplateResult | typeof nothing {
+  const closed = closedTo(game, side);
+  const late = lateSentence(game, side);
+  if (closed === null && !late) return nothing;
+  return html`<div class="watch-signs" role="note" aria-label="Who watches">
+    ${closed === null ? nothing : html`<p><b>${closed.word}.</b> ${closed.sentence}</p>`}
+    ${late ? html`<p><b>${late}</b></p>` : nothing}
+  </div>`;
+}
+
+/** The ways to look at a game that is over: its review, and the analysis of what is shown. */
+function reviewLink(model: Model): TemplateResult | typeof nothing {
+  const { game } = model.state;
+  if (phase(game) !== "over" || game.moves.length === 0) return nothing;
+  const shown = model.margin
+    ? squaresShown(model.margin)
+    : game.moves.slice(0, shownPly(model)).map(({ square }) => square);
+  const asked = new URLSearchParams({ p: positionLine(positionOf(shown, game.variant)) });
+  return html`<p class="after-game">
+    <a class="button" href=${`/game/${game.game}/review`}>Review this game</a>
+    <a class="button" href=${`/analysis?${asked}`}>Open in analysis</a>
+  </p>`;
+}
+
+/** Where the time went, move by move: not for who sees the game late, as long as it goes on. */
+function timing({ state: { game, side } }: Model): TemplateResult | typeof nothing {
   if (game.control === null) return nothing;
+  const isLate = side === null && game.delay !== null && game.outcome === null;
   return html`<p class="terms-line">
     <span class="quiet">${game.control.title}</span>
-    <a href=${`/game/${game.game}/timing`}>Timing log</a>
+    ${isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>Timing log</a>`}
   </p>`;
 }
 
 function connection(model: Model): TemplateResult {
-  const { presence, game } = model.state;
-  const watching = presence?.spectators ?? 0;
+  const { game } = model.state;
   return html`<p class="connection">
     <span class=${`lamp ${model.connection.kind}`}></span>${connectionWord(model.connection)}
-    ${watching > 0 ? html` · ${watching} watching` : nothing}
     ${phase(game) === "over" ? html` · this is the game’s record` : nothing}
   </p>`;
 }
@@ -138,7 +204,11 @@ function keyboard({ state }: Model): TemplateResult {
       <p>
         Elsewhere, and on the board once the game is over: left and right step through the moves,
         Home and End go to the first and the last. Shift and an arrow move the cursor on a finished
-        board.
+        board. L goes back to live from anywhere.
+      </p>
+      <p>
+        Who watches, and everybody once the game is over, tries moves for themselves with Enter on
+        the board: nobody else sees them. Backspace takes the last one back, Escape drops them all.
       </p>
       ${
         helpLevel(state.game, state.side) === null

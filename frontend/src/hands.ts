@@ -1,7 +1,11 @@
 // What a person does on the page of a game, made into commands and changes.
 
 import type { Act } from "./act";
-import { canPremove, isMyTurn, pendingStone, phase } from "./model";
+import { noteLook } from "./address";
+import type { Margin } from "./margin";
+import * as margins from "./margin";
+import { LEFT_VARIATION, objection as trialObjection, variationSentence } from "./marginwords";
+import { canPremove, drawingOf, isMyTurn, mayTry, pendingStone, phase, shownPly } from "./model";
 import { sideOfPly } from "./position";
 import * as record from "./record";
 import { playerName, premoveSentence } from "./sentences";
@@ -40,9 +44,25 @@ export function hands(table: Table, send: Act["send"]): Act {
   }
 
   function look(next: record.Look): void {
-    table.change({ look: next, aim: null, alert: null });
-    const here = location.pathname + location.search;
-    history.replaceState(null, "", here + record.fragment(next));
+    table.change({ look: next, margin: null, aim: null, alert: null });
+    noteLook(next);
+  }
+
+  function tryOut(square: number): void {
+    const { state, look: before, margin } = table.model();
+    const { moves, variant } = state.game;
+    const start = margin ?? margins.begun(moves, shownPly(table.model()), before);
+    const trial = margins.tried(start, square, variant);
+    if (trial.margin === null) return table.refuse(trialObjection(trial.why, square, variant));
+    stop();
+    // The game goes on beneath, and what is looked at stays.
+    show(trial.margin);
+    table.change({ look: record.held(before, moves.length) });
+  }
+
+  function show(margin: Margin): void {
+    table.change({ margin, hover: null, alert: null });
+    say(variationSentence(margin, table.model().state.game.variant, drawingOf(table.model())));
   }
 
   function stop(): void {
@@ -54,6 +74,7 @@ export function hands(table: Table, send: Act["send"]): Act {
     send,
     play(square) {
       const { state, choices } = table.model();
+      if (mayTry(state)) return tryOut(square);
       if (state.side === null || phase(state.game) !== "live" || pendingStone(table.model()))
         return;
       if (canPremove(table.model())) return premove(square);
@@ -81,10 +102,29 @@ export function hands(table: Table, send: Act["send"]): Act {
       stop();
       look(next);
     },
+    step(by) {
+      stop();
+      const { margin, look: before, state } = table.model();
+      if (margin !== null) return show(margins.stepped(margin, by));
+      look(record.step(before, state.game.moves.length, by));
+    },
+    undo() {
+      const { margin } = table.model();
+      if (margin === null) return;
+      const left = margins.undone(margin);
+      if (left === null) return act.clear();
+      show(left);
+    },
+    clear() {
+      const { margin } = table.model();
+      if (margin === null) return;
+      look(margin.from);
+      say(LEFT_VARIATION);
+    },
     autoplay() {
       if (table.model().playing) return stop();
       const total = table.model().state.game.moves.length;
-      if (table.model().look === null) look(record.at(0, total));
+      look(table.model().look ?? record.at(0, total));
       table.change({ playing: true });
       autoplay = setInterval(() => {
         look(record.step(table.model().look, table.model().state.game.moves.length, 1));

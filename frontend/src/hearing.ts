@@ -2,19 +2,23 @@
 
 import { NOTHING_ASKED, refuse } from "./answers";
 import { awayOf, sampled, saidAt } from "./clocks";
+import type { Margin } from "./margin";
 import type { Model } from "./model";
-import { drawingOf, pendingStone, phase } from "./model";
+import { drawingOf, mayTry, pendingStone, phase } from "./model";
 import type { Pending } from "./pending";
 import { settle } from "./pending";
 import { stepped } from "./premove";
 import type { FromServer, Rejected } from "./protocol";
-import { within } from "./record";
-import { announcement, noteOf, sidesAsDrawn } from "./sentences";
+import type { Look } from "./record";
+import { kept } from "./record";
+import { announcement, noteOf, outcome, sidesAsDrawn } from "./sentences";
 import type { Sound } from "./sounds";
 import { play } from "./sounds";
+import type { State } from "./state";
 import { reduce } from "./state";
 import type { Table } from "./table";
 import { say } from "./voice";
+import { goneSentence } from "./watchwords";
 
 /** What is done about a message beyond the page itself. */
 export interface Errands {
@@ -24,6 +28,8 @@ export interface Errands {
   readonly goTo: (game: string) => void;
   /** Play on a square; the id of the command. */
   readonly play: (ply: number, square: number) => string;
+  /** Note in the page's address what is looked at. */
+  readonly noteLook: (look: Look) => void;
 }
 
 /** Hears a message that arrived at a moment by the local clock. */
@@ -34,15 +40,16 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   const moved = moves.length !== before.state.game.moves.length;
   const said = saidAt(message);
   const premove = stepped(before.premove, before.state, state);
+  const look = kept(before.look, before.state.game.moves, moves);
+  const isGone = look !== null && look.ply !== before.look?.ply;
   table.change({
     state,
     pending: settle(before.pending, message),
     premove: premove.premove,
     ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
     ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
-    ...(moves.length < before.state.game.moves.length && {
-      look: within(before.look, moves.length),
-    }),
+    look,
+    margin: marginAfter(before, state),
     ...(moved && {
       asked: NOTHING_ASKED,
       alert: null,
@@ -61,13 +68,24 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   if (message.type === "rejected") refused(table, message, before.pending);
   if (message.type === "words" && state.answers.words === message) table.spoken();
   if (buttonsOf(before) !== buttonsOf(after)) table.settle();
+  const news = announcement(before.state, state, message, drawingOf(after));
   say(
-    [announcement(before.state, state, message, drawingOf(after)), premove.sentence]
+    [
+      // Who looks at an earlier move hears that this is not what they look at.
+      news && look !== null && message.type === "movePlayed" ? `Live: ${news}` : news,
+      isGone ? goneSentence(look.ply) : "",
+      premove.sentence,
+    ]
       .filter(Boolean)
       .join(" "),
   );
-  const note = premove.sentence || noteOf(before.state, state, message);
+  const gone = isGone && after.margin === null ? goneSentence(look.ply) : "";
+  // The board shows no end to who looks back.
+  const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
+  const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
+  const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
   if (note) table.note(note);
+  if (isGone) errands.noteLook(look);
   const sound = after.choices.sound ? soundOf(before, after, message) : null;
   if (sound) play(sound);
   if (state.resync && !before.state.resync) errands.resync();
@@ -76,6 +94,13 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
     errands.goTo(rematch);
   if (premove.play !== null)
     table.change({ premoveSent: errands.play(moves.length, premove.play) });
+}
+
+/** A variation stays, whatever becomes of the game, while its viewer may still try moves. */
+function marginAfter({ margin, state: before }: Model, state: State): Margin | null {
+  if (margin === null || !mayTry(state)) return null;
+  if (state.game.moves === before.game.moves) return margin;
+  return { ...margin, from: kept(margin.from, before.game.moves, state.game.moves) };
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */

@@ -11,6 +11,7 @@ import { connectionSentence, connectionWord } from "./sentences";
 import { openStore, startSettings } from "./settings";
 import { Socket } from "./socket";
 import { startVariantForm } from "./variantform";
+import { startWatchForm } from "./watchform";
 
 interface HomeData {
   readonly lobby: Lobby;
@@ -48,6 +49,7 @@ const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form) {
   startVariantForm(form);
   startClockForm(form, openStore());
+  startWatchForm(form);
   startBotLadder(form, data.plays);
 }
 

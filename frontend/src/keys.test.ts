@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardKey, helpKey, pageKey, studyKey } from "./keys";
+import { boardKey, helpKey, pageKey, studyKey, watchKey } from "./keys";
 
 const key = (name: string, part = {}) => ({
   key: name,
@@ -55,4 +55,12 @@ test("on a page of study H switches the heat map, as in a game", () => {
   assert.deepEqual(studyKey(key("h")), { kind: "toggle", overlay: "heat" });
   assert.deepEqual(studyKey(key("o")), { kind: "toggle", overlay: "outcomes" });
   assert.equal(studyKey(key("h", { altKey: true })), null);
+});
+
+test("L is back to live and Backspace undoes, unless a modifier asks something else", () => {
+  assert.equal(watchKey(key("l")), "live");
+  assert.equal(watchKey(key("L", { shiftKey: true })), "live");
+  assert.equal(watchKey(key("l", { ctrlKey: true })), null);
+  assert.equal(watchKey(key("Backspace")), "undo");
+  assert.equal(watchKey(key("k")), null);
 });

@@ -57,6 +57,16 @@ export function pageKey(key: Key): KeyIntent | null {
   }
 }
 
+/** What a key asks on a game's page, on its board as well as beside it. */
+export type WatchIntent = "live" | "undo";
+
+/** L is back to live, Backspace takes back what was tried. */
+export function watchKey(key: Key): WatchIntent | null {
+  if (key.ctrlKey || key.altKey || key.metaKey) return null;
+  if (key.key.toLowerCase() === "l") return "live";
+  return key.key === "Backspace" ? "undo" : null;
+}
+
 /** Anywhere on the page, while nobody types: one letter for each kind of help. */
 export function helpKey(key: Key): HelpIntent | null {
   if (key.ctrlKey || key.altKey || key.metaKey || key.shiftKey) return null;

@@ -7,6 +7,7 @@ import { drawing } from "./choices";
 import type { Away, Offsets } from "./clocks";
 import { sampled } from "./clocks";
 import type { Connection } from "./connection";
+import type { Margin } from "./margin";
 import type { Pending } from "./pending";
 import { pendingMove } from "./pending";
 import type { PlayMove, SideWord, Snapshot } from "./protocol";
@@ -37,6 +38,8 @@ export interface Model {
   readonly connection: Connection;
   readonly pending: Pending;
   readonly look: Look;
+  /** The variation this viewer tries for themselves; null while they look at the game. */
+  readonly margin: Margin | null;
   readonly playing: boolean;
   readonly choices: Choices;
   /** Where the keyboard is; null until it is used. */
@@ -86,6 +89,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     connection: { kind: "connecting" },
     pending: [],
     look,
+    margin: null,
     playing: false,
     choices,
     cursor: null,
@@ -149,6 +153,11 @@ export function canPremove({ state, look }: Model): boolean {
   return (
     phase(game) === "live" && side !== null && !isMyTurn(state) && !game.paused && look === null
   );
+}
+
+/** Whether a viewer may try moves for themselves: who does not play, and everybody at the end. */
+export function mayTry({ game, side }: State): boolean {
+  return phase(game) === "over" || (phase(game) === "live" && side === null);
 }
 
 /** Whether choosing a square means something now. */

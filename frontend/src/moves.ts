@@ -10,10 +10,11 @@ import * as icons from "./icons";
 import { settledBy } from "./hints";
 import type { Model } from "./model";
 import { drawingOf, phase, shownPly } from "./model";
-import { at, step } from "./record";
+import { at, newMoves } from "./record";
 import { lookWord, sideName } from "./sentences";
 import { name } from "./squares";
 import { stepButton } from "./stepbutton";
+import { backLabel } from "./watchwords";
 
 export function moves(model: Model, act: Act): TemplateResult {
   const { game } = model.state;
@@ -97,6 +98,11 @@ function steps(model: Model, act: Act): TemplateResult {
   const here = `${location.href.replace(/#.*$/, "")}#${now}`;
   const copied = model.copied === "ply";
   const { game } = model.state;
+  const { look, margin } = model;
+  const isFirst = margin === null ? now === 0 : margin.shown === 0;
+  const isLast = margin === null ? now === total : margin.shown === margin.moves.length;
+  const fresh = newMoves(look, total);
+  const live = fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? "Last" : "Live";
   // Before the move looked at, and after the last one: no move may ever follow it.
   const plies = now === total ? [now - 1, now] : [now - 1];
   const hinted = hintedWords(
@@ -104,10 +110,10 @@ function steps(model: Model, act: Act): TemplateResult {
     game,
   );
   return html`<div class="steps" role="group" aria-label="Step through the record">
-      ${stepButton("First", icons.first, now === 0, () => act.look(at(0, total, model.look)))}
-      ${stepButton("Back", icons.back, now === 0, () => act.look(step(model.look, total, -1)))}
-      ${stepButton("Forward", icons.forth, now === total, () => act.look(step(model.look, total, 1)))}
-      ${stepButton(phase(model.state.game) === "over" ? "Last" : "Live", icons.last, now === total, () => act.look(null))}
+      ${stepButton("First", icons.first, isFirst, () => act.step(-Infinity))}
+      ${stepButton("Back", icons.back, isFirst, () => act.step(-1))}
+      ${stepButton("Forward", icons.forth, isLast, () => act.step(1))}
+      ${stepButton(live, icons.last, look === null, () => act.look(null), fresh > 0 ? `+${fresh}` : "")}
       ${stepButton(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
       ${stepButton(copied ? "Copied" : `Copy a link to move ${now}`, icons.link, false, () => act.copy("ply", here))}
     </div>

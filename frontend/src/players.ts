@@ -2,6 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { shownClock } from "./clocks";
 import { aggressivenessWord } from "./heat";
 import { isBot } from "./hints";
 import { thinkingWords } from "./hintwords";
@@ -50,15 +51,21 @@ function player(model: Model, side: SideWord): TemplateResult {
             <span class="hidden">${there ? "here" : "away"}</span>
           </span>`
     }
-    ${clock(game, side)}
+    ${clock(game, side, viewer)}
   </div>`;
 }
 
 /** A side's clock: its text is written into it as it runs (ticking.ts). No live region. */
-function clock(game: Snapshot, side: SideWord): TemplateResult | typeof nothing {
-  const { control, clock, moves } = game;
+function clock(
+  game: Snapshot,
+  side: SideWord,
+  viewer: SideWord | null,
+): TemplateResult | typeof nothing {
+  const { control, moves } = game;
+  const clock = shownClock(game, viewer);
   if (control === null || clock === null) return nothing;
-  const waits = game.outcome === null && moves.length < UNTIMED_PLIES && clock.running === null;
+  const waits =
+    game.outcome === null && moves.length < UNTIMED_PLIES && game.clock?.running === null;
   return html`<span
     class="clock"
     role="timer"

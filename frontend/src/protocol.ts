@@ -314,6 +314,7 @@ export interface Presence {
   readonly black: boolean;
   readonly white: boolean;
   readonly spectators: number;
+  readonly names: readonly SpectatorPart[];
   readonly blackClaimMs: number | null;
   readonly whiteClaimMs: number | null;
 }
@@ -415,6 +416,12 @@ export interface Snapshot {
   readonly reason: string;
   readonly visibility: Visibility;
   readonly delay: DelayPart | null;
+}
+
+/** A spectator who has a name. */
+export interface SpectatorPart {
+  readonly player: string;
+  readonly name: string;
 }
 
 /** M, what a square brings a side itself, and N, what it brings the other one. */

@@ -317,6 +317,7 @@ test("an opponent who leaves and comes back is told of, once", () => {
     black: true,
     white: true,
     spectators: 0,
+    names: [],
     blackClaimMs: null,
     whiteClaimMs: null,
   };

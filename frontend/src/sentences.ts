@@ -13,10 +13,12 @@ import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./
 import { other, sideOfPly } from "./position";
 import type { Stones } from "./position";
 import type { FromServer, Numbered, Offer, Presence, SideWord, Snapshot } from "./protocol";
+import { newMoves } from "./record";
 import { name } from "./squares";
 import type { State } from "./state";
 import { UNTIMED_PLIES } from "./state";
 import { numberWord } from "./variant";
+import { lateSentence } from "./watchwords";
 
 /** A side as this viewer's board shows it: Black and White, or X and O. */
 export function sideName(side: SideWord, drawn: Drawing): string {
@@ -138,8 +140,14 @@ export function tabTitle(model: Model): string {
     case "live":
       if (game.paused) return `Paused – ${about}`;
       if (isMyTurn(state) && !pendingStone(model)) return `Your turn – ${about}`;
-      return `${playerName(game, "black")} – ${playerName(game, "white")} – ${about}`;
+      return `${freshWord(model)}${playerName(game, "black")} – ${playerName(game, "white")} – ${about}`;
   }
+}
+
+/** "(+3) " for who looks back while the game goes on. */
+function freshWord({ look, state: { game } }: Model): string {
+  const fresh = newMoves(look, game.moves.length);
+  return fresh > 0 ? `(+${fresh}) ` : "";
 }
 
 /** What lies on a square: "h8, empty"; with what the hints say of it: "h8, empty, draw, proved". */
@@ -327,8 +335,10 @@ export const OFFERED_BY_ME: Readonly<Record<Offer, string>> = {
 };
 
 /** The line near the board while nobody is away. */
-export function newsSentence({ note, state: { game } }: Model): string {
+export function newsSentence({ note, state: { game, side } }: Model): string {
   if (note !== null) return note;
+  const late = lateSentence(game, side);
+  if (late) return late;
   const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
   return waits && game.clock.running === null ? CLOCK_WAITS : "";
 }
@@ -430,7 +440,16 @@ export function connectionSentence(connection: Connection): string {
   }
 }
 
+/** What an earlier ply looked at is, under the board; when the game is over, also how it ended. */
+export function lookSentence(model: Model): string {
+  const { game, side } = model.state;
+  const ended = outcome(game, side, drawingOf(model));
+  return `${ended ? `${ended} ` : ""}You look at move ${shownPly(model)} of ${game.moves.length}.`;
+}
+
 /** Which move is looked at, for the step controls. */
 export function lookWord(model: Model): string {
+  const { margin } = model;
+  if (margin !== null) return `Your variation, ${margin.shown} of ${margin.moves.length}`;
   return `Move ${shownPly(model)} of ${model.state.game.moves.length}`;
 }

@@ -6,6 +6,7 @@ import type { Act } from "./act";
 import type { Model } from "./model";
 import { drawingOf, openSeat, phase } from "./model";
 import { sideName } from "./sentences";
+import { shareSentence } from "./watchwords";
 
 /** What stands before the game: the invitation, or the seat that is free. */
 export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
@@ -50,20 +51,21 @@ export function invitation(model: Model, act: Act): TemplateResult | typeof noth
 export function share(model: Model, act: Act): TemplateResult {
   const { page, state } = model;
   const waiting = phase(state.game) === "waiting";
+  const isPrivate = state.game.visibility === "private";
   return html`${
     waiting && state.side !== null
       ? nothing
       : html`<details class="card fold">
           <summary>Share</summary>
-          <p class="quiet">Anyone with this link can watch.</p>
-          ${linkField("game", "Link to this game", page.invitation, model, act)}
+          <p class="quiet">${shareSentence(state.game)}</p>
+          ${linkField("game", isPrivate ? "Watch link" : "Link to this game", page.invitation, model, act)}
           <img
             class="qr"
             loading="lazy"
             src=${page.invitationQr}
             width="176"
             height="176"
-            alt="QR code of the link to this game"
+            alt=${`QR code of the ${isPrivate ? "watch link" : "link to this game"}`}
           />
         </details>`
   }

@@ -90,6 +90,7 @@ test("presence is kept beside the game", () => {
     black: true,
     white: false,
     spectators: 2,
+    names: [],
     blackClaimMs: null,
     whiteClaimMs: 60_000,
   } as const;

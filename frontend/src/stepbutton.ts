@@ -1,13 +1,14 @@
 // A button of the row that steps through moves: a picture with a name.
 
 import type { TemplateResult } from "lit-html";
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
 
 export function stepButton(
   label: string,
   icon: TemplateResult,
   off: boolean,
   click: () => void,
+  count = "",
 ): TemplateResult {
   return html`<button
     type="button"
@@ -17,6 +18,6 @@ export function stepButton(
     ?disabled=${off}
     @click=${click}
   >
-    ${icon}
+    ${icon}${count ? html`<b class="count" aria-hidden="true">${count}</b>` : nothing}
   </button>`;
 }

@@ -15,7 +15,7 @@ const SPOKEN_MS = 9_000;
 export interface Table {
   readonly model: () => Model;
   readonly change: (part: Partial<Model>) => void;
-  /** The stones shown; the same value while neither the record nor the ply has changed. */
+  /** The game's stones that are shown; the same value while neither the record nor the ply has changed. */
   readonly stones: () => Stones;
   /** Says near the board why nothing happened, for a while. */
   readonly refuse: (sentence: string) => void;
@@ -65,8 +65,8 @@ export function createTable(first: Model, draw: () => void): Table {
     model: () => model,
     change,
     stones() {
-      const { moves } = model.state.game;
-      const ply = shownPly(model);
+      const moves = model.margin?.start ?? model.state.game.moves;
+      const ply = model.margin?.start.length ?? shownPly(model);
       if (shown?.moves !== moves || shown.ply !== ply)
         shown = { moves, ply, stones: stonesAfter(moves, ply) };
       return shown.stones;

@@ -8,6 +8,7 @@ import {
   isLow,
   markToTell,
   serverNow,
+  shownClock,
   startsInMs,
   timeLeft,
   toldAt,
@@ -37,7 +38,8 @@ export function ticking(root: Element, table: Table): () => void {
   }
 
   function clocks({ state, choices }: Model, now: number): number | null {
-    const { clock, control } = state.game;
+    const { control } = state.game;
+    const clock = shownClock(state.game, state.side);
     if (clock === null || control === null) return null;
     for (const side of ["black", "white"] as const) {
       const left = timeLeft(clock, control, side, now);

@@ -5,10 +5,10 @@ import type { Touch } from "./boardtouch";
 import { boardTouch } from "./boardtouch";
 import type { Fit } from "./geometry";
 import { hintsShown } from "./hints";
-import type { KeyIntent } from "./keys";
+import type { KeyIntent, WatchIntent } from "./keys";
+import { triedSentence } from "./marginwords";
 import { canChoose, drawingOf, phase, shownPly } from "./model";
 import { sideOfPly } from "./position";
-import * as record from "./record";
 import { sideName, squareSentence, status } from "./sentences";
 import { centre, name, neighbour } from "./squares";
 import type { Table } from "./table";
@@ -40,7 +40,6 @@ function mustAim(table: Table, square: number, small: boolean): boolean {
 export function follow(table: Table, act: Act, intent: KeyIntent): void {
   const model = table.model();
   const { game } = model.state;
-  const total = game.moves.length;
   switch (intent.kind) {
     case "cursor": {
       const start = game.moves[shownPly(model) - 1]?.square ?? centre(game.variant);
@@ -48,6 +47,9 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
         model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
       table.change({ cursor });
       const hints = hintsShown(model);
+      const { margin } = model;
+      if (margin !== null)
+        return say(triedSentence(cursor, margin, table.stones(), game, drawingOf(model)));
       return say(
         squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
       );
@@ -60,13 +62,14 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
         `${name(model.cursor, game.variant)} chosen. Enter again confirms, Escape lets go.`,
       );
     case "letGo":
+      if (model.margin !== null) return act.clear();
       if (model.aim === null) act.cancelPremove();
       return table.change({ aim: null, resigning: false });
     case "step":
-      act.look(record.step(model.look, total, intent.by));
+      act.step(intent.by);
       break;
     case "first":
-      act.look(record.at(0, total, model.look));
+      act.step(-Infinity);
       break;
     case "last":
       act.look(null);
@@ -74,7 +77,24 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
     default:
       return intent satisfies never;
   }
-  say(stepSentence(table));
+  if (table.model().margin === null) say(stepSentence(table));
+}
+
+/** Does what a key of the page asks; whether it means anything now. */
+export function followWatch(table: Table, act: Act, intent: WatchIntent): boolean {
+  const { look, margin } = table.model();
+  switch (intent) {
+    case "live":
+      if (look === null) return false;
+      act.look(null);
+      say(stepSentence(table));
+      return true;
+    case "undo":
+      act.undo();
+      return margin !== null;
+    default:
+      return intent satisfies never;
+  }
 }
 
 function stepSentence(table: Table): string {

@@ -6,11 +6,15 @@ import type { Act } from "./act";
 import { thinkingWords } from "./hintwords";
 import * as icons from "./icons";
 import type { Model } from "./model";
-import { canPlay, drawingOf, phase, shownPly } from "./model";
+import type { Margin } from "./margin";
+import { isOfGame } from "./margin";
+import { STALE_VARIATION, variationStatus } from "./marginwords";
+import { canPlay, drawingOf, phase } from "./model";
 import { newMoves } from "./record";
-import { sideName, status } from "./sentences";
+import { lookSentence, sideName, status } from "./sentences";
 import type { Direction } from "./squares";
 import { centre, name, neighbour } from "./squares";
+import { backLabel, backWords } from "./watchwords";
 
 export function tray(model: Model, act: Act): TemplateResult {
   return html`<section class="tray" aria-label="Your move">
@@ -20,13 +24,14 @@ export function tray(model: Model, act: Act): TemplateResult {
 }
 
 function standing(model: Model, act: Act): TemplateResult {
-  const { state, look, premove } = model;
+  const { state, look, margin, premove } = model;
+  if (margin !== null) return trying(model, margin, act);
   const playing = state.side !== null && phase(state.game) === "live";
   const kind = look !== null ? "" : canPlay(model) ? "mine" : phase(state.game);
   return html`
     <div class=${`standing ${premove === null ? "" : "chosen"}`}>
       <p class=${`status ${kind} ${state.game.reason ? "long" : ""}`}>
-        ${look === null ? status(model) : `You look at move ${shownPly(model)} of ${state.game.moves.length}.`}
+        ${look === null ? status(model) : lookSentence(model)}
         ${look === null && state.game.clock ? html`<span data-count="start"></span>` : nothing}
         ${look === null && premove === null && state.thinking ? html`<span class="thought">${thinkingWords(state.thinking, state.game.variant)}</span>` : nothing}
       </p>
@@ -48,9 +53,33 @@ function chosen(premove: number, model: Model, act: Act): TemplateResult {
 function backToLive(model: Model, act: Act): TemplateResult {
   const { game } = model.state;
   const fresh = newMoves(model.look, game.moves.length);
-  return html`<button type="button" class="button small" @click=${() => act.look(null)}>
-    ${phase(game) === "over" ? "To the end" : "Back to live"}${fresh > 0 ? html` <b class="count">${fresh} new</b>` : nothing}
+  return html`<button
+    type="button"
+    class=${`button small back-to-live ${fresh > 0 ? "fresh" : ""}`}
+    aria-label=${backLabel(phase(game), fresh)}
+    title="Key L"
+    @click=${() => act.look(null)}
+  >
+    ${backWords(phase(game), fresh)}
   </button>`;
+}
+
+/** A variation of one's own: how it stands, and the ways out of it. */
+function trying(model: Model, margin: Margin, act: Act): TemplateResult {
+  const { game } = model.state;
+  const isStale = !isOfGame(margin, game.moves);
+  return html`
+    <div class="standing">
+      <p class="status trying">
+        ${isStale ? STALE_VARIATION : variationStatus(margin, game.variant, drawingOf(model))}
+      </p>
+    </div>
+    <div class="trying-buttons" role="group" aria-label="Your variation">
+      <button type="button" class="button small" title="Backspace" @click=${act.undo}>Undo</button>
+      <button type="button" class="button small" title="Escape" @click=${act.clear}>Clear</button>
+      ${backToLive(model, act)}
+    </div>
+  `;
 }
 
 function entry(model: Model, act: Act): TemplateResult {

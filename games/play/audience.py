@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from games import mnk
-from games.play import live
+from games.play import live, protocol
 from games.play.watching import Delay, Mark, shown_of
 
 
@@ -14,6 +14,8 @@ class Subscriber(Protocol):
     """A socket that watches a game."""
 
     side: mnk.Side | None
+    spectator: protocol.SpectatorPart | None
+    """Of a spectator who has a name."""
 
     def push(self, text: str, frame: bytes | None = None) -> None:
         """Send a text; never waits, never raises. `frame` is the text as a finished frame."""

@@ -19,7 +19,7 @@ from games.play.clock import now_ms
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
-from games.play.services import commands, hints
+from games.play.services import commands, hints, queries
 from games.players.identify import Visitor, visitor_of
 
 log = logging.getLogger(__name__)
@@ -199,6 +199,7 @@ class GameSocket(Socket):
     """A seat's or a spectator's view of one game: `/ws/game/<slug>/`."""
 
     side: mnk.Side | None = None
+    spectator: protocol.SpectatorPart | None = None
 
     async def serve(self) -> None:
         slug: str = self.scope["url_route"]["kwargs"]["slug"]
@@ -213,6 +214,8 @@ class GameSocket(Socket):
                 if not followed.game.admits(visitor):
                     await self.close(CloseCode.PRIVATE)
                 self.side = followed.game.side_of(visitor)
+                if self.side is None and visitor.player_id is not None:
+                    self.spectator = await hub.read(queries.spectator, visitor.player_id)
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
                 await hub.subscribe(followed, self)

@@ -27,6 +27,7 @@ from games.play import live, metrics, models, protocol
 from games.play.audience import Audience, Subscriber
 from games.play.clock import now_ms
 from games.play.errors import DatabaseAway, NoSuchGame
+from games.play.present import Here, Present
 from games.play.relay import Hint, Relay, end_tasks
 
 log = logging.getLogger(__name__)
@@ -49,26 +50,6 @@ READERS = 4
 """Threads that read the database for this process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
-    """How many sockets of one process watch a game, by what they are."""
-
-    black: int = 0
-    white: int = 0
-    spectators: int = 0
-
-    def __add__(self, other: "Present") -> "Present":
-        return Present(
-            self.black + other.black,
-            self.white + other.white,
-            self.spectators + other.spectators,
-        )
-
-    def has(self, side: mnk.Side) -> bool:
-        """Whether a side's player is connected."""
-        return (self.white if side else self.black) > 0
-
-
 @dataclass(eq=False, slots=True)
 class Followed:
     """A game this process follows."""
@@ -88,6 +69,8 @@ class Followed:
     """Held while its version is compared with the database, for all who come meanwhile."""
     sure_at: float = -math.inf
     """What is held is no older than the database was then (loop time)."""
+    here: Here = field(default_factory=Here)
+    """Who is connected by this process."""
     elsewhere: dict[str, tuple[float, Present]] = field(default_factory=dict)
     """What other processes said of presence, and when (loop time)."""
     presence_told: Present | None = None
@@ -139,13 +122,6 @@ class Followed:
         if self.audience is None or subscriber.side is not None:
             return self.game.version
         return self.audience.version
-
-    def present_here(self) -> Present:
-        counts = dict.fromkeys((*mnk.Side, None), 0)
-        for subscriber in self.subscribers:
-            counts[subscriber.side] += 1
-        late = 0 if self.audience is None else len(self.audience.subscribers)
-        return Present(counts[mnk.Side.BLACK], counts[mnk.Side.WHITE], counts[None] + late)
 
 
 def _push(subscribers: Iterable[Subscriber], text: str) -> None:
@@ -234,6 +210,7 @@ class Hub:
         """
         subscriber.push(protocol.encode(await self.snapshot_for(followed, subscriber)))
         followed.beside(subscriber).add(subscriber)
+        followed.here.comes(subscriber.side, subscriber.spectator)
         self._note_attendance(followed, subscriber, came=True)
         # To the newcomer at once: the others are told only if it differs from what they know.
         subscriber.push(protocol.encode(self._presence(followed, self._present(followed))))
@@ -264,6 +241,7 @@ class Hub:
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
         self._present(followed)  # as it was until now
         followed.beside(subscriber).discard(subscriber)
+        followed.here.goes(subscriber.side, subscriber.spectator)
         self._note_attendance(followed, subscriber, came=False)
         self._presence_changed(followed)
 
@@ -463,13 +441,12 @@ class Hub:
                 self.games[slug].push(text)
             case ["message", slug, version, text] if slug in self.games:
                 self._heard(self.games[slug], version, text)
-            case ["presence", slug, black, white, spectators] if slug in self.games:
+            case ["presence", slug, black, white, spectators, names] if slug in self.games:
                 followed = self.games[slug]
                 self._present(followed)  # as it was until now
-                followed.elsewhere[sender] = (
-                    self.loop.time(),
-                    Present(black, white, spectators),
-                )
+                named = tuple(protocol.SpectatorPart(*each) for each in names)
+                there = Present(black, white, spectators, named)
+                followed.elsewhere[sender] = self.loop.time(), there
                 self._presence_changed(followed)
 
     def _heard(self, followed: Followed, version: int, text: str) -> None:
@@ -538,8 +515,10 @@ class Hub:
         if followed.presence_due is not None:
             followed.presence_due.cancel()
             followed.presence_due = None
-        here = followed.present_here()
-        self.relay.tell(["presence", followed.game.slug, here.black, here.white, here.spectators])
+        here = followed.here.now()
+        names = [[each.player, each.name] for each in here.named]
+        counts = here.black, here.white, here.spectators
+        self.relay.tell(["presence", followed.game.slug, *counts, names])
         present = self._present(followed)
         if present != followed.presence_told:
             followed.presence_told = present
@@ -548,7 +527,7 @@ class Hub:
     def _present(self, followed: Followed) -> Present:
         """Who watches a game, here and elsewhere, as far as is known; notes who is there."""
         now = self.loop.time()
-        present = followed.present_here()
+        present = followed.here.now()
         for name, (at, there) in tuple(followed.elsewhere.items()):
             if now - at > PRESENCE_EXPIRES_S:
                 del followed.elsewhere[name]
@@ -577,6 +556,7 @@ class Hub:
             black=present.black > 0,
             white=present.white > 0,
             spectators=present.spectators,
+            names=present.named,
             black_claim_ms=claim_ms(mnk.Side.BLACK),
             white_claim_ms=claim_ms(mnk.Side.WHITE),
         )

@@ -241,6 +241,14 @@ class SeatsPart(_Struct, frozen=True):
     white: PlayerPart | None
 
 
+class SpectatorPart(_Struct, frozen=True):
+    """A spectator who has a name."""
+
+    player: str
+    """Their name in links."""
+    name: str
+
+
 class OutcomePart(_Struct, frozen=True):
     """How the game ended; no winner means a draw, or an aborted game."""
 
@@ -570,6 +578,9 @@ class Presence(_Message, tag="presence", frozen=True, kw_only=True):
     black: bool
     white: bool
     spectators: int
+    """How many watch: a person who has a name counts once, whatever they have open."""
+    names: tuple[SpectatorPart, ...] = ()
+    """Of the spectators who have one: the first 20."""
     black_claim_ms: int | None = None
     """Black is away: in so many milliseconds white may claim the game. Null where nobody may."""
     white_claim_ms: int | None = None

@@ -35,7 +35,15 @@ class Person:
         self.page.goto(path if path.startswith("http") else self.url + path)
 
     def invites(
-        self, preset: str = "15x15", side: str = "black", *, clock: str = "", listed: bool = False
+        self,
+        preset: str = "15x15",
+        side: str = "black",
+        *,
+        clock: str = "",
+        listed: bool = False,
+        delay_s: int = 0,
+        delay_moves: int = 0,
+        visibility: str = "public",
     ) -> str:
         """Start a game from the home page, with a clock if one is written; its address."""
         self.opens("/")
@@ -45,6 +53,12 @@ class Person:
             self.page.locator("#clock_text").fill(clock)
         self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
         self.page.locator(f"label:has(input[name=side][value={side}])").click()
+        if delay_s or delay_moves or visibility != "public":
+            fold = self.page.locator("details.watching")
+            fold.locator("summary").click()
+            fold.locator(f"label:has(input[value={visibility}])").click()
+            fold.get_by_label("Shown late by, seconds").fill(str(delay_s))
+            fold.get_by_label("Shown late by, moves").fill(str(delay_moves))
         label = "Open to anyone" if listed else "Invite a friend"
         self.page.get_by_role("button", name=label).click()
         self.is_live()
@@ -134,6 +148,22 @@ class Person:
         for each in ("black", "white"):
             running = self.page.locator(f"[data-clock={each}][data-running]")
             expect(running).to_have_count(1 if each == side else 0)
+
+    def is_called(self, name: str) -> None:
+        """Choose a name; the home page is shown afterwards."""
+        self.opens("/")
+        self.page.locator(".menu-name").click()
+        self.page.get_by_label("Your name, as others see it").fill(name)
+        self.page.get_by_role("button", name="Save the name").click()
+        expect(self.page.locator(".menu-name")).to_have_text(name)
+
+    def taps(self, square: str) -> None:
+        """Tap a square of the board with a finger."""
+        self.page.touchscreen.tap(*self._middle(square))
+
+    def tried(self) -> list[str]:
+        """The numbers on the stones of this viewer's own variation."""
+        return self.page.locator("#board .tried-number").all_text_contents()
 
     def moves(self) -> list[str]:
         """The move list, in order."""

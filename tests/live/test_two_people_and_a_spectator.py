@@ -60,9 +60,11 @@ def test_the_third_to_open_the_link_watches(people: Chromium) -> None:
     expect(eve.page.get_by_role("button", name="Play as O")).to_have_count(0)
     alice.clicks("b2")
     eve.sees_stones(1)
-    eve.clicks("a1")
+    eve.clicks("a1")  # for herself
     bob.clicks("a1")
     alice.sees_stones(2)
+    eve.page.keyboard.press("Escape")
+    eve.sees_stones(2)
     assert alice.board() == eve.board() == {"b2": "black", "a1": "white"}
 
 

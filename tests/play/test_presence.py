@@ -1,9 +1,17 @@
 """Presence: everybody sees who is connected."""
 
+import random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games import mnk
 from games.play import hub as hub_module
+from games.play.present import MOST_NAMED, Here, Present
+from games.play.protocol import SpectatorPart
+from games.play.watching import Delay, Watching
+from games.players.models import Player
 from tests.people import Message, Person, Table
 
 
@@ -70,3 +78,112 @@ async def test_a_newcomer_is_told_though_the_count_is_as_before(table: Table) ->
     eve = await table.sits(game, None)
 
     await _sees(eve, black=True, white=False, spectators=1)
+
+
+# --- Spectators by name ------------------------------------------------------------------------
+
+
+async def _player(name: str) -> Player:
+    return await Player.objects.acreate(name=name)
+
+
+def _names(*players: Player) -> list[Message]:
+    return [{"player": player.slug, "name": player.name} for player in players]
+
+
+async def test_spectators_who_have_a_name_are_told_and_the_others_counted(table: Table) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    zoe, yan = await _player("Zoe <b>"), await _player("Yan")
+
+    await table.watches(game, zoe)
+    await table.sits(game, None)
+    yans = await table.watches(game, yan)
+
+    await _sees(alice, spectators=3, names=_names(zoe, yan))
+    await _sees(yans, spectators=3, names=_names(zoe, yan))
+    await yans.leaves()
+    await _sees(alice, spectators=2, names=_names(zoe))
+
+
+async def test_somebody_with_two_windows_is_one_until_both_are_closed(table: Table) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    zoe, yan = await _player("Zoe"), await _player("Yan")
+    windows = [await table.watches(game, zoe) for _ in range(2)]
+    await _sees(alice, spectators=1, names=_names(zoe))
+
+    await windows[0].leaves()
+    await table.watches(game, yan)
+    await _sees(alice, spectators=2, names=_names(zoe, yan))
+
+    await windows[1].leaves()
+    await _sees(alice, spectators=1, names=_names(yan))
+
+
+async def test_a_player_of_the_game_is_no_spectator_of_it(table: Table) -> None:
+    game = await table.game()
+    eve = await table.sits(game, None)
+
+    await table.sits(game, mnk.Side.WHITE)
+
+    await _sees(eve, white=True, spectators=1, names=[])
+
+
+async def test_who_watches_late_is_named_too(table: Table) -> None:
+    game = await table.game(watching=Watching(delay=Delay(ms=300_000)))
+    alice = await table.sits(game, mnk.Side.BLACK)
+    zoe = await _player("Zoe")
+
+    watching = await table.watches(game, zoe)
+
+    await _sees(alice, spectators=1, names=_names(zoe))
+    await _sees(watching, black=True, spectators=1, names=_names(zoe))
+
+
+async def test_of_a_crowd_twenty_are_named(table: Table) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    crowd = [await _player(f"Fan {number}") for number in range(MOST_NAMED + 2)]
+
+    sockets = [await table.watches(game, player) for player in crowd]
+    await _sees(alice, spectators=MOST_NAMED + 2, names=_names(*crowd[:MOST_NAMED]))
+
+    # One of the named goes: the next of the crowd moves up.
+    await sockets[0].leaves()
+    await _sees(alice, spectators=MOST_NAMED + 1, names=_names(*crowd[1 : MOST_NAMED + 1]))
+
+
+_FANS = [SpectatorPart(f"fan{number}", f"Fan {number}") for number in range(25)]
+_sockets = st.tuples(st.sampled_from((*mnk.Side, None)), st.sampled_from((*_FANS, None)))
+
+
+@given(st.lists(_sockets, max_size=60), st.randoms(use_true_random=False))
+def test_the_counts_are_those_of_the_sockets_that_are_open(
+    sockets: list[tuple[mnk.Side | None, SpectatorPart | None]], rng: random.Random
+) -> None:
+    here = Here()
+    for socket in sockets:
+        here.comes(*socket)
+    closed = rng.sample(sockets, len(sockets) // 2)
+    for socket in closed:
+        here.goes(*socket)
+        sockets.remove(socket)
+
+    now = here.now()
+
+    watching = [spectator for side, spectator in sockets if side is None]
+    fans = {fan for fan in watching if fan is not None}
+    assert now.black == sum(side is mnk.Side.BLACK for side, _ in sockets)
+    assert now.white == sum(side is mnk.Side.WHITE for side, _ in sockets)
+    assert now.spectators == watching.count(None) + len(fans)
+    assert set(now.named) <= fans
+    assert len(now.named) == min(len(fans), MOST_NAMED)
+
+
+def test_who_is_named_by_two_processes_is_one() -> None:
+    zoe, yan = _FANS[:2]
+
+    both = Present(1, 0, 3, (zoe,)) + Present(0, 1, 2, (yan, zoe))
+
+    assert both == Present(1, 1, 4, (zoe, yan))

@@ -408,6 +408,32 @@ async def test_presence_counts_those_in_both_processes(two: Two) -> None:
     await _sees(two.alice, black=True, white=False, spectators=2)
 
 
+async def test_spectators_of_both_processes_are_named_each_once(two: Two) -> None:
+    vera = await Player.objects.acreate(name="Vera")
+    yan = await Player.objects.acreate(name="Yan")
+
+    await two.here.watches(two.game, vera)
+    there = two.elsewhere
+    await there.do(there.table.watches(two.game, vera))
+    last = await there.do(there.table.watches(two.game, yan))
+
+    # Two who are nobody, Vera in both processes, Yan in one.
+    names = {("Vera", vera.slug), ("Yan", yan.slug)}
+    await _sees_named(two.alice, 4, names)
+    await there.do(_sees_named(two.bob, 4, names))
+    await there.do(last.leaves())
+    await _sees_named(two.alice, 3, {("Vera", vera.slug)})
+
+
+async def _sees_named(person: Person, spectators: int, names: set[tuple[str, str]]) -> None:
+    while True:
+        presence = await person.hears_presence()
+        named = [(each["name"], each["player"]) for each in presence["names"]]
+        assert len(named) == len(set(named))
+        if (presence["spectators"], set(named)) == (spectators, names):
+            return
+
+
 async def test_the_last_one_of_a_process_is_seen_leaving(
     table: Table, elsewhere: Elsewhere
 ) -> None:

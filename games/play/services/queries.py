@@ -9,6 +9,7 @@ from games.mnk.clock import DAY
 from games.play import live, models, protocol
 from games.play.watching import Visibility
 from games.players.identify import Visitor
+from games.players.models import Player
 
 LOBBY_OPEN = 50
 LOBBY_LIVE = 50
@@ -38,6 +39,12 @@ def _lobby_game(game: models.Game) -> protocol.LobbyGame:
         ply=None if game.watching.delay else game.ply,
         control=None if game.control is None else game.control.title,
     )
+
+
+def spectator(player_id: int) -> protocol.SpectatorPart | None:
+    """A player who watches, as others see them; none if there is no such player (any more)."""
+    row = Player.objects.filter(pk=player_id).values_list("slug", "name").first()
+    return None if row is None else protocol.SpectatorPart(*row)
 
 
 def games_waiting_for_bots(at: int) -> int:

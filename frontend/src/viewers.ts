@@ -1,0 +1,30 @@
+// Who watches: how many, and those who have a name.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { playerName } from "./playername";
+import type { Presence } from "./protocol";
+import { othersWords, watchersWords } from "./watchwords";
+
+export function viewers(presence: Presence | null): TemplateResult {
+  const { spectators, names } = presence ?? NOBODY;
+  const others = othersWords(presence ?? NOBODY);
+  return html`<details class="card fold viewers">
+    <summary>${watchersWords(spectators)}</summary>
+    ${
+      names.length === 0
+        ? nothing
+        : html`<ul class="viewer-list" aria-label="Spectators">
+            ${repeat(
+              names,
+              ({ player }) => player,
+              (each) => html`<li>${playerName(each)}</li>`,
+            )}
+          </ul>`
+    }
+    ${others ? html`<p class="quiet">${others}</p>` : nothing}
+  </details>`;
+}
+
+const NOBODY = { spectators: 0, names: [] };
