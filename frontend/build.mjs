@@ -23,7 +23,7 @@ const modules = {
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,
-  entryPoints: ["inarow", "library", "proof", "study"].map((name) => `styles/${name}.css`),
+  entryPoints: ["chat", "inarow", "library", "proof", "study"].map((name) => `styles/${name}.css`),
   outdir: "dist",
 };
 const node = {

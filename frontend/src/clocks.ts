@@ -51,6 +51,9 @@ export function saidAt(message: FromServer): number | null {
     case "threatMarks":
     case "benefits":
     case "words":
+    case "said":
+    case "chat":
+    case "chatHidden":
     case "rejected":
       return null;
     default:

@@ -3,12 +3,13 @@
 import { render } from "lit-html";
 import { noteLook } from "./address";
 import { gamePage } from "./gamepage";
+import { chatHands, followChat } from "./chathands";
 import { hands } from "./hands";
 import { hear } from "./hearing";
 import { followHelp, helping } from "./helping";
 import { askedStill, helper, wanted } from "./hints";
-import { helpKey, pageKey, watchKey } from "./keys";
-import type { PageData } from "./model";
+import { helpKey, isChatKey, pageKey, watchKey } from "./keys";
+import type { Model, PageData } from "./model";
 import { opening, phase } from "./model";
 import type { FromServer } from "./protocol";
 import { fromFragment } from "./record";
@@ -50,6 +51,8 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
         table.change({ pending: socket.pending });
         return id;
       },
+      readChat: () => socket.readChat(),
+      refuseLine: (line, refusal) => chat.refused(line, refusal),
     }),
   connected(connection) {
     const { asked, pending } = table.model();
@@ -75,14 +78,27 @@ const help = helping(
   },
   settings.choose,
 );
+const chat = chatHands(root, table, {
+  send(wish) {
+    socket.command(wish);
+    table.change({ pending: socket.pending });
+  },
+  reconnect: () => socket.reconnect(),
+});
 const touched = touch(table, act, () => fit);
 const tick = ticking(root, table);
+
+/** What is on the page. */
+let drawn: Model | null = null;
 
 function draw(): void {
   const model = table.model();
   document.title = tabTitle(model);
   document.body.dataset.phase = phase(model.state.game);
-  render(gamePage(model, table.stones(), fit, act, help, touched), root);
+  const keepEnd = followChat(root, drawn, model);
+  drawn = model;
+  render(gamePage(model, table.stones(), fit, act, help, touched, chat), root);
+  keepEnd();
   tick();
   followMove(root);
   for (const kind of wanted(model)) help.askQuietly(kind);
@@ -105,6 +121,7 @@ document.addEventListener("keydown", (event) => {
   const target = event.target as Element;
   if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))
     return;
+  if (isChatKey(event) && chat.focus()) return event.preventDefault();
   const hint = helper(table.model()) === null ? null : helpKey(event);
   if (hint) {
     event.preventDefault();

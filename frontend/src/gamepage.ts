@@ -4,6 +4,8 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import { actions } from "./actions";
+import type { ChatAct } from "./chathands";
+import { chatPanel } from "./chatpanel";
 import type { BoardView, Ghost } from "./board";
 import { board } from "./board";
 import type { Touch } from "./boardtouch";
@@ -38,6 +40,7 @@ export function gamePage(
   act: Act,
   help: Helping,
   touch: Touch,
+  chat: ChatAct,
 ): TemplateResult {
   const { game } = model.state;
   const hints = hintsShown(model);
@@ -70,8 +73,9 @@ export function gamePage(
     <div class="panel">
       ${signs(model)} ${invitation(model, act)} ${isBots ? helpPanel(model, help) : nothing}
       ${actions(model, act)} ${isBots ? nothing : helpPanel(model, help)} ${reviewLink(model)}
-      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${viewers(model.state.presence)}
-      ${timing(model)} ${share(model, act)} ${keyboard(model)} ${connection(model)}
+      ${phase(game) === "waiting" ? nothing : moves(model, act)} ${chatPanel(model, chat)}
+      ${viewers(model.state.presence)} ${timing(model)} ${share(model, act)} ${keyboard(model)}
+      ${connection(model)}
     </div>
   `;
 }
@@ -204,7 +208,8 @@ function keyboard({ state }: Model): TemplateResult {
       <p>
         Elsewhere, and on the board once the game is over: left and right step through the moves,
         Home and End go to the first and the last. Shift and an arrow move the cursor on a finished
-        board. L goes back to live from anywhere.
+        board. L goes back to live from anywhere. C leads to the chat, Enter sends a line, Escape
+        leaves the field.
       </p>
       <p>
         Who watches, and everybody once the game is over, tries moves for themselves with Enter on

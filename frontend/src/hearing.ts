@@ -1,6 +1,7 @@
 // What a message from the server does to the page: the state, the buttons, the voice, the sounds.
 
 import { NOTHING_ASKED, refuse } from "./answers";
+import { heardChat, roomsOf, shownRoom } from "./chat";
 import { awayOf, sampled, saidAt } from "./clocks";
 import type { Margin } from "./margin";
 import type { Model } from "./model";
@@ -8,7 +9,7 @@ import { drawingOf, mayTry, pendingStone, phase } from "./model";
 import type { Pending } from "./pending";
 import { settle } from "./pending";
 import { stepped } from "./premove";
-import type { FromServer, Rejected } from "./protocol";
+import type { FromServer, Rejected, Say } from "./protocol";
 import type { Look } from "./record";
 import { kept } from "./record";
 import { announcement, noteOf, outcome, sidesAsDrawn } from "./sentences";
@@ -30,6 +31,10 @@ export interface Errands {
   readonly play: (ply: number, square: number) => string;
   /** Note in the page's address what is looked at. */
   readonly noteLook: (look: Look) => void;
+  /** Ask for the last lines of the rooms one may read now. */
+  readonly readChat: () => void;
+  /** A line was refused. */
+  readonly refuseLine: (line: Say, refusal: Rejected) => void;
 }
 
 /** Hears a message that arrived at a moment by the local clock. */
@@ -45,6 +50,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   table.change({
     state,
     pending: settle(before.pending, message),
+    chat: heardChat(before.chat, message, shownRoom(before.chat, roomsOf(state))),
     premove: premove.premove,
     ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
     ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
@@ -65,7 +71,14 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
     ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
   });
   const after = table.model();
-  if (message.type === "rejected") refused(table, message, before.pending);
+  if (message.type === "rejected") {
+    const line = before.pending.find(({ id }) => id === message.id);
+    if (line?.type === "say") errands.refuseLine(line, message);
+    else refused(table, message, before.pending);
+  }
+  // Now the players may read what the spectators said.
+  if (state.side !== null && state.game.outcome !== null && before.state.game.outcome === null)
+    errands.readChat();
   if (message.type === "words" && state.answers.words === message) table.spoken();
   if (buttonsOf(before) !== buttonsOf(after)) table.settle();
   const news = announcement(before.state, state, message, drawingOf(after));

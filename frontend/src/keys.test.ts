@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardKey, helpKey, pageKey, studyKey, watchKey } from "./keys";
+import { boardKey, helpKey, isChatKey, pageKey, studyKey, watchKey } from "./keys";
 
 const key = (name: string, part = {}) => ({
   key: name,
@@ -63,4 +63,10 @@ test("L is back to live and Backspace undoes, unless a modifier asks something e
   assert.equal(watchKey(key("l", { ctrlKey: true })), null);
   assert.equal(watchKey(key("Backspace")), "undo");
   assert.equal(watchKey(key("k")), null);
+});
+
+test("c leads to the chat, and no other key does", () => {
+  assert.equal(isChatKey(key("c")), true);
+  assert.equal(isChatKey(key("c", { ctrlKey: true })), false); // copies
+  assert.equal(isChatKey(key("b")), false);
 });

@@ -86,6 +86,11 @@ export function helpKey(key: Key): HelpIntent | null {
   }
 }
 
+/** Anywhere on the page of a game, while nobody types: whether it leads to the chat. */
+export function isChatKey(key: Key): boolean {
+  return key.key === "c" && !(key.ctrlKey || key.altKey || key.metaKey || key.shiftKey);
+}
+
 /** What a letter asks of a review, an analysis or a study. */
 export type StudyIntent =
   | {

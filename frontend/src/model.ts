@@ -2,6 +2,8 @@
 
 import type { Asked } from "./answers";
 import { NOTHING_ASKED } from "./answers";
+import type { ChatData, ChatState } from "./chat";
+import { openChat } from "./chat";
 import type { Choices, Drawing } from "./choices";
 import { drawing } from "./choices";
 import type { Away, Offsets } from "./clocks";
@@ -30,6 +32,7 @@ export interface PageData {
   readonly seatLink: string | null;
   readonly seatQr: string | null;
   readonly home: string;
+  readonly chat: ChatData;
 }
 
 export interface Model {
@@ -79,6 +82,7 @@ export interface Model {
   readonly spoken: boolean;
   /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
   readonly settling: boolean;
+  readonly chat: ChatState;
 }
 
 /** The page as it is opened, at a moment by the local clock. */
@@ -111,6 +115,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     lit: [],
     spoken: false,
     settling: false,
+    chat: openChat(page.chat),
   };
 }
 

@@ -1,12 +1,25 @@
 // The commands sent and not yet answered: what to send again, what a message has settled.
 
 import { kindOf } from "./answers";
-import type { AskHint, Command, FromServer, HintKind, Offer, PlayMove, SideWord } from "./protocol";
+import type {
+  AskHint,
+  Command,
+  FromServer,
+  HintKind,
+  Offer,
+  PlayMove,
+  Room,
+  Say,
+  SideWord,
+} from "./protocol";
 import { sideOfPly } from "./position";
 
-export type Pending = readonly Command[];
+/** What is sent with an id, and sent again until it is answered. */
+export type Sent = Command | Say;
 
-export function add(pending: Pending, command: Command): Pending {
+export type Pending = readonly Sent[];
+
+export function add(pending: Pending, command: Sent): Pending {
   return [...pending, command];
 }
 
@@ -32,7 +45,12 @@ export function settle(pending: Pending, message: FromServer): Pending {
     case "presence":
     case "thinking":
     case "pong":
+    case "chatHidden":
       return pending;
+    case "said":
+      return pending.filter(({ id }) => id !== message.line.command);
+    case "chat":
+      return pending.filter(({ id }) => message.lines.every(({ command }) => command !== id));
     case "outcomes":
     case "threatMarks":
     case "benefits":
@@ -94,6 +112,11 @@ export function isAsked(pending: Pending, kind: HintKind, ply: number): boolean 
   return pending.some((command) => isQuestion(command, kind, ply));
 }
 
+/** The lines on their way to a room. */
+export function pendingLines(pending: Pending, room: Room): readonly Say[] {
+  return pending.filter((sent): sent is Say => sent.type === "say" && sent.room === room);
+}
+
 /** The value of A on its way to the server. */
 export function pendingAggressiveness(pending: Pending): number | null {
   return pending.reduce<number | null>(
@@ -102,6 +125,6 @@ export function pendingAggressiveness(pending: Pending): number | null {
   );
 }
 
-function isQuestion(command: Command, kind: HintKind, ply: number): command is AskHint {
+function isQuestion(command: Sent, kind: HintKind, ply: number): command is AskHint {
   return command.type === "askHint" && command.kind === kind && command.ply === ply;
 }

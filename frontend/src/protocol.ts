@@ -55,6 +55,13 @@ export interface AskHint {
   readonly ply: number;
 }
 
+/** Who said a line. */
+export interface AuthorPart {
+  readonly name: string;
+  readonly player: string;
+  readonly side: SideWord | null;
+}
+
 /** To the sender alone: the answer to a hint asked for as `benefits`; M is the bot's. */
 export interface Benefits {
   readonly type: "benefits";
@@ -78,6 +85,23 @@ export interface Cancelled {
   readonly command: string | null;
   readonly what: Offer;
   readonly by: SideWord;
+}
+
+/** The last lines of the rooms one may read, the earliest first: to be merged by their ids.
+
+    Told to who connects, if anything was said, and to who asks. */
+export interface Chat {
+  readonly type: "chat";
+  readonly rooms: readonly Room[];
+  readonly lines: readonly LinePart[];
+  readonly hidden: readonly number[];
+}
+
+/** A moderator has hidden a line. */
+export interface ChatHidden {
+  readonly type: "chatHidden";
+  readonly room: Room;
+  readonly id: number;
 }
 
 /** End the game because the opponent has left: as won, or as a draw. */
@@ -177,6 +201,17 @@ export interface HintsAgreed {
   readonly version: number;
   readonly command: string | null;
   readonly ply: number;
+}
+
+/** A line of chat: inert text, whatever is in it. */
+export interface LinePart {
+  readonly id: number;
+  readonly room: Room;
+  readonly author: AuthorPart;
+  readonly text: string;
+  /** Since 1970-01-01 UTC, by the server's clock. */
+  readonly at: number;
+  readonly command: string;
 }
 
 /** Which runs of stones win. */
@@ -319,6 +354,11 @@ export interface Presence {
   readonly whiteClaimMs: number | null;
 }
 
+/** Ask for the last lines of the rooms one may read: a player may read more after the game. */
+export interface ReadChat {
+  readonly type: "readChat";
+}
+
 /** To the sender alone: a frame was refused and nothing changed. */
 export interface Rejected {
   readonly type: "rejected";
@@ -364,6 +404,24 @@ export interface Resumed {
 /** Ask for a fresh snapshot: a version was missed. */
 export interface Resync {
   readonly type: "resync";
+}
+
+/** Where a line is said. */
+export type Room = "players" | "spectators";
+
+/** Somebody said a line, in a room that the hearer may read. */
+export interface Said {
+  readonly type: "said";
+  readonly line: LinePart;
+}
+
+/** Say a line of 1 to 200 characters in a room. It changes nothing of the game. */
+export interface Say {
+  readonly type: "say";
+  /** Chosen by the sender, new for each command: the key to resending it safely. */
+  readonly id: string;
+  readonly room: Room;
+  readonly text: string;
 }
 
 /** A player sat down on the open seat: the game can begin. */
@@ -574,6 +632,8 @@ export type FromClient =
   | AddTime
   | SetAggressiveness
   | AskHint
+  | Say
+  | ReadChat
   | Resync
   | Ping;
 
@@ -619,6 +679,9 @@ export type FromServer =
   | ThreatMarks
   | Benefits
   | Words
+  | Said
+  | Chat
+  | ChatHidden
   | Pong;
 
 export type FromLobbyClient = Ping;

@@ -223,6 +223,9 @@ export function announcement(
     case "thinking":
     case "threatMarks":
     case "benefits":
+    case "said":
+    case "chat":
+    case "chatHidden":
     case "rejected":
     case "pong":
       return "";

@@ -2,13 +2,13 @@
 
 import type { Connection, Heartbeat } from "./connection";
 import { RESEND_MS, afterClose, commandId, delayMs, pulse } from "./connection";
-import type { Pending } from "./pending";
+import type { Pending, Sent } from "./pending";
 import { add, settle } from "./pending";
-import type { Command, FromServer, Ping, Resync } from "./protocol";
+import type { FromServer, Ping, ReadChat, Resync } from "./protocol";
 import { SUBPROTOCOL } from "./protocol";
 
 /** A command before it has its id. */
-export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
+export type Wish = Sent extends infer C ? (C extends Sent ? Omit<C, "id"> : never) : never;
 
 export interface Listener<In> {
   readonly hear: (message: In) => void;
@@ -53,7 +53,7 @@ export class Socket<In extends { readonly type: string }> {
   /** Sends a command, now or as soon as the connection is live, until it is answered; its id. */
   command(wish: Wish): string {
     const id = commandId(crypto.getRandomValues(new Uint8Array(12)));
-    const command = { ...wish, id } as Command;
+    const command = { ...wish, id } as Sent;
     this.#pending = add(this.#pending, command);
     if (this.#connection.kind === "live") this.#send(command);
     this.#sentAt = performance.now();
@@ -63,6 +63,22 @@ export class Socket<In extends { readonly type: string }> {
   /** Asks for a fresh snapshot. */
   resync(): void {
     if (this.#connection.kind === "live") this.#send({ type: "resync" });
+  }
+
+  /** Asks for the last lines of the rooms one may read now. */
+  readChat(): void {
+    if (this.#connection.kind === "live") this.#send({ type: "readChat" });
+  }
+
+  /** Connects anew: the visitor has become somebody. */
+  reconnect(): void {
+    if (this.#connection.kind === "ended") return;
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#show({ kind: "reconnecting" });
+    this.#attempt = 0;
+    this.#open();
   }
 
   #open(): void {
@@ -116,12 +132,7 @@ export class Socket<In extends { readonly type: string }> {
   #wake(): void {
     if (this.#connection.kind === "ended") return;
     if (this.#connection.kind === "offline" || this.#socket === null) {
-      const old = this.#socket;
-      this.#socket = null;
-      old?.close();
-      this.#show({ kind: "reconnecting" });
-      this.#attempt = 0;
-      this.#open();
+      this.reconnect();
     } else if (this.#socket.readyState === WebSocket.OPEN) {
       // Whatever was lost while nobody looked is caught up with; the answer proves the line too.
       if (this.#complete === "snapshot") this.#send({ type: "resync" });
@@ -161,7 +172,7 @@ export class Socket<In extends { readonly type: string }> {
     this.#sentAt = performance.now();
   }
 
-  #send(message: Command | Resync | Ping): void {
+  #send(message: Sent | ReadChat | Resync | Ping): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 

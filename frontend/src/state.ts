@@ -66,6 +66,10 @@ export function reduce(state: State, message: FromServer): State {
       return { ...withGame(state, message), resync: false, fresh: false };
     case "presence":
       return { ...state, presence: message };
+    case "said":
+    case "chat":
+    case "chatHidden":
+      return state; // talk beside the game (chat.ts)
     case "thinking":
       return isOfNow(message, state.game) ? { ...state, thinking: message } : state;
     case "outcomes":

@@ -122,6 +122,7 @@ export function pageOf(
     seatLink: null,
     seatQr: null,
     home: "/",
+    chat: { me: null, muted: [], name: "/chat/name", mutedPage: "/muted" },
   };
   return { ...opening(page, DEFAULTS, null, 0), connection: { kind: "live" }, ...part };
 }

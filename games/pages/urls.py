@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.pages import (
+    chat,
     downloads,
     library,
     pictures,
@@ -23,6 +24,11 @@ urlpatterns = [
     path("games/new", views.new_game, name="new_game"),
     path("name", views.rename, name="rename"),
     path("game/<slug:slug>/", views.game, name="game"),
+    path("chat/name", chat.choose_name, name="chat_name"),
+    path("chat/<int:line>/report", chat.report, name="report"),
+    path("mute/<slug:slug>", chat.mute, name="mute"),
+    path("unmute/<slug:slug>", chat.unmute, name="unmute"),
+    path("muted", chat.muted, name="muted"),
     path("games/mine.zip", downloads.my_games, name="my_games_zip"),
     path("game/<slug:slug>/record.<slug:ending>", downloads.game_record, name="game_record"),
     path("studies", studies.every, name="studies"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games import mnk
 from games.pages import boards, previews
 from games.pages.access import game_seen, game_whole
+from games.pages.chat import chat_data
 from games.pages.forms import START, NameForm, NewGameForm
 from games.pages.timing import rows
 from games.play import errors, live, timing
@@ -155,6 +156,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
         "seatLink": seat_key and request.build_absolute_uri(reverse("seat", args=[slug, seat_key])),
         "seatQr": seat_key and reverse("seat_qr", args=[slug]),
         "home": reverse("home"),
+        "chat": await chat_data(player),
     }
     context = {
         "game": {"slug": slug, "variant": found.state.variant},

@@ -15,6 +15,7 @@ from django.http.cookie import parse_cookie
 
 from games import mnk
 from games.play import commit, errors, metrics, protocol
+from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
@@ -204,7 +205,9 @@ class GameSocket(Socket):
     async def serve(self) -> None:
         slug: str = self.scope["url_route"]["kwargs"]["slug"]
         visitor = await self.visitor()
+        self._person = visitor.player_id
         hub = self._hub = current()
+        chat = self._chat = hub.part(ChatFeed)
         came = hub.loop.time()
         try:
             async with hub.following(slug) as followed:
@@ -219,6 +222,7 @@ class GameSocket(Socket):
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
                 await hub.subscribe(followed, self)
+                chat.greet(followed, self)
                 if self.side is not None and followed.game.state.clock is not None:
                     self.lag_ms()
                 role = metrics.spectators if self.side is None else metrics.players
@@ -252,8 +256,22 @@ class GameSocket(Socket):
                 self.push(protocol.encode(await self._hub.snapshot_for(followed, self)))
             case protocol.AskHint():
                 await self._tell_hint(followed, message)
+            case protocol.Say():
+                # No move waits for a line to be kept.
+                self._hub.spawn(self._say(followed, message))
+            case protocol.ReadChat():
+                self._chat.greet(followed, self, always=True)
             case _:
                 await self._carry_out(followed, message)
+
+    async def _say(self, followed: Followed, command: protocol.Say) -> None:
+        try:
+            told = await self._chat.say(followed, self.side, self._person, command)
+        except errors.Refused as refusal:
+            self._refuse(refusal, command, followed)
+        else:
+            if told is not None:
+                self.push(told)
 
     async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
         """Carry out a command; whether it was."""
@@ -323,7 +341,10 @@ class GameSocket(Socket):
             self._refuse(refusal, command, followed)
 
     def _refuse(
-        self, refusal: mnk.RuleError | errors.Refused, command: protocol.Command, followed: Followed
+        self,
+        refusal: mnk.RuleError | errors.Refused,
+        command: protocol.Command | protocol.Say,
+        followed: Followed,
     ) -> None:
         version = followed.version_for(self)
         self.reject(refusal.code, refusal.sentence, id=command.id, version=version)

@@ -1,5 +1,6 @@
 """Refusals of a live game that are not rules of the board: one class each, with a code."""
 
+from datetime import datetime
 from typing import ClassVar
 
 
@@ -8,7 +9,7 @@ class Refused(Exception):
 
     code: ClassVar[str] = "refused"
     """Names the refusal on the wire; it never changes once released."""
-    sentence: ClassVar[str] = "That cannot be done."
+    sentence: str = "That cannot be done."
     """What was wrong and what to do, for the one who asked."""
 
     def __init__(self) -> None:
@@ -119,6 +120,62 @@ class CommandIdReused(Refused):
 class TooFast(Refused):
     code = "tooFast"
     sentence = "Too many messages: wait a moment and try again."
+
+
+class NameFirst(Refused):
+    code = "nameFirst"
+    sentence = "Choose a name first: then others know who speaks."
+
+
+class AfterTheGame(Refused):
+    code = "afterTheGame"
+    sentence = "You can talk with the spectators when the game is over."
+
+
+class SpectatorsBehind(Refused):
+    code = "spectatorsBehind"
+    sentence = (
+        "The spectators see this game late, and not yet to its end: talk with them in a moment."
+    )
+
+
+class EmptyLine(Refused):
+    code = "emptyLine"
+    sentence = "Write something first."
+
+
+class LineTooLong(Refused):
+    code = "lineTooLong"
+
+    def __init__(self, length: int, most: int) -> None:
+        self.sentence = (
+            f"A line has at most {most} characters; this one has {length}: say it in two."
+        )
+        super().__init__()
+
+
+class Repeated(Refused):
+    code = "repeated"
+    sentence = "You have said that twice already: say something else."
+
+
+class Silenced(Refused):
+    code = "silenced"
+
+    def __init__(self, until: datetime | None) -> None:
+        when = "for good" if until is None else f"until {until:%Y-%m-%d %H:%M} UTC"
+        self.sentence = f"A moderator has silenced you {when}: you can play and read."
+        super().__init__()
+
+
+class NoSuchLine(Refused):
+    code = "noSuchLine"
+    sentence = "There is no such line (any more)."
+
+
+class TooManyReports(Refused):
+    code = "tooManyReports"
+    sentence = "You have reported much in the last hour: the moderators will look at that first."
 
 
 class NotKept(Refused):

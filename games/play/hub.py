@@ -50,7 +50,7 @@ READERS = 4
 """Threads that read the database for this process."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Followed:
     """A game this process follows."""
 
@@ -111,6 +111,12 @@ class Followed:
         if self.audience is not None:
             _push(self.audience.subscribers, text)
 
+    def push_to_some(self, text: str, may_hear: Callable[[Subscriber], bool]) -> None:
+        """The same bytes to those sockets here that may hear them, at once."""
+        _push(filter(may_hear, self.subscribers), text)
+        if self.audience is not None:
+            _push(filter(may_hear, self.audience.subscribers), text)
+
     def beside(self, subscriber: Subscriber) -> set[Subscriber]:
         """Those a socket belongs to."""
         if self.audience is None or subscriber.side is not None:
@@ -158,6 +164,9 @@ class Hub:
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
         self.on_lobby_hint: Callable[[], None] = lambda: None
+        self.on_chat_hint: Callable[[Followed, str], None] = lambda followed, text: None
+        self.on_sweep: list[Callable[[], Coroutine[Any, Any, None]]] = []
+        """What is looked for besides, where hints may be lost."""
         self.on_bot_due: Callable[[Due], None] = lambda due: None
         """Called with a game whose bot has something to do."""
         self.answer_hint: Answer | None = None
@@ -423,6 +432,10 @@ class Hub:
             self.games[slug].push(text)
         self.relay.tell(["thinking", slug, text])
 
+    def tell_chat(self, slug: str, text: str) -> None:
+        """Hint to the other processes that something was said beside a game, or hidden."""
+        self.relay.tell(["chat", slug, text])
+
     async def hear_others(self) -> None:
         """Hear the hints of other processes from now on, and look for what they may have lost."""
         if not self.relay.is_alone and self._sweeping is None:
@@ -439,6 +452,8 @@ class Hub:
                 self.on_bot_due(Due(*due))
             case ["thinking", slug, text] if slug in self.games:
                 self.games[slug].push(text)
+            case ["chat", slug, text] if slug in self.games:
+                self.on_chat_hint(self.games[slug], text)
             case ["message", slug, version, text] if slug in self.games:
                 self._heard(self.games[slug], version, text)
             case ["presence", slug, black, white, spectators, names] if slug in self.games:
@@ -495,6 +510,8 @@ class Hub:
             await asyncio.sleep(SWEEP_S)
             try:
                 await self.compare_all()
+                for look in self.on_sweep:
+                    await look()
             except DatabaseError as error:
                 log.warning("sweep_failed error=%r", error)
                 continue

@@ -42,6 +42,8 @@ games_followed = Gauge("inarow_games_followed", "Games that this process holds a
 tasks = Gauge("inarow_tasks", "Tasks of the event loop that have not ended.")
 messages_encoded = Counter("inarow_messages_encoded", "Messages encoded, each for all who watch.")
 
+chat_lines = Counter("inarow_chat_lines", "Lines that were said beside games, and kept.")
+
 # --- Sockets -------------------------------------------------------------------------------------
 
 sockets = Gauge("inarow_sockets", "Sockets open, by what they are.", ["role"])

@@ -14,6 +14,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games import mnk
+from games.play.chat.models import ChatLine as ChatLine
+from games.play.chat.models import Report as Report
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
 from games.players.models import Player, new_slug
 

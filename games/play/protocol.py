@@ -15,13 +15,14 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from games.mnk import LineRule, Offer, Side, Termination
+from games.play.chat.rooms import Room
 from games.play.watching import Visibility
 
 SUBPROTOCOL = "inarow.v2"
 """The subprotocol a client must offer: the language's version."""
 
-MAX_FRAME = 1024
-"""Bytes a client's frame may have. The longest command has under 200."""
+MAX_FRAME = 3072
+"""Bytes a client's frame may have: a line of chat with every sign escaped. Others are short."""
 
 
 class CloseCode(IntEnum):
@@ -177,6 +178,17 @@ class AskHint(_Command, tag="askHint", frozen=True, kw_only=True):
     ply: Annotated[int, msgspec.Meta(ge=0)]
 
 
+class Say(_Command, tag="say", frozen=True, kw_only=True):
+    """Say a line of 1 to 200 characters in a room. It changes nothing of the game."""
+
+    room: Room
+    text: str
+
+
+class ReadChat(_Message, tag="readChat", frozen=True):
+    """Ask for the last lines of the rooms one may read: a player may read more after the game."""
+
+
 class Resync(_Message, tag="resync", frozen=True):
     """Ask for a fresh snapshot: a version was missed."""
 
@@ -202,7 +214,7 @@ Command: TypeAlias = (
 )
 """What a seat can ask of its game."""
 
-FromClient: TypeAlias = Command | Resync | Ping
+FromClient: TypeAlias = Command | Say | ReadChat | Resync | Ping
 """All a client may send on a game's socket."""
 
 FromLobbyClient: TypeAlias = Ping
@@ -640,6 +652,54 @@ Hint: TypeAlias = Outcomes | ThreatMarks | Benefits | Words
 """The answer to a hint asked for."""
 
 
+class AuthorPart(_Struct, frozen=True):
+    """Who said a line."""
+
+    name: str
+    player: str
+    """Their name in links."""
+    side: SideWord | None
+    """What they play in this game; null for who watches."""
+
+
+class LinePart(_Struct, frozen=True, kw_only=True):
+    """A line of chat: inert text, whatever is in it."""
+
+    id: int
+    """Its number: later lines have higher ones. A line heard again is the same line."""
+    room: Room
+    author: AuthorPart
+    text: str
+    at: Milliseconds
+    command: str
+    """The id its sender gave it."""
+
+
+class Said(_Message, tag="said", frozen=True):
+    """Somebody said a line, in a room that the hearer may read."""
+
+    line: LinePart
+
+
+class Chat(_Message, tag="chat", frozen=True, kw_only=True):
+    """The last lines of the rooms one may read, the earliest first: to be merged by their ids.
+
+    Told to who connects, if anything was said, and to who asks.
+    """
+
+    rooms: tuple[Room, ...]
+    lines: tuple[LinePart, ...]
+    hidden: tuple[int, ...]
+    """Lines among them that a moderator has hidden."""
+
+
+class ChatHidden(_Message, tag="chatHidden", frozen=True, kw_only=True):
+    """A moderator has hidden a line."""
+
+    room: Room
+    id: int
+
+
 class Pong(_Message, tag="pong", frozen=True):
     """The answer to a ping."""
 
@@ -649,7 +709,19 @@ class Pong(_Message, tag="pong", frozen=True):
     """When this was said. None: a lobby."""
 
 
-FromServer: TypeAlias = Numbered | Welcome | Snapshot | Rejected | Presence | Thinking | Hint | Pong
+FromServer: TypeAlias = (
+    Numbered
+    | Welcome
+    | Snapshot
+    | Rejected
+    | Presence
+    | Thinking
+    | Hint
+    | Said
+    | Chat
+    | ChatHidden
+    | Pong
+)
 """All a server may send on a game's socket."""
 
 
@@ -687,6 +759,7 @@ _encoder = msgspec.json.Encoder()
 _commands: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _lobby: msgspec.json.Decoder[FromLobbyClient] = msgspec.json.Decoder(FromLobbyClient)
 _numbered: msgspec.json.Decoder[Numbered] = msgspec.json.Decoder(Numbered)
+_chat: msgspec.json.Decoder[Said | ChatHidden] = msgspec.json.Decoder(Said | ChatHidden)
 
 
 class _OnlyId(msgspec.Struct):
@@ -743,6 +816,11 @@ def decode_lobby(frame: str) -> FromLobbyClient:
 def decode_numbered(text: str) -> Numbered:
     """A numbered message from its own encoding; raises `msgspec.MsgspecError` on anything else."""
     return _numbered.decode(text)
+
+
+def decode_chat(text: str) -> Said | ChatHidden:
+    """What was told of a chat, from its own encoding; raises `msgspec.MsgspecError`."""
+    return _chat.decode(text)
 
 
 def id_in(frame: str) -> str | None:

@@ -1,24 +1,63 @@
-"""Players in the admin: a name can be mended, nothing else."""
+"""Players in the admin: a name can be mended, somebody silenced, nothing else."""
 
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
-from games.players.models import Player
+from games.players.models import FOR_GOOD, Player
 
 if TYPE_CHECKING:  # the type takes a parameter that the class does not
     _PlayerAdmin = admin.ModelAdmin[Player]
 else:
     _PlayerAdmin = admin.ModelAdmin
 
+SILENCING = ("silence_for_a_day", "silence_for_good", "let_speak")
+"""The actions of `Silencing`."""
+
+
+class Silencing:
+    """Actions for moderators: those who may change players."""
+
+    def people(self, queryset: "QuerySet[Any]") -> "QuerySet[Player]":
+        """The players whom the rows chosen stand for."""
+        raise NotImplementedError
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("players.change_player")
+
+    @admin.action(description="Silence for a day", permissions=["moderate"])
+    def silence_for_a_day(self, request: HttpRequest, queryset: "QuerySet[Any]") -> None:
+        self._silence(request, queryset, timezone.now() + timedelta(days=1))
+
+    @admin.action(description="Silence for good", permissions=["moderate"])
+    def silence_for_good(self, request: HttpRequest, queryset: "QuerySet[Any]") -> None:
+        self._silence(request, queryset, FOR_GOOD)
+
+    @admin.action(description="Let speak again", permissions=["moderate"])
+    def let_speak(self, request: HttpRequest, queryset: "QuerySet[Any]") -> None:
+        self._silence(request, queryset, None)
+
+    def _silence(
+        self, request: HttpRequest, queryset: "QuerySet[Any]", until: datetime | None
+    ) -> None:
+        count = self.people(queryset).update(silenced_until=until)
+        messages.success(request, f"Players changed: {count}.")
+
 
 @admin.register(Player)
-class PlayerAdmin(_PlayerAdmin):
-    list_display = ("name", "kind", "created_at")
-    list_filter = ("kind",)
-    search_fields = ("name",)
+class PlayerAdmin(Silencing, _PlayerAdmin):
+    list_display = ("name", "kind", "created_at", "silenced_until")
+    list_filter = ("kind", ("silenced_until", admin.EmptyFieldListFilter))
+    search_fields = ("name", "slug")
     readonly_fields = ("kind", "created_at")
+    actions = SILENCING
+
+    def people(self, queryset: "QuerySet[Player]") -> "QuerySet[Player]":
+        return queryset
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -2,6 +2,7 @@
 
 import random
 import secrets
+from datetime import UTC, datetime
 from typing import ClassVar
 
 from django.db import models
@@ -10,6 +11,9 @@ from django.utils import timezone
 MAX_NAME = 24
 """Characters a player's name may have."""
 
+
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
+"""Who is silenced until then is silenced for good."""
 
 _SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -36,6 +40,8 @@ class Player(models.Model):
     level = models.CharField(max_length=32, blank=True)
     """Which bot it is (games.players.bots); empty for people. There is one player for each bot."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    silenced_until = models.DateTimeField(null=True, blank=True)
+    """Until when they may say nothing beside games; `FOR_GOOD`, or None for who may."""
 
     class Meta:
         constraints: ClassVar = [
@@ -53,6 +59,25 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Mute(models.Model):
+    """Somebody does not want to hear somebody else, in any game."""
+
+    by = models.ForeignKey(Player, models.CASCADE, related_name="mutes", db_index=False)
+    whom = models.ForeignKey(Player, models.CASCADE, related_name="muted_by")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["by", "whom"], name="mute_once"),
+            models.CheckConstraint(
+                condition=~models.Q(by=models.F("whom")), name="mute_somebody_else"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by} does not hear {self.whom}"
 
 
 def guest_name(rng: random.Random) -> str:

@@ -20,6 +20,8 @@ from tests.reducer import NUMBERED, changes
 
 TOLD_TO_ONE = {"outcomes", "threatMarks", "benefits", "words"}
 """Answers to hints."""
+CHAT = {"said", "chat", "chatHidden"}
+"""Talk beside the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ def reduce(snapshot: Message, messages: Iterable[Message]) -> Message:
             held = {**held, **_changes(held, message), "version": message["version"]}
         else:
             others = {"welcome", "rejected", "pong", "presence", "thinking"}
-            assert kind in NUMBERED | others | TOLD_TO_ONE, message
+            assert kind in NUMBERED | others | TOLD_TO_ONE | CHAT, message
     return held
 
 

@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 from django.db import models as orm
 
 from games import mnk
-from games.play.models import Exhibition, Game, Message, Move, Seat
-from games.players.models import Player
+from games.play.models import ChatLine, Exhibition, Game, Message, Move, Report, Seat
+from games.players.models import Mute, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -153,6 +153,45 @@ def test_a_game_is_not_shown_ever_so_late(game: Game, late: dict[str, int]) -> N
     _change_is_refused(game, "game_delay", **late)
 
 
+def _said(game: Game) -> dict[str, Any]:
+    """What a line that Alice can say is made of."""
+    alice = Player.objects.get(name="Alice")
+    what = {"room": "players", "text": "Hello!", "command": "a"}
+    return {"game": game, "author": alice, "side": 0, "at_ms": 1, **what}
+
+
+@pytest.mark.parametrize(
+    ("constraint", "change"),
+    [
+        ("chat_room_known", {"room": "kitchen"}),
+        ("chat_line_says_something", {"text": ""}),
+        ("chat_players_sit", {"side": None}),
+    ],
+)
+def test_a_line_that_cannot_be_said_is_refused(
+    game: Game, constraint: str, change: dict[str, Any]
+) -> None:
+    _is_refused(ChatLine, constraint, **(_said(game) | change))
+
+
+def test_a_line_sent_again_is_kept_once(game: Game) -> None:
+    ChatLine.objects.create(**_said(game))
+    _is_refused(ChatLine, "chat_line_once_per_command", **_said(game))
+
+
+def test_a_line_is_reported_once_by_one_person(game: Game) -> None:
+    line, bob = ChatLine.objects.create(**_said(game)), Player.objects.get(name="Bob")
+    Report.objects.create(line=line, by=bob, at_ms=2)
+    _is_refused(Report, "report_once_per_person", line=line, by=bob, at_ms=3)
+
+
+def test_a_person_is_muted_once_and_not_by_themselves(game: Game) -> None:
+    alice, bob = Player.objects.order_by("name")
+    Mute.objects.create(by=alice, whom=bob)
+    _is_refused(Mute, "mute_once", by=alice, whom=bob)
+    _is_refused(Mute, "mute_somebody_else", by=alice, whom=alice)
+
+
 def test_every_constraint_is_violated_here_once() -> None:
     """Whoever adds a constraint adds its test."""
     known = {
@@ -176,6 +215,13 @@ def test_every_constraint_is_violated_here_once() -> None:
         "player_once_per_level",
         "seat_aggressiveness",
         "exhibition_runs",
+        "chat_room_known",
+        "chat_line_says_something",
+        "chat_players_sit",
+        "chat_line_once_per_command",
+        "report_once_per_person",
+        "mute_once",
+        "mute_somebody_else",
     }
-    models = (Game, Seat, Move, Message, Player, Exhibition)
+    models = (Game, Seat, Move, Message, Player, Exhibition, ChatLine, Report, Mute)
     assert {each.name for model in models for each in model._meta.constraints} == known

@@ -19,10 +19,11 @@ from pytest_django import Settings
 from games import mnk
 from games.play import hub as hub_module
 from games.play import lobby, models
+from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current
 from games.play.relay import Hint, Relay
-from games.play.services import invitations
+from games.play.services import chat, invitations
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.live import parts
@@ -702,3 +703,71 @@ async def test_who_comes_while_redis_is_away_sees_the_game_and_its_moves(
     shown = await elsewhere.do(bob.hears())
     assert (shown["type"], shown["version"]) == ("movePlayed", 1)
     await elsewhere.do(carol.hears_nothing())
+
+
+# --- Chat ------------------------------------------------------------------------------------
+
+
+async def _talks(two: Two) -> Message:
+    """Alice says something to Bob, who is in the other process."""
+    await two.alice.says("say", room="players", text="Hello!")
+    told = await two.alice.hears()
+    assert await two.elsewhere.do(two.bob.hears()) == told
+    return told
+
+
+async def test_what_is_said_here_is_heard_there_once(two: Two) -> None:
+    told = await _talks(two)
+    assert (told["type"], told["line"]["text"]) == ("said", "Hello!")
+
+    for hub in (current(), await two.elsewhere.hub()):
+        await _looks(two, hub)
+
+    await two.hear_nothing()
+
+
+async def test_a_line_sent_again_to_the_other_process_is_kept_once(two: Two) -> None:
+    await two.alice.says("say", id="x", room="players", text="Hello!")
+    told = await two.alice.hears()
+    there = two.elsewhere
+    await there.do(two.bob.hears())
+    again = await there.do(there.table.sits(two.game, mnk.Side.BLACK, "Alice"))
+    await there.do(again.hears())  # the chat so far
+
+    await there.do(again.says("say", id="x", room="players", text="Hello!"))
+
+    assert await there.do(again.hears()) == told
+    await two.hear_nothing()
+    assert await models.ChatLine.objects.acount() == 1
+
+
+async def test_what_a_hint_has_lost_is_found_by_the_sweep(two: Two, deaf: None) -> None:
+    await two.alice.says("say", room="players", text="Hello!")
+    told = await two.alice.hears()
+    hub = await two.elsewhere.hub()
+
+    for _ in range(3):
+        await _looks(two, hub)
+
+    assert await two.elsewhere.do(two.bob.hears()) == told
+    await two.hear_nothing()
+
+    rows = models.ChatLine.objects.all()
+    hidden = await sync_to_async(chat.hide)(rows, at=now_ms())
+    current().part(ChatFeed).tell(hidden)
+    for _ in range(3):
+        await _looks(two, hub)
+    gone = await two.alice.hears()
+    assert gone == {"type": "chatHidden", "room": "players", "id": told["line"]["id"]}
+    assert await two.elsewhere.do(two.bob.hears()) == gone
+    await two.hear_nothing()
+
+
+async def _looks(two: Two, hub: Hub) -> None:
+    """What the sweep of a process looks for besides games."""
+
+    async def look() -> None:
+        for each in hub.on_sweep:
+            await each()
+
+    await (look() if hub is current() else two.elsewhere.do(look()))

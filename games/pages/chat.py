@@ -1,0 +1,127 @@
+"""What goes with the chat besides its lines: names, whom one does not hear, reports.
+
+Scripts ask with `Accept: application/json` and the CSRF token and get JSON; forms get a page.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from games.pages.forms import NameForm
+from games.play import errors
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import chat
+from games.players import mutes
+from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.players.models import Player
+
+
+class _Name(msgspec.Struct):
+    name: str
+
+
+async def chat_data(player: Player | None) -> dict[str, Any]:
+    """What a game's page knows of its visitor for the chat."""
+    muted = [] if player is None else await current().read(mutes.muted_by, player.pk)
+    return {
+        "me": None if player is None else player.slug,
+        "muted": [each.slug for each in muted],
+        "name": reverse("chat_name"),
+        "mutedPage": reverse("muted"),
+    }
+
+
+@require_POST
+async def choose_name(request: HttpRequest) -> HttpResponse:
+    """Become somebody, or be called otherwise, by `{"name"}`: `{"player", "name"}`."""
+    try:
+        sent = msgspec.json.decode(request.body, type=_Name)
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        return _refusal("badBody", f"{error}.")
+    form = NameForm({"name": sent.name})
+    if not form.is_valid():
+        return _refusal("badName", " ".join(map(str, form.errors["name"])))
+    player = await player_or_new_guest(request.session)
+    player.name = form.cleaned_data["name"]
+    await player.asave(update_fields=["name"])
+    return JsonResponse({"player": player.slug, "name": player.name})
+
+
+@require_POST
+async def report(request: HttpRequest, line: int) -> HttpResponse:
+    """Tell the moderators of a line: 204."""
+    visitor = await visitor_of(request.session)
+    player = await player_or_new_guest(request.session)
+    ask = functools.partial(chat.report, line, visitor, by_id=player.pk, at=now_ms())
+    try:
+        await sync_to_async(ask)()
+    except errors.NoSuchLine as refusal:
+        return _refusal(refusal.code, refusal.sentence, 404)
+    except errors.TooManyReports as refusal:
+        return _refusal(refusal.code, refusal.sentence, 429)
+    return HttpResponse(status=204)
+
+
+@require_POST
+async def mute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do not hear somebody, in any game."""
+    return await _change_mutes(request, slug, mutes.mute)
+
+
+@require_POST
+async def unmute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hear somebody again."""
+    return await _change_mutes(request, slug, mutes.unmute)
+
+
+_Change = Callable[[int, str], None]
+
+
+async def _change_mutes(request: HttpRequest, slug: str, change: _Change) -> HttpResponse:
+    player = await player_or_new_guest(request.session)
+    try:
+        await sync_to_async(change)(player.pk, slug)
+    except Player.DoesNotExist:
+        sentence = "There is nobody of that name: check the link."
+        if _wants_json(request):
+            return _refusal("noSuchPlayer", sentence, 404)
+        raise Http404(sentence) from None
+    except mutes.CannotMute as refusal:
+        if _wants_json(request):
+            return _refusal("cannotMute", str(refusal))
+        messages.error(request, str(refusal))
+    if _wants_json(request):
+        return HttpResponse(status=204)
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
+        target = reverse("muted")
+    return HttpResponseRedirect(target)
+
+
+@never_cache
+@require_GET
+async def muted(request: HttpRequest) -> HttpResponse:
+    """Whom the visitor does not hear."""
+    player = await player_of(request.session)
+    people = await current().read(mutes.muted_by, None if player is None else player.pk)
+    context = {"people": people, "player_name": player.name if player else ""}
+    return render(request, "muted.html", context)
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+def _refusal(code: str, sentence: str, status: int = 400) -> HttpResponse:
+    return JsonResponse({"code": code, "sentence": sentence}, status=status)

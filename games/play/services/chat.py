@@ -1,0 +1,203 @@
+"""Lines of chat in the database: kept once, read, hidden and reported."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games import mnk
+from games.play import errors, models, protocol
+from games.play.chat.rooms import Room, reads
+from games.play.services import seeing
+from games.players.identify import Visitor
+from games.players.models import FOR_GOOD, Player
+
+LAST_LINES = 100
+"""Lines of a room that are shown to who comes."""
+REPORTS_PER_HOUR = 20
+_HOUR_MS = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A line somebody wants to say; the text is clean."""
+
+    game_id: int
+    room: Room
+    author_id: int
+    side: mnk.Side | None
+    text: str
+    command: str
+    at_ms: int
+
+    @property
+    def key(self) -> tuple[int, int, str]:
+        """What is kept once: the game, the author, the command."""
+        return self.game_id, self.author_id, self.command
+
+
+class Line(NamedTuple):
+    """A line as it is kept."""
+
+    game_id: int
+    game: str
+    """The game's name in links."""
+    part: protocol.LinePart
+    is_hidden: bool
+
+
+class Kept(NamedTuple):
+    """A line that somebody wished for, as it is kept."""
+
+    line: Line
+    is_new: bool
+    """False if it had been kept before."""
+
+
+Answer: TypeAlias = Kept | errors.Refused
+"""What becomes of a wish."""
+
+
+def keep(wishes: Sequence[Wish]) -> list[Answer]:
+    """Keep lines in one transaction; what became of each, in their order.
+
+    What was kept before, by its key, is answered with the line as it was kept. A person who is
+    nobody (any more) is refused with `NameFirst`, a silenced one with `Silenced`.
+    """
+    try:
+        return _keep(wishes)
+    except IntegrityError:
+        # Another process has kept one of them at the same moment: now it is found.
+        return _keep(wishes)
+
+
+def _keep(wishes: Sequence[Wish]) -> list[Answer]:
+    with transaction.atomic():
+        authors = Player.objects.in_bulk({wish.author_id for wish in wishes})
+        known = {
+            (row.game_id, row.author_id, row.command): row
+            for row in _rows().filter(
+                game__in={wish.game_id for wish in wishes},
+                author__in=authors,
+                command__in={wish.command for wish in wishes},
+            )
+        }
+        rows = {
+            wish.key: _row(wish, authors[wish.author_id])
+            for wish in wishes
+            if wish.key not in known and _refusal(authors.get(wish.author_id)) is None
+        }
+        models.ChatLine.objects.bulk_create(rows.values())
+    games = models.Game.objects.in_bulk({wish.game_id for wish in wishes})
+    answers: list[Answer] = []
+    for wish in wishes:
+        row = known.get(wish.key) or rows.get(wish.key)
+        if row is None:
+            answers.append(_refusal(authors.get(wish.author_id)) or errors.NameFirst())
+        elif (row.room, row.text) != (wish.room, wish.text):
+            answers.append(errors.CommandIdReused())
+        else:
+            row.game = games[wish.game_id]
+            answers.append(Kept(_line(row), is_new=wish.key not in known))
+    return answers
+
+
+def _refusal(author: Player | None) -> errors.Refused | None:
+    if author is None:
+        return errors.NameFirst()
+    until = author.silenced_until
+    if until is not None and until > timezone.now():
+        return errors.Silenced(None if until >= FOR_GOOD else until)
+    return None
+
+
+def _row(wish: Wish, author: Player) -> models.ChatLine:
+    return models.ChatLine(
+        game_id=wish.game_id,
+        room=wish.room,
+        author=author,
+        side=wish.side,
+        text=wish.text,
+        command=wish.command,
+        at_ms=wish.at_ms,
+    )
+
+
+def last(game_id: int) -> list[Line]:
+    """The last lines of each room of a game, the earliest first; those that are hidden as well."""
+    lines = []
+    for room in Room:
+        rows = _rows().filter(game=game_id, room=room).order_by("-pk")[:LAST_LINES]
+        lines += [_line(row) for row in reversed(rows)]
+    return lines
+
+
+def lately(game_ids: Sequence[int], since_ms: int) -> list[Line]:
+    """What was said in some games, or hidden, since a moment."""
+    rows = _rows().filter(Q(at_ms__gte=since_ms) | Q(hidden_ms__gte=since_ms), game__in=game_ids)
+    return [_line(row) for row in rows.order_by("pk")]
+
+
+# --- Moderation ----------------------------------------------------------------------------------
+
+
+def hide(lines: "QuerySet[models.ChatLine]", *, at: int) -> list[Line]:
+    """Hide lines; those that were shown until now."""
+    shown = [row.pk for row in lines.filter(hidden_ms=None)]
+    models.ChatLine.objects.filter(pk__in=shown).update(hidden_ms=at)
+    return [_line(row) for row in _rows().filter(pk__in=shown).order_by("pk")]
+
+
+def show(lines: "QuerySet[models.ChatLine]") -> list[Line]:
+    """Show lines again that were hidden; those."""
+    hidden = [row.pk for row in lines.exclude(hidden_ms=None)]
+    models.ChatLine.objects.filter(pk__in=hidden).update(hidden_ms=None)
+    return [_line(row) for row in _rows().filter(pk__in=hidden).order_by("pk")]
+
+
+def report(line_id: int, visitor: Visitor, *, by_id: int, at: int) -> None:
+    """Tell the moderators of a line; once a person, however often they say so.
+
+    Raises `NoSuchLine`, also for who may not read it, or `TooManyReports`.
+    """
+    row = models.ChatLine.objects.select_related("game").filter(pk=line_id, hidden_ms=None).first()
+    if row is None or not _may_read(row, visitor, at):
+        raise errors.NoSuchLine
+    mine = models.Report.objects.filter(by=by_id)
+    if mine.filter(line=row).exists():
+        return
+    if mine.filter(at_ms__gt=at - _HOUR_MS).count() >= REPORTS_PER_HOUR:
+        raise errors.TooManyReports
+    models.Report.objects.get_or_create(line=row, by_id=by_id, defaults={"at_ms": at})
+
+
+def _may_read(row: models.ChatLine, visitor: Visitor, at: int) -> bool:
+    try:
+        game = seeing.seen(row.game.slug, visitor, now=at)
+    except errors.PrivateGame:
+        return False
+    return reads(Room(row.room), game.side_of(visitor), is_over=game.state.is_over)
+
+
+def _rows() -> "QuerySet[models.ChatLine]":
+    return models.ChatLine.objects.select_related("author", "game")
+
+
+def _line(row: models.ChatLine) -> Line:
+    author = protocol.AuthorPart(
+        row.author.name,
+        row.author.slug,
+        None if row.side is None else protocol.SideWord.of(mnk.Side(row.side)),
+    )
+    part = protocol.LinePart(
+        id=row.pk,
+        room=Room(row.room),
+        author=author,
+        text=row.text,
+        at=row.at_ms,
+        command=row.command,
+    )
+    return Line(row.game_id, row.game.slug, part, row.hidden_ms is not None)

@@ -1,0 +1,33 @@
+"""Whom a player does not want to hear: in every game, until they change their mind."""
+
+from games.players.models import Mute, Player
+
+MAX_MUTES = 500
+"""People one player may mute."""
+
+
+class CannotMute(ValueError):
+    """Somebody who cannot be muted; says why."""
+
+
+def muted_by(player_id: int | None) -> list[Player]:
+    """Whom a player has muted, the last first."""
+    if player_id is None:
+        return []
+    mutes = Mute.objects.filter(by=player_id).select_related("whom").order_by("-pk")
+    return [mute.whom for mute in mutes]
+
+
+def mute(player_id: int, slug: str) -> None:
+    """Mute the player of this name in links. Raises `Player.DoesNotExist` or `CannotMute`."""
+    whom = Player.objects.get(slug=slug)
+    if whom.pk == player_id:
+        raise CannotMute("You cannot mute yourself.")
+    if Mute.objects.filter(by=player_id).count() >= MAX_MUTES:
+        raise CannotMute(f"You have muted {MAX_MUTES} people, the most there can be.")
+    Mute.objects.get_or_create(by_id=player_id, whom=whom)
+
+
+def unmute(player_id: int | None, slug: str) -> None:
+    """Hear somebody again. Nothing happens if they were not muted."""
+    Mute.objects.filter(by=player_id, whom__slug=slug).delete()

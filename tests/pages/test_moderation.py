@@ -1,0 +1,146 @@
+"""Moderators look through what is said, hide lines and silence people."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import AsyncClient
+from django.utils import timezone
+
+from games.play import models
+from games.players.models import FOR_GOOD, Player
+from tests.pages.browser import check_headers
+from tests.people import Person, Table, all_hear
+
+LINES = "/admin/play/chatline/"
+PLAYERS = "/admin/players/player/"
+
+
+@pytest.fixture
+async def moderator(hub: None) -> AsyncClient:
+    """Somebody who may change players and look at lines, signed in."""
+    return await _staff("view_chatline", "view_report", "view_player", "change_player")
+
+
+async def _staff(*may: str) -> AsyncClient:
+    user = await User.objects.acreate_user(f"staff-{len(may)}", is_staff=True)
+    await user.user_permissions.aset(
+        [permission async for permission in Permission.objects.filter(codename__in=may)]
+    )
+    client = AsyncClient()
+    await client.aforce_login(user)
+    return client
+
+
+async def _shows(client: AsyncClient, path: str) -> str:
+    response: Any = await client.get(path)
+    assert response.status_code == 200, path
+    check_headers(response)
+    text: str = response.content.decode()
+    return text
+
+
+async def _does(
+    client: AsyncClient, path: str, action: str, rows: Sequence[models.ChatLine | Player]
+) -> None:
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
+    response: Any = await client.post(path, chosen)
+    assert response.status_code == 302, response.content[:300]
+
+
+async def _talk(table: Table) -> tuple[Person, Person, list[models.ChatLine]]:
+    """Alice and Bob have said something."""
+    game = await table.game()
+    alice, bob, _ = await table.three(game)
+    for person, text in ((alice, "<b>Rude</b>"), (bob, "Please stop")):
+        await person.says("say", room="players", text=text)
+        await all_hear(alice, bob)
+    return alice, bob, [line async for line in models.ChatLine.objects.order_by("pk")]
+
+
+async def test_lines_are_found_by_who_said_them_and_by_what(
+    table: Table, moderator: AsyncClient
+) -> None:
+    _, _, (rude, _) = await _talk(table)
+    bob = await Player.objects.aget(name="Bob")
+    await models.Report.objects.acreate(line=rude, by=bob, at_ms=1)
+
+    every = await _shows(moderator, LINES)
+    assert "&lt;b&gt;Rude&lt;/b&gt;" in every
+    assert "<b>Rude</b>" not in every
+    assert "Please stop" in every
+    for query, found in (("q=Alice", True), ("q=rude", True), ("q=bob", False)):
+        assert ("Rude" in await _shows(moderator, f"{LINES}?{query}")) == found, query
+    assert "Please stop" not in await _shows(moderator, f"{LINES}?reported=yes")
+    assert "Please stop" in await _shows(moderator, f"{LINES}?reported=no")
+    assert "Rude" in await _shows(moderator, "/admin/play/report/?q=Alice")
+
+
+async def test_a_hidden_line_goes_from_the_pages_that_are_open(
+    table: Table, moderator: AsyncClient
+) -> None:
+    alice, bob, (rude, polite) = await _talk(table)
+
+    await _does(moderator, LINES, "hide", [rude])
+
+    gone = {"type": "chatHidden", "room": "players", "id": rude.pk}
+    assert await all_hear(alice, bob) == gone
+    await rude.arefresh_from_db()
+    await polite.arefresh_from_db()
+    assert (rude.hidden_ms is None, polite.hidden_ms is None) == (False, True)
+
+    await _does(moderator, LINES, "show_again", [rude, polite])
+
+    told = await all_hear(alice, bob)
+    assert (told["type"], told["line"]["id"]) == ("said", rude.pk)
+    for person in (alice, bob):
+        await person.hears_nothing()
+
+
+async def test_somebody_is_silenced_by_a_line_of_theirs(
+    table: Table, moderator: AsyncClient
+) -> None:
+    alice, bob, (rude, _) = await _talk(table)
+    player = await Player.objects.aget(name="Alice")
+
+    await _does(moderator, LINES, "silence_for_a_day", [rude])
+
+    await player.arefresh_from_db()
+    assert player.silenced_until is not None
+    left = player.silenced_until - timezone.now()
+    assert timedelta(hours=23) < left <= timedelta(days=1)
+    await alice.says("say", room="players", text="But")
+    await alice.is_refused("silenced")
+    await bob.says("say", room="players", text="Thanks!")
+    await all_hear(alice, bob)
+
+    await _does(moderator, LINES, "silence_for_good", [rude])
+    await player.arefresh_from_db()
+    assert player.silenced_until == FOR_GOOD
+    await _does(moderator, PLAYERS, "let_speak", [player])
+    await player.arefresh_from_db()
+    assert player.silenced_until is None
+
+
+async def test_who_may_only_look_hides_and_silences_nothing(table: Table) -> None:
+    _, _, (rude, _) = await _talk(table)
+    onlooker = await _staff("view_chatline", "view_player")
+
+    for action in ("hide", "silence_for_good", "delete_selected"):
+        await onlooker.post(LINES, {"action": action, "_selected_action": [rude.pk]})
+
+    await rude.arefresh_from_db()
+    assert rude.hidden_ms is None
+    assert not await Player.objects.exclude(silenced_until=None).aexists()
+
+
+async def test_no_line_is_edited_added_or_deleted_by_hand(
+    table: Table, moderator: AsyncClient
+) -> None:
+    _, _, (rude, _) = await _talk(table)
+    for path in (f"{LINES}add/", f"{LINES}{rude.pk}/delete/", "/admin/play/report/add/"):
+        assert (await moderator.get(path)).status_code == 403, path
+    change = await moderator.post(f"{LINES}{rude.pk}/change/", {"text": "Nice"})
+    assert change.status_code == 403
