@@ -14,7 +14,7 @@ const browser = {
 const modules = {
   ...browser,
   format: "esm",
-  entryPoints: ["home", "game", "study", "puzzle", "page", "exhibition"].map(
+  entryPoints: ["home", "game", "watch", "tv", "study", "puzzle", "page", "exhibition"].map(
     (name) => `src/${name}.ts`,
   ),
   outdir: "dist",
@@ -23,7 +23,9 @@ const modules = {
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,
-  entryPoints: ["chat", "inarow", "library", "proof", "study"].map((name) => `styles/${name}.css`),
+  entryPoints: ["chat", "inarow", "library", "lobby", "proof", "study"].map(
+    (name) => `styles/${name}.css`,
+  ),
   outdir: "dist",
 };
 const node = {
@@ -55,7 +57,7 @@ switch (what) {
     break;
   }
   case "replay":
-    await build({ ...node, entryPoints: ["src/replay.ts"] });
+    await build({ ...node, entryPoints: ["src/replay.ts", "src/replaylobby.ts"] });
     break;
   default:
     console.error(`There is nothing called “${what}” to build.`);

@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import transaction
 
 from config.asgi import application
 from games import mnk
@@ -144,17 +145,23 @@ class Table:
         listed: bool = False,
     ) -> models.Game:
         """A game between Alice (black) and Bob (white), both seated, as stored."""
-        game = await sync_to_async(models.Game.objects.create_of)(
-            variant or mnk.PRESETS["3x3"].variant,
-            None if clock is None else mnk.time_control_from_text(clock),
-            watching,
-            listed=listed,
-            started=True,
-        )
-        for side, name in ((mnk.Side.BLACK, "Alice"), (mnk.Side.WHITE, "Bob")):
-            player = await Player.objects.acreate(name=name)
-            await models.Seat.objects.acreate(game=game, side=side, player=player)
-        return game
+
+        @transaction.atomic
+        def make() -> models.Game:
+            game = models.Game.objects.create_of(
+                variant or mnk.PRESETS["3x3"].variant,
+                None if clock is None else mnk.time_control_from_text(clock),
+                watching,
+                listed=listed,
+                started=True,
+            )
+            for side, name in ((mnk.Side.BLACK, "Alice"), (mnk.Side.WHITE, "Bob")):
+                player = Player.objects.create(name=name)
+                models.Seat.objects.create(game=game, side=side, player=player)
+            return game
+
+        # In one piece, as the server does it: the lobby may be read at any time.
+        return await sync_to_async(make)()
 
     async def invitation(
         self,

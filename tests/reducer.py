@@ -54,5 +54,39 @@ def changes(held: Message, message: Message) -> Message:
     raise AssertionError(message)
 
 
+def lobby_after(lobby: Message, change: Message) -> Message:
+    """The lobby after a `lobbyChanged`; asserts that none is missing."""
+    assert change["epoch"] == lobby["epoch"], (lobby["epoch"], change)
+    assert change["number"] == lobby["number"] + 1, (lobby["number"], change)
+    lists = {
+        name: lobby[name] if change[name] is None else _list_after(lobby[name], change[name])
+        for name in ("open", "live")
+    }
+    others = {name: change[name] for name in ("counts", "tv") if change[name] is not None}
+    return {**lobby, **lists, **others, "number": change["number"]}
+
+
+def _list_after(games: list[Message], change: Message) -> list[Message]:
+    games = [game for game in games if game["game"] not in change["gone"]]
+    for came in reversed(change["came"]):
+        if came["game"] in [game["game"] for game in games]:
+            games = [came if game["game"] == came["game"] else game for game in games]
+        else:
+            games = [came, *games]
+    for moved in change["moved"]:
+        (at,) = [at for at, game in enumerate(games) if game["game"] == moved["game"]]
+        game = dict(games[at])
+        if moved["moves"]:
+            game["moves"] = [*game["moves"], *moved["moves"]]
+            game["ply"] = len(game["moves"])
+        if moved["spectators"] is not None:
+            game["spectators"] = moved["spectators"]
+        games[at] = game
+    if change["order"] is not None:
+        assert sorted(change["order"]) == sorted(game["game"] for game in games)
+        games.sort(key=lambda game: change["order"].index(game["game"]))
+    return games
+
+
 def _told(message: Message, *names: str) -> Message:
     return {name: message[name] for name in names}

@@ -120,7 +120,8 @@ const shading = svg`
     </radialGradient>
   </defs>`;
 
-function ground(size: Board, drawing: Drawing): TemplateResult {
+/** The lines of an empty board. */
+export function ground(size: Board, drawing: Drawing): TemplateResult {
   return svg`
     <path class="grid" d=${drawing === "stones" ? crossings(size) : cells(size)} />
     ${drawing === "stones" ? starPoints(size).map((point) => star(point, size)) : nothing}`;

@@ -1,28 +1,30 @@
 // The home page comes alive: the fields of a new game, and the lobby as it changes.
 
-import { html, render } from "lit-html";
+import { render } from "lit-html";
 import type { Plays } from "./botladder";
 import { startBotLadder } from "./botladder";
 import { startClockForm } from "./clockform";
-import { liveGames, openGames } from "./lobby";
+import { countsSentence } from "./channel";
+import type { LobbyData } from "./following";
+import { followLobby } from "./following";
+import { liveGames } from "./liveboards";
+import { openGames } from "./lobby";
 import type { LobbyView } from "./lobby";
-import type { FromLobbyServer, Lobby } from "./protocol";
-import { connectionSentence, connectionWord } from "./sentences";
 import { openStore, startSettings } from "./settings";
-import { Socket } from "./socket";
 import { startVariantForm } from "./variantform";
 import { startWatchForm } from "./watchform";
 
-interface HomeData {
-  readonly lobby: Lobby;
-  readonly socket: string;
+/** So many live games are shown as boards, the others as rows. */
+const BOARDS = 12;
+
+interface HomeData extends LobbyData {
   readonly plays: Plays;
 }
 
 const data = JSON.parse(document.querySelector("#home-data")!.textContent!) as HomeData;
 const open = document.querySelector<HTMLElement>("#open-games")!;
 const live = document.querySelector<HTMLElement>("#live-games")!;
-const lamp = document.querySelector<HTMLElement>("#lobby-connection")!;
+const counts = document.querySelector<HTMLElement>("#lobby-counts")!;
 
 let view: LobbyView = {
   lobby: data.lobby,
@@ -38,7 +40,12 @@ let view: LobbyView = {
 function show(part: Partial<LobbyView>): void {
   view = { ...view, ...part };
   render(openGames(view), open);
-  render(liveGames(view), live);
+  const { lobby, choices, mine } = view;
+  const tv = new Set(lobby.tv.map(({ game }) => game));
+  const empty = "No game is being played right now.";
+  render(liveGames({ games: lobby.live, choices, mine, tv }, BOARDS, empty), live);
+  // As long as nobody is connected there is nothing to say.
+  counts.textContent = lobby.counts.online === 0 ? "" : countsSentence(lobby);
 }
 
 open.replaceChildren();
@@ -53,15 +60,4 @@ if (form) {
   startBotLadder(form, data.plays);
 }
 
-new Socket<FromLobbyServer>(data.socket, "lobby", {
-  hear(message) {
-    if (message.type === "lobby") show({ lobby: message });
-  },
-  connected(connection) {
-    render(
-      html`<span class=${`lamp ${connection.kind}`}></span
-        >${connectionSentence(connection) || connectionWord(connection)}`,
-      lamp,
-    );
-  },
-});
+followLobby(data, (lobby) => show({ lobby }));

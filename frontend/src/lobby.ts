@@ -1,4 +1,4 @@
-// The lobby's two lists: games with an open seat, and games being played.
+// The lobby's open seats.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
@@ -7,7 +7,6 @@ import { thumbnail } from "./board";
 import type { Choices } from "./choices";
 import { drawing } from "./choices";
 import * as icons from "./icons";
-import { isBot } from "./hints";
 import type { Lobby, LobbyGame, SideWord } from "./protocol";
 import { sideName } from "./sentences";
 
@@ -25,14 +24,6 @@ export function openGames(view: LobbyView): TemplateResult {
     view.lobby.open,
     (game) => openGame(game, view),
     "Nobody is waiting right now. Open a game to anyone: it appears here, and in every other lobby, at once.",
-  );
-}
-
-export function liveGames(view: LobbyView): TemplateResult {
-  return list(
-    view.lobby.live,
-    (game) => liveGame(game, view),
-    "No game is being played right now.",
   );
 }
 
@@ -74,36 +65,6 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
   </li>`;
 }
 
-function liveGame(game: LobbyGame, view: LobbyView): TemplateResult {
-  const drawn = drawing(view.choices, game.variant);
-  const own = view.mine.has(game.game);
-  return html`<li class="game-row" data-game=${game.game}>
-    ${thumbnail(game.variant, drawn)}
-    <span class="about">
-      <span class="name" dir="auto"
-        >${game.seats.black?.name ?? "?"} – ${game.seats.white?.name ?? "?"}</span
-      >
-      <span class="quiet">${game.variant.title}</span>
-      ${clock(game)}
-      <span class="quiet"
-        >${game.ply === 0 ? "no move yet" : game.ply === 1 ? "1 move" : `${game.ply} moves`}
-        ${bots(game)}</span
-      >
-    </span>
-    <a class="button small" href=${`/game/${game.game}/`}>
-      ${own ? "Play" : "Watch"}<span class="hidden">
-        ${game.seats.black?.name} – ${game.seats.white?.name}</span
-      >
-    </a>
-  </li>`;
-}
-
 function clock({ control }: LobbyGame): TemplateResult | typeof nothing {
   return control === null ? nothing : html`<span class="quiet">${control}</span>`;
-}
-
-function bots({ seats }: LobbyGame): TemplateResult | typeof nothing {
-  const count = [seats.black, seats.white].filter(isBot).length;
-  if (count === 0) return nothing;
-  return html`<span class="tag">${icons.robot}${count === 1 ? "with a bot" : "two bots"}</span>`;
 }

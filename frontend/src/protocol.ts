@@ -87,6 +87,12 @@ export interface Cancelled {
   readonly by: SideWord;
 }
 
+/** What is on TV: of each family one game, until it ends. */
+export interface Channel {
+  readonly family: Family;
+  readonly game: string;
+}
+
 /** The last lines of the rooms one may read, the earliest first: to be merged by their ids.
 
     Told to who connects, if anything was said, and to who asks. */
@@ -165,6 +171,9 @@ export interface DelayPart {
   readonly moves: number;
 }
 
+/** A kind of boards. Its word names it in links and never changes once released. */
+export type Family = "10x10" | "3x3" | "gomoku" | "large" | "other" | "small";
+
 /** The game ended without a move: resigned, aborted, agreed, claimed, or by the clock. */
 export interface GameEnded {
   readonly type: "gameEnded";
@@ -173,6 +182,13 @@ export interface GameEnded {
   readonly outcome: OutcomePart;
   readonly reason: string;
   readonly clock: ClockPart | null;
+}
+
+/** What is new of a game that stays where it is. */
+export interface GameMoved {
+  readonly game: string;
+  readonly moves: readonly number[];
+  readonly spectators: number | null;
 }
 
 /** A player asked for a hint, which is told to them alone. */
@@ -217,11 +233,44 @@ export interface LinePart {
 /** Which runs of stones win. */
 export type LineRule = "exact" | "freestyle" | "full";
 
+/** What becomes of a list, in this order: gone, came, moved, order. */
+export interface ListChanged {
+  readonly gone: readonly string[];
+  readonly came: readonly LobbyGame[];
+  readonly moved: readonly GameMoved[];
+  readonly order: readonly string[] | null;
+}
+
 /** The lobby now: it replaces whatever the client held. */
 export interface Lobby {
   readonly type: "lobby";
+  readonly epoch: string;
+  readonly number: number;
   readonly open: readonly LobbyGame[];
   readonly live: readonly LobbyGame[];
+  readonly counts: LobbyCounts;
+  readonly tv: readonly Channel[];
+}
+
+/** What has changed in the lobby: with number n it turns the lobby number n - 1 into n.
+
+    Null: as before. Ignore a number that is not newer than yours; if one was missed, or the epoch
+    is another, send `resync`. */
+export interface LobbyChanged {
+  readonly type: "lobbyChanged";
+  readonly epoch: string;
+  readonly number: number;
+  readonly open: ListChanged | null;
+  readonly live: ListChanged | null;
+  readonly counts: LobbyCounts | null;
+  readonly tv: readonly Channel[] | null;
+}
+
+/** How lively it is here. */
+export interface LobbyCounts {
+  readonly online: number;
+  readonly playing: number;
+  readonly spectators: number;
 }
 
 /** A game as the lobby lists it. */
@@ -231,6 +280,10 @@ export interface LobbyGame {
   readonly seats: SeatsPart;
   readonly ply: number | null;
   readonly control: string | null;
+  readonly family: Family;
+  readonly moves: readonly number[] | null;
+  readonly delay: DelayPart | null;
+  readonly spectators: number;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.
@@ -401,7 +454,7 @@ export interface Resumed {
   readonly clock: ClockPart;
 }
 
-/** Ask for a fresh snapshot: a version was missed. */
+/** Ask for a fresh snapshot, or the whole lobby: something was missed. */
 export interface Resync {
   readonly type: "resync";
 }
@@ -684,6 +737,6 @@ export type FromServer =
   | ChatHidden
   | Pong;
 
-export type FromLobbyClient = Ping;
+export type FromLobbyClient = Resync | Ping;
 
-export type FromLobbyServer = Lobby | Pong | Rejected;
+export type FromLobbyServer = Lobby | LobbyChanged | Pong | Rejected;

@@ -60,7 +60,7 @@ export class Socket<In extends { readonly type: string }> {
     return id;
   }
 
-  /** Asks for a fresh snapshot. */
+  /** Asks for a fresh snapshot, or the whole lobby. */
   resync(): void {
     if (this.#connection.kind === "live") this.#send({ type: "resync" });
   }

@@ -35,6 +35,7 @@ from games.mnk.errors import (
     UnreadablePosition,
     VariantError,
 )
+from games.mnk.family import Family, family_of
 from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.look import Look, look_of, side_names, with_side_names
 from games.mnk.notation import (
@@ -66,6 +67,7 @@ __all__ = [
     "CannotOfferNow",
     "Canonical",
     "Clock",
+    "Family",
     "GameIsNotPaused",
     "GameIsOver",
     "GameIsPaused",
@@ -96,6 +98,7 @@ __all__ = [
     "board_text",
     "canonical",
     "canonical_steps",
+    "family_of",
     "is_solved",
     "keeping",
     "look_of",

@@ -11,6 +11,7 @@ from games.pages import (
     puzzles,
     review,
     studies,
+    television,
     views,
 )
 
@@ -19,6 +20,9 @@ _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("watch", television.live_games, name="live_games"),
+    path("tv", television.channels, name="tv"),
+    path("tv/<str:word>", television.channel, name="tv_channel"),
     path("games", library.games, name="games"),
     path("explorer", library.explorer, name="explorer"),
     path("games/new", views.new_game, name="new_game"),

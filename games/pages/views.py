@@ -23,6 +23,7 @@ from games.pages.timing import rows
 from games.play import errors, live, timing
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.lobby import LobbyFeed
 from games.play.models import Exhibition
 from games.play.services import exhibitions, invitations, queries
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S, Visibility
@@ -62,7 +63,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "player_name": player.name if player else "",
         "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
         "data": {
-            "lobby": live.to_json(await hub.read(queries.lobby)),
+            "lobby": live.to_json(await hub.part(LobbyFeed).now()),
             "plays": {
                 preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
                 for preset in mnk.PRESETS.values()
@@ -133,6 +134,11 @@ async def rename(request: HttpRequest) -> HttpResponse:
 @require_GET
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game: to play it, to watch it, and when it is over its record."""
+    return render(request, "game.html", await game_context(request, slug))
+
+
+async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
+    """What a game's page shows to its visitor; raises `Http404` or `PermissionDenied`."""
     visitor = await visitor_of(request.session)
     found = await game_seen(request, slug)
     player = await player_of(request.session)
@@ -158,7 +164,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
         "home": reverse("home"),
         "chat": await chat_data(player),
     }
-    context = {
+    return {
         "game": {"slug": slug, "variant": found.state.variant},
         "seats": snapshot.seats,
         "moves": [
@@ -170,7 +176,6 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
         "canonical": request.build_absolute_uri(page),
         **previews.shared_as(request, found),
     }
-    return render(request, "game.html", context)
 
 
 @never_cache

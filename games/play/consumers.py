@@ -351,19 +351,19 @@ class GameSocket(Socket):
 
 
 class LobbySocket(Socket):
-    """The lists of the lobby, live: `/ws/lobby/`."""
+    """The lobby, live: `/ws/lobby/`."""
 
     async def serve(self) -> None:
         feed = current().part(LobbyFeed)
-        await feed.join(self)
+        feed.join(self)
         try:
             with metrics.lobbies.track_inprogress():
                 while True:
-                    self._hear(await self.next_frame())
+                    self._hear(feed, await self.next_frame())
         finally:
             feed.leave(self)
 
-    def _hear(self, frame: str) -> None:
+    def _hear(self, feed: LobbyFeed, frame: str) -> None:
         try:
             message = protocol.decode_lobby(frame)
         except protocol.BadFrame as bad:
@@ -371,7 +371,10 @@ class LobbySocket(Socket):
             return
         match message:
             case protocol.Ping():
-                self.push(protocol.encode(protocol.Pong()))
+                self.push(protocol.encode(protocol.Pong(feed.number)))
+            case protocol.Resync():
+                metrics.resyncs.inc()
+                feed.show(self)
             case _:
                 assert_never(message)
 

@@ -166,7 +166,8 @@ def _asyncapi() -> dict[str, object]:
             "game": game,
             "lobby": channel(
                 "/ws/lobby/",
-                "Open invitations and live games, afresh whenever they change.",
+                "Open invitations, live games, counts, TV: all of it at first, then what changes, "
+                "at most once a second. Changes are numbered: send resync when one was missed.",
                 protocol.FromLobbyClient,
                 protocol.FromLobbyServer,
             ),

@@ -50,6 +50,17 @@ READERS = 4
 """Threads that read the database for this process."""
 
 
+@dataclass(frozen=True, slots=True)
+class Online:
+    """How many sockets are open, to games and lobbies, and how many of them watch a game."""
+
+    sockets: int = 0
+    spectators: int = 0
+
+    def __add__(self, other: "Online") -> "Online":
+        return Online(self.sockets + other.sockets, self.spectators + other.spectators)
+
+
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Followed:
     """A game this process follows."""
@@ -167,6 +178,10 @@ class Hub:
         self.on_chat_hint: Callable[[Followed, str], None] = lambda followed, text: None
         self.on_sweep: list[Callable[[], Coroutine[Any, Any, None]]] = []
         """What is looked for besides, where hints may be lost."""
+        self.count_lobbies: Callable[[], int] = lambda: 0
+        """Counts the lobby's sockets here."""
+        self._online: dict[str, tuple[float, Online]] = {}
+        """How many are at other processes, and when they said so (loop time)."""
         self.on_bot_due: Callable[[Due], None] = lambda due: None
         """Called with a game whose bot has something to do."""
         self.answer_hint: Answer | None = None
@@ -448,6 +463,8 @@ class Hub:
                 self.on_lobby_hint()
             case ["worker"]:
                 self._worker_heard = self.loop.time()
+            case ["online", sockets, spectators]:
+                self._online[sender] = self.loop.time(), Online(sockets, spectators)
             case ["bot", *due]:
                 self.on_bot_due(Due(*due))
             case ["thinking", slug, text] if slug in self.games:
@@ -508,6 +525,8 @@ class Hub:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_S)
+            here = self._online_here()
+            self.relay.tell(["online", here.sockets, here.spectators])
             try:
                 await self.compare_all()
                 for look in self.on_sweep:
@@ -556,6 +575,30 @@ class Hub:
             else:
                 followed.here_until.setdefault(side, now)
         return present
+
+    def spectators_of(self, slug: str) -> int:
+        """How many watch a game, as far as this process knows: of one it does not follow, 0."""
+        followed = self.games.get(slug)
+        return 0 if followed is None else self._present(followed).spectators
+
+    def online(self) -> Online:
+        """How many are here and at the other processes, as far as they have said lately."""
+        now = self.loop.time()
+        crowd = self._online_here()
+        for name, (at, there) in tuple(self._online.items()):
+            if now - at > PRESENCE_EXPIRES_S:
+                del self._online[name]
+            else:
+                crowd += there
+        return crowd
+
+    def _online_here(self) -> Online:
+        online, spectators = self.count_lobbies(), 0
+        for followed in self.games.values():
+            here = followed.here.now()
+            online += here.black + here.white + here.spectators
+            spectators += here.spectators
+        return Online(online, spectators)
 
     def away_ms(self, followed: Followed, side: mnk.Side) -> int:
         """How long a side's player has not been connected, as far as this process knows."""

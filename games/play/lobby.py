@@ -1,75 +1,169 @@
-"""The lobby's sockets: a fresh list at most once a second, encoded once, if somebody looks."""
+"""The lobby's sockets: all of it once, then what changes, encoded once for all who watch.
+
+The lists are read at most once a second, and only while somebody watches.
+"""
 
 import asyncio
 import contextlib
 import logging
+import secrets
 from typing import Protocol
 
+import msgspec
 from django.db import DatabaseError
 
 from games.play import protocol
+from games.play.changes import changed
+from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.services import queries
+from games.play.services import watchlist
 
 log = logging.getLogger(__name__)
 
 PAUSE_S = 1.0
-"""The least time between two lists. The first after a quiet time goes out at once."""
-LOOK_AGAIN_S = 5.0
-"""Lists are read this often without a hint: plies move on, hints get lost."""
+"""The least time between two readings."""
+LOOK_AGAIN_S = 1.0
+"""So much longer a quiet lobby waits for a hint, which is answered at once: an invitation came."""
+AT_ONCE = 200
+"""Sockets that are told in one turn of the event loop: players are heard in between."""
 
 
 class Watcher(Protocol):
     """A socket that shows the lobby."""
 
-    def push(self, text: str) -> None:
-        """Send a text; never waits, never raises."""
+    def push(self, text: str, frame: bytes | None = None) -> None:
+        """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
 
 
 class LobbyFeed:
-    """The lobby of one process. Reads the lists only while somebody watches."""
+    """The lobby of one process."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
+        self._epoch = secrets.token_hex(4)
         self._watchers: set[Watcher] = set()
-        self._changed = asyncio.Event()
-        self._told: str | None = None
+        self._waiting: set[Watcher] = set()
+        """Those among them that nothing has been shown to."""
+        self._hinted = asyncio.Event()
+        self._held: tuple[watchlist.Listed, ...] = ()
+        self._lobby: protocol.Lobby | None = None
+        """What the watchers know, or are being told; none while nobody watches."""
+        self._whole: tuple[str, bytes] | None = None
+        """It, encoded."""
         self._task: asyncio.Task[None] | None = None
-        hub.on_lobby_hint = self._changed.set
+        self.number = 0
+        """How many changes have been told to everybody."""
+        self.encoded = 0
+        """How many messages were encoded for all sockets here, for the figures."""
+        hub.on_lobby_hint = self._hinted.set
+        hub.count_lobbies = self._watchers.__len__
 
-    async def join(self, watcher: Watcher) -> None:
+    async def now(self) -> protocol.Lobby:
+        """The lobby as the watchers know it; read for this one time where nobody watches.
+
+        Raises `DatabaseError`.
+        """
+        if self._lobby is not None:
+            return self._lobby
+        return self._assembled(await self._read(()))
+
+    def join(self, watcher: Watcher) -> None:
         """Show the lobby to a socket, from now on."""
+        self._watchers.add(watcher)
+        self.show(watcher)
         if self._task is None:
             self._task = self._hub.spawn(self._run())
-        if self._told is None:
-            self._changed.set()
-        else:
-            watcher.push(self._told)
-        self._watchers.add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
+        self._waiting.discard(watcher)
         if not self._watchers and self._task is not None:
             self._task.cancel()
-            self._task = None
-            self._told = None
+            self._task = self._lobby = self._whole = None
+
+    def show(self, watcher: Watcher) -> None:
+        """Tell a socket all of it; as soon as it has been read, if it has not been."""
+        if self._lobby is None:
+            self._waiting.add(watcher)
+            return
+        if self._whole is None:
+            self._whole = self._encoded(self._lobby)
+        watcher.push(*self._whole)
 
     async def _run(self) -> None:
         await self._hub.hear_others()
         while True:
-            # Not wait_for: up to Python 3.11 it swallows a cancellation that comes together with
-            # what it waits for, and this would go on for ever.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_AGAIN_S):
-                    await self._changed.wait()
-            self._changed.clear()
+            self._hinted.clear()
+            is_quiet = True
             try:
-                text = protocol.encode(await self._hub.read(queries.lobby))
+                reading = await self._read(self._held)
             except DatabaseError as error:
                 log.warning("lobby_unreadable error=%r", error)
             else:
-                if text != self._told:
-                    self._told = text
-                    for watcher in self._watchers:
-                        watcher.push(text)
+                self._held = reading.live
+                is_quiet = not await self._tell(self._assembled(reading))
             await asyncio.sleep(PAUSE_S)
+            if is_quiet:
+                # Not wait_for: up to Python 3.11 it swallows a cancellation that comes together
+                # with what it waits for, and this would go on for ever.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK_AGAIN_S):
+                        await self._hinted.wait()
+
+    async def _read(self, held: tuple[watchlist.Listed, ...]) -> watchlist.Reading:
+        watched = {listed.game.game: self._spectators(listed) for listed in held}
+        return await self._hub.read(watchlist.read, held, watched, now_ms())
+
+    def _spectators(self, listed: watchlist.Listed) -> int:
+        return self._hub.spectators_of(listed.game.game)
+
+    def _assembled(self, reading: watchlist.Reading) -> protocol.Lobby:
+        held = {} if self._lobby is None else {game.game: game for game in self._lobby.live}
+        live = []
+        for listed in reading.live:
+            count = self._spectators(listed)
+            game = listed.game
+            if count:
+                game = msgspec.structs.replace(game, spectators=count)
+            # The same value again says that nothing is new.
+            old = held.get(game.game)
+            live.append(old if old == game else game)
+        online = self._hub.online()
+        return protocol.Lobby(
+            epoch=self._epoch,
+            number=self.number,
+            open=reading.open,
+            live=tuple(live),
+            counts=protocol.LobbyCounts(
+                online=online.sockets, playing=reading.playing, spectators=online.spectators
+            ),
+            tv=reading.tv,
+        )
+
+    async def _tell(self, lobby: protocol.Lobby) -> bool:
+        """Tell what is new, if anything is; whether it was."""
+        if self._lobby is None:
+            self._lobby = lobby
+            waiting, self._waiting = self._waiting, set()
+            for watcher in waiting:
+                self.show(watcher)
+            return True
+        lobby = msgspec.structs.replace(lobby, number=self.number + 1)
+        change = changed(self._lobby, lobby)
+        if change is None:
+            return False
+        self._lobby, self._whole = lobby, None
+        text, frame = self._encoded(change)
+        # Who comes meanwhile is shown the new lobby, and passes over the change if it comes too.
+        for at, watcher in enumerate(tuple(self._watchers), 1):
+            if watcher in self._watchers:
+                watcher.push(text, frame)
+            if at % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        self.number = lobby.number
+        return True
+
+    def _encoded(self, message: protocol.Lobby | protocol.LobbyChanged) -> tuple[str, bytes]:
+        self.encoded += 1
+        text = protocol.encode(message)
+        return text, protocol.text_frame(text)

@@ -409,3 +409,24 @@ class Lease(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} by {self.holder}"
+
+
+class TvChannel(models.Model):
+    """The game that is on TV, of one family of boards: the same to all server processes."""
+
+    family = models.CharField(
+        max_length=8,
+        primary_key=True,
+        choices=[(family.value, family.name.lower()) for family in mnk.Family],
+    )
+    game = models.ForeignKey(Game, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(family__in=list(mnk.Family)), name="tv_channel_family"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.family}: {self.game_id}"

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from games.mnk import LineRule, Offer, Side, Termination
+from games.mnk import Family, LineRule, Offer, Side, Termination
 from games.play.chat.rooms import Room
 from games.play.watching import Visibility
 
@@ -190,7 +190,7 @@ class ReadChat(_Message, tag="readChat", frozen=True):
 
 
 class Resync(_Message, tag="resync", frozen=True):
-    """Ask for a fresh snapshot: a version was missed."""
+    """Ask for a fresh snapshot, or the whole lobby: something was missed."""
 
 
 class Ping(_Message, tag="ping", frozen=True):
@@ -217,7 +217,7 @@ Command: TypeAlias = (
 FromClient: TypeAlias = Command | Say | ReadChat | Resync | Ping
 """All a client may send on a game's socket."""
 
-FromLobbyClient: TypeAlias = Ping
+FromLobbyClient: TypeAlias = Resync | Ping
 """All a client may send on the lobby's socket."""
 
 
@@ -704,7 +704,8 @@ class Pong(_Message, tag="pong", frozen=True):
     """The answer to a ping."""
 
     version: Version | None = None
-    """The game's version: a client that holds an older one has missed something. None: a lobby."""
+    """The game's version, or the lobby's number: a client that holds an older one has missed
+    something."""
     now: Milliseconds | None = None
     """When this was said. None: a lobby."""
 
@@ -738,18 +739,89 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """How many moves have been played; none where spectators see the game late."""
     control: str | None
     """The clock's title; none for a game without one."""
+    family: Family
+    """The kind of boards it belongs to: the channel it may be on."""
+    moves: tuple[int, ...] | None
+    """The squares played on, in order; none where spectators see the game late."""
+    delay: DelayPart | None = None
+    """How late spectators see it; none if they see it as it is played."""
+    spectators: int = 0
+    """How many watch it, as far as this server process knows."""
+
+
+class LobbyCounts(_Struct, frozen=True):
+    """How lively it is here."""
+
+    online: int
+    """Connections to games and lobbies, of all server processes."""
+    playing: int
+    """Public games in which something happened in the last ten minutes."""
+    spectators: int
+    """Connections of those who watch a game."""
+
+
+class Channel(_Struct, frozen=True):
+    """What is on TV: of each family one game, until it ends."""
+
+    family: Family
+    game: str
 
 
 class Lobby(_Message, tag="lobby", frozen=True, kw_only=True):
     """The lobby now: it replaces whatever the client held."""
 
+    epoch: str
+    """Whose numbers these are: each server process counts for itself."""
+    number: Version
+    """How many changes this process has told."""
     open: tuple[LobbyGame, ...]
     """Games with an open seat that anyone may take, newest first."""
     live: tuple[LobbyGame, ...]
-    """Games being played, liveliest first."""
+    """Games being played, those with something going on first."""
+    counts: LobbyCounts
+    tv: tuple[Channel, ...]
+    """The families with a game on TV."""
 
 
-FromLobbyServer: TypeAlias = Lobby | Pong | Rejected
+class GameMoved(_Struct, frozen=True, kw_only=True):
+    """What is new of a game that stays where it is."""
+
+    game: str
+    moves: tuple[int, ...] = ()
+    """Played on, after those known: `ply` grows by as many."""
+    spectators: int | None = None
+    """How many watch now; null: as many as before."""
+
+
+class ListChanged(_Struct, frozen=True, kw_only=True):
+    """What becomes of a list, in this order: gone, came, moved, order."""
+
+    gone: tuple[str, ...] = ()
+    """Games to take off."""
+    came: tuple[LobbyGame, ...] = ()
+    """One that is listed already takes its own place anew, with all it says; the others come to
+    the front, in this order."""
+    moved: tuple[GameMoved, ...] = ()
+    order: tuple[str, ...] | None = None
+    """All games in their order; null: as they stand now."""
+
+
+class LobbyChanged(_Message, tag="lobbyChanged", frozen=True, kw_only=True):
+    """What has changed in the lobby: with number n it turns the lobby number n - 1 into n.
+
+    Null: as before. Ignore a number that is not newer than yours; if one was missed, or the epoch
+    is another, send `resync`.
+    """
+
+    epoch: str
+    number: Version
+    open: ListChanged | None = None
+    live: ListChanged | None = None
+    counts: LobbyCounts | None = None
+    tv: tuple[Channel, ...] | None = None
+
+
+FromLobbyServer: TypeAlias = Lobby | LobbyChanged | Pong | Rejected
 """All a server may send on the lobby's socket."""
 
 

@@ -102,6 +102,15 @@ _LADDER = (
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
 
 
+_RUNGS = ("novice", "beginner", "casual", "club", "expert", "master", PERFECT)
+"""Each was measured to be stronger than the one before; no play is better than perfect."""
+
+
+def rung(key: str) -> int:
+    """A bot's place on the measured ladder, 1 for its lowest; 0 for one that nobody measured."""
+    return _RUNGS.index(key) + 1 if key in _RUNGS else 0
+
+
 def every_bot() -> tuple[Bot, ...]:
     """All of them, roughly the weakest first; the operator's engines at the end.
 

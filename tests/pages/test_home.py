@@ -30,8 +30,10 @@ async def test_a_look_makes_nobody() -> None:
 
     page = await browser.opens("/")
 
+    lobby = page.data["home-data"]["lobby"]
+    assert (lobby["type"], lobby["open"], lobby["live"]) == ("lobby", [], [])
     assert page.data["home-data"] == {
-        "lobby": {"type": "lobby", "open": [], "live": []},
+        "lobby": lobby,
         "socket": "/ws/lobby/",
         "plays": {
             preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]

@@ -7,7 +7,16 @@ from django.db import IntegrityError, transaction
 from django.db import models as orm
 
 from games import mnk
-from games.play.models import ChatLine, Exhibition, Game, Message, Move, Report, Seat
+from games.play.models import (
+    ChatLine,
+    Exhibition,
+    Game,
+    Message,
+    Move,
+    Report,
+    Seat,
+    TvChannel,
+)
 from games.players.models import Mute, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -225,3 +234,13 @@ def test_every_constraint_is_violated_here_once() -> None:
     }
     models = (Game, Seat, Move, Message, Player, Exhibition, ChatLine, Report, Mute)
     assert {each.name for model in models for each in model._meta.constraints} == known
+
+
+def test_a_channel_is_of_a_known_family(game: Game) -> None:
+    _is_refused(TvChannel, "tv_channel_family", family="chess", game=game)
+
+
+def test_a_channel_shows_one_game(game: Game) -> None:
+    TvChannel.objects.create(family="3x3", game=game)
+    with pytest.raises(IntegrityError, match=r"family|tvchannel"), transaction.atomic():
+        TvChannel.objects.create(family="3x3", game=game)

@@ -9,7 +9,7 @@ from games import mnk
 from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.services import exhibitions, queries
+from games.play.services import exhibitions, watchlist
 from games.players import bots
 
 T3 = mnk.PRESETS["3x3"].variant
@@ -69,9 +69,9 @@ def test_the_points_are_counted_and_the_best_comes_first() -> None:
 
 def test_planned_games_are_in_nobodys_lobby() -> None:
     _exhibition()
-    assert queries.lobby().live == ()
+    assert watchlist.read((), {}, 0).live == ()
     exhibitions.begin_what_may()
-    assert len(queries.lobby().live) == 2
+    assert len(watchlist.read((), {}, 0).live) == 2
 
 
 @pytest.mark.parametrize(

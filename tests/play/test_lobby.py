@@ -1,55 +1,102 @@
-"""The lobby's socket: open invitations and live games, as they come and go."""
+"""The lobby's socket: open invitations and live games, as they come, move and go; counts and TV."""
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Callable
 
 import pytest
+from asgiref.sync import sync_to_async
 
 from games import mnk
-from games.play import lobby
+from games.play import lobby, models
+from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.lobby import LobbyFeed
 from games.play.relay import end_tasks
-from games.play.services import queries
-from games.players.models import Player
-from tests.people import PATIENCE_S, Message, Person, Table, all_hear, plays
+from games.play.services import queries, watchlist
+from games.play.watching import Delay, Visibility, Watching
+from games.players.models import Kind, Player
+from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
+from tests.reducer import lobby_after
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lists are told without the pause that spares the database."""
+    """Changes are told without the pause that spares the database."""
     monkeypatch.setattr(lobby, "PAUSE_S", 0.01)
+    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 0.01)
 
 
-async def _enters(table: Table) -> Person:
-    return await table.comes_to("/ws/lobby/", "Zoe")
+class Visitor:
+    """Somebody in the lobby, and what they make of what they hear."""
+
+    def __init__(self, person: Person, whole: Message) -> None:
+        self.person = person
+        self.lobby = whole
+
+    async def sees(self, is_it: Callable[[Message], bool]) -> Message:
+        """The first lobby of which this is true; no change before it is missing."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not is_it(self.lobby):
+                message = await self.person.hears()
+                assert message["type"] == "lobbyChanged", message
+                self.lobby = lobby_after(self.lobby, message)
+        return self.lobby
+
+    async def asks_again(self) -> Message:
+        """The whole lobby, as the server has it now: what was heard until then makes the same."""
+        await self.person.sends(RESYNC)
+        async with asyncio.timeout(PATIENCE_S):
+            while (message := await self.person.hears())["type"] == "lobbyChanged":
+                self.lobby = lobby_after(self.lobby, message)
+        assert message == self.lobby
+        return self.lobby
+
+    def live(self, game: models.Game) -> Message:
+        shown: list[Message] = [each for each in self.lobby["live"] if each["game"] == game.slug]
+        return shown[0]
+
+    async def leaves(self) -> None:
+        await self.person.leaves()
 
 
-async def _sees(person: Person, is_it: Callable[[Message], bool]) -> Message:
-    """The first lobby of which this is true."""
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            message = await person.hears()
-            assert message["type"] == "lobby"
-            if is_it(message):
-                return message
+async def _enters(table: Table, name: str = "Zoe") -> Visitor:
+    person = await table.comes_to("/ws/lobby/", name)
+    whole = await person.hears()
+    assert whole["type"] == "lobby"
+    return Visitor(person, whole)
+
+
+def _slugs(games: list[Message]) -> list[str]:
+    return [game["game"] for game in games]
+
+
+# --- Coming and going ------------------------------------------------------------------------
 
 
 async def test_an_empty_lobby_is_shown_at_once(table: Table) -> None:
     zoe = await _enters(table)
 
-    assert await zoe.hears() == {"type": "lobby", "open": [], "live": []}
+    epoch = zoe.lobby["epoch"]
+    assert zoe.lobby == {
+        "type": "lobby",
+        "epoch": epoch,
+        "number": 0,
+        "open": [],
+        "live": [],
+        "counts": {"online": 1, "playing": 0, "spectators": 0},
+        "tv": [],
+    }
     await zoe.leaves()
 
 
 async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table) -> None:
     zoe = await _enters(table)
-    await zoe.hears()
 
     game = await table.invitation(mnk.Side.WHITE, listed=True)
 
-    seen = await _sees(zoe, lambda lobby: bool(lobby["open"]))
+    seen = await zoe.sees(lambda lobby: bool(lobby["open"]))
     assert seen["live"] == []
     assert seen["open"] == [
         {
@@ -72,12 +119,16 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             },
             "ply": 0,
             "control": None,
+            "family": "3x3",
+            "moves": [],
+            "delay": None,
+            "spectators": 0,
         }
     ]
 
     await table.comes(game)
 
-    seen = await _sees(zoe, lambda lobby: not lobby["open"])
+    seen = await zoe.sees(lambda lobby: not lobby["open"])
     (live,) = seen["live"]
     assert live["game"] == game.slug
     assert live["seats"]["black"]["name"] == "Bob"
@@ -88,12 +139,12 @@ async def test_an_invitation_taken_back_disappears(table: Table) -> None:
     game = await table.invitation(listed=True)
     alice = await table.sits(game, mnk.Side.BLACK)
     zoe = await _enters(table)
-    await _sees(zoe, lambda lobby: bool(lobby["open"]))
+    assert _slugs(zoe.lobby["open"]) == [game.slug]
 
     await alice.says("abort")
     await alice.hears()
 
-    seen = await _sees(zoe, lambda lobby: not lobby["open"])
+    seen = await zoe.sees(lambda lobby: not lobby["open"])
     assert seen["live"] == []
     await zoe.leaves()
 
@@ -102,12 +153,11 @@ async def test_a_live_game_is_gone_when_it_is_over(table: Table) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
     zoe = await _enters(table)
-    (live,) = (await zoe.hears())["live"]
-    assert (live["game"], live["ply"]) == (game.slug, 0)
+    assert (zoe.live(game)["ply"], zoe.live(game)["moves"]) == (0, [])
 
     await plays(game, "a1a2b1b2c1", alice, bob, eve)
 
-    await _sees(zoe, lambda lobby: not lobby["live"])
+    await zoe.sees(lambda lobby: not lobby["live"])
     await zoe.leaves()
 
 
@@ -116,96 +166,274 @@ async def test_the_rematch_appears(table: Table) -> None:
     alice, bob, eve = await table.three(game)
     await plays(game, "a1a2b1b2c1", alice, bob, eve)
     zoe = await _enters(table)
-    assert (await zoe.hears())["live"] == []
+    assert zoe.lobby["live"] == []
 
     for person in (alice, bob):
         await person.says("offer rematch")
         told = await all_hear(alice, bob, eve)
 
-    seen = await _sees(zoe, lambda lobby: bool(lobby["live"]))
+    seen = await zoe.sees(lambda lobby: bool(lobby["live"]))
     assert seen["live"][0]["game"] == told["game"]
-    await zoe.leaves()
-
-
-async def test_moves_are_seen_when_the_list_is_read_again(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 0.01)
-    game = await table.game()
-    alice, bob, eve = await table.three(game)
-    zoe = await _enters(table)
-
-    await plays(game, "b2", alice, bob, eve)
-
-    await _sees(zoe, lambda lobby: [game["ply"] for game in lobby["live"]] == [1])
     await zoe.leaves()
 
 
 async def test_an_unlisted_invitation_never_appears(table: Table) -> None:
     secret = await table.invitation(listed=False)
     zoe = await _enters(table)
-    assert (await zoe.hears())["open"] == []
+    assert zoe.lobby["open"] == []
 
     also_secret = await table.invitation(listed=False)
     listed = await table.invitation(listed=True)
 
-    seen = await _sees(zoe, lambda lobby: bool(lobby["open"]))
-    assert [game["game"] for game in seen["open"]] == [listed.slug]
-    assert {secret.slug, also_secret.slug}.isdisjoint(str(zoe.heard))
+    seen = await zoe.sees(lambda lobby: bool(lobby["open"]))
+    assert _slugs(seen["open"]) == [listed.slug]
+    assert {secret.slug, also_secret.slug}.isdisjoint(str(zoe.person.heard))
     await zoe.leaves()
 
 
 async def test_the_newest_invitation_is_first(table: Table) -> None:
-    games = [await table.invitation(listed=True) for _ in range(3)]
+    games = [await table.invitation(listed=True) for _ in range(2)]
     zoe = await _enters(table)
 
-    shown = [game["game"] for game in (await zoe.hears())["open"]]
+    games.append(await table.invitation(listed=True))
 
-    assert shown == [game.slug for game in reversed(games)]
+    await zoe.sees(lambda lobby: len(lobby["open"]) == 3)
+    assert _slugs(zoe.lobby["open"]) == [game.slug for game in reversed(games)]
     await zoe.leaves()
 
 
-async def test_the_lobby_is_bounded(table: Table) -> None:
-    for _ in range(queries.LOBBY_OPEN + 3):
+async def test_the_lobby_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "LOBBY_OPEN", 3)
+    monkeypatch.setattr(watchlist, "MOST", 3)
+    for _ in range(5):
         await table.invitation(listed=True)
+        await table.game()
     zoe = await _enters(table)
 
-    assert len((await zoe.hears())["open"]) == queries.LOBBY_OPEN
+    assert (len(zoe.lobby["open"]), len(zoe.lobby["live"])) == (3, 3)
     await zoe.leaves()
-
-
-async def test_a_second_visitor_sees_the_same_lobby(table: Table) -> None:
-    await table.invitation(listed=True)
-    zoe = await _enters(table)
-    first = await _sees(zoe, lambda lobby: bool(lobby["open"]))
-
-    yan = await table.comes_to("/ws/lobby/", "Yan")
-
-    assert await yan.hears() == first
-    await zoe.leaves()
-    await yan.leaves()
 
 
 async def test_who_comes_when_nobody_looked_sees_the_lobby_of_now(table: Table) -> None:
     zoe = await _enters(table)
-    await zoe.hears()
     await zoe.leaves()
     game = await table.invitation(listed=True)
 
-    yan = await table.comes_to("/ws/lobby/", "Yan")
+    yan = await _enters(table, "Yan")
 
-    assert [shown["game"] for shown in (await yan.hears())["open"]] == [game.slug]
+    assert _slugs(yan.lobby["open"]) == [game.slug]
     await yan.leaves()
 
 
-async def test_the_lobby_answers_a_ping_and_refuses_the_rest(table: Table) -> None:
+# --- What is told of a game ------------------------------------------------------------------
+
+
+async def test_of_a_move_its_square_alone_is_told(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
     zoe = await _enters(table)
-    await zoe.hears()
+    await zoe.sees(lambda lobby: lobby["live"][0]["spectators"] == 1)
+    first = len(zoe.person.heard)
+
+    await plays(game, "b2", alice, bob, eve)
+    await zoe.sees(lambda lobby: lobby["live"][0]["moves"] == [4])
+    await plays(game, "a1", alice, bob, eve)
+    await zoe.sees(lambda lobby: lobby["live"][0]["moves"] == [4, 0])
+
+    assert zoe.live(game)["ply"] == 2
+    for message in zoe.person.heard[first:]:
+        assert message["open"] is None
+        if message["live"] is not None:
+            (moved,) = message["live"]["moved"]
+            assert len(moved["moves"]) == 1
+            assert (message["live"]["came"], message["live"]["order"]) == ([], None)
+    await zoe.asks_again()
+    await zoe.leaves()
+
+
+async def test_a_record_is_told_anew_when_moves_are_taken_back(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2a1", alice, bob, eve)
+    zoe = await _enters(table)
+    assert zoe.live(game)["moves"] == [4, 0]
+
+    await alice.says("offer takeback")
+    await all_hear(alice, bob, eve)
+    await bob.says("accept takeback")
+    await all_hear(alice, bob, eve)
+    await zoe.sees(lambda lobby: lobby["live"][0]["moves"] == [])
+    await plays(game, "c3", alice, bob, eve)
+    await zoe.sees(lambda lobby: lobby["live"][0]["moves"] == [8])
+
+    await zoe.asks_again()
+    await zoe.leaves()
+
+
+async def test_moves_between_two_readings_are_all_found(table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    held = (await sync_to_async(watchlist.read)((), {}, now_ms())).live
+
+    async def reads() -> tuple[int, ...] | None:
+        nonlocal held
+        held = (await sync_to_async(watchlist.read)(held, {}, now_ms())).live
+        return held[0].game.moves
+
+    await plays(game, "b2a1c3", alice, bob, eve)
+    assert await reads() == (4, 0, 8)
+    # A move, and an offer: still the row alone says it.
+    await alice.says("offer draw")
+    await all_hear(alice, bob, eve)
+    await bob.says("playMove", ply=3, square=6)
+    await all_hear(alice, bob, eve)
+    assert await reads() == (4, 0, 8, 6)
+    # Taken back, and another move: as many as before.
+    await bob.says("offer takeback")
+    await all_hear(alice, bob, eve)
+    await alice.says("accept takeback")
+    await all_hear(alice, bob, eve)
+    await bob.says("playMove", ply=3, square=7)
+    await all_hear(alice, bob, eve)
+    assert await reads() == (4, 0, 8, 7)
+
+
+async def test_a_game_shown_late_tells_no_move(table: Table) -> None:
+    game = await table.game(watching=Watching(delay=Delay(ms=30_000, moves=2)))
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    zoe = await _enters(table)
+
+    await plays(game, "b2a1c3", alice, bob)
+    other = await table.game()
+
+    await zoe.sees(lambda lobby: other.slug in _slugs(lobby["live"]))
+    late = zoe.live(game)
+    assert (late["moves"], late["ply"]) == (None, None)
+    assert late["delay"] == {"ms": 30_000, "moves": 2}
+    for message in zoe.person.heard:
+        parts = (message["live"] or {}) if message["type"] == "lobbyChanged" else {}
+        assert game.slug not in [moved["game"] for moved in parts.get("moved", ())]
+    assert game.slug not in [channel["game"] for channel in zoe.lobby["tv"]]
+    await zoe.leaves()
+
+
+@pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
+async def test_a_game_that_is_not_public_is_never_named(
+    table: Table, visibility: Visibility
+) -> None:
+    zoe = await _enters(table)
+    secret = await table.game(watching=Watching(visibility))
+    alice = await table.sits(secret, mnk.Side.BLACK)
+    await alice.says("playMove", ply=0, square=4)
+    await alice.hears()
+    public = await table.game()
+
+    await zoe.sees(lambda lobby: public.slug in _slugs(lobby["live"]))
+
+    assert secret.slug not in json.dumps(zoe.person.heard)
+    await zoe.leaves()
+
+
+async def test_games_keep_their_places_while_others_move(table: Table) -> None:
+    games = [await table.game() for _ in range(3)]
+    now = now_ms()
+    for age, game in enumerate(games):
+        await models.Game.objects.filter(pk=game.pk).aupdate(changed_ms=now - 1000 * age)
+    zoe = await _enters(table)
+    before = _slugs(zoe.lobby["live"])
+    assert before == [game.slug for game in games]
+
+    alice = await table.sits(games[2], mnk.Side.BLACK)
+    await alice.says("playMove", ply=0, square=4)
+    await zoe.sees(lambda lobby: any(game["moves"] for game in lobby["live"]))
+
+    assert _slugs(zoe.lobby["live"]) == before
+    # One in which nobody moves any more makes room.
+    quiet = now - 10 * 60_000
+    await models.Game.objects.filter(pk=games[0].pk).aupdate(changed_ms=quiet)
+    await zoe.sees(lambda lobby: _slugs(lobby["live"])[-1] == games[0].slug)
+    assert _slugs(zoe.lobby["live"]) == [game.slug for game in (*games[1:], games[0])]
+    await zoe.asks_again()
+    await zoe.leaves()
+
+
+# --- The sockets -----------------------------------------------------------------------------
+
+
+async def test_a_change_is_encoded_once_for_all_who_watch(table: Table, hub: Hub) -> None:
+    visitors = [await _enters(table, name) for name in ("Zoe", "Yan", "Xia", "Wim")]
+    feed = hub.part(LobbyFeed)
+    for visitor in visitors:
+        await visitor.sees(lambda lobby: lobby["counts"]["online"] == 4)
+    encoded, number = feed.encoded, feed.number
+
+    game = await table.invitation(listed=True)
+    for visitor in visitors:
+        await visitor.sees(lambda lobby: bool(lobby["open"]))
+
+    assert feed.encoded - encoded == feed.number - number == 1
+    assert {_slugs(visitor.lobby["open"])[0] for visitor in visitors} == {game.slug}
+    for visitor in visitors:
+        await visitor.leaves()
+
+
+async def test_many_are_told_and_nobody_is_told_twice(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "AT_ONCE", 2)
+    visitors = [await _enters(table, f"Zoe {number}") for number in range(7)]
+
+    games = [await table.invitation(listed=True) for _ in range(3)]
+    for visitor in visitors:
+        # A change twice, or one that is missing, is found in here.
+        await visitor.sees(lambda lobby: len(lobby["open"]) == 3)
+
+    assert all(len(_slugs(visitor.lobby["open"])) == len(games) for visitor in visitors)
+    await visitors[0].asks_again()
+    for visitor in visitors:
+        await visitor.leaves()
+
+
+async def test_nothing_is_said_while_nothing_changes(table: Table) -> None:
+    await table.game()
+    zoe = await _enters(table)
+    await asyncio.sleep(0.2)  # in which it is read many times
+
+    await zoe.person.hears_nothing()
+    await zoe.leaves()
+
+
+async def test_the_pong_says_how_far_the_lobby_is(table: Table) -> None:
+    zoe = await _enters(table)
+    await table.invitation(listed=True)
+    await zoe.sees(lambda lobby: bool(lobby["open"]))
+
+    await zoe.person.sends('{"type":"ping"}')
+
+    assert await zoe.person.hears() == {
+        "type": "pong",
+        "version": zoe.lobby["number"],
+        "now": None,
+    }
+    await zoe.leaves()
+
+
+async def test_who_missed_something_asks_again(table: Table) -> None:
+    await table.invitation(listed=True)
+    zoe = await _enters(table)
+
+    whole = await zoe.asks_again()
+
+    assert len(whole["open"]) == 1
+    await zoe.leaves()
+
+
+async def test_the_lobby_answers_a_ping_and_refuses_the_rest(table: Table) -> None:
+    zoe = (await _enters(table)).person
 
     await zoe.hears_nothing()
     for frame, id in (
         ("not JSON", None),
-        ('{"type":"resync"}', None),
         ('{"type":"playMove","id":"x","ply":0,"square":4}', "x"),
         ("[]", None),
         ('{"type":"ping","extra":1}', None),
@@ -217,10 +445,92 @@ async def test_the_lobby_answers_a_ping_and_refuses_the_rest(table: Table) -> No
 
 
 async def test_the_lobby_ends_a_connection_that_sends_no_text(table: Table) -> None:
-    zoe = await _enters(table)
+    zoe = (await _enters(table)).person
     await zoe.socket.send_to(bytes_data=b"{}")
 
     await zoe.is_sent_away(4415)
+
+
+# --- Counts ----------------------------------------------------------------------------------
+
+
+async def test_who_is_here_is_counted(table: Table) -> None:
+    game = await table.game()
+    zoe = await _enters(table)
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2", alice, bob, eve)
+
+    counts = {"online": 4, "playing": 1, "spectators": 1}
+    await zoe.sees(lambda lobby: lobby["counts"] == counts)
+    await zoe.sees(lambda lobby: lobby["live"][0]["spectators"] == 1)
+    await eve.leaves()
+
+    counts = {"online": 3, "playing": 1, "spectators": 0}
+    await zoe.sees(lambda lobby: lobby["counts"] == counts)
+    await zoe.sees(lambda lobby: lobby["live"][0]["spectators"] == 0)
+    await zoe.asks_again()
+    await zoe.leaves()
+
+
+# --- TV --------------------------------------------------------------------------------------
+
+
+async def test_a_channel_stays_with_its_game_and_goes_on_at_its_end(table: Table) -> None:
+    first = await table.game()
+    alice, bob, eve = await table.three(first)
+    await plays(first, "a1a2", alice, bob, eve)
+    zoe = await _enters(table)
+    assert zoe.lobby["tv"] == [{"family": "3x3", "game": first.slug}]
+
+    second = await table.game()
+    carol, dan, _ = await table.three(second)
+    await carol.says("playMove", ply=0, square=4)
+    await zoe.sees(lambda lobby: any(game["moves"] == [4] for game in lobby["live"]))
+    assert zoe.lobby["tv"] == [{"family": "3x3", "game": first.slug}]
+
+    await plays(first, "b1b2c1", alice, bob, eve)
+
+    await zoe.sees(lambda lobby: lobby["tv"] == [{"family": "3x3", "game": second.slug}])
+    await dan.says("resign")
+    await zoe.sees(lambda lobby: lobby["tv"] == [])
+    await zoe.leaves()
+
+
+async def test_two_people_are_shown_rather_than_two_bots(table: Table) -> None:
+    bots = await table.game()
+    async for seat in models.Seat.objects.filter(game=bots):
+        level = ("master", "expert")[seat.side]
+        bot = await Player.objects.acreate(name=level, kind=Kind.BOT, level=level)
+        await models.Seat.objects.filter(pk=seat.pk).aupdate(player=bot)
+    people = await table.game()
+    now = now_ms()
+    await models.Game.objects.filter(pk=bots.pk).aupdate(changed_ms=now)
+    await models.Game.objects.filter(pk=people.pk).aupdate(changed_ms=now - 60_000)
+
+    zoe = await _enters(table)
+
+    assert zoe.lobby["tv"] == [{"family": "3x3", "game": people.slug}]
+    await zoe.leaves()
+
+
+async def test_of_two_processes_that_switch_a_channel_one_decides(table: Table) -> None:
+    first, second, third = [await table.game() for _ in range(3)]
+    read = sync_to_async(watchlist.read)
+    channel = await models.TvChannel.objects.acreate(family="3x3", game=third)
+    await models.Game.objects.filter(pk=third.pk).aupdate(termination="abort")
+    tune = sync_to_async(watchlist._tune)
+    before = {mnk.Family.THREE: third.pk}
+
+    await tune(before, {mnk.Family.THREE: first.pk})
+    on = await tune(before, {mnk.Family.THREE: second.pk})
+
+    assert on == {mnk.Family.THREE: first.pk}
+    await channel.arefresh_from_db()
+    assert channel.game_id == first.pk
+    assert [each.game for each in (await read((), {}, now_ms())).tv] == [first.slug]
+
+
+# --- Life ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("turns", range(4))
@@ -228,11 +538,11 @@ async def test_who_leaves_as_the_lists_change_leaves_nothing_running(hub: Hub, t
     """A wish to end that came together with news was lost once, and the server never ended."""
 
     class Nobody:
-        def push(self, text: str) -> None: ...
+        def push(self, text: str, frame: bytes | None = None) -> None: ...
 
     feed = hub.part(LobbyFeed)
     watcher = Nobody()
-    await feed.join(watcher)
+    feed.join(watcher)
     task = feed._task
     assert task is not None
     await asyncio.sleep(0.2)  # until it waits for news

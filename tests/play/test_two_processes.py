@@ -27,8 +27,9 @@ from games.play.services import chat, invitations
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.live import parts
-from tests.people import RESYNC, Message, Person, Table, all_hear, plays
+from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
 from tests.play import law
+from tests.reducer import lobby_after
 
 T = TypeVar("T")
 
@@ -385,13 +386,54 @@ async def test_the_other_lobby_sees_an_invitation_come_and_go(
     zoe = await elsewhere.do(enters())
 
     game = await table.invitation(listed=True)
-    seen = await elsewhere.do(zoe.hears())
-    assert [shown["game"] for shown in seen["open"]] == [game.slug]
+    told = await elsewhere.do(zoe.hears())
+    assert [shown["game"] for shown in told["open"]["came"]] == [game.slug]
 
     await table.comes(game)
-    seen = await elsewhere.do(zoe.hears())
-    assert (seen["open"], [shown["game"] for shown in seen["live"]]) == ([], [game.slug])
+    told = await elsewhere.do(zoe.hears())
+    assert told["open"]["gone"] == [game.slug]
+    assert [shown["game"] for shown in told["live"]["came"]] == [game.slug]
     await elsewhere.do(zoe.leaves())
+
+
+@pytest.mark.usefixtures("swept")
+async def test_moves_and_people_of_one_process_are_seen_in_the_lobby_of_another(
+    table: Table, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 0.05)
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2", alice, bob, eve)
+
+    async def sees() -> None:
+        zoe = await elsewhere.table.comes_to("/ws/lobby/", "Zoe")
+        seen = await zoe.hears()
+        while (seen["live"][0]["moves"], seen["counts"]["online"]) != ([4], 4):
+            seen = lobby_after(seen, await zoe.hears())
+        assert seen["counts"] == {"online": 4, "playing": 1, "spectators": 1}
+        assert seen["tv"] == [{"family": "3x3", "game": game.slug}]
+        await zoe.leaves()
+
+    async with asyncio.timeout(PATIENCE_S):
+        await elsewhere.do(sees())
+
+
+async def test_two_processes_show_the_same_on_tv(table: Table, elsewhere: Elsewhere) -> None:
+    first = await table.game()
+    zoe = await table.comes_to("/ws/lobby/", "Zoe")
+    assert [each["game"] for each in (await zoe.hears())["tv"]] == [first.slug]
+    second = await table.game()
+    await models.Game.objects.filter(pk=second.pk).aupdate(changed_ms=now_ms() - 200_000)
+
+    async def sees() -> list[str]:
+        yan = await elsewhere.table.comes_to("/ws/lobby/", "Yan")
+        tv = (await yan.hears())["tv"]
+        await yan.leaves()
+        return [each["game"] for each in tv]
+
+    # By itself the other would have chosen the later one.
+    assert await elsewhere.do(sees()) == [first.slug]
+    await zoe.leaves()
 
 
 async def _sees(person: Person, black: bool, white: bool, spectators: int) -> None:

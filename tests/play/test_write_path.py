@@ -17,7 +17,7 @@ from games import mnk
 from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.services import commands, queries
+from games.play.services import commands, queries, watchlist
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Table, all_hear, plays
@@ -735,11 +735,34 @@ def test_the_lobby_takes_as_many_queries_for_one_game_as_for_twenty(count: int) 
     for game in _games(2 * count)[::2]:
         models.Game.objects.filter(pk=game.pk).update(started=False, listed=True)
 
+    watchlist.read((), {}, now_ms())  # what is on TV is settled
     with CaptureQueriesContext(connection) as captured:
-        shown = queries.lobby()
+        shown = watchlist.read((), {}, now_ms())
 
     assert len(shown.open) == len(shown.live) == count
+    assert len(_statements(captured)) <= 10
+    # And when nothing has happened since: neither games, seats, players nor records.
+    with CaptureQueriesContext(connection) as captured:
+        again = watchlist.read(shown.live, {}, now_ms())
+
+    assert again.live == shown.live
+    assert all(a is b for a, b in zip(again.live, shown.live, strict=True))
     assert len(_statements(captured)) <= 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_lobby_reads_no_record_of_a_game_that_went_on_by_a_move() -> None:
+    games = _games(5)
+    held = watchlist.read((), {}, now_ms()).live
+    for game in games:
+        models.Move.objects.create(game=game, ply=0, square=4, at_ms=1, version=1)
+        models.Game.objects.filter(pk=game.pk).update(version=1, ply=1, last_square=4)
+
+    with CaptureQueriesContext(connection) as captured:
+        shown = watchlist.read(held, {}, now_ms())
+
+    assert [listed.game.moves for listed in shown.live] == [(4,)] * 5
+    assert not [each for each in _statements(captured) if "play_move" in each]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,37 +7,37 @@ from django.db.models import Q, QuerySet
 from games import mnk
 from games.mnk.clock import DAY
 from games.play import live, models, protocol
-from games.play.watching import Visibility
 from games.players.identify import Visitor
 from games.players.models import Player
 
 LOBBY_OPEN = 50
-LOBBY_LIVE = 50
 MY_GAMES = 30
 DUE_AT_ONCE = 200
 """Games whose time is up that are looked for at once."""
 
 
-def lobby() -> protocol.Lobby:
-    """The lobby now: two queries for each list."""
+def open_games() -> tuple[protocol.LobbyGame, ...]:
+    """The games with an open seat that anyone may take, newest first: three queries."""
     games = models.Game.objects.prefetch_related("seats__player")
     waiting = games.filter(termination="", listed=True, started=False).order_by("-created_at")
-    running = games.filter(termination="", started=True, visibility=Visibility.PUBLIC).order_by(
-        "-changed_ms"
-    )
-    return protocol.Lobby(
-        open=tuple(_lobby_game(game) for game in waiting[:LOBBY_OPEN]),
-        live=tuple(_lobby_game(game) for game in running[:LOBBY_LIVE]),
-    )
+    return tuple(lobby_game(game) for game in waiting[:LOBBY_OPEN])
 
 
-def _lobby_game(game: models.Game) -> protocol.LobbyGame:
+def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.LobbyGame:
+    """A game for the lobby, with its record if that may be known there.
+
+    Its seats and players are prefetched.
+    """
+    delay = game.watching.delay
     return protocol.LobbyGame(
         game=game.slug,
         variant=live.variant_part(game.variant),
         seats=live.seats_part(game),
-        ply=None if game.watching.delay else game.ply,
+        ply=None if delay else len(moves),
         control=None if game.control is None else game.control.title,
+        family=mnk.family_of(game.variant),
+        moves=None if delay else moves,
+        delay=live.delay_part(delay),
     )
 
 

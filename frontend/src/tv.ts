@@ -1,0 +1,117 @@
+// TV: the channels as small boards; and where a game is shown, the way on to the next.
+
+import { html, nothing, render } from "lit-html";
+import type { Plan } from "./channel";
+import { gameOn, pairing, plan } from "./channel";
+import { readChoices } from "./choices";
+import type { LobbyData } from "./following";
+import { followLobby } from "./following";
+import { miniCard } from "./liveboards";
+import type { Channel, Lobby } from "./protocol";
+import { openStore, startSettings } from "./settings";
+
+interface TvData extends LobbyData {
+  /** The channel that is watched; null where all of them are shown. */
+  readonly family: Channel["family"] | null;
+  /** The game on the screen. */
+  readonly game: string | null;
+  readonly families: readonly { readonly key: Channel["family"]; readonly label: string }[];
+}
+
+/** The end of a game is looked at for so long. */
+const END_MS = 5_000;
+
+const data = JSON.parse(document.querySelector("#tv-data")!.textContent!) as TvData;
+const place = document.querySelector<HTMLElement>("#channels")!;
+const news = document.querySelector<HTMLElement>("#tv-news");
+
+let lobby = data.lobby;
+let leaving: ReturnType<typeof setTimeout> | undefined;
+let said = "";
+
+// On a game's page its own script has the menus; the choices are the same.
+let choices = readChoices(openStore());
+if (data.game === null) {
+  startSettings((changed) => {
+    choices = changed;
+    show(lobby);
+  });
+}
+
+function show(next: Lobby): void {
+  lobby = next;
+  const tv = new Set<string>();
+  const channels = data.families.map((each) => ({ ...each, game: gameOn(lobby, each.key) }));
+  render(
+    html`<ul class="minis channels">
+      ${channels.map(
+        ({ key, label, game }) =>
+          html`<li class=${key === data.family ? "current" : ""}>
+            <h3>${label}</h3>
+            ${
+              game === null
+                ? html`<a class="mini" href=${`/tv/${key}`}
+                    ><span class="mini-board nothing">Nothing on</span></a
+                  >`
+                : miniCard(game, { games: [], choices, mine: tv, tv }, `/tv/${key}`)
+            }
+          </li>`,
+      )}
+    </ul>`,
+    place,
+  );
+  if (data.family !== null) follow(data.family, plan(lobby, data.family, data.game));
+}
+
+function follow(family: Channel["family"], what: Plan): void {
+  if (what.kind !== "go") {
+    clearTimeout(leaving);
+    leaving = undefined;
+  }
+  switch (what.kind) {
+    case "stay":
+      return say("");
+    case "wait":
+      return say(
+        data.game === null
+          ? "Nothing is on here right now. The next game begins by itself."
+          : what.over
+            ? "This game is over. The next one is shown here as soon as it begins."
+            : "",
+      );
+    case "go":
+      say(
+        `${data.game === null ? "" : what.over ? "This game is over. " : "Here nobody has moved for a while. "}Next: ${pairing(what.next)}.`,
+      );
+      // Once: later news of the channel do not put it off.
+      leaving ??= setTimeout(
+        () => location.replace(`/tv/${family}`),
+        data.game === null ? 0 : END_MS,
+      );
+      return;
+    default:
+      return what satisfies never;
+  }
+}
+
+function say(sentence: string): void {
+  if (news === null || sentence === said) return;
+  said = sentence;
+  render(
+    html`${sentence}${
+      sentence && data.game !== null
+        ? html` <a href=${`/game/${data.game}/`}>Stay with this game</a>`
+        : nothing
+    }`,
+    news,
+  );
+}
+
+const chips = document.querySelector<HTMLElement>(".chips");
+const current = chips?.querySelector<HTMLElement>("[aria-current]");
+if (chips && current) chips.scrollLeft = current.offsetLeft - chips.offsetLeft;
+
+place.replaceChildren();
+if (news !== null) said = news.textContent;
+show(lobby);
+followLobby(data, show);

@@ -1,0 +1,42 @@
+// The page of live games: every game that is listed, or those of one family, on small boards.
+
+import { render } from "lit-html";
+import type { LobbyData } from "./following";
+import { followLobby } from "./following";
+import { liveGames } from "./liveboards";
+import type { Channel, Lobby } from "./protocol";
+import { startSettings } from "./settings";
+
+interface WatchData extends LobbyData {
+  readonly family: Channel["family"] | null;
+}
+
+const data = JSON.parse(document.querySelector("#watch-data")!.textContent!) as WatchData;
+const place = document.querySelector<HTMLElement>("#live-games")!;
+
+let lobby = data.lobby;
+let { choices } = startSettings((changed) => {
+  choices = changed;
+  show(lobby);
+});
+
+function show(next: Lobby): void {
+  lobby = next;
+  const { family } = data;
+  const games = lobby.live.filter((game) => family === null || game.family === family);
+  const tv = new Set(lobby.tv.map(({ game }) => game));
+  render(
+    liveGames(
+      { games, choices, mine: new Set(), tv },
+      games.length,
+      family === null
+        ? "No game is being played right now. Start one: it appears here at once."
+        : "No game is being played on these boards right now.",
+    ),
+    place,
+  );
+}
+
+place.replaceChildren();
+show(lobby);
+followLobby(data, show);

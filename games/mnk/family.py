@@ -1,0 +1,61 @@
+"""Families: variants that are watched by the same people, for channels and filters."""
+
+from enum import StrEnum
+
+from games.mnk.variant import LineRule, Variant
+
+_SMALL = 8
+"""A small board has no longer edge."""
+
+
+class Family(StrEnum):
+    """A kind of boards. Its word names it in links and never changes once released."""
+
+    THREE = "3x3"
+    """Tic-tac-toe, as everybody knows it."""
+    SMALL = "small"
+    """Every other board of at most 8 squares an edge."""
+    TEN = "10x10"
+    """Five in a row on 10×10."""
+    GOMOKU = "gomoku"
+    """Five in a row on 15×15, with or without overlines."""
+    LARGE = "large"
+    """Five in a row on a Go board or 20×20."""
+    OTHER = "other"
+    """All the rest: other sizes, other k."""
+
+    @property
+    def label(self) -> str:
+        """What people call it."""
+        return _LABELS[self]
+
+
+_LABELS = {
+    Family.THREE: "Tic-tac-toe",
+    Family.SMALL: "Small boards",
+    Family.TEN: "10×10",
+    Family.GOMOKU: "Gomoku",
+    Family.LARGE: "19×19, 20×20",
+    Family.OTHER: "Other boards",
+}
+
+_FIVE_ON = {(10, 10): Family.TEN, (15, 15): Family.GOMOKU} | {
+    (size, size): Family.LARGE for size in (19, 20)
+}
+
+
+def family_of(variant: Variant) -> Family:
+    """The family a variant belongs to.
+
+    >>> family_of(Variant(15, 15, 5, LineRule.EXACT)).label
+    'Gomoku'
+    >>> family_of(Variant(15, 15, 6)).label
+    'Other boards'
+    """
+    if variant == Variant(3, 3, 3):
+        return Family.THREE
+    if max(variant.width, variant.height) <= _SMALL:
+        return Family.SMALL
+    if variant.k == 5 and variant.line_rule is not LineRule.FULL_LINES:
+        return _FIVE_ON.get((variant.width, variant.height), Family.OTHER)
+    return Family.OTHER

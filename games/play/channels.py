@@ -1,0 +1,66 @@
+"""TV: which game each family of boards shows. Pure values.
+
+A channel stays with its game until that ends, or nobody has moved in it for a while and another one
+goes on.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games import mnk
+
+QUIET_MS = 180_000
+"""Nobody has moved for so long: the game is no longer lively."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A game that may be on TV: public, being played, shown as it is played."""
+
+    id: int
+    family: mnk.Family
+    people: int
+    """How many of the two are no bots."""
+    rung: int
+    """The bots' places on the measured ladder, added up; 0 for people and what nobody measured."""
+    changed_ms: int
+    """When something last happened, in milliseconds since 1970 UTC."""
+    spectators: int
+
+    def is_lively(self, now: int) -> bool:
+        return now - self.changed_ms < QUIET_MS
+
+
+def tuned(
+    before: Mapping[mnk.Family, int], games: Iterable[Candidate], *, now: int
+) -> dict[mnk.Family, int]:
+    """The game on each channel, by its id; a family without a game has none.
+
+    People have no ratings: two of them come before one and a bot, and that before two bots; then
+    stronger bots, the latest move, the most spectators.
+    """
+    families: dict[mnk.Family, list[Candidate]] = {}
+    for game in games:
+        families.setdefault(game.family, []).append(game)
+    return {
+        family: _tuned(before.get(family), candidates, now)
+        for family, candidates in families.items()
+    }
+
+
+def _tuned(on: int | None, candidates: list[Candidate], now: int) -> int:
+    best = max(
+        candidates,
+        key=lambda game: (
+            game.is_lively(now),
+            game.people,
+            game.rung,
+            game.changed_ms,
+            game.spectators,
+            game.id,
+        ),
+    )
+    shown = next((game for game in candidates if game.id == on), None)
+    if shown is not None and (shown.is_lively(now) or not best.is_lively(now)):
+        return shown.id
+    return best.id

@@ -1,0 +1,199 @@
+"""The games that everybody may watch, read again and again at little cost, and what is on TV."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import msgspec
+from django.db.models import QuerySet
+
+from games.mnk import Family
+from games.play import channels, models, protocol
+from games.play.services import queries
+from games.play.watching import Visibility
+from games.players import bots
+
+MOST = 100
+"""Games being played that are listed at once."""
+PLAYING_MS = 600_000
+"""A game in which nothing has happened for so long is not counted as being played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game being played, as it was last read."""
+
+    id: int
+    version: int
+    changed_ms: int
+    people: int
+    rung: int
+    game: protocol.LobbyGame
+
+    def candidate(self, spectators: int) -> channels.Candidate:
+        return channels.Candidate(
+            id=self.id,
+            family=self.game.family,
+            people=self.people,
+            rung=self.rung,
+            changed_ms=self.changed_ms,
+            spectators=spectators,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What can be watched, and joined, at one moment."""
+
+    open: tuple[protocol.LobbyGame, ...]
+    live: tuple[Listed, ...]
+    playing: int
+    tv: tuple[protocol.Channel, ...]
+
+
+class _Row(NamedTuple):
+    """What is read of every game every time."""
+
+    id: int
+    version: int
+    ply: int
+    last_square: int | None
+    changed_ms: int
+
+
+def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Reading:
+    """What can be watched at a moment (ms since 1970 UTC), given what was last read.
+
+    Games stay in their places. Where nothing happened that is seven queries, whatever their number;
+    the records are read of those only that went on by more than a move.
+    """
+    known = {listed.id: listed for listed in held}
+    on = dict(models.TvChannel.objects.values_list("family", "game_id"))
+    rows = _arranged(_rows(known, on.values()), [listed.id for listed in held], at)
+    live = _listed(rows, known)
+    candidates = [
+        listed.candidate(spectators.get(listed.game.game, 0))
+        for listed in live
+        if listed.game.moves is not None
+    ]
+    before = {Family(family): game for family, game in on.items()}
+    tv = _tune(before, channels.tuned(before, candidates, now=at))
+    slugs = {listed.id: listed.game.game for listed in live}
+    return Reading(
+        open=queries.open_games(),
+        live=live,
+        playing=_public().filter(changed_ms__gte=at - PLAYING_MS).count(),
+        tv=tuple(
+            protocol.Channel(family, slugs[tv[family]])
+            for family in Family
+            if tv.get(family) in slugs
+        ),
+    )
+
+
+def _public() -> "QuerySet[models.Game]":
+    return models.Game.objects.filter(
+        termination="", started=True, visibility=Visibility.PUBLIC
+    ).order_by("-changed_ms")
+
+
+def _rows(known: Mapping[int, Listed], on: Iterable[int]) -> dict[int, _Row]:
+    """The liveliest games, those known that go on, and those on TV."""
+    games = _public().values_list(*_Row._fields)
+    rows = {row[0]: _Row(*row) for row in games[:MOST]}
+    missing = [id for id in {*known, *on} if id not in rows]
+    if len(rows) == MOST and missing:  # otherwise they are over
+        rows |= {row[0]: _Row(*row) for row in games.filter(pk__in=missing)}
+    return rows
+
+
+def _arranged(rows: Mapping[int, _Row], order: Sequence[int], at: int) -> list[_Row]:
+    """The rows that are listed: new ones, those that stood there, and at last the quiet ones."""
+    lively = {id: row for id, row in rows.items() if at - row.changed_ms < channels.QUIET_MS}
+    stay = [lively[id] for id in order if id in lively][:MOST]
+    stood = set(order)
+    new = [row for id, row in lively.items() if id not in stood][: MOST - len(stay)]
+    quiet = [row for id, row in rows.items() if id not in lively]
+    return [*new, *stay, *quiet][:MOST]
+
+
+def _listed(rows: Sequence[_Row], known: Mapping[int, Listed]) -> tuple[Listed, ...]:
+    steps = {row.id: _step(known[row.id], row) for row in rows if row.id in known}
+    strange = [row for row in rows if steps.get(row.id) is None]
+    found = _found(strange, known) if strange else {}
+    listed = (steps.get(row.id) or found.get(row.id) for row in rows)
+    return tuple(each for each in listed if each is not None)
+
+
+def _step(listed: Listed, row: _Row) -> Listed | None:
+    """A listed game as its row says it is now; none if its record must be read."""
+    if row.version == listed.version:
+        return listed
+    changed = replace(listed, version=row.version, changed_ms=row.changed_ms)
+    moves = listed.game.moves
+    if moves is None:
+        return changed
+    events, played = row.version - listed.version, row.ply - len(moves)
+    if events == 1 and played == 0:
+        return changed
+    # Who takes back takes back at least a move: with one of two events that leaves no more.
+    if events <= 2 and played == 1 and row.last_square is not None:
+        record = (*moves, row.last_square)
+        return replace(
+            changed, game=msgspec.structs.replace(listed.game, ply=row.ply, moves=record)
+        )
+    return None
+
+
+def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Listed]:
+    """Games whose record must be read, and all else of those that are new."""
+    records = _records({row.id: row.version for row in rows})
+    new = [row.id for row in rows if row.id not in known]
+    games = models.Game.objects.filter(pk__in=new).prefetch_related("seats__player")
+    stored = {game.pk: game for game in games} if new else {}
+    found = {}
+    for row in rows:
+        moves = records.get(row.id, ())
+        if row.id in known:
+            old = known[row.id]
+            game = msgspec.structs.replace(old.game, ply=len(moves), moves=moves)
+            found[row.id] = replace(old, version=row.version, changed_ms=row.changed_ms, game=game)
+        elif row.id in stored:
+            game = queries.lobby_game(stored[row.id], moves)
+            levels = [seat.level or "" for seat in (game.seats.black, game.seats.white) if seat]
+            found[row.id] = Listed(
+                id=row.id,
+                version=row.version,
+                changed_ms=row.changed_ms,
+                people=levels.count(""),
+                rung=sum(map(bots.rung, levels)),
+                game=game,
+            )
+    return found
+
+
+def _records(versions: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """The squares played in games up to a version of each: what came since is left out."""
+    moves = models.Move.objects.filter(game__in=versions).order_by("game", "ply")
+    records: dict[int, list[int]] = {}
+    for id, square, version, taken_back in moves.values_list(
+        "game_id", "square", "version", "taken_back"
+    ):
+        if version <= versions[id] and (taken_back == 0 or taken_back > versions[id]):
+            records.setdefault(id, []).append(square)
+    return {id: tuple(squares) for id, squares in records.items()}
+
+
+def _tune(before: Mapping[Family, int], wished: Mapping[Family, int]) -> Mapping[Family, int]:
+    """Keep what is on TV from now on, unless another process was first; what is on then."""
+    switched = {family: id for family, id in wished.items() if before.get(family) != id}
+    for family, id in switched.items():
+        if family not in before:
+            models.TvChannel.objects.get_or_create(family=family, defaults={"game_id": id})
+        else:
+            on = models.TvChannel.objects.filter(family=family, game=before[family])
+            on.update(game=id)
+    if not switched:
+        return before
+    now = models.TvChannel.objects.values_list("family", "game_id")
+    return {Family(family): id for family, id in now}
