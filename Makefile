@@ -13,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check coverage bench chaos fifty soak cluster screenshots format lock clean help parts
+.PHONY: run test check coverage bench watch chaos fifty soak cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -22,6 +22,7 @@ help:
 	@echo "make coverage     all of games/mnk is covered by its own tests"
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
+	@echo "make watch        1,000 spectators, 500 lobbies, 5,000 idle sockets: who waits, what it takes"
 	@echo "make chaos        break the network, kill every part, look for a lost move"
 	@echo "make fifty        50 games in real browsers, every part killed once"
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
@@ -63,6 +64,9 @@ test: parts check coverage $(VENV)/warm.done $(COLLECTED)
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
 	$(PY) -m bench.bots
+
+watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
+	$(PY) -m bench.watch
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.chaos

@@ -84,6 +84,8 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
         "search: a rare player": found(player="Guest 1234"),
         "search: a common part of a name": found(player="est 12"),
         "search: board, result, length": found(variant="15x15", result="white", shortest="55"),
+        "search: a day": found(since="2023-11-15", until="2023-11-15"),
+        "search: a rare player, from a day on": found(player="Guest 1234", since="2023-11-15"),
         "search: an opening of 3": found(variant="15x15", position=line[: len(line) // 2]),
         "search: a position of 6": found(variant="15x15", position=line),
         "search: the empty board": found(variant="15x15", position="15x15/" + "15/" * 15 + "X"),
@@ -94,13 +96,19 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
         spent = []
         for _ in range(QUESTIONS):
             began = time.perf_counter()
-            ask()
+            answer = ask()
             spent.append(time.perf_counter() - began)
-        _say(name, spent)
+        if isinstance(answer, library.Page):
+            found_all = "" if answer.next is None else " and more"
+            _say(f"{name} ({len(answer.games)} games{found_all})", spent)
+        else:
+            _say(name, spent)
 
 
 def _fill(games: int, openings: list[list[int]], variant: object, rng: random.Random) -> int:
     """Write games that are over; how many plies they have together."""
+    from django.db import connection
+
     from games.play import models
     from games.players.models import Player
 
@@ -138,20 +146,17 @@ def _fill(games: int, openings: list[list[int]], variant: object, rng: random.Ra
                 for side, player in enumerate(rng.sample(people, 2))
             ]
         )
-        models.Move.objects.bulk_create(
-            [
-                models.Move(
-                    game=row,
-                    ply=ply,
-                    square=square,
-                    at_ms=row.changed_ms,
-                    version=ply + 1,
-                    command=f"{row.slug}-{ply}",
-                )
-                for row, line in zip(rows, lines, strict=True)
-                for ply, square in enumerate(line)
-            ]
-        )
+        with connection.cursor() as cursor:  # four million rows in tens of seconds
+            cursor.executemany(
+                f"INSERT INTO {models.Move._meta.db_table} "
+                "(game_id, ply, square, at_ms, version, command, taken_back) "
+                "VALUES (%s, %s, %s, %s, %s, %s, 0)",
+                [
+                    (row.pk, ply, square, row.changed_ms, ply + 1, f"{row.slug}-{ply}")
+                    for row, line in zip(rows, lines, strict=True)
+                    for ply, square in enumerate(line)
+                ],
+            )
         plies += sum(map(len, lines))
     return plies
 

@@ -11,6 +11,9 @@ from typing import Any, cast
 from config import serve  # isort: skip  # chooses the loop: before anything of Twisted
 
 import django
+import msgspec
+
+from bench import stamped
 
 django.setup()
 
@@ -25,6 +28,7 @@ from config.origins import OwnOriginsOnly  # noqa: E402
 from games import mnk  # noqa: E402
 from games.play import errors, models  # noqa: E402
 from games.play.protocol import SUBPROTOCOL, CloseCode  # noqa: E402
+from games.play.services import queries  # noqa: E402
 
 Message = dict[str, Any]
 
@@ -158,10 +162,40 @@ def outcome_part(outcome: mnk.Outcome | None) -> Message | None:
     }
 
 
-websocket_urlpatterns: list[Any] = [path("ws/game/<slug:slug>/", cast(Any, NaiveGame.as_asgi()))]
+class NaiveLobby(AsyncJsonWebsocketConsumer):
+    """The lists of the lobby, as they are when the socket opens, and when they change."""
+
+    async def connect(self) -> None:
+        await self.channel_layer.group_add("lobby", self.channel_name)
+        await self.accept(SUBPROTOCOL)
+        await self.send_json(await database_sync_to_async(lobby)())
+
+    async def disconnect(self, code: int) -> None:
+        await self.channel_layer.group_discard("lobby", self.channel_name)
+
+    async def lobby_changed(self, event: Message) -> None:
+        await self.send_json(await database_sync_to_async(lobby)())
+
+
+def lobby() -> Message:
+    """All that the lobby shows now."""
+    games = models.Game.objects.prefetch_related("seats__player")
+    running = games.filter(termination="", started=True).order_by("-changed_ms")[:50]
+    return {
+        "type": "lobby",
+        "open": msgspec.to_builtins(queries.open_games()),
+        "live": [msgspec.to_builtins(queries.lobby_game(game)) for game in running],
+    }
+
+
+websocket_urlpatterns: list[Any] = [
+    path("ws/game/<slug:slug>/", cast(Any, NaiveGame.as_asgi())),
+    path("ws/lobby/", cast(Any, NaiveLobby.as_asgi())),
+]
 
 
 if __name__ == "__main__":
+    stamped.count_on_signal()
     asgi.application = ProtocolTypeRouter(
         {
             "http": asgi.application.application_mapping["http"],

@@ -26,7 +26,7 @@ import uvloop
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from bench import cpu, record, script
+from bench import cpu, look, record, script
 from bench.client import LET_GO, SILENCE_S, Client, Lost, Message
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
@@ -109,14 +109,14 @@ def take(server: parts.Server, at_s: float) -> Sample:
     descriptors = parts.descriptors(pid)
     connections = sum(what.startswith("socket:") for what in descriptors)
     threads = len(list(Path(f"/proc/{pid}/task").iterdir()))
-    figures = _figures(server)
+    figures = look.figures(server)
     wal = Path(server.environment["INAROW_DATA"]) / "inarow.sqlite3-wal"
     return Sample(
         at_s=round(at_s, 1),
-        server_rss_mb=_memory_mb(pid, "Rss"),
-        server_pss_mb=_memory_mb(pid, "Pss"),
-        thinkers_rss_mb=sum(_memory_mb(thinker, "Rss") for thinker in thinkers),
-        thinkers_pss_mb=sum(_memory_mb(thinker, "Pss") for thinker in thinkers),
+        server_rss_mb=look.memory_bytes(pid, "Rss") / 1e6,
+        server_pss_mb=look.memory_bytes(pid, "Pss") / 1e6,
+        thinkers_rss_mb=sum(look.memory_bytes(thinker, "Rss") / 1e6 for thinker in thinkers),
+        thinkers_pss_mb=sum(look.memory_bytes(thinker, "Pss") / 1e6 for thinker in thinkers),
         files=len(descriptors) - connections,
         connections=connections,
         threads=threads,
@@ -126,22 +126,6 @@ def take(server: parts.Server, at_s: float) -> Sample:
         wal_mb=wal.stat().st_size / 1e6 if wal.exists() else 0.0,
         moves=figures["inarow_moves_total"],
     )
-
-
-def _memory_mb(pid: int, kind: str) -> float:
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith(f"{kind}:"):
-            return int(line.split()[1]) * 1024 / 1e6
-    raise ValueError(kind)
-
-
-def _figures(server: parts.Server) -> dict[str, int]:
-    """The counts among the server's Prometheus figures, by name and labels."""
-    port = server.environment["INAROW_METRICS_PORT"]
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
-        lines = answer.read().decode().splitlines()
-    parted = (line.rpartition(" ") for line in lines if not line.startswith("#"))
-    return {name: int(float(value)) for name, _, value in parted}
 
 
 class Game:

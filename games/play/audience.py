@@ -3,22 +3,10 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
-from games import mnk
-from games.play import live, protocol
+from games.play import live
+from games.play.crowd import Crowd
 from games.play.watching import Delay, Mark, shown_of
-
-
-class Subscriber(Protocol):
-    """A socket that watches a game."""
-
-    side: mnk.Side | None
-    spectator: protocol.SpectatorPart | None
-    """Of a spectator who has a name."""
-
-    def push(self, text: str, frame: bytes | None = None) -> None:
-        """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
 
 
 class Audience:
@@ -37,7 +25,7 @@ class Audience:
         show: Callable[[str], None],
     ) -> None:
         self.version = version
-        self.subscribers: set[Subscriber] = set()
+        self.subscribers = Crowd()
         self.shown: live.LiveGame | None = None
         """The game at `version`, once it was asked for."""
         self._delay = delay

@@ -24,8 +24,9 @@ from django.db import close_old_connections, connections
 
 from games import mnk
 from games.play import live, metrics, models, protocol
-from games.play.audience import Audience, Subscriber
+from games.play.audience import Audience
 from games.play.clock import now_ms
+from games.play.crowd import Crowd, Subscriber
 from games.play.errors import DatabaseAway, NoSuchGame
 from games.play.present import Here, Present
 from games.play.relay import Hint, Relay, end_tasks
@@ -67,7 +68,7 @@ class Followed:
 
     game: live.LiveGame
     answered: dict[tuple[mnk.Side, str], protocol.Numbered | live.PastMove]
-    subscribers: set[Subscriber] = field(default_factory=set)
+    subscribers: Crowd = field(default_factory=Crowd)
     """Those who see it as it is played."""
     audience: Audience | None = None
     """The spectators, if it is shown late."""
@@ -114,21 +115,22 @@ class Followed:
 
     def push(self, text: str) -> None:
         """The same bytes to every socket here that sees the game as it is played."""
-        _push(self.subscribers, text)
+        self.subscribers.push(text)
 
     def push_to_all(self, text: str) -> None:
         """The same bytes to every socket here: nothing of the game is in them."""
         self.push(text)
         if self.audience is not None:
-            _push(self.audience.subscribers, text)
+            self.audience.subscribers.push(text)
 
     def push_to_some(self, text: str, may_hear: Callable[[Subscriber], bool]) -> None:
         """The same bytes to those sockets here that may hear them, at once."""
-        _push(filter(may_hear, self.subscribers), text)
-        if self.audience is not None:
-            _push(filter(may_hear, self.audience.subscribers), text)
+        frame = protocol.text_frame(text)
+        for crowd in (self.subscribers, () if self.audience is None else self.audience.subscribers):
+            for subscriber in filter(may_hear, crowd):
+                subscriber.push(text, frame)
 
-    def beside(self, subscriber: Subscriber) -> set[Subscriber]:
+    def beside(self, subscriber: Subscriber) -> Crowd:
         """Those a socket belongs to."""
         if self.audience is None or subscriber.side is not None:
             return self.subscribers
@@ -139,12 +141,6 @@ class Followed:
         if self.audience is None or subscriber.side is not None:
             return self.game.version
         return self.audience.version
-
-
-def _push(subscribers: Iterable[Subscriber], text: str) -> None:
-    frame = protocol.text_frame(text)
-    for subscriber in subscribers:
-        subscriber.push(text, frame)
 
 
 class Due(NamedTuple):
@@ -311,7 +307,7 @@ class Hub:
             loaded.game.watching.delay,
             live.horizon(loaded, now=now_ms()),
             now=now_ms,
-            show=lambda text: _push(audience.subscribers, text),
+            show=lambda text: audience.subscribers.push(text),  # noqa: PLW0108 - it is set below
         )
         for news in loaded.news:
             # What was shown already is passed over.

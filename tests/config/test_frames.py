@@ -1,12 +1,16 @@
 """daphne's socket that takes finished frames, and its pings, which tell how far a client is."""
 
+import socket as connections
 import statistics
 from collections import deque
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from twisted.internet.error import ConnectionLost
+from twisted.internet.tcp import Connection
 
 from config import frames
 from config.frames import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, FrameServer, FrameSocket
@@ -18,6 +22,11 @@ class Lost:
     """A connection whose descriptor the event loop has let go of already."""
 
     is_ended = False
+    dataBuffer = b""  # noqa: N815 - Twisted's name
+    _tempDataBuffer = ()  # noqa: N815 - Twisted's name
+
+    def writeSomeData(self, frame: bytes) -> Exception:  # noqa: N802 - Twisted's name
+        return ConnectionLost()
 
     def write(self, frame: bytes) -> None:
         raise RuntimeError("unable to perform operation on <UVPoll>; the handler is closed")
@@ -29,11 +38,15 @@ class Lost:
 class Line:
     """A connection that keeps what is written to it."""
 
+    dataBuffer = b""  # noqa: N815 - Twisted's name
+    _tempDataBuffer = ()  # noqa: N815 - Twisted's name
+
     def __init__(self) -> None:
         self.written: list[bytes] = []
 
-    def write(self, frame: bytes) -> None:
+    def writeSomeData(self, frame: bytes) -> int:  # noqa: N802 - Twisted's name
         self.written.append(frame)
+        return len(frame)
 
     def pings(self) -> list[bytes]:
         """The payloads of the ping frames, each of which is whole (RFC 6455, 5.2)."""
@@ -88,6 +101,64 @@ def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobody_els
     socket.write_frame(b"frame")
 
     assert lost.is_ended
+
+
+class Watch:
+    """The part of Twisted's reactor that a connection speaks to: who waits to write."""
+
+    def __init__(self) -> None:
+        self.writers: set[object] = set()
+
+    def addWriter(self, writer: object) -> None:  # noqa: N802 - Twisted's name
+        self.writers.add(writer)
+
+    def removeWriter(self, writer: object) -> None:  # noqa: N802 - Twisted's name
+        self.writers.discard(writer)
+
+
+@pytest.fixture
+def near() -> Iterator[tuple[Any, Watch, connections.socket]]:
+    """A real connection of Twisted's, who looks after it, and its other end."""
+    here, there = connections.socketpair()
+    here.setblocking(False)
+    watch = Watch()
+    with here, there:
+        connection = cast(Any, Connection)(here, None, watch)
+        connection.connected = True
+        yield connection, watch, there
+
+
+def test_a_frame_is_on_its_way_at_once(
+    near: tuple[Any, Watch, connections.socket],
+) -> None:
+    connection, watch, there = near
+
+    _socket(connection).write_frame(b"frame")
+
+    assert there.recv(100) == b"frame"
+    assert not watch.writers, "nothing is left for the event loop to do"
+
+
+def test_frames_keep_their_order_where_the_line_takes_only_a_part(
+    near: tuple[Any, Watch, connections.socket],
+) -> None:
+    connection, watch, there = near
+    socket = _socket(connection)
+    frames_sent = [bytes((number,)) * 50_001 for number in range(40)]
+
+    connection.write(b"goes first")  # as autobahn writes
+    for frame in frames_sent:
+        socket.write_frame(frame)
+
+    assert watch.writers
+    heard, all_of_it = b"", b"goes first" + b"".join(frames_sent)
+    while watch.writers:
+        connection.doWrite()
+        heard += there.recv(1_000_000)
+    socket.write_frame(b"goes last")
+    while len(heard) < len(all_of_it) + len(b"goes last"):
+        heard += there.recv(1_000_000)
+    assert heard == all_of_it + b"goes last"
 
 
 def test_a_ping_for_a_connection_that_was_reset_ends_it_too() -> None:

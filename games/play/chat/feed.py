@@ -18,11 +18,11 @@ from django.db import Error as DatabaseError
 
 from games import mnk
 from games.play import errors, metrics, protocol
-from games.play.audience import Subscriber
 from games.play.chat.pace import Pace
 from games.play.chat.rooms import Room, reads, rooms_of
 from games.play.chat.text import clean_text
 from games.play.clock import now_ms
+from games.play.crowd import Subscriber
 from games.play.hub import Followed, Hub
 from games.play.services import chat
 

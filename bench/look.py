@@ -1,0 +1,23 @@
+"""A server seen from outside: its memory, and the figures it has for Prometheus."""
+
+import urllib.request
+from pathlib import Path
+
+from tests.live import parts
+
+
+def memory_bytes(pid: int, kind: str = "Rss") -> int:
+    """Resident memory of a process; `Pss`: with its share only of what others use too."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith(f"{kind}:"):
+            return int(line.split()[1]) * 1024
+    raise ValueError(kind)
+
+
+def figures(server: parts.Server) -> dict[str, int]:
+    """The counts among the server's Prometheus figures, by name and labels."""
+    port = server.environment["INAROW_METRICS_PORT"]
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    parted = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+    return {name: int(float(value)) for name, _, value in parted}

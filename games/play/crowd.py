@@ -1,0 +1,81 @@
+"""The sockets that are told the same: the players at once, many spectators a few at a time.
+
+A thousand writes take ten milliseconds and more. In one go, whatever the players of all games have
+sent would wait for them: their p99 was six times as long (`make watch`, docs/performance.md).
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable
+from typing import Protocol, TypeAlias
+
+from games import mnk
+from games.play import protocol
+
+AT_ONCE = 20
+"""How many sockets are told in one turn of the event loop."""
+MOST_WAITING = 50
+"""Texts that wait for a crowd. Then it is told in one go: what waits does not pile up."""
+
+
+class Subscriber(Protocol):
+    """A socket that watches a game."""
+
+    side: mnk.Side | None
+    spectator: protocol.SpectatorPart | None
+    """Of a spectator who has a name."""
+
+    def push(self, text: str, frame: bytes | None = None) -> None:
+        """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
+
+
+Telling: TypeAlias = tuple[str, bytes, list[Subscriber]]
+"""A text, the same as a frame, and who has not been told yet."""
+
+
+class Crowd(set[Subscriber]):
+    """Sockets, each of which hears what is told to all of them in order and once.
+
+    What is said to one of them alone may come to it before what waits for the others: so what
+    waits may be older than a snapshot it was given, as a message of another process may.
+    """
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: deque[Telling] | None = None
+        """Most games are never watched by many."""
+
+    def push(self, text: str) -> None:
+        """The same bytes to all who are here now: the seats in this moment, the rest soon."""
+        frame = protocol.text_frame(text)
+        if self._waiting is None and len(self) <= AT_ONCE:
+            _push(self, text, frame)
+            return
+        _push((each for each in self if each.side is not None), text, frame)
+        if self._waiting is None:
+            self._waiting = deque()
+            asyncio.get_running_loop().call_soon(self._turn, self._waiting)
+        self._waiting.append((text, frame, [each for each in self if each.side is None]))
+        while len(self._waiting) > MOST_WAITING:
+            self._tell_some(self._waiting)
+
+    def _turn(self, waiting: deque[Telling]) -> None:
+        self._tell_some(waiting)
+        if waiting:
+            asyncio.get_running_loop().call_soon(self._turn, waiting)
+        else:
+            self._waiting = None
+
+    def _tell_some(self, waiting: deque[Telling]) -> None:
+        text, frame, left = waiting[0]
+        _push(self.intersection(left[-AT_ONCE:]), text, frame)  # without those who have left
+        del left[-AT_ONCE:]
+        if not left:
+            waiting.popleft()
+
+
+def _push(subscribers: Iterable[Subscriber], text: str, frame: bytes) -> None:
+    for subscriber in subscribers:
+        subscriber.push(text, frame)

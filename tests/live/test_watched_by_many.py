@@ -1,0 +1,25 @@
+"""Many watch one game on the real server: each hears every move once, and it is encoded once."""
+
+import argparse
+
+from bench.watch import measure, problems
+
+SPECTATORS = 60
+"""More than are told in one turn of the event loop (games.play.crowd)."""
+
+
+def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
+    options = argparse.Namespace(
+        games=3, spectators=SPECTATORS, lobbies=20, pace=0.1, warm=0.2, seconds=1.0, rounds=1
+    )
+
+    alone, watched, lobbies = measure("embedded", options)
+
+    for phase in (alone, watched, lobbies):
+        assert phase.moves > 0
+        assert problems(phase) == []
+    # Not one is missing: the load itself ends the run if a move comes twice, or not in order.
+    assert len(watched.shown_ms) > 0
+    assert len(watched.shown_ms) % SPECTATORS == 0
+    assert min(watched.shown_ms) > 0, "nobody hears of a move before it is kept"
+    assert not alone.shown_ms
