@@ -1,7 +1,8 @@
-"""A program that plays: `python docs/client.py [GAME]` on a server at http://127.0.0.1:8000.
+"""A program that plays: `python docs/client.py [GAME | pair]` on a server at http://127.0.0.1:8000.
 
-Without a game it makes one and waits for an opponent; with one it takes the open seat. It plays any
-empty square. Needs `websockets` from the Python package index.
+Without a game it makes one and waits for an opponent; with one it takes the open seat; with `pair`
+it plays the next who wishes for a 10x10 without a clock. It plays any empty square. Needs
+`websockets` from the Python package index.
 """
 
 import asyncio
@@ -67,7 +68,9 @@ async def play(seat: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if sys.argv[1:] == ["pair"]:
+        seat = post("/api/pair", {"preset": "10x10", "name": "Robo"})
+    elif len(sys.argv) > 1:
         seat = post(f"/api/games/{sys.argv[1]}/seat", {"name": "Robo"})
     else:
         seat = post("/api/games", {"preset": "10x10", "name": "Robo"})

@@ -18,7 +18,7 @@ from games import mnk
 from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
-from games.play.services import invitations
+from games.play.services import invitations, pairing
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -177,6 +177,25 @@ class Table:
             player=await Player.objects.acreate(name=by),
             side=side,
             listed=listed,
+        )
+
+    async def wishes(
+        self,
+        player: Player,
+        preset: str = "3x3",
+        clock: str | None = None,
+        *,
+        side: mnk.Side = mnk.Side.BLACK,
+        at: int | None = None,
+    ) -> pairing.Place:
+        """A player asks for quick pairing; on `side` if they have to wait."""
+        control = None if clock is None else mnk.time_control_from_text(clock)
+        return await pairing.pair(
+            player=player,
+            visitor=Visitor(player.pk),
+            wish=pairing.Wish(mnk.PRESETS[preset].variant, control),
+            side=side,
+            at=now_ms() if at is None else at,
         )
 
     async def comes(self, game: models.Game, name: str = "Bob") -> mnk.Side:

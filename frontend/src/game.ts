@@ -9,18 +9,20 @@ import { hear } from "./hearing";
 import { followHelp, helping } from "./helping";
 import { askedStill, helper, wanted } from "./hints";
 import { helpKey, isChatKey, pageKey, watchKey } from "./keys";
-import type { Model, PageData } from "./model";
+import type { Model, Other, PageData, Seek } from "./model";
 import { opening, phase } from "./model";
 import type { FromServer } from "./protocol";
 import { fromFragment } from "./record";
 import { followMove, measure } from "./screen";
 import { tabTitle } from "./sentences";
 import { startSettings } from "./settings";
+import { differs, othersSentence, widen } from "./seeking";
 import { Socket } from "./socket";
 import { allowSound } from "./sounds";
 import { createTable } from "./table";
 import { ticking } from "./ticking";
 import { follow, followWatch, touch } from "./touch";
+import { say } from "./voice";
 
 const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent!) as PageData;
@@ -109,8 +111,28 @@ function resize(): void {
   draw();
 }
 
+/** While one's own seek stands: who else waits. */
+function lookWider({ waitedMs, others: address }: Seek): void {
+  widen(waitedMs, {
+    async ask() {
+      const answer = await fetch(address, { headers: { accept: "application/json" } });
+      return ((await answer.json()) as { readonly others: readonly Other[] }).others;
+    },
+    wait: (ms, then) => void setTimeout(then, ms),
+    looks: () => phase(table.model().state.game) === "waiting",
+    heard(others) {
+      const before = table.model().others;
+      if (!differs(before, others)) return;
+      table.change({ others });
+      table.settle();
+      say(othersSentence(before, others));
+    },
+  });
+}
+
 root.replaceChildren();
 draw();
+if (page.seek !== null) lookWider(page.seek);
 new ResizeObserver(resize).observe(root.querySelector(".stage")!);
 addEventListener("resize", resize);
 addEventListener("hashchange", () =>

@@ -10,6 +10,7 @@ import { followLobby } from "./following";
 import { liveGames } from "./liveboards";
 import { openGames } from "./lobby";
 import type { LobbyView } from "./lobby";
+import { startPairForm } from "./pairform";
 import { openStore, startSettings } from "./settings";
 import { startVariantForm } from "./variantform";
 import { startWatchForm } from "./watchform";
@@ -52,6 +53,8 @@ open.replaceChildren();
 live.replaceChildren();
 show({});
 
+const pairing = document.querySelector<HTMLFormElement>("#pair");
+if (pairing) startPairForm(pairing, openStore());
 const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form) {
   startVariantForm(form);

@@ -49,7 +49,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
     <span class="about">
       <span class="name" dir="auto">${own ? "Your invitation" : host}</span>
       <span class="quiet">${game.variant.title}</span>
-      ${clock(game)}
+      ${clock(game)} ${game.seek ? html`<span class="tag">here now</span>` : nothing}
       ${own ? nothing : html`<span class="quiet seat">you play ${icons.stone(seat, drawn)} ${sideName(seat, drawn)}</span>`}
     </span>
     ${

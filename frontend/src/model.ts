@@ -33,6 +33,24 @@ export interface PageData {
   readonly seatQr: string | null;
   readonly home: string;
   readonly chat: ChatData;
+  /** Of one's own seek, while nobody has come. */
+  readonly seek: Seek | null;
+}
+
+/** A game that waits for the next who wishes the same (quick pairing). */
+export interface Seek {
+  /** For how long it had stood when the page was made. */
+  readonly waitedMs: number;
+  /** Where to ask who else waits. */
+  readonly others: string;
+}
+
+/** Somebody else who waits for an opponent. */
+export interface Other {
+  readonly game: string;
+  readonly host: string;
+  readonly variant: string;
+  readonly control: string | null;
 }
 
 export interface Model {
@@ -83,6 +101,10 @@ export interface Model {
   /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
   readonly settling: boolean;
   readonly chat: ChatState;
+  /** Since when one's seek has stood, by the local clock; null without one. */
+  readonly seekingSince: number | null;
+  /** Who else waits; asked for after a while. */
+  readonly others: readonly Other[];
 }
 
 /** The page as it is opened, at a moment by the local clock. */
@@ -116,6 +138,8 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     spoken: false,
     settling: false,
     chat: openChat(page.chat),
+    seekingSince: page.seek === null ? null : localMs - page.seek.waitedMs,
+    others: [],
   };
 }
 

@@ -284,6 +284,7 @@ export interface LobbyGame {
   readonly moves: readonly number[] | null;
   readonly delay: DelayPart | null;
   readonly spectators: number;
+  readonly seek: boolean;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.

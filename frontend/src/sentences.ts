@@ -46,6 +46,9 @@ export function playerName(game: Snapshot, side: SideWord): string {
 /** Neither side can win: either may claim the draw. */
 export const DEAD = "No line is possible any more.";
 
+/** While one's seek stands. */
+const LOOKING = "Looking for an opponent…";
+
 /** How the game stands, in one sentence for this viewer. */
 export function status(model: Model): string {
   const { state } = model;
@@ -55,6 +58,7 @@ export function status(model: Model): string {
     case "over":
       return outcome(game, side, drawn);
     case "waiting":
+      if (model.page.seek !== null) return LOOKING;
       if (side !== null) return "Waiting for your opponent.";
       return openSeat(model) ? "A seat is free: it can be yours." : "Waiting for a second player.";
     case "live": {
@@ -136,7 +140,7 @@ export function tabTitle(model: Model): string {
     case "over":
       return `${outcome(game, state.side, drawingOf(model)).replace(/[.:].*$/, "")} – ${about}`;
     case "waiting":
-      return `Waiting – ${about}`;
+      return `${model.page.seek === null ? "Waiting" : LOOKING} – ${about}`;
     case "live":
       if (game.paused) return `Paused – ${about}`;
       if (isMyTurn(state) && !pendingStone(model)) return `Your turn – ${about}`;

@@ -5,12 +5,14 @@ import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import type { Model } from "./model";
 import { drawingOf, openSeat, phase } from "./model";
+import { seekCard } from "./seekcard";
 import { sideName } from "./sentences";
 import { shareSentence } from "./watchwords";
 
 /** What stands before the game: the invitation, or the seat that is free. */
 export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
   const { page, state } = model;
+  if (page.seek !== null) return seekCard(model, act);
   if (phase(state.game) !== "waiting") return nothing;
   const seat = openSeat(model);
   if (seat !== null) {

@@ -123,6 +123,7 @@ export function pageOf(
     seatQr: null,
     home: "/",
     chat: { me: null, muted: [], name: "/chat/name", mutedPage: "/muted" },
+    seek: null,
   };
   return { ...opening(page, DEFAULTS, null, 0), connection: { kind: "live" }, ...part };
 }

@@ -33,7 +33,9 @@ export function ticking(root: Element, table: Table): () => void {
     const model = table.model();
     const local = performance.now();
     const now = serverNow(model.offsets, local);
-    const waits = [clocks(model, now), claim(model, local)].filter((wait) => wait !== null);
+    const waits = [clocks(model, now), claim(model, local), waited(model, local)].filter(
+      (wait) => wait !== null,
+    );
     if (waits.length > 0 && !document.hidden) timer = setTimeout(tick, Math.min(...waits));
   }
 
@@ -71,6 +73,13 @@ export function ticking(root: Element, table: Table): () => void {
     table.settle();
     say(CLAIM_NOW);
     return null;
+  }
+
+  function waited({ seekingSince, state }: Model, local: number): number | null {
+    if (seekingSince === null || phase(state.game) !== "waiting") return null;
+    const ms = local - seekingSince;
+    write(root.querySelector("[data-count=waited]"), countdownText(ms - (ms % 1000)));
+    return 1000 - (ms % 1000);
   }
 
   document.addEventListener("visibilitychange", tick);

@@ -10,6 +10,7 @@ urlpatterns = [
     path("bots", views.every_bot),
     path("proofs", proofs.proof),
     path("games", library.games),
+    path("pair", views.pair),
     path("games/<slug:slug>", views.game),
     path("games/<slug:slug>/seat", views.take_seat),
     path("games/<slug:slug>/timing", views.timing_log),

@@ -21,7 +21,8 @@ from games.answers import Problem, View, body_of, camel, json_answer
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import invitations, queries, seeing
+from games.play.services import invitations, pairing, queries, seeing
+from games.play.services.pairing import Wish
 from games.play.watching import Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
@@ -61,6 +62,14 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
 class Sitting(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     """The body of `POST /api/games/<game>/seat`."""
 
+    name: str | None = None
+
+
+class Pairing(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """The body of `POST /api/pair`."""
+
+    preset: str
+    clock: str | None = None
     name: str | None = None
 
 
@@ -234,6 +243,26 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()
         )
         return json_answer(_seat_given(request, followed.game, side), 201)
+
+
+@answers("POST")
+async def pair(request: HttpRequest) -> HttpResponse:
+    """Sit down opposite to who waits for the same, or sit down to wait."""
+    body = body_of(request, Pairing, MAX_BODY)
+    if body.preset not in mnk.PRESETS:
+        sentence = f"There is no preset {body.preset[:20]!r}: GET /api/presets has them."
+        raise Problem(400, mnk.VariantError.code, sentence, "preset")
+    wish = Wish(mnk.PRESETS[body.preset].variant, clock_wished(body.clock))
+    player = await _new_player(body.name)
+    place = await pairing.pair(
+        player=player,
+        visitor=Visitor(player.pk),
+        wish=wish,
+        side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
+        at=now_ms(),
+    )
+    async with current().following(place.game) as followed:
+        return json_answer(_seat_given(request, followed.game, place.side), 201)
 
 
 @answers("GET")

@@ -6,6 +6,7 @@ from django import forms
 
 from games import mnk
 from games.play.services.invitations import RANDOM
+from games.play.services.pairing import Wish
 from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
@@ -76,6 +77,30 @@ class NewGameForm(forms.Form):
             self.add_error(error.field, error.sentence)
         else:
             cleaned["watching"] = Watching(visibility, delay=delay)
+
+
+PAIR_CONTROLS = [control for control in mnk.TIME_CONTROLS if not control.is_slow]
+"""Who waits at the board has come for a game that is played in one go."""
+
+START_PAIR = {"preset": DEFAULT_PRESET, "clock": "5+3", "controls": PAIR_CONTROLS}
+"""What the row for quick pairing shows at first."""
+
+
+class PairForm(forms.Form):
+    """What somebody wishes to play at once: a board and a clock of the lists."""
+
+    preset = forms.ChoiceField(choices=[(preset, preset) for preset in mnk.PRESETS])
+    clock = forms.ChoiceField(
+        choices=[(control.text, control.title) for control in PAIR_CONTROLS], required=False
+    )
+    """A clock's text; empty for none."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            control = clock_wished(cleaned["clock"] or None)
+            cleaned["wish"] = Wish(mnk.PRESETS[cleaned["preset"]].variant, control)
+        return cleaned
 
 
 _OF_VARIANT = ("preset", "width", "height", "k", "line_rule")

@@ -18,7 +18,8 @@ from games import mnk
 from games.pages import boards, previews
 from games.pages.access import game_seen, game_whole
 from games.pages.chat import chat_data
-from games.pages.forms import START, NameForm, NewGameForm
+from games.pages.forms import START, START_PAIR, NameForm, NewGameForm
+from games.pages.pairing import seek_part
 from games.pages.timing import rows
 from games.play import errors, live, timing
 from games.play.clock import now_ms
@@ -54,6 +55,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     context = {
         "presets": [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()],
         "controls": mnk.TIME_CONTROLS,
+        "pair": START_PAIR,
         "bots": bots.every_bot(),
         "form": form,
         "fields": fields,
@@ -163,6 +165,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "seatQr": seat_key and reverse("seat_qr", args=[slug]),
         "home": reverse("home"),
         "chat": await chat_data(player),
+        "seek": await seek_part(found, side),
     }
     return {
         "game": {"slug": slug, "variant": found.state.variant},

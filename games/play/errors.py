@@ -49,6 +49,11 @@ class SeatedAlready(Refused):
     sentence = "You hold the other seat: send the link to a friend."
 
 
+class TooManySeeks(Refused):
+    code = "tooManySeeks"
+    sentence = "You look for an opponent in three games already: cancel one of them, or wait there."
+
+
 class WaitingForOpponent(Refused):
     code = "waitingForOpponent"
     sentence = "The game begins when your opponent has come."

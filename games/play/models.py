@@ -102,6 +102,8 @@ class Game(models.Model):
     periods = models.PositiveSmallIntegerField(null=True)
     listed = models.BooleanField(default=False)
     """Whether the lobby shows the open seat to everybody."""
+    seek_until_ms = models.PositiveBigIntegerField(null=True)
+    """Of a seek (services/seeks.py): until when it stands, if its host does not put it off."""
     visibility = models.CharField(
         max_length=8,
         choices=[(kind.value, kind.name.lower()) for kind in Visibility],
@@ -173,6 +175,11 @@ class Game(models.Model):
                 condition=Q(delay_ms__lte=1000 * MAX_DELAY_S, delay_moves__lte=MAX_DELAY_MOVES),
                 name="game_delay",
             ),
+            models.CheckConstraint(
+                condition=Q(seek_until_ms__isnull=True)
+                | Q(listed=True, visibility=Visibility.PUBLIC),
+                name="game_seek_is_listed",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(
@@ -184,6 +191,11 @@ class Game(models.Model):
                 fields=["-changed_ms"],
                 condition=Q(termination="", started=True, visibility=Visibility.PUBLIC),
                 name="game_live",
+            ),
+            models.Index(
+                fields=["seek_until_ms"],
+                condition=Q(seek_until_ms__isnull=False, termination="", started=False),
+                name="game_seek",
             ),
             models.Index(fields=["changed_ms"], condition=Q(bot_due=True), name="game_bot_due"),
             models.Index(

@@ -747,6 +747,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """How late spectators see it; none if they see it as it is played."""
     spectators: int = 0
     """How many watch it, as far as this server process knows."""
+    seek: bool = False
+    """Whether its host waits at the board at this moment: it is called off when they leave."""
 
 
 class LobbyCounts(_Struct, frozen=True):

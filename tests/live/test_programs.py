@@ -10,6 +10,24 @@ from tests.live import parts
 CLIENT = Path(__file__).resolve().parents[2] / "docs" / "client.py"
 
 
+def test_two_example_clients_are_paired_and_play(embedded: parts.Server) -> None:
+    command = [sys.executable, str(CLIENT), "pair"]
+    environment = {**os.environ, "INAROW_URL": embedded.url}
+    clients = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
+        for _ in range(2)
+    ]
+    try:
+        said = [client.communicate(timeout=60)[0].strip() for client in clients]
+    finally:
+        for client in clients:
+            client.kill()
+            client.wait()
+    sides, outcomes = zip(*(line.split(": ", 1) for line in said), strict=True)
+    assert sorted(sides) == ["black", "white"]
+    assert outcomes[0] == outcomes[1]
+
+
 def test_the_example_client_plays_a_game_against_itself(cluster: parts.Server) -> None:
     command = [sys.executable, str(CLIENT)]
     environment = {**os.environ, "INAROW_URL": cluster.url}

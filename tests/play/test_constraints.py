@@ -71,6 +71,8 @@ def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> No
         ("game_moves_numbered", {"ply": 4}),
         ("game_winner_needs_end", {"winner": 0}),
         ("game_no_clock_runs_after_end", {"termination": "resignation", "winner": 1}),
+        ("game_seek_is_listed", {"seek_until_ms": 1}),
+        ("game_seek_is_listed", {"seek_until_ms": 1, "listed": True, "visibility": "unlisted"}),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -212,6 +214,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_no_clock_runs_after_end",
         "game_visibility",
         "game_delay",
+        "game_seek_is_listed",
         "seat_once_per_side",
         "seat_key_once_per_game",
         "seat_side",

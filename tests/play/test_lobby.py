@@ -123,6 +123,7 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             "moves": [],
             "delay": None,
             "spectators": 0,
+            "seek": False,
         }
     ]
 

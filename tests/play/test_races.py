@@ -11,6 +11,7 @@ from games.play.services import invitations
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Message, Table, all_hear, plays
+from tests.play import crowd
 
 
 async def test_one_seat_plays_two_squares_at_once_and_one_of_them_counts(table: Table) -> None:
@@ -190,3 +191,14 @@ async def test_a_whole_game_sent_without_waiting_is_played_in_order(table: Table
 
     assert [message["square"] for message in told] == list(squares)
     assert told[-1]["outcome"]["winner"] == "black"
+
+
+@pytest.mark.parametrize("count", [2, 3, 8, 15])
+async def test_all_press_play_now_at_once_and_everybody_meets_one_other(
+    table: Table, count: int
+) -> None:
+    players = [await Player.objects.acreate(name=f"Visitor {n}") for n in range(count)]
+
+    places = await asyncio.gather(*map(table.wishes, players))
+
+    await crowd.is_paired(places)

@@ -23,12 +23,13 @@ from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current
 from games.play.relay import Hint, Relay
-from games.play.services import chat, invitations
+from games.play.seeking import Seeking
+from games.play.services import chat, invitations, seeks
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.live import parts
 from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
-from tests.play import law
+from tests.play import crowd, law
 from tests.reducer import lobby_after
 
 T = TypeVar("T")
@@ -813,3 +814,52 @@ async def _looks(two: Two, hub: Hub) -> None:
             await each()
 
     await (look() if hub is current() else two.elsewhere.do(look()))
+
+
+# --- Quick pairing ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 7, 12])
+async def test_a_crowd_in_two_processes_is_paired_two_by_two(
+    table: Table, elsewhere: Elsewhere, count: int
+) -> None:
+    players = [await Player.objects.acreate(name=f"Visitor {n}") for n in range(count)]
+
+    places = await asyncio.gather(
+        *(
+            elsewhere.do(elsewhere.table.wishes(player)) if n % 2 else table.wishes(player)
+            for n, player in enumerate(players)
+        )
+    )
+
+    await crowd.is_paired(places)
+
+
+async def test_a_host_at_another_process_does_not_lapse(table: Table, elsewhere: Elsewhere) -> None:
+    alice, at = await Player.objects.acreate(name="Alice"), now_ms()
+    place = await elsewhere.do(elsewhere.table.wishes(alice, at=at))
+    game = await models.Game.objects.aget(slug=place.game)
+    host = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK))
+    there = await elsewhere.hub()
+
+    await elsewhere.do(there.part(Seeking).tick(at + 10_000))
+    await current().part(Seeking).tick(at + seeks.LAPSE_MS)
+    bob = await Player.objects.acreate(name="Bob")
+
+    assert (await table.wishes(bob, at=at + seeks.LAPSE_MS)).game == place.game
+    assert (await elsewhere.do(host.hears()))["type"] == "seatTaken"
+
+
+async def test_both_processes_call_off_one_seek_and_it_ends_once(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    at = now_ms()
+    place = await table.wishes(await Player.objects.acreate(name="Alice"), at=at)
+    there, late = await elsewhere.hub(), at + seeks.LAPSE_MS
+
+    await asyncio.gather(
+        current().part(Seeking).tick(late), elsewhere.do(there.part(Seeking).tick(late))
+    )
+
+    game = await models.Game.objects.aget(slug=place.game)
+    assert (game.termination, game.version) == ("abort", 1)

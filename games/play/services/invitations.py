@@ -11,6 +11,7 @@ from games import mnk
 from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Due, current
+from games.play.services import seeks
 from games.play.watching import EVERYBODY, Visibility, Watching
 from games.players import bots
 from games.players.identify import Visitor
@@ -46,22 +47,29 @@ async def invite(
     Only a public game is listed.
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
-    game = await sync_to_async(_make_game)(variant, control, player, side, listed, watching)
+    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching)
     current().tell_lobbies()
     return game
 
 
-def _make_game(
+def make_open(
     variant: mnk.Variant,
     control: mnk.TimeControl | None,
     player: Player,
     side: mnk.Side,
     listed: bool,
-    watching: Watching,
+    watching: Watching = EVERYBODY,
+    seek_until_ms: int | None = None,
 ) -> models.Game:
+    """The rows of a game with `player` on `side` and the other seat open."""
     with transaction.atomic():
         game = models.Game.objects.create_of(
-            variant, control, watching, listed=listed, changed_ms=now_ms()
+            variant,
+            control,
+            watching,
+            listed=listed,
+            seek_until_ms=seek_until_ms,
+            changed_ms=now_ms(),
         )
         models.Seat.objects.create(game=game, side=side, player=player)
         models.Seat.objects.create(game=game, side=side.other)
@@ -159,9 +167,11 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
             also=lambda: _seat(game.id, side, player.pk),
         )
 
-    async with current().following(slug) as followed:
-        told = (await commit.submit(current(), followed, step)).told
+    hub = current()
+    async with hub.following(slug) as followed:
+        told = (await commit.submit(hub, followed, step)).told
         assert isinstance(told, protocol.SeatTaken)
+        hub.spawn(seeks.stop_looking(hub, slug, at=at))
         return mnk.Side[told.side.name]
 
 

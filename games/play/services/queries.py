@@ -7,6 +7,8 @@ from django.db.models import Q, QuerySet
 from games import mnk
 from games.mnk.clock import DAY
 from games.play import live, models, protocol
+from games.play.clock import now_ms
+from games.play.services import seeks
 from games.players.identify import Visitor
 from games.players.models import Player
 
@@ -18,8 +20,7 @@ DUE_AT_ONCE = 200
 
 def open_games() -> tuple[protocol.LobbyGame, ...]:
     """The games with an open seat that anyone may take, newest first: three queries."""
-    games = models.Game.objects.prefetch_related("seats__player")
-    waiting = games.filter(termination="", listed=True, started=False).order_by("-created_at")
+    waiting = seeks.open_games(now_ms()).prefetch_related("seats__player").order_by("-created_at")
     return tuple(lobby_game(game) for game in waiting[:LOBBY_OPEN])
 
 
@@ -38,6 +39,7 @@ def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.Lobby
         family=mnk.family_of(game.variant),
         moves=None if delay else moves,
         delay=live.delay_part(delay),
+        seek=not game.started and game.seek_until_ms is not None,
     )
 
 
@@ -101,10 +103,16 @@ def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
 
 
 def my_games(visitor: Visitor) -> list[MyGame]:
-    """The visitor's games: those that go on first, each part by its last change."""
-    rows = games_of(visitor).order_by("-changed_ms").prefetch_related("seats__player")[:MY_GAMES]
-    games = [_my_game(game, visitor) for game in rows]
-    return sorted(games, key=lambda game: (game.is_over, not game.your_turn))
+    """The visitor's games: those that go on first, each part by its last change.
+
+    Without the seeks that found nobody.
+    """
+    games = games_of(visitor).exclude(
+        ~Q(termination=""), started=False, seek_until_ms__isnull=False
+    )
+    rows = games.order_by("-changed_ms").prefetch_related("seats__player")[:MY_GAMES]
+    mine = [_my_game(game, visitor) for game in rows]
+    return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
 
 def _my_game(game: models.Game, visitor: Visitor) -> MyGame:

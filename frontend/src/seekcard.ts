@@ -1,0 +1,80 @@
+// What one sees while an opponent is looked for: the wait, the ways out of it, and who else waits.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { Act } from "./act";
+import type { Model, Other } from "./model";
+import { isPending, phase } from "./model";
+
+/** The card of one's own seek: while it stands, and when it was called off. */
+export function seekCard(model: Model, act: Act): TemplateResult | typeof nothing {
+  const { game } = model.state;
+  if (phase(game) === "waiting") return looking(model, act);
+  if (game.seats.black !== null && game.seats.white !== null) return nothing;
+  return html`<section class="card seek" aria-label="Look again">
+    <p>You are not looking for an opponent any more.</p>
+    <button type="submit" form="pair" class="button primary wide" ?disabled=${model.settling}>
+      Look again
+    </button>
+  </section>`;
+}
+
+function looking(model: Model, act: Act): TemplateResult {
+  const { variant, control } = model.state.game;
+  return html`<section class="card seek" aria-labelledby="seek-heading">
+    <h2 id="seek-heading">Looking for an opponent…</h2>
+    <p class="waited" role="timer">
+      <span class="hidden">Waited for </span><span data-count="waited"></span>
+    </p>
+    <p>
+      You sit down with the next who wishes the same: ${variant.title},
+      ${control === null ? "no clock" : control.title}.
+    </p>
+    <p class="quiet">Keep this page open: the search ends a moment after you leave it.</p>
+    <p class="row">
+      <button
+        type="button"
+        class="button"
+        ?disabled=${isPending(model, "abort")}
+        @click=${() => act.send({ type: "abort" })}
+      >
+        Cancel
+      </button>
+      <a class="button" href=${`${model.page.home}#new-game`} target="_blank" rel="noopener"
+        >Play a bot meanwhile<span class="hidden"> (in a new tab)</span></a
+      >
+    </p>
+    ${model.others.length === 0 ? nothing : others(model)}
+  </section>`;
+}
+
+function others(model: Model): TemplateResult {
+  return html`<h3>Or join who waits now</h3>
+    <ul class="games">
+      ${repeat(
+        model.others,
+        ({ game }) => game,
+        (other) => row(other, model),
+      )}
+    </ul>`;
+}
+
+function row({ game, host, variant, control }: Other, model: Model): TemplateResult {
+  return html`<li class="game-row">
+    <span class="about">
+      <span class="name" dir="auto">${host}</span>
+      <span class="quiet">${variant}</span>
+      <span class="quiet">${control ?? "no clock"}</span>
+    </span>
+    <button
+      type="submit"
+      form="join"
+      formaction=${`/game/${game}/join`}
+      class="button small"
+      ?disabled=${model.settling}
+    >
+      Join<span class="hidden"> ${host}: ${variant} ${control ?? ""}</span>
+    </button>
+  </li>`;
+}

@@ -1,0 +1,54 @@
+"""Seeks stand while their hosts are at the board: every process notes it of the hosts it sees.
+
+One statement for all of them, every few seconds; nothing of it is on a socket's way. Which have
+lapsed is looked for as well, by every process: whoever is first calls them off.
+"""
+
+import asyncio
+import logging
+
+from django.db import DatabaseError
+
+from games.play import commit
+from games.play.clock import now_ms
+from games.play.disk import do_not_wait_for_the_disk
+from games.play.hub import Hub
+from games.play.services import seeks
+
+log = logging.getLogger(__name__)
+
+TICK_S = 5.0
+"""A third of what a seek lasts: one note may be late, and another be lost."""
+
+
+class Seeking:
+    """The seeks of one hub's hosts. It looks after them from `start` until the hub closes."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    def start(self) -> None:
+        """Begin."""
+        self._hub.part(commit.Writer)  # made before the first is called off
+        self._hub.spawn(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.tick(now_ms())
+            except DatabaseError as error:
+                log.warning("seeks_not_noted error=%r", error)
+            await asyncio.sleep(TICK_S)
+
+    async def tick(self, at: int) -> None:
+        """Note whose hosts are here at `at` (ms since 1970 UTC), and call off what has lapsed."""
+        hosts = seeks.hosts_here(self._hub)
+        if hosts:
+            await self._hub.read(_put_off, hosts, at)
+        for slug in await self._hub.read(seeks.lapsed, at):
+            await seeks.call_off(self._hub, slug, at=at)
+
+
+def _put_off(hosts: frozenset[str], at: int) -> None:
+    do_not_wait_for_the_disk()  # after a power cut everybody has left
+    seeks.put_off(hosts, at)

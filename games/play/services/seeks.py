@@ -1,0 +1,98 @@
+"""Seeks: open games that stand only while their hosts are at the board.
+
+A seek is a listed game with an open seat and a moment until which it stands (`Game.seek_until_ms`).
+Its host's being at the board puts that off (games/play/seeking.py). When they have left it lapses,
+for good: it is shown to nobody any more, nobody is paired by it, and it is called off.
+
+Functions without `async` read and write the database: call them by `Hub.read`.
+"""
+
+import logging
+from collections.abc import Collection
+
+from django.db.models import Q, QuerySet
+
+from games.play import commit, errors, live
+from games.play.hub import Hub
+from games.play.models import Game
+from games.play.services.play import ended
+
+log = logging.getLogger(__name__)
+
+LAPSE_MS = 15_000
+"""A seek stands so long after its host was last noted at the board."""
+
+
+def open_games(at: int) -> "QuerySet[Game]":
+    """The games whose open seat anybody may take at `at` (ms since 1970 UTC)."""
+    stands = Q(seek_until_ms=None) | Q(seek_until_ms__gt=at)
+    return Game.objects.filter(stands, termination="", listed=True, started=False)
+
+
+def hosts_here(hub: Hub) -> frozenset[str]:
+    """The games with an open seat whose host is at the board, in this process."""
+    here = set()
+    for slug, followed in hub.games.items():
+        game = followed.game
+        # Thousands have begun, and are passed over at once: nothing else runs meanwhile.
+        if game.seats.black.holder is not None and game.seats.white.holder is not None:
+            continue
+        side = game.open_side
+        if side is not None and followed.here.now().has(side.other):
+            here.add(slug)
+    return frozenset(here)
+
+
+def since_ms(slug: str) -> int | None:
+    """Since when a seek has been open (ms since 1970 UTC); none for a game that is no seek."""
+    row = Game.objects.filter(slug=slug, seek_until_ms__isnull=False).first()
+    return None if row is None else int(row.created_at.timestamp() * 1000)
+
+
+def put_off(slugs: Collection[str], at: int) -> None:
+    """The hosts of these games were at the board at `at`: their seeks stand for longer.
+
+    One that has lapsed does not come back: its host may have been offered another since.
+    """
+    standing = Game.objects.filter(termination="", started=False, seek_until_ms__gt=at)
+    standing.filter(slug__in=slugs).update(seek_until_ms=at + LAPSE_MS)
+
+
+def lapsed(at: int) -> list[str]:
+    """The seeks whose hosts had left before `at`."""
+    seeks = Game.objects.filter(termination="", started=False, seek_until_ms__lte=at)
+    return list(seeks.values_list("slug", flat=True))
+
+
+async def call_off(hub: Hub, slug: str, *, at: int) -> None:
+    """Take a seek back, unless somebody has come."""
+
+    def step(game: live.LiveGame) -> commit.Transition:
+        if game.open_side is None:
+            raise errors.SeatIsTaken
+        return ended(game, game.state.abort(at=at), None, None, at=at)
+
+    try:
+        async with hub.following(slug) as followed:
+            await commit.submit(hub, followed, step)
+    except (errors.SeatIsTaken, errors.NoSuchGame):
+        pass
+    except (errors.NotKept, errors.DatabaseAway, errors.Busy) as refusal:
+        # Without its host it lapses, and is found then.
+        log.warning("seek_not_called_off game=%s code=%s", slug, refusal.code)
+
+
+async def stop_looking(hub: Hub, slug: str, *, at: int) -> None:
+    """Who has begun a game looks for no other: call off what its two players still seek."""
+    for other in await hub.read(_other_seeks, slug):
+        await call_off(hub, other, at=at)
+
+
+def _other_seeks(slug: str) -> list[str]:
+    seeks = Game.objects.filter(
+        termination="",
+        started=False,
+        seek_until_ms__isnull=False,
+        seats__player__seats__game__slug=slug,
+    )
+    return list(seeks.exclude(slug=slug).values_list("slug", flat=True))

@@ -1,0 +1,433 @@
+"""Quick pairing: the next who wishes the same, and nobody who has left."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import mnk
+from games.play import errors, models, seeking
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.seeking import Seeking
+from games.play.services import invitations, pairing, queries, seeks
+from games.play.watching import Delay, Watching
+from games.players.identify import Visitor
+from games.players.models import Player
+from tests.people import PATIENCE_S, Table, all_hear
+
+GOMOKU = mnk.PRESETS["15x15"].variant
+
+
+async def person(name: str) -> Player:
+    return await Player.objects.acreate(name=name)
+
+
+async def people(*names: str) -> list[Player]:
+    return [await person(name) for name in names]
+
+
+async def game(place: pairing.Place) -> models.Game:
+    return await models.Game.objects.aget(slug=place.game)
+
+
+async def sitting(slug: str) -> list[str | None]:
+    """Who sits in a game, black first."""
+    seats = models.Seat.objects.filter(game__slug=slug).order_by("side")
+    return [name async for name in seats.values_list("player__name", flat=True)]
+
+
+async def becomes(is_so: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            if await is_so():
+                return
+            await asyncio.sleep(0.01)
+
+
+def is_called_off(place: pairing.Place) -> Callable[[], Awaitable[bool]]:
+    async def look() -> bool:
+        return (await game(place)).termination == "abort"
+
+    return look
+
+
+# --- The same wish ---------------------------------------------------------------------------
+
+
+async def test_the_second_sits_down_opposite_to_the_first(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+
+    first = await table.wishes(alice, side=mnk.Side.WHITE)
+    waiting = await game(first)
+    second = await table.wishes(bob)
+
+    assert (waiting.started, waiting.listed) == (False, True)
+    assert second == pairing.Place(first.game, mnk.Side.BLACK)
+    assert await sitting(first.game) == ["Bob", "Alice"]
+    assert (await game(first)).started
+    assert await models.Game.objects.acount() == 1
+
+
+async def test_the_host_hears_who_has_come(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+    place = await table.wishes(alice)
+    host = await table.sits(await game(place), mnk.Side.BLACK)
+
+    await table.wishes(bob)
+
+    told = await host.hears()
+    assert (told["type"], told["player"]["name"]) == ("seatTaken", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("preset", "clock"), [("4x4", "3+2"), ("3x3", None), ("3x3", "3+3"), ("3x3", "30s")]
+)
+async def test_who_wishes_for_something_else_is_not_paired(
+    table: Table, preset: str, clock: str | None
+) -> None:
+    alice, bob = await people("Alice", "Bob")
+
+    first = await table.wishes(alice, "3x3", "3+2")
+    second = await table.wishes(bob, preset, clock)
+
+    assert first.game != second.game
+    assert not (await game(first)).started
+    assert not (await game(second)).started
+
+
+async def test_exactly_five_and_five_or_more_are_two_wishes(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+
+    assert await table.wishes(alice, "15x15") != await table.wishes(bob, "15x15-exact")
+    assert await models.Game.objects.acount() == 2
+
+
+async def test_who_waited_longest_is_first(table: Table) -> None:
+    """An open invitation counts while its host is at the board, here the older one."""
+    alice, bob, carol = await people("Alice", "Bob", "Carol")
+    invitation = await table.invitation(listed=True, by="Dora")
+    seek = await table.wishes(alice)
+    await table.sits(invitation, mnk.Side.BLACK, "Dora")
+
+    assert (await table.wishes(bob)).game == invitation.slug
+    assert (await table.wishes(carol)).game == seek.game
+
+
+async def test_an_invitation_whose_host_is_not_here_is_left_alone(table: Table) -> None:
+    await table.invitation(listed=True)
+
+    place = await table.wishes(await person("Bob"))
+
+    assert not (await game(place)).started
+
+
+@pytest.mark.parametrize(
+    "watching", [None, Watching(delay=Delay(ms=5_000)), Watching(delay=Delay(moves=2))]
+)
+async def test_an_invitation_by_link_or_shown_late_is_left_alone(
+    table: Table, watching: Watching | None
+) -> None:
+    game = await (
+        table.invitation()
+        if watching is None
+        else invitations.invite(
+            variant=mnk.PRESETS["3x3"].variant,
+            player=await person("Alice"),
+            side=mnk.Side.BLACK,
+            listed=True,
+            watching=watching,
+        )
+    )
+    await table.sits(game, mnk.Side.BLACK)
+
+    assert (await table.wishes(await person("Bob"))).game != game.slug
+
+
+# --- One player ------------------------------------------------------------------------------
+
+
+async def test_who_presses_twice_has_one_seek(table: Table) -> None:
+    alice = await person("Alice")
+
+    places = [await table.wishes(alice, side=side) for side in (*mnk.Side, *mnk.Side)]
+
+    assert places == [places[0]] * 4
+    assert await models.Game.objects.acount() == 1
+
+
+async def test_who_presses_twice_at_once_has_one_seek(table: Table) -> None:
+    alice = await person("Alice")
+
+    places = await asyncio.gather(*(table.wishes(alice) for _ in range(8)))
+
+    assert set(places) == {places[0]}
+    assert await models.Game.objects.acount() == 1
+
+
+async def test_who_presses_twice_plays_once(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+    waiting = await table.wishes(alice)
+
+    places = await asyncio.gather(*(table.wishes(bob) for _ in range(8)))
+    again = await table.wishes(alice)
+
+    assert set(places) == {pairing.Place(waiting.game, mnk.Side.WHITE)}
+    assert again == waiting
+    assert await models.Game.objects.acount() == 1
+
+
+async def test_who_was_paired_a_while_ago_may_look_for_another_game(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+    await table.wishes(alice)
+    first = await table.wishes(bob)
+
+    second = await table.wishes(bob, at=now_ms() + pairing.AGAIN_MS + 1)
+
+    assert second.game != first.game
+
+
+async def test_nobody_looks_for_more_than_three_games(table: Table) -> None:
+    alice = await person("Alice")
+    hers = [await table.wishes(alice, preset) for preset in ("3x3", "4x4", "5x4")]
+
+    with pytest.raises(errors.TooManySeeks):
+        await table.wishes(alice, "15x15")
+
+    assert await models.Game.objects.acount() == 3
+    await table.wishes(await person("Bob"), "15x15")
+    assert (await game(await table.wishes(alice, "15x15"))).started, "taking one opens none"
+    for place in hers:
+        await becomes(is_called_off(place))
+
+
+async def test_lapsed_seeks_do_not_count(table: Table) -> None:
+    alice, at = await person("Alice"), now_ms()
+    for preset in ("3x3", "4x4", "5x4"):
+        await table.wishes(alice, preset, at=at)
+
+    await table.wishes(alice, "15x15", at=at + seeks.LAPSE_MS)
+
+    assert await models.Game.objects.acount() == 4
+
+
+async def test_who_holds_the_seat_by_its_link_is_not_paired_with_themselves(table: Table) -> None:
+    alice, phone = await people("Alice", "Alice's phone")
+    place = await table.wishes(alice)
+    seat = await models.Seat.objects.aget(game__slug=place.game, player=alice)
+
+    other = await pairing.pair(
+        player=phone,
+        visitor=Visitor(phone.pk, frozenset([seat.key])),
+        wish=pairing.Wish(mnk.PRESETS["3x3"].variant, None),
+        side=mnk.Side.BLACK,
+        at=now_ms(),
+    )
+
+    assert other.game != place.game
+    assert not (await game(place)).started
+
+
+async def test_who_is_paired_looks_for_nobody_else(table: Table) -> None:
+    """Neither does who came, nor who waited."""
+    alice, bob, carol = await people("Alice", "Bob", "Carol")
+    hers = [await table.wishes(alice, preset) for preset in ("3x3", "4x4")]
+    his = await table.wishes(bob, "5x4")
+    carols = await table.wishes(carol, "6x5")
+
+    assert (await table.wishes(bob, "3x3")).game == hers[0].game
+
+    await becomes(is_called_off(hers[1]))
+    await becomes(is_called_off(his))
+    assert (await game(hers[0])).termination == ""
+    assert (await game(carols)).termination == ""
+
+
+async def test_who_joins_a_friend_looks_for_nobody_else(table: Table) -> None:
+    bob = await person("Bob")
+    seek = await table.wishes(bob)
+    game = await table.invitation()
+
+    await invitations.take_seat(game.slug, player=bob, visitor=Visitor(bob.pk), at=now_ms())
+
+    await becomes(is_called_off(seek))
+
+
+# --- Whose host has left ---------------------------------------------------------------------
+
+
+async def test_a_seek_stands_while_its_host_is_at_the_board(table: Table, hub: Hub) -> None:
+    alice, at = await person("Alice"), now_ms()
+    place = await table.wishes(alice, at=at)
+    host = await table.sits(await game(place), mnk.Side.BLACK)
+    watch = hub.part(Seeking)
+
+    for _ in range(4):
+        at += seeks.LAPSE_MS - 1
+        await watch.tick(at)
+    await host.hears_nothing()
+
+    second = await table.wishes(await person("Bob"), at=at + seeks.LAPSE_MS - 1)
+    assert second.game == place.game
+
+
+async def test_who_has_left_is_paired_with_nobody(table: Table, hub: Hub) -> None:
+    alice, at = await person("Alice"), now_ms()
+    place = await table.wishes(alice, at=at)
+    host = await table.sits(await game(place), mnk.Side.BLACK)
+    await hub.part(Seeking).tick(at + 5_000)
+    await host.leaves()
+    await hub.part(Seeking).tick(at + 10_000)
+
+    early = at + 5_000 + seeks.LAPSE_MS - 1
+    assert [each.slug async for each in seeks.open_games(early)] == [place.game]
+    late = at + 5_000 + seeks.LAPSE_MS
+    other = await table.wishes(await person("Bob"), at=late)
+
+    assert other.game != place.game
+    await hub.part(Seeking).tick(late)
+    assert await is_called_off(place)()
+    assert (await game(other)).termination == ""
+
+
+async def test_a_spectator_holds_no_seek(table: Table, hub: Hub) -> None:
+    at = now_ms()
+    place = await table.wishes(await person("Alice"), at=at)
+    eve = await table.sits(await game(place), None)
+
+    await hub.part(Seeking).tick(at + 5_000)
+    await hub.part(Seeking).tick(at + seeks.LAPSE_MS)
+
+    told = await eve.hears()
+    assert told["outcome"] == {"winner": None, "termination": "abort"}
+
+
+async def test_a_host_who_comes_back_too_late_finds_it_called_off(table: Table, hub: Hub) -> None:
+    """It must not stand again: somebody may wait for the same by now."""
+    alice, at = await person("Alice"), now_ms()
+    place = await table.wishes(alice, at=at)
+    host = await table.sits(await game(place), mnk.Side.BLACK)
+
+    await hub.part(Seeking).tick(at + seeks.LAPSE_MS)
+
+    told = await host.hears()
+    assert told["outcome"] == {"winner": None, "termination": "abort"}
+    again = await table.wishes(alice)
+    assert again.game != place.game
+
+
+async def test_a_seek_that_was_taken_is_not_called_off(table: Table, hub: Hub) -> None:
+    alice, bob = await people("Alice", "Bob")
+    place = await table.wishes(alice)
+    await table.wishes(bob)
+
+    await seeks.call_off(hub, place.game, at=now_ms())
+    await hub.part(Seeking).tick(now_ms() + 2 * seeks.LAPSE_MS)
+
+    found = await game(place)
+    assert (found.started, found.termination) == (True, "")
+
+
+async def test_ordinary_invitations_do_not_lapse(table: Table, hub: Hub) -> None:
+    game = await table.invitation(listed=True)
+
+    await hub.part(Seeking).tick(now_ms() + 1_000_000)
+
+    await game.arefresh_from_db()
+    assert (game.termination, game.seek_until_ms) == ("", None)
+
+
+async def test_the_process_looks_after_seeks_by_itself(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeking, "TICK_S", 0.01)
+    alice, bob = await people("Alice", "Bob")
+    long_ago = now_ms() - seeks.LAPSE_MS
+    left = await table.wishes(alice, at=long_ago)
+    stays = await table.wishes(bob, "4x4")
+    await table.sits(await game(stays), mnk.Side.BLACK)
+    until = (await game(stays)).seek_until_ms
+    assert until is not None
+
+    hub.part(Seeking).start()
+
+    await becomes(is_called_off(left))
+
+    async def is_put_off() -> bool:
+        now_until = (await game(stays)).seek_until_ms
+        return now_until is not None and now_until > until
+
+    await becomes(is_put_off)
+
+
+async def test_one_statement_notes_all_hosts(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[tuple[frozenset[str], int]] = []
+    monkeypatch.setattr(seeking, "_put_off", lambda hosts, at: noted.append((hosts, at)))
+    places = [
+        await table.wishes(await person(f"Host {n}"), preset)
+        for n, preset in enumerate(mnk.PRESETS)
+    ]
+    for place in places:
+        await table.sits(await game(place), mnk.Side.BLACK)
+
+    at = now_ms()
+    await hub.part(Seeking).tick(at)
+
+    assert noted == [(frozenset(place.game for place in places), at)]
+
+
+# --- The lobby, and who else waits -----------------------------------------------------------
+
+
+async def test_the_lobby_shows_who_waits_at_the_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = await table.wishes(await person("Alice"))
+    invitation = await table.invitation(listed=True)
+
+    open_now = await sync_to_async(queries.open_games)()
+    later = now_ms() + seeks.LAPSE_MS
+    monkeypatch.setattr(queries, "now_ms", lambda: later)
+    open_later = await sync_to_async(queries.open_games)()
+
+    assert {(each.game, each.seek) for each in open_now} == {
+        (place.game, True),
+        (invitation.slug, False),
+    }
+    assert [each.game for each in open_later] == [invitation.slug]
+
+
+async def test_those_who_wait_for_something_near_are_named_first(table: Table) -> None:
+    names = ("Far", "Near", "Same", "Clock")
+    far, near, same, clock = await people(*names)
+    await table.wishes(far, "4x4", "3+2")
+    await table.wishes(near, "15x15")
+    await table.wishes(clock, "4x4")
+    await table.wishes(same, "15x15", "5+3")
+    at = now_ms()
+
+    def named(player: Player | None, wish: pairing.Wish) -> Sequence[str]:
+        who = None if player is None else player.pk
+        return [waiting.host for waiting in pairing.others(who, wish, at, ())]
+
+    wish = pairing.Wish(GOMOKU, mnk.time_control_from_text("5+3"))
+    assert await sync_to_async(named)(None, wish) == ["Same", "Near", "Far", "Clock"]
+    assert await sync_to_async(named)(same, wish) == ["Near", "Far", "Clock"]
+    assert await sync_to_async(named)(same, pairing.Wish(GOMOKU, None)) == ["Near", "Clock", "Far"]
+
+
+async def test_a_seek_that_found_nobody_is_not_among_ones_games(table: Table) -> None:
+    alice = await person("Alice")
+    place = await table.wishes(alice)
+    host = await table.sits(await game(place), mnk.Side.BLACK)
+    mine = await sync_to_async(queries.my_games)(Visitor(alice.pk))
+    assert [each.slug for each in mine] == [place.game]
+
+    await host.says("abort")
+    await all_hear(host)
+
+    assert await sync_to_async(queries.my_games)(Visitor(alice.pk)) == []
