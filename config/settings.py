@@ -11,6 +11,8 @@ INAROW_THINKERS  processes that search for the bots, default one less than there
                  0: no bots here
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
+INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
+                 https://club.example or https://*.club.example; default *: all; none: nobody
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
 INAROW_LOG    json: the log as one JSON object a line; default text
@@ -19,6 +21,7 @@ REDIS_URL     redis://host:6379 when several server processes share the games
 """
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -90,6 +93,20 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+
+_embed_ancestors = (os.environ.get("INAROW_EMBED_ANCESTORS") or "*").split()
+if _embed_ancestors == ["none"]:
+    INAROW_EMBED_ANCESTORS = [NONE]
+elif all(
+    re.fullmatch(r"\*|https?://(\*\.)?[A-Za-z0-9.-]+(:([0-9]{1,5}|\*))?", each)
+    for each in _embed_ancestors
+):
+    INAROW_EMBED_ANCESTORS = _embed_ancestors
+else:
+    raise ImproperlyConfigured(
+        "INAROW_EMBED_ANCESTORS must be *, none, or origins like https://club.example, "
+        f"separated by spaces, not {' '.join(_embed_ancestors)!r}."
+    )
 
 # --- What it is made of --------------------------------------------------------------------------
 

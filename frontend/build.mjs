@@ -14,16 +14,25 @@ const browser = {
 const modules = {
   ...browser,
   format: "esm",
-  entryPoints: ["home", "game", "watch", "tv", "study", "puzzle", "page", "exhibition"].map(
-    (name) => `src/${name}.ts`,
-  ),
+  entryPoints: [
+    "home",
+    "game",
+    "watch",
+    "tv",
+    "study",
+    "puzzle",
+    "page",
+    "people",
+    "embed",
+    "exhibition",
+  ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
 /** Loaded in <head> before anything is painted, hence no module. */
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,
-  entryPoints: ["chat", "inarow", "library", "lobby", "proof", "study"].map(
+  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
     (name) => `styles/${name}.css`,
   ),
   outdir: "dist",

@@ -29,5 +29,7 @@ export interface Act {
   /** Asks whether the player really resigns, or takes the question back. */
   readonly askResign: (asking: boolean) => void;
   readonly copy: (what: string, text: string) => void;
+  /** Chooses a frame for other sites. */
+  readonly chooseEmbed: (size: string) => void;
   readonly share: (title: string, url: string) => void;
 }

@@ -1,6 +1,7 @@
 // An exhibition's page: the table is fetched again while games are played and somebody looks.
 
 import "./page";
+import { startFollowForms } from "./followforms";
 
 const EVERY_MS = 2_000;
 const AFTER_FAILURE_MS = 10_000;
@@ -39,3 +40,4 @@ async function follow(): Promise<void> {
 }
 
 void follow();
+startFollowForms();

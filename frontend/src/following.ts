@@ -1,55 +1,126 @@
-// A page that follows the lobby: its socket, what it holds, and how the connection is.
+// The people somebody follows, kept up to date: asked for now and then, and when the lobby has news.
 
-import { html, render } from "lit-html";
-import type { Connection } from "./connection";
-import { reduceLobby } from "./lobbystate";
-import type { LobbyState } from "./lobbystate";
-import type { FromLobbyServer, Lobby } from "./protocol";
-import { connectionSentence, connectionWord } from "./sentences";
-import { Socket } from "./socket";
+import type { TemplateResult } from "lit-html";
+import { html, nothing, render } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import type { Following, Now, Person, Playing, Show } from "./followed";
+import { followedGames, playingNow, withNow } from "./followed";
+import * as icons from "./icons";
+import type { LobbyGame } from "./protocol";
 
-/** What the server wrote into the page. */
-export interface LobbyData {
-  readonly lobby: Lobby;
-  readonly socket: string;
+const EVERY_MS = 30_000;
+
+export interface Followed {
+  /** The lobby's live games have changed. */
+  readonly sees: (live: readonly LobbyGame[]) => void;
 }
 
-/** Calls `changed` whenever the lobby is another; shows how the connection is. */
-export function followLobby(data: LobbyData, changed: (lobby: Lobby) => void): void {
-  let state: LobbyState = { lobby: data.lobby, resync: false };
-  const socket = new Socket<FromLobbyServer>(data.socket, "lobby", {
-    hear(message) {
-      const before = state;
-      state = reduceLobby(state, message);
-      if (state.resync && !before.resync) socket.resync();
-      if (state.lobby !== before.lobby) changed(state.lobby);
-    },
-    connected(connection) {
-      // A question asked of a connection that broke is not answered any more.
-      state = { ...state, resync: false };
-      showConnection(connection);
-    },
-  });
-}
+/** Keeps the page's `#followed`, and the line at its top, up to date while somebody looks. */
+export function startFollowing(first: Following, live: readonly LobbyGame[] = []): Followed {
+  const place = document.querySelector<HTMLElement>("#followed");
+  const banner = document.querySelector<HTMLElement>("#playing-now");
+  const all = new Set(first.all);
+  let following = first;
+  let games = followedGames(live, all);
+  let asked = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-function showConnection(connection: Connection): void {
-  document.body.dataset.lobby = connection.kind;
-  const lamp = document.querySelector<HTMLElement>("#lobby-connection");
-  if (lamp === null) return;
-  render(html`<span class=${`lamp ${connection.kind}`}></span>${words(connection)}`, lamp);
-}
-
-function words(connection: Connection): string {
-  switch (connection.kind) {
-    case "reconnecting":
-      return "Connection lost. Reconnecting – the lists are as they were.";
-    case "offline":
-      return "You are offline. The lists are as they were.";
-    case "connecting":
-    case "live":
-    case "ended":
-      return connectionSentence(connection) || connectionWord(connection);
-    default:
-      return connection satisfies never;
+  function show(): void {
+    if (banner) render(playingNow(following).slice(0, BANNERS).map(nowLine), banner);
+    if (place) render(list(following), place);
   }
+
+  async function ask(): Promise<void> {
+    clearTimeout(timer);
+    asked = performance.now();
+    try {
+      const answer = await fetch("/following/now", { headers: { accept: "application/json" } });
+      if (answer.ok) {
+        following = withNow(following, (await answer.json()) as Now);
+        show();
+      }
+    } catch {
+      // The server is away: it is asked again in its turn.
+    }
+    wait();
+  }
+
+  function wait(): void {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    timer = setTimeout(() => void ask(), Math.max(0, asked + EVERY_MS - performance.now()));
+  }
+
+  if (first.all.length + first.exhibitions.length === 0) return { sees: () => undefined };
+  place?.replaceChildren();
+  show();
+  wait();
+  document.addEventListener("visibilitychange", wait);
+  return {
+    sees(now) {
+      const fresh = followedGames(now, all);
+      if (fresh === games) return;
+      games = fresh;
+      void ask();
+    },
+  };
+}
+
+/** More of them at once would push the page down. */
+const BANNERS = 2;
+
+function nowLine({ player, name, game, variant }: Playing): TemplateResult {
+  return html`<p data-player=${player}>
+    <bdi>${name}</bdi> is playing now, ${variant} –
+    <a href=${`/game/${game}/`}>watch<span class="hidden"> ${name}</span></a>
+  </p>`;
+}
+
+function list({ people, exhibitions, more }: Following): TemplateResult {
+  return html`<ul class="games">
+      ${repeat(people, ({ player }) => player, personRow)}
+      ${repeat(exhibitions, ({ slug }) => slug, showRow)}
+    </ul>
+    ${more > 0 ? html`<p class="lists"><a href="/following">All you follow</a></p>` : nothing}`;
+}
+
+function personRow({ player, name, isBot, playing, seen }: Person): TemplateResult {
+  return html`<li class="game-row" data-player=${player}>
+    <span class="about">
+      <span class="name"
+        ><a class="player-link" href=${`/player/${player}/`}><bdi>${name}</bdi></a> ${
+          isBot ? html`<span class="tag">${icons.robot}bot</span>` : nothing
+        }</span
+      >
+      <span class="quiet"
+        >${
+          playing !== null
+            ? html`plays
+              now${playing.opponent ? html` against <bdi>${playing.opponent}</bdi>` : nothing},
+              ${playing.variant}`
+            : seen
+              ? `last seen ${seen}`
+              : "not playing now"
+        }</span
+      >
+    </span>
+    ${
+      playing === null
+        ? nothing
+        : html`<a class="button small primary" href=${`/game/${playing.game}/`}
+            >Watch<span class="hidden"> ${name}</span></a
+          >`
+    }
+  </li>`;
+}
+
+function showRow({ slug, title, words }: Show): TemplateResult {
+  return html`<li class="game-row" data-exhibition=${slug}>
+    <span class="about"
+      ><span class="name">${title}</span><span class="quiet">exhibition, ${words}</span></span
+    >
+    <a class="button small" href=${`/exhibition/${slug}/`}
+      >Open<span class="hidden">: ${title}</span></a
+    >
+  </li>`;
 }

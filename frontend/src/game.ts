@@ -4,6 +4,7 @@ import { render } from "lit-html";
 import { noteLook } from "./address";
 import { gamePage } from "./gamepage";
 import { chatHands, followChat } from "./chathands";
+import { startFollowForms } from "./followforms";
 import { hands } from "./hands";
 import { hear } from "./hearing";
 import { followHelp, helping } from "./helping";
@@ -130,6 +131,11 @@ function lookWider({ waitedMs, others: address }: Seek): void {
   });
 }
 
+startFollowForms((form, follows) => {
+  const { player = "" } = form.dataset;
+  const others = table.model().followed.filter((each) => each !== player);
+  table.change({ followed: follows ? [...others, player] : others });
+});
 root.replaceChildren();
 draw();
 if (page.seek !== null) lookWider(page.seek);

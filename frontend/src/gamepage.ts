@@ -14,6 +14,7 @@ import { strokes } from "./geometry";
 import type { Model } from "./model";
 import { canChoose, drawingOf, mayTry, pendingStone, phase, shownPly } from "./model";
 import type { Helping } from "./helping";
+import { followButton } from "./followforms";
 import { helpPanel } from "./helppanel";
 import type { Hints } from "./hints";
 import { NO_HINTS, botOpponent, helpLevel, hintsShown } from "./hints";
@@ -28,7 +29,7 @@ import type { Stones } from "./position";
 import { sideOfPly } from "./position";
 import { positionLine } from "./positionline";
 import { connectionSentence, connectionWord } from "./sentences";
-import { invitation, share } from "./sharing";
+import { embedding, invitation, share } from "./sharing";
 import { tray } from "./tray";
 import { viewers } from "./viewers";
 import { closedTo, lateSentence } from "./watchwords";
@@ -74,8 +75,8 @@ export function gamePage(
       ${signs(model)} ${invitation(model, act)} ${isBots ? helpPanel(model, help) : nothing}
       ${actions(model, act)} ${isBots ? nothing : helpPanel(model, help)} ${reviewLink(model)}
       ${phase(game) === "waiting" ? nothing : moves(model, act)} ${chatPanel(model, chat)}
-      ${viewers(model.state.presence)} ${timing(model)} ${share(model, act)} ${keyboard(model)}
-      ${connection(model)}
+      ${viewers(model.state.presence)} ${follows(model)} ${timing(model)} ${share(model, act)}
+      ${embedding(model, act)} ${keyboard(model)} ${connection(model)}
     </div>
   `;
 }
@@ -176,6 +177,19 @@ function reviewLink(model: Model): TemplateResult | typeof nothing {
     <a class="button" href=${`/game/${game.game}/review`}>Review this game</a>
     <a class="button" href=${`/analysis?${asked}`}>Open in analysis</a>
   </p>`;
+}
+
+/** Buttons to follow those who sit here, but for oneself. */
+function follows({ state: { game }, page, followed }: Model): TemplateResult | typeof nothing {
+  const { black, white } = game.seats;
+  const others = [black, white].filter((seat) => seat?.player && seat.player !== page.chat.me);
+  if (others.length === 0) return nothing;
+  return html`<div class="follow-row">
+    ${others.map((seat) => {
+      const { player = "", name = "" } = seat ?? {};
+      return followButton(player, name, followed.includes(player));
+    })}
+  </div>`;
 }
 
 /** Where the time went, move by move: not for who sees the game late, as long as it goes on. */

@@ -141,6 +141,7 @@ export function hands(table: Table, send: Act["send"]): Act {
         say("Link copied.");
       });
     },
+    chooseEmbed: (embedSize) => table.change({ embedSize }),
     share(title, url) {
       // Rejects when the person changes their mind.
       navigator.share({ title: `Inarow: ${title}`, url }).catch(() => undefined);

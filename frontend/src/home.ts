@@ -5,8 +5,10 @@ import type { Plays } from "./botladder";
 import { startBotLadder } from "./botladder";
 import { startClockForm } from "./clockform";
 import { countsSentence } from "./channel";
-import type { LobbyData } from "./following";
-import { followLobby } from "./following";
+import type { Following } from "./followed";
+import { startFollowing } from "./following";
+import type { LobbyData } from "./followlobby";
+import { followLobby } from "./followlobby";
 import { liveGames } from "./liveboards";
 import { openGames } from "./lobby";
 import type { LobbyView } from "./lobby";
@@ -20,6 +22,7 @@ const BOARDS = 12;
 
 interface HomeData extends LobbyData {
   readonly plays: Plays;
+  readonly following: Following;
 }
 
 const data = JSON.parse(document.querySelector("#home-data")!.textContent!) as HomeData;
@@ -35,16 +38,17 @@ let view: LobbyView = {
       ({ dataset }) => dataset.game ?? "",
     ),
   ),
+  followed: new Set(data.following.all),
   csrf: document.querySelector<HTMLInputElement>("input[name=csrfmiddlewaretoken]")?.value ?? "",
 };
 
 function show(part: Partial<LobbyView>): void {
   view = { ...view, ...part };
   render(openGames(view), open);
-  const { lobby, choices, mine } = view;
+  const { lobby, choices, mine, followed } = view;
   const tv = new Set(lobby.tv.map(({ game }) => game));
   const empty = "No game is being played right now.";
-  render(liveGames({ games: lobby.live, choices, mine, tv }, BOARDS, empty), live);
+  render(liveGames({ games: lobby.live, choices, mine, tv, followed }, BOARDS, empty), live);
   // As long as nobody is connected there is nothing to say.
   counts.textContent = lobby.counts.online === 0 ? "" : countsSentence(lobby);
 }
@@ -63,4 +67,8 @@ if (form) {
   startBotLadder(form, data.plays);
 }
 
-followLobby(data, (lobby) => show({ lobby }));
+const following = startFollowing(data.following, data.lobby.live);
+followLobby(data, (lobby) => {
+  show({ lobby });
+  following.sees(lobby.live);
+});

@@ -24,6 +24,8 @@ export interface LiveView {
   readonly mine: ReadonlySet<string>;
   /** The games on TV. */
   readonly tv: ReadonlySet<string>;
+  /** Whom this visitor follows, by their names in links. */
+  readonly followed: ReadonlySet<string>;
 }
 
 /** The first games as boards, the others as rows. */
@@ -73,6 +75,7 @@ export function miniCard(game: LobbyGame, view: LiveView, href?: string): Templa
       ${late ? nothing : html`<span>${plySentence(game)}</span>`} ${watching(game)}
       ${own ? html`<span class="tag">you play</span>` : bots(game)}
       ${view.tv.has(game.game) ? html`<span class="tag">TV</span>` : nothing}
+      ${followedTag(game, view)}
     </span>
   </a>`;
 }
@@ -130,7 +133,8 @@ function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
         >${game.variant.title}${game.control === null ? nothing : html` · ${game.control}`}</span
       >
       <span class="quiet line"
-        ><span>${late || plySentence(game)}</span> ${watching(game)} ${bots(game)}</span
+        ><span>${late || plySentence(game)}</span> ${watching(game)} ${bots(game)}
+        ${followedTag(game, view)}</span
       >
     </span>
     <a class="button small" href=${`/game/${game.game}/`}
@@ -143,6 +147,13 @@ function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
 
 function watching({ spectators }: LobbyGame): TemplateResult | typeof nothing {
   return spectators === 0 ? nothing : html`<span>${spectators} watching</span>`;
+}
+
+function followedTag({ seats }: LobbyGame, view: LiveView): TemplateResult | typeof nothing {
+  const isFollowed = [seats.black, seats.white].some((seat) =>
+    view.followed.has(seat?.player ?? ""),
+  );
+  return isFollowed ? html`<span class="tag followed">you follow</span>` : nothing;
 }
 
 function bots({ seats }: LobbyGame): TemplateResult | typeof nothing {

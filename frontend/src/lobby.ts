@@ -7,6 +7,7 @@ import { thumbnail } from "./board";
 import type { Choices } from "./choices";
 import { drawing } from "./choices";
 import * as icons from "./icons";
+import { playerLink } from "./playerlink";
 import type { Lobby, LobbyGame, SideWord } from "./protocol";
 import { sideName } from "./sentences";
 
@@ -15,6 +16,8 @@ export interface LobbyView {
   readonly choices: Choices;
   /** The games this visitor sits in. */
   readonly mine: ReadonlySet<string>;
+  /** The players this visitor follows. */
+  readonly followed: ReadonlySet<string>;
   /** The token without which the server takes no form. */
   readonly csrf: string;
 }
@@ -47,7 +50,9 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
   return html`<li class="game-row" data-game=${game.game}>
     ${thumbnail(game.variant, drawn)}
     <span class="about">
-      <span class="name" dir="auto">${own ? "Your invitation" : host}</span>
+      <span class="name" dir="auto"
+        >${own ? "Your invitation" : playerLink(game.seats[seat === "black" ? "white" : "black"], host)}</span
+      >
       <span class="quiet">${game.variant.title}</span>
       ${clock(game)} ${game.seek ? html`<span class="tag">here now</span>` : nothing}
       ${own ? nothing : html`<span class="quiet seat">you play ${icons.stone(seat, drawn)} ${sideName(seat, drawn)}</span>`}

@@ -32,6 +32,10 @@ export interface PageData {
   readonly seatLink: string | null;
   readonly seatQr: string | null;
   readonly home: string;
+  /** Elements that show the game on other sites, by size. */
+  readonly embeds: readonly { readonly size: string; readonly html: string }[];
+  /** Who of the two the visitor follows, by their names in links. */
+  readonly followed: readonly string[];
   readonly chat: ChatData;
   /** Of one's own seek, while nobody has come. */
   readonly seek: Seek | null;
@@ -88,6 +92,10 @@ export interface Model {
   readonly wantsRematch: boolean;
   /** What was copied last, for a moment. */
   readonly copied: string | null;
+  /** Which of the frames for other sites is chosen. */
+  readonly embedSize: string;
+  /** Who of the two the visitor follows, by their names in links. */
+  readonly followed: readonly string[];
   /** What this page has asked for by itself, or by hand. */
   readonly asked: Asked;
   /** Why a hint that is asked for at every turn was refused. */
@@ -131,6 +139,8 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     resigning: false,
     wantsRematch: false,
     copied: null,
+    embedSize: page.embeds[1]?.size ?? "",
+    followed: page.followed,
     asked: NOTHING_ASKED,
     helpRefusal: null,
     draft: null,

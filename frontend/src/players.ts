@@ -9,9 +9,10 @@ import { thinkingWords } from "./hintwords";
 import * as icons from "./icons";
 import type { Model } from "./model";
 import { drawingOf, phase } from "./model";
+import { playerLink } from "./playerlink";
 import { sideOfPly } from "./position";
 import type { SideWord, Snapshot } from "./protocol";
-import { CLOCK_WAITS, playerName, sideName } from "./sentences";
+import { CLOCK_WAITS, sideName } from "./sentences";
 import { UNTIMED_PLIES } from "./state";
 
 export function players(model: Model): TemplateResult {
@@ -32,7 +33,7 @@ function player(model: Model, side: SideWord): TemplateResult {
     ${icons.stone(side, drawn)}
     <span class="who">
       <span class=${game.seats[side] ? "name" : "name open"} dir="auto"
-        >${playerName(game, side)}</span
+        >${playerLink(game.seats[side], "Open seat", viewer !== null && phase(game) === "live")}</span
       >
       <span class="role">
         ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>you` : sideName(side, drawn)}
@@ -56,7 +57,7 @@ function player(model: Model, side: SideWord): TemplateResult {
 }
 
 /** A side's clock: its text is written into it as it runs (ticking.ts). No live region. */
-function clock(
+export function clock(
   game: Snapshot,
   side: SideWord,
   viewer: SideWord | null,
@@ -91,7 +92,8 @@ function botRole(model: Model, side: SideWord): TemplateResult {
   return html`${sideName(side, drawingOf(model))}${set}`;
 }
 
-function score(game: Snapshot, side: SideWord): string | null {
+/** A side's points once the game is over. */
+export function score(game: Snapshot, side: SideWord): string | null {
   if (game.outcome === null || game.outcome.termination === "abort") return null;
   if (game.outcome.winner === null) return "½";
   return game.outcome.winner === side ? "1" : "0";

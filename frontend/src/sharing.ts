@@ -74,6 +74,31 @@ export function share(model: Model, act: Act): TemplateResult {
   ${page.seatLink === null || page.seatQr === null ? nothing : keepSeat(page.seatLink, page.seatQr, model, act)}`;
 }
 
+/** The game for other sites: an element to copy into a page. Of a private game there is none. */
+export function embedding(model: Model, act: Act): TemplateResult | typeof nothing {
+  const { embeds } = model.page;
+  const chosen = embeds.find(({ size }) => size === model.embedSize);
+  if (chosen === undefined) return nothing;
+  return html`<details class="card fold">
+    <summary>Embed</summary>
+    <p class="quiet">Copied into a page of your own, this shows the board there, live.</p>
+    <div class="segments" role="radiogroup" aria-label="Size">
+      ${embeds.map(
+        ({ size }) =>
+          html`<label
+            ><input
+              type="radio"
+              name="embed-size"
+              .checked=${size === chosen.size}
+              @change=${() => act.chooseEmbed(size)}
+            /><span>${size}</span></label
+          >`,
+      )}
+    </div>
+    ${linkField("embed", "HTML of the frame", chosen.html, model, act)}
+  </details>`;
+}
+
 function keepSeat(link: string, qr: string, model: Model, act: Act): TemplateResult {
   return html`<details class="card fold">
     <summary>Keep your seat</summary>
@@ -112,7 +137,7 @@ function linkField(
       ${model.copied === what ? "Copied" : "Copy"}
     </button>
     ${
-      "share" in navigator && what !== "seat"
+      "share" in navigator && what !== "seat" && what !== "embed"
         ? html`<button
             type="button"
             class="button"

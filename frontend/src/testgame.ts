@@ -124,6 +124,8 @@ export function pageOf(
     home: "/",
     chat: { me: null, muted: [], name: "/chat/name", mutedPage: "/muted" },
     seek: null,
+    embeds: [],
+    followed: [],
   };
   return { ...opening(page, DEFAULTS, null, 0), connection: { kind: "live" }, ...part };
 }

@@ -4,8 +4,8 @@ import { html, nothing, render } from "lit-html";
 import type { Plan } from "./channel";
 import { gameOn, pairing, plan } from "./channel";
 import { readChoices } from "./choices";
-import type { LobbyData } from "./following";
-import { followLobby } from "./following";
+import type { LobbyData } from "./followlobby";
+import { followLobby } from "./followlobby";
 import { miniCard } from "./liveboards";
 import type { Channel, Lobby } from "./protocol";
 import { openStore, startSettings } from "./settings";
@@ -53,7 +53,11 @@ function show(next: Lobby): void {
                 ? html`<a class="mini" href=${`/tv/${key}`}
                     ><span class="mini-board nothing">Nothing on</span></a
                   >`
-                : miniCard(game, { games: [], choices, mine: tv, tv }, `/tv/${key}`)
+                : miniCard(
+                    game,
+                    { games: [], choices, mine: tv, tv, followed: new Set() },
+                    `/tv/${key}`,
+                  )
             }
           </li>`,
       )}

@@ -3,7 +3,7 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { playerName } from "./playername";
+import { playerLink } from "./playerlink";
 import type { Presence } from "./protocol";
 import { othersWords, watchersWords } from "./watchwords";
 
@@ -19,7 +19,7 @@ export function viewers(presence: Presence | null): TemplateResult {
             ${repeat(
               names,
               ({ player }) => player,
-              (each) => html`<li>${playerName(each)}</li>`,
+              (each) => html`<li>${playerLink(each, "", true)}</li>`,
             )}
           </ul>`
     }

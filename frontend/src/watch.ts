@@ -1,8 +1,8 @@
 // The page of live games: every game that is listed, or those of one family, on small boards.
 
 import { render } from "lit-html";
-import type { LobbyData } from "./following";
-import { followLobby } from "./following";
+import type { LobbyData } from "./followlobby";
+import { followLobby } from "./followlobby";
 import { liveGames } from "./liveboards";
 import type { Channel, Lobby } from "./protocol";
 import { startSettings } from "./settings";
@@ -27,7 +27,7 @@ function show(next: Lobby): void {
   const tv = new Set(lobby.tv.map(({ game }) => game));
   render(
     liveGames(
-      { games, choices, mine: new Set(), tv },
+      { games, choices, mine: new Set(), tv, followed: new Set() },
       games.length,
       family === null
         ? "No game is being played right now. Start one: it appears here at once."

@@ -73,7 +73,7 @@ async def games(request: HttpRequest) -> HttpResponse:
     try:
         visitor = await visitor_of(request.session)
         page = await current().read(library.search, wish_of(fields), visitor)
-        rows = list(map(_row, page.games))
+        rows = list(map(row, page.games))
         if page.next is not None:
             following = _query({**fields, "cursor": str(page.next)})
     except BadWish as wrong:
@@ -96,7 +96,8 @@ async def games(request: HttpRequest) -> HttpResponse:
     return render(request, "games.html", context, status=400 if sentences else 200)
 
 
-def _row(found: library.Found) -> Row:
+def row(found: library.Found) -> Row:
+    """A game that was found, as `game_row.html` shows it."""
     position = mnk.Position.start(found.variant)
     for square in found.moves:
         position = position.play(square)

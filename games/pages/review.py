@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET
 
 from games import mnk
 from games.mnk.clock import SECOND
-from games.pages import boards, evalgraph, reviewwords
+from games.pages import boards, embeds, evalgraph, reviewwords
 from games.pages.access import game_whole
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
@@ -66,6 +66,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
     position = mnk.GameState.replay(variant, moves[:ply]).position
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else "Nobody")
     sides = mnk.side_names(variant)
+    slugs = game.seats.map(lambda seat: seat.holder.slug if seat.holder else "")
     spent = _spent(log, len(moves))
     result = ended_words(game.state.outcome, names, len(moves))
     rows = _rows(moves, variant, spent, found, ply)
@@ -74,7 +75,8 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": {"slug": slug, "variant": variant},
         "players": [
-            {"badge": boards.badge(side, variant), "name": names[side]} for side in mnk.Side
+            {"badge": boards.badge(side, variant), "name": names[side], "slug": slugs[side]}
+            for side in mnk.Side
         ],
         "result": result,
         "ended": _date(log, game.move_times),
@@ -103,6 +105,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         "shown": next((row for row in rows if row.is_shown), None),
         "player_name": await _player_name(request),
         "canonical": request.build_absolute_uri(address),
+        "discovery": embeds.discovery(request, game),
         "downloads": downloads_of_game(slug, variant),
         **shared_as(request, game),
         "data": study_data(

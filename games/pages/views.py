@@ -15,9 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import mnk
-from games.pages import boards, previews
+from games.pages import boards, embeds, previews
 from games.pages.access import game_seen, game_whole
 from games.pages.chat import chat_data
+from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import START, START_PAIR, NameForm, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.timing import rows
@@ -26,7 +27,7 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.lobby import LobbyFeed
 from games.play.models import Exhibition
-from games.play.services import exhibitions, invitations, queries
+from games.play.services import exhibitions, following, invitations, queries
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S, Visibility
 from games.players import bots
 from games.players.identify import (
@@ -64,6 +65,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "my_games": await hub.read(queries.my_games, await visitor_of(request.session)),
         "player_name": player.name if player else "",
         "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
+        **(followed := await followed_by(player.pk if player else None, AT_HOME)),
         "data": {
             "lobby": live.to_json(await hub.part(LobbyFeed).now()),
             "plays": {
@@ -71,6 +73,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
                 for preset in mnk.PRESETS.values()
             },
             "socket": "/ws/lobby/",
+            **followed,
         },
     }
     return render(request, "home.html", context, status=status)
@@ -166,6 +169,10 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "home": reverse("home"),
         "chat": await chat_data(player),
         "seek": await seek_part(found, side),
+        "embeds": embeds.offered(request, found),
+        "followed": await current().read(
+            following.slugs_followed, player.pk if player else None, _sitters(found)
+        ),
     }
     return {
         "game": {"slug": slug, "variant": found.state.variant},
@@ -177,8 +184,14 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "player_name": player.name if player else "",
         "data": data,
         "canonical": request.build_absolute_uri(page),
+        "discovery": embeds.discovery(request, found),
         **previews.shared_as(request, found),
     }
+
+
+def _sitters(game: live.LiveGame) -> list[str]:
+    """The names in links of who holds a seat."""
+    return [seat.holder.slug for seat in game.seats if seat.holder is not None]
 
 
 @never_cache
@@ -233,7 +246,17 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
     """Bots play each other: the standings and the games."""
-    return render(request, "exhibition.html", {"table": await _table(slug)})
+    table = await _table(slug)
+    player = await player_of(request.session)
+    follows = await current().read(
+        following.follows_exhibition, player.pk if player else None, slug
+    )
+    context = {
+        "table": table,
+        "button": button("exhibition", slug, follows=follows, name=table.title),
+        "player_name": player.name if player else "",
+    }
+    return render(request, "exhibition.html", context)
 
 
 @never_cache

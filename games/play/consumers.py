@@ -180,7 +180,12 @@ class Socket(AsyncConsumer):
         return self._send(event)
 
     async def visitor(self) -> Visitor:
-        """Who opened the socket: by a seat's key, else by the browser's session."""
+        """Who opened the socket: by a seat's key, else by the browser's session.
+
+        Nobody, if it asks to be a spectator's (`?as=spectator`), as a frame on another site does.
+        """
+        if self.scope["query_string"] == b"as=spectator":
+            return Visitor()
         headers = dict(self.scope["headers"])
         scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         if scheme.lower() == "bearer" and key:

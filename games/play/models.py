@@ -49,6 +49,25 @@ class Exhibition(models.Model):
         return self.title
 
 
+class ExhibitionFollow(models.Model):
+    """A player wants to know how an exhibition goes."""
+
+    # No index of its own: the unique constraint begins with it.
+    follower = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
+    exhibition = models.ForeignKey(Exhibition, models.CASCADE, related_name="follows")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["follower", "exhibition"], name="exhibition_follow_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows exhibition {self.exhibition_id}"
+
+
 class Games(models.Manager["Game"]):
     """The table of games."""
 

@@ -80,6 +80,26 @@ class Mute(models.Model):
         return f"{self.by} does not hear {self.whom}"
 
 
+class Follow(models.Model):
+    """A player wants to know when another one plays."""
+
+    # No index of its own: the unique constraint begins with it.
+    follower = models.ForeignKey(Player, models.CASCADE, related_name="follows", db_index=False)
+    followed = models.ForeignKey(Player, models.CASCADE, related_name="followers")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["follower", "followed"], name="follow_once"),
+            models.CheckConstraint(
+                condition=~models.Q(follower=models.F("followed")), name="follow_others"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows {self.followed_id}"
+
+
 def guest_name(rng: random.Random) -> str:
     """A name for a guest who has not said theirs.
 

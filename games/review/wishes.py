@@ -56,6 +56,8 @@ class Wish:
 
     player: str = ""
     """Part of a player's name, in whatever case."""
+    who: int | None = None
+    """A player, by their row's number: no field of a form."""
     variant: mnk.Variant | None = None
     result: Result | None = None
     how: mnk.Termination | None = None

@@ -73,6 +73,40 @@ def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path, url: str)
     assert "ImproperlyConfigured: INAROW_URL must be like" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "sites", ["club.example", "https://a.example;script-src *", "none https://a.example", "'self'"]
+)
+def test_sites_that_are_none_are_told_in_a_sentence(tmp_path: Path, sites: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        cwd=ROOT,
+        env=environment(tmp_path, INAROW_EMBED_ANCESTORS=sites),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode != 0
+    assert "ImproperlyConfigured: INAROW_EMBED_ANCESTORS must be" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed"),
+    [
+        ("", ["*"]),
+        ("none", ["'none'"]),
+        (
+            "https://club.example http://localhost:8080 https://*.example.org",
+            ["https://club.example", "http://localhost:8080", "https://*.example.org"],
+        ),
+    ],
+)
+def test_sites_that_may_frame_games(tmp_path: Path, text: str, allowed: list[str]) -> None:
+    (found,) = _settings(tmp_path, "INAROW_EMBED_ANCESTORS", INAROW_EMBED_ANCESTORS=text)
+
+    assert found == allowed
+
+
 def test_on_a_laptop(tmp_path: Path) -> None:
     debug, cookies, redirect, hosts, origins = _settings(
         tmp_path,

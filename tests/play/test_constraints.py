@@ -10,6 +10,7 @@ from games import mnk
 from games.play.models import (
     ChatLine,
     Exhibition,
+    ExhibitionFollow,
     Game,
     Message,
     Move,
@@ -17,7 +18,7 @@ from games.play.models import (
     Seat,
     TvChannel,
 )
-from games.players.models import Mute, Player
+from games.players.models import Follow, Mute, Player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -247,3 +248,17 @@ def test_a_channel_shows_one_game(game: Game) -> None:
     TvChannel.objects.create(family="3x3", game=game)
     with pytest.raises(IntegrityError, match=r"family|tvchannel"), transaction.atomic():
         TvChannel.objects.create(family="3x3", game=game)
+
+
+def test_a_player_follows_another_once_and_never_themselves() -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    Follow.objects.create(follower=alice, followed=bob)
+    _is_refused(Follow, "follow_once", follower=alice, followed=bob)
+    _is_refused(Follow, "follow_others", follower=alice, followed=alice)
+
+
+def test_an_exhibition_is_followed_once() -> None:
+    alice = Player.objects.create(name="Alice")
+    exhibition = Exhibition.objects.create(title="Cup", at_once=1)
+    ExhibitionFollow.objects.create(follower=alice, exhibition=exhibition)
+    _is_refused(ExhibitionFollow, "exhibition_follow_once", follower=alice, exhibition=exhibition)

@@ -422,7 +422,9 @@ def test_a_game_is_found_with_its_moves_and_its_players() -> None:
     assert found == library.Found(
         slug=game.row.slug,
         variant=T3,
-        players=mnk.BySide(library.Sitter("Alice"), library.Sitter("Bob")),
+        players=mnk.BySide(
+            library.Sitter("Alice", slug=alice.slug), library.Sitter("Bob", slug=bob.slug)
+        ),
         outcome=mnk.Outcome(mnk.Side.BLACK, mnk.Termination.LINE),
         ended_ms=AT,
         moves=(0, 3, 1, 4, 2),

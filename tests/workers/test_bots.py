@@ -38,7 +38,8 @@ async def test_robo_begins_when_it_is_black(table: Table, robo: Bots) -> None:
 async def test_everybody_sees_that_a_bot_sits_there(table: Table, robo: Bots) -> None:
     game = await against("perfect")
     eve = await table.sits(game, None)
-    assert eve.heard[-1]["seats"]["white"] == {"name": "Perfect", "kind": "bot", "level": "perfect"}
+    told = eve.heard[-1]["seats"]["white"]
+    assert (told["name"], told["kind"], told["level"]) == ("Perfect", "bot", "perfect")
 
 
 async def test_perfect_does_not_lose_3x3_and_ends_it(table: Table, robo: Bots) -> None:

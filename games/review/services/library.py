@@ -256,6 +256,8 @@ class Sitter:
 
     name: str = ""
     is_bot: bool = False
+    slug: str = ""
+    """Their name in links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,8 @@ def search(wish: Wish, visitor: Visitor) -> Page:
     if wish.player:
         players = _players_called(wish.player)
         shelved = shelved.filter(Q(black__in=players) | Q(white__in=players))
+    if wish.who is not None:
+        shelved = shelved.filter(Q(black=wish.who) | Q(white=wish.who))
     shelved = shelved.filter(_is_of(visitor) if wish.mine else Q(public=True))
     if wish.variant is not None:
         shelved = shelved.filter(variant=mnk.variant_text(wish.variant))
@@ -339,7 +343,7 @@ def _found(row: Shelved, moves: list[mnk.Square]) -> Found:
 
 
 def _sitter(player: Player | None) -> Sitter:
-    return Sitter() if player is None else Sitter(player.name, player.kind == Kind.BOT)
+    return Sitter() if player is None else Sitter(player.name, player.kind == Kind.BOT, player.slug)
 
 
 def _moves(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:

@@ -1,0 +1,109 @@
+// A game in a frame on another site comes alive. It asks for nothing of the visitor's: no choices, no cookie.
+
+import { render } from "lit-html";
+import { sampled, saidAt } from "./clocks";
+import { DEFAULTS } from "./choices";
+import { embedView } from "./embedview";
+import { fit } from "./geometry";
+import { pageKey } from "./keys";
+import { drawingOf, opening } from "./model";
+import type { FromServer, Snapshot } from "./protocol";
+import type { Look } from "./record";
+import { at, kept, step } from "./record";
+import { announcement } from "./sentences";
+import { Socket } from "./socket";
+import { reduce } from "./state";
+import { createTable } from "./table";
+import { ticking } from "./ticking";
+import { say } from "./voice";
+
+interface EmbedData {
+  readonly socket: string;
+  readonly snapshot: Snapshot;
+  /** Where to begin. */
+  readonly ply: number;
+  readonly page: string;
+}
+
+const root = document.querySelector<HTMLElement>("#embed")!;
+const data = JSON.parse(document.querySelector("#embed-data")!.textContent) as EmbedData;
+const { snapshot } = data;
+
+const page = {
+  socket: data.socket,
+  snapshot,
+  side: null,
+  canJoin: null,
+  join: "",
+  invitation: data.page,
+  invitationQr: "",
+  seatLink: null,
+  seatQr: null,
+  home: "/",
+  embeds: [],
+  followed: [],
+  chat: { me: null, muted: [], name: "", mutedPage: "" },
+  seek: null,
+};
+const begin = at(data.ply, snapshot.moves.length);
+const table = createTable(
+  opening(page, { ...DEFAULTS, sound: false }, begin, performance.now()),
+  draw,
+);
+const tick = ticking(root, table);
+
+const socket = new Socket<FromServer>(data.socket, "snapshot", {
+  hear(message) {
+    const before = table.model();
+    const state = reduce(before.state, message);
+    const said = saidAt(message);
+    table.change({
+      state,
+      ...(said !== null && { offsets: sampled(before.offsets, said, performance.now()) }),
+      look: kept(before.look, before.state.game.moves, state.game.moves),
+    });
+    say(announcement(before.state, state, message, drawingOf(before)));
+    if (state.resync && !before.state.resync) socket.resync();
+  },
+  connected: (connection) => table.change({ connection }),
+});
+
+function draw(): void {
+  const model = table.model();
+  const stage = root.querySelector(".frame-stage");
+  const room = {
+    width: stage?.clientWidth ?? innerWidth,
+    height: stage?.clientHeight ?? innerWidth,
+  };
+  const edges = { left: EDGE_PX, right: EDGE_PX, top: EDGE_PX, bottom: EDGE_PX };
+  render(embedView(model, table.stones(), fit(model.state.game.variant, room, edges), look), root);
+  tick();
+}
+
+function look(look: Look): void {
+  table.change({ look });
+}
+
+/** Round the squares. */
+const EDGE_PX = 3;
+
+root.replaceChildren();
+draw();
+new ResizeObserver(draw).observe(root.querySelector(".frame-stage")!);
+document.addEventListener("keydown", (event) => {
+  const intent = pageKey(event);
+  const { look: now, state } = table.model();
+  const total = state.game.moves.length;
+  if (intent === null) return;
+  switch (intent.kind) {
+    case "step":
+      event.preventDefault();
+      return look(step(now, total, intent.by));
+    case "first":
+    case "last":
+      event.preventDefault();
+      return look(at(intent.kind === "first" ? 0 : total, total, now));
+    default:
+      return undefined;
+  }
+});

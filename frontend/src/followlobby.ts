@@ -1,0 +1,55 @@
+// A page that follows the lobby: its socket, what it holds, and how the connection is.
+
+import { html, render } from "lit-html";
+import type { Connection } from "./connection";
+import { reduceLobby } from "./lobbystate";
+import type { LobbyState } from "./lobbystate";
+import type { FromLobbyServer, Lobby } from "./protocol";
+import { connectionSentence, connectionWord } from "./sentences";
+import { Socket } from "./socket";
+
+/** What the server wrote into the page. */
+export interface LobbyData {
+  readonly lobby: Lobby;
+  readonly socket: string;
+}
+
+/** Calls `changed` whenever the lobby is another; shows how the connection is. */
+export function followLobby(data: LobbyData, changed: (lobby: Lobby) => void): void {
+  let state: LobbyState = { lobby: data.lobby, resync: false };
+  const socket = new Socket<FromLobbyServer>(data.socket, "lobby", {
+    hear(message) {
+      const before = state;
+      state = reduceLobby(state, message);
+      if (state.resync && !before.resync) socket.resync();
+      if (state.lobby !== before.lobby) changed(state.lobby);
+    },
+    connected(connection) {
+      // A question asked of a connection that broke is not answered any more.
+      state = { ...state, resync: false };
+      showConnection(connection);
+    },
+  });
+}
+
+function showConnection(connection: Connection): void {
+  document.body.dataset.lobby = connection.kind;
+  const lamp = document.querySelector<HTMLElement>("#lobby-connection");
+  if (lamp === null) return;
+  render(html`<span class=${`lamp ${connection.kind}`}></span>${words(connection)}`, lamp);
+}
+
+function words(connection: Connection): string {
+  switch (connection.kind) {
+    case "reconnecting":
+      return "Connection lost. Reconnecting – the lists are as they were.";
+    case "offline":
+      return "You are offline. The lists are as they were.";
+    case "connecting":
+    case "live":
+    case "ended":
+      return connectionSentence(connection) || connectionWord(connection);
+    default:
+      return connection satisfies never;
+  }
+}

@@ -1,0 +1,201 @@
+"""A game on other people's pages: the board in a frame of theirs, live, as everybody sees it.
+
+The frame is asked for as a stranger would: no cookie is read, so it shows what anyone may see, late
+where the game is shown late, and nothing of a private game. These pages alone may be framed.
+"""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial, wraps
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import mnk
+from games.pages import boards, previews
+from games.play import errors, live
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import seeing
+from games.play.watching import Visibility
+from games.players.identify import Visitor
+
+STRANGER = Visitor()
+"""For whom a frame is drawn."""
+
+AS_SPECTATOR = "?as=spectator"
+"""Behind a socket's address: whoever opens it only watches (games.play.consumers)."""
+
+SIZES = {"Small": 240, "Medium": 400, "Large": 640}
+"""The widths of frames that are offered, in pixels."""
+USUAL = SIZES["Medium"]
+BARS = 92
+"""What stands above and below the board, in pixels."""
+HIGHEST = 800
+"""Of frames for boards that are higher than wide, in pixels."""
+
+THEMES = ("light", "dark")
+
+_View = Callable[..., Coroutine[None, None, HttpResponse]]
+
+
+def are_allowed() -> bool:
+    """Whether this server lets other sites frame its games."""
+    return settings.INAROW_EMBED_ANCESTORS != ["'none'"]
+
+
+def framable(view: _View) -> _View:
+    """Let the sites of INAROW_EMBED_ANCESTORS frame what a view answers."""
+
+    @wraps(view)
+    async def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        response = await view(request, *args, **kwargs)
+        ancestors = {"frame-ancestors": settings.INAROW_EMBED_ANCESTORS}
+        # What the decorators of django-csp and Django set; the former know no async views.
+        response._csp_replace = ancestors  # type: ignore[attr-defined]  # django-csp's own mark
+        response.xframe_options_exempt = True
+        return response
+
+    return answering
+
+
+class Refused(Exception):
+    """A frame that cannot be shown: the status of the answer, and why, in a sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+
+
+def seen_by_strangers(slug: str) -> live.LiveGame:
+    """A game as anyone may see it now. Raises `errors.NoSuchGame` or `errors.PrivateGame`."""
+    return seeing.seen(slug, STRANGER, now=now_ms())
+
+
+@never_cache
+@require_GET
+@framable
+async def embed(request: HttpRequest, slug: str) -> HttpResponse:
+    """A game in a frame; `?theme=light|dark`, `?ply=12` for where it begins."""
+    try:
+        theme = _theme(request.GET.get("theme", ""))
+        return await _embedded(request, slug, theme)
+    except Refused as refused:
+        context = {"sentence": refused.sentence, "home": request.build_absolute_uri("/")}
+        return render(request, "embed_refused.html", context, status=refused.status)
+
+
+async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse:
+    try:
+        game = await current().read(partial(seen_by_strangers, slug))
+    except errors.NoSuchGame as refusal:
+        raise Refused(404, refusal.sentence) from None
+    except errors.PrivateGame:
+        raise Refused(403, "This game is private: it cannot be shown here.") from None
+    variant, moves = game.state.variant, game.state.moves
+    ply = _ply(request.GET.get("ply"), len(moves))
+    snapshot = game.snapshot(now_ms() - game.watching.delay.ms)
+    preview = previews.preview(game, ply)
+    chosen = {"theme": theme} if theme else {}
+
+    def step(to: int) -> str | None:
+        can = 0 <= to <= len(moves)
+        return "?" + urlencode({**chosen, "ply": to}) if can else None
+
+    page = request.build_absolute_uri(reverse("game", args=[slug]))
+    context = {
+        "game": {"slug": slug, "variant": variant},
+        "theme": theme,
+        "title": preview.title,
+        "status": preview.status,
+        "seats": [
+            {"badge": boards.badge(side, variant), "name": preview.names[side]} for side in mnk.Side
+        ],
+        "board": boards.draw(
+            mnk.GameState.replay(variant, moves[:ply]).position,
+            last=moves[ply - 1] if ply else None,
+            names=False,
+        ),
+        "back": step(ply - 1),
+        "forward": step(ply + 1),
+        # Who is behind wants to stay there.
+        "follows": not game.state.is_over and ply == len(moves),
+        "page": page,
+        "is_over": game.state.is_over,
+        "data": {
+            "socket": f"/ws/game/{slug}/{AS_SPECTATOR}",
+            "snapshot": live.to_json(snapshot),
+            "ply": ply,
+            "page": page,
+        },
+    }
+    return render(request, "embed.html", context)
+
+
+def _theme(text: str) -> str:
+    if text and text not in THEMES:
+        raise Refused(400, "The theme of a frame must be light or dark; leave it out for either.")
+    return text
+
+
+def _ply(text: str | None, last: int) -> int:
+    """The ply a frame begins with; the last one where there is none such yet."""
+    if text is None:
+        return last
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise Refused(400, "The ply of a frame must be a whole number, as in ?ply=12.")
+    return min(int(text), last)
+
+
+# --- What others write into their pages ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame for a game, in pixels, and the element that makes it."""
+
+    width: int
+    height: int
+    html: str
+
+
+def frame(request: HttpRequest, game: live.LiveGame, *, width: int, highest: int) -> Frame:
+    """A frame of this width, high enough for its board but no higher than allowed."""
+    variant = game.state.variant
+    names = previews.preview(game).names
+    height = min(highest, BARS + round(width * variant.height / variant.width))
+    html = format_html(
+        '<iframe src="{}" width="{}" height="{}" title="{}" frameborder="0" loading="lazy">'
+        "</iframe>",
+        request.build_absolute_uri(reverse("embed", args=[game.slug])),
+        width,
+        height,
+        f"{names.black} – {names.white}, {variant.title} on Inarow",
+    )
+    return Frame(width, height, html)
+
+
+def offered(request: HttpRequest, game: live.LiveGame) -> list[dict[str, str]]:
+    """The frames a game's page offers to copy; none of a private game."""
+    if not are_allowed() or game.watching.visibility is Visibility.PRIVATE:
+        return []
+    return [
+        {"size": size, "html": frame(request, game, width=width, highest=HIGHEST).html}
+        for size, width in SIZES.items()
+    ]
+
+
+def discovery(request: HttpRequest, game: live.LiveGame) -> str:
+    """Where programs that unfold links ask about a game (oEmbed); empty if they may not."""
+    if not are_allowed() or game.watching.visibility is Visibility.PRIVATE:
+        return ""
+    page = request.build_absolute_uri(reverse("game", args=[game.slug]))
+    query = urlencode({"url": page, "format": "json"})
+    return request.build_absolute_uri(f"{reverse('oembed')}?{query}")

@@ -1,0 +1,193 @@
+"""Following players and exhibitions: the buttons, the page of all one follows, who plays now."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from games.play.clock import now_ms
+from games.play.errors import Refused
+from games.play.hub import current
+from games.play.services import following
+from games.players.identify import player_of, player_or_new_guest
+
+AT_HOME = 6
+"""How many people the home page names."""
+
+
+# --- The buttons ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What can be followed."""
+
+    page: str
+    """The name of its page."""
+    find: Callable[[str], object]
+    follow: Callable[[int, str], None]
+    unfollow: Callable[[int, str], None]
+
+
+_PLAYER = _Kind("player", following.player_called, following.follow, following.unfollow)
+_EXHIBITION = _Kind(
+    "exhibition",
+    following.exhibition_called,
+    following.follow_exhibition,
+    following.unfollow_exhibition,
+)
+
+
+@require_POST
+async def follow(request: HttpRequest, slug: str) -> HttpResponse:
+    """Follow a player; who is nobody yet becomes a guest."""
+    return await _change(request, slug, _PLAYER, follows=True)
+
+
+@require_POST
+async def unfollow(request: HttpRequest, slug: str) -> HttpResponse:
+    """Follow a player no longer."""
+    return await _change(request, slug, _PLAYER, follows=False)
+
+
+@require_POST
+async def follow_exhibition(request: HttpRequest, slug: str) -> HttpResponse:
+    """Follow an exhibition; who is nobody yet becomes a guest."""
+    return await _change(request, slug, _EXHIBITION, follows=True)
+
+
+@require_POST
+async def unfollow_exhibition(request: HttpRequest, slug: str) -> HttpResponse:
+    """Follow an exhibition no longer."""
+    return await _change(request, slug, _EXHIBITION, follows=False)
+
+
+async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool) -> HttpResponse:
+    """Told as JSON to a script, and by the page it came from to a form."""
+    is_script = request.headers.get("accept", "").startswith("application/json")
+    status, answer = 200, {"follows": follows}
+    sentence = ""
+    try:
+        # Nobody becomes a guest for what is not there.
+        await current().read(kind.find, slug)
+        player = await player_or_new_guest(request.session)
+        change = kind.follow if follows else kind.unfollow
+        await sync_to_async(change)(player.pk, slug)
+    except (following.NoSuchPlayer, following.NoSuchExhibition) as refusal:
+        if not is_script:
+            raise Http404(refusal.sentence) from None
+        status, sentence = 404, refusal.sentence
+    except Refused as refusal:
+        status, sentence = 409, refusal.sentence
+    if is_script:
+        return JsonResponse({"sentence": sentence} if sentence else answer, status=status)
+    if sentence:
+        messages.error(request, sentence)
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
+        target = reverse(kind.page, args=[slug])
+    return HttpResponseRedirect(target)
+
+
+def button(kind: str, slug: str, *, follows: bool, name: str) -> dict[str, object]:
+    """What `follow_button.html` needs, for a `player` or an `exhibition`."""
+    prefix = "" if kind == "player" else f"_{kind}"
+    return {
+        "follows": follows,
+        "name": name,
+        "follow": reverse(f"follow{prefix}", args=[slug]),
+        "unfollow": reverse(f"unfollow{prefix}", args=[slug]),
+    }
+
+
+# --- Who plays now --------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+async def now(request: HttpRequest) -> HttpResponse:
+    """Who of those the visitor follows plays now, and how the exhibitions stand."""
+    player = await player_of(request.session)
+    player_id = player.pk if player else None
+    hub = current()
+    playing = await hub.read(partial(following.playing_now, player_id, now=now_ms()))
+    shows = await hub.read(following.exhibitions_followed, player_id)
+    return JsonResponse(
+        {"playing": list(map(asdict, playing)), "exhibitions": list(map(_show, shows))}
+    )
+
+
+@never_cache
+@require_GET
+async def everybody(request: HttpRequest) -> HttpResponse:
+    """All that the visitor follows."""
+    player = await player_of(request.session)
+    context = {
+        **await followed_by(player.pk if player else None),
+        "player_name": player.name if player else "",
+    }
+    return render(request, "following.html", context)
+
+
+async def followed_by(player_id: int | None, most: int | None = None) -> dict[str, Any]:
+    """What `followed.html` needs, and the data of its script: at most so many people."""
+    hub = current()
+    people = await hub.read(partial(following.people_followed, player_id, now=now_ms()))
+    shows = await hub.read(following.exhibitions_followed, player_id)
+    rows = [
+        {
+            "player": person.player,
+            "name": person.name,
+            "isBot": person.is_bot,
+            "playing": None if person.playing is None else asdict(person.playing),
+            "seen": _seen_words(person.seen_ms),
+        }
+        for person in people
+    ]
+    return {
+        "following": {
+            "people": rows[:most],
+            "more": max(0, len(rows) - most) if most is not None else 0,
+            "exhibitions": list(map(_show, shows)),
+            "all": [person.player for person in people],
+        }
+    }
+
+
+def _show(show: following.Show) -> dict[str, object]:
+    return {
+        "slug": show.slug,
+        "title": show.title,
+        "words": show_words(show),
+    }
+
+
+def show_words(show: following.Show) -> str:
+    """How an exhibition stands, in a few words.
+
+    >>> show_words(following.Show("abc", "Cup", played=3, total=12, live=2))
+    '3 of 12 games played, 2 live'
+    >>> show_words(following.Show("abc", "Cup", played=12, total=12, live=0))
+    'over: 12 games played'
+    """
+    if show.is_over:
+        return f"over: {show.total} game{'' if show.total == 1 else 's'} played"
+    return f"{show.played} of {show.total} games played, {show.live} live"
+
+
+def _seen_words(seen_ms: int | None) -> str:
+    """When somebody was seen last, as a day."""
+    if seen_ms is None:
+        return ""
+    day = datetime.fromtimestamp(seen_ms // 1000, UTC)
+    return f"{day.day} {day:%b %Y}"

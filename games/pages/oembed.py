@@ -1,0 +1,115 @@
+"""oEmbed (https://oembed.com): a link to a game becomes the game, on sites that ask about it.
+
+They ask with the link they were given, and are told of the frame that shows it. As the
+specification has it: 404 for what is not here, 401 for what is private, 501 for a format that is
+not spoken; besides, 400 for a question that is none. Each with a sentence.
+"""
+
+from functools import partial
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import Resolver404, resolve, reverse
+from django.views.decorators.http import require_GET
+
+from games.pages import embeds, previews
+from games.pages.embeds import Refused
+from games.play import errors
+from games.play.hub import current
+from games.play.live import LiveGame
+
+PAGES = ("game", "review", "embed")
+"""Of these pages there are frames, by the names of their addresses."""
+KEEP_S = 60
+"""Who asked may keep the answer so long: the frame is live whatever it says."""
+
+_CARD = (1200, 630)
+_MOST = 10_000
+
+
+@require_GET
+async def oembed(request: HttpRequest) -> HttpResponse:
+    """What a link to a game is, for who wants to show it: `url`, `maxwidth`, `maxheight`."""
+    try:
+        if request.GET.get("format", "json") != "json":
+            raise Refused(501, "This server answers in JSON only: ask with format=json.")
+        most_wide = _pixels(request, "maxwidth")
+        most_high = _pixels(request, "maxheight")
+        slug = _game_of(request)
+        game = await _seen(slug)
+    except Refused as refused:
+        answer = HttpResponse(
+            refused.sentence, status=refused.status, content_type="text/plain; charset=utf-8"
+        )
+        # What others ask is no error of the server's; Django would log a 501 as one.
+        answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
+        return answer
+    frame = embeds.frame(
+        request,
+        game,
+        width=min(embeds.USUAL, most_wide),
+        highest=min(embeds.HIGHEST, most_high),
+    )
+    told = {
+        "version": "1.0",
+        "type": "rich",
+        "title": previews.preview(game).title,
+        "provider_name": "Inarow",
+        "provider_url": request.build_absolute_uri("/"),
+        "html": frame.html,
+        "width": frame.width,
+        "height": frame.height,
+        "cache_age": KEEP_S,
+    }
+    # A thumbnail must not be larger than what may be shown; this one has one size.
+    if _CARD[0] <= most_wide and _CARD[1] <= most_high:
+        card = f"{reverse('game_card', args=[slug])}?ply={game.state.ply}"
+        told |= {
+            "thumbnail_url": request.build_absolute_uri(card),
+            "thumbnail_width": _CARD[0],
+            "thumbnail_height": _CARD[1],
+        }
+    return JsonResponse(told, headers={"Cache-Control": f"public, max-age={KEEP_S}"})
+
+
+def _pixels(request: HttpRequest, name: str) -> int:
+    """The most pixels that are asked for; no limit where it is not said."""
+    text = request.GET.get(name)
+    if text is None:
+        return _MOST
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
+        raise Refused(400, f"{name} must be a whole number of pixels, at least 1.")
+    return min(int(text), _MOST)
+
+
+def _game_of(request: HttpRequest) -> str:
+    """The game that `url` is a link to."""
+    url = request.GET.get("url", "")
+    if not url:
+        raise Refused(400, "Say which game: url= and the address of its page.")
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise Refused(400, "url is no address: write that of a game's page.") from None
+    hosts = (request.get_host(), urlsplit(settings.INAROW_URL).netloc)
+    if not embeds.are_allowed() or parts.scheme not in ("http", "https"):
+        raise Refused(404, "There is nothing here to be shown by that address.")
+    if parts.netloc.lower() not in hosts:
+        raise Refused(404, "That address is not of this server.")
+    try:
+        match = resolve(parts.path)
+    except Resolver404:
+        match = None
+    if match is None or match.url_name not in PAGES:
+        raise Refused(404, "That is not the address of a game's page.")
+    return str(match.kwargs["slug"])
+
+
+async def _seen(slug: str) -> LiveGame:
+    try:
+        return await current().read(partial(embeds.seen_by_strangers, slug))
+    except errors.NoSuchGame as refusal:
+        raise Refused(404, refusal.sentence) from None
+    except errors.PrivateGame:
+        raise Refused(401, "This game is private: it cannot be shown elsewhere.") from None

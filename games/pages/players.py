@@ -1,0 +1,85 @@
+"""A player's page: who they are, what they play now, and how their games ended."""
+
+from dataclasses import replace
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games import mnk
+from games.pages import boards
+from games.pages.following import button
+from games.pages.library import row
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.models import Game
+from games.play.services import following
+from games.players import bots
+from games.players.identify import Visitor, player_of
+from games.players.models import Kind, Player
+from games.review.services import library, profiles
+from games.review.wishes import BadWish, wish_of
+
+LIVE = 10
+"""How many of their live games are named."""
+
+STRANGER = Visitor()
+"""For whom the page is drawn: private and unlisted games are on it for nobody."""
+
+
+@never_cache
+@require_GET
+async def player(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player as everybody may know them."""
+    hub = current()
+    try:
+        shown = await hub.read(following.player_called, slug)
+    except following.NoSuchPlayer as refusal:
+        raise Http404(refusal.sentence) from None
+    cursor = request.GET.get("cursor", "")
+    try:
+        wish = replace(wish_of({"cursor": cursor}), who=shown.pk)
+    except BadWish as wrong:
+        raise Http404(" ".join(wrong.sentences.values())) from None
+    visitor = await player_of(request.session)
+    visitor_id = visitor.pk if visitor else None
+    page = await hub.read(library.search, wish, STRANGER)
+    live = await hub.read(partial(following.games_now, shown, now=now_ms(), most=LIVE))
+    follows = await hub.read(following.slugs_followed, visitor_id, [slug])
+    is_me = visitor_id == shown.pk
+    context = {
+        "shown": shown,
+        "since": shown.created_at,
+        "bot": _bot(shown),
+        "is_me": is_me,
+        "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
+        "live": [_live(game) for game in live],
+        "scores": await hub.read(profiles.scores, shown),
+        "rows": list(map(row, page.games)),
+        "first": reverse("player", args=[slug]) if cursor else "",
+        "following_page": "" if page.next is None else str(page.next),
+        "player_name": visitor.name if visitor else "",
+    }
+    return render(request, "player.html", context)
+
+
+def _bot(shown: Player) -> bots.Bot | None:
+    """Which bot it is, if this server still has it."""
+    if shown.kind != Kind.BOT:
+        return None
+    return next((bot for bot in bots.every_bot() if bot.key == shown.level), None)
+
+
+def _live(game: Game) -> dict[str, object]:
+    players = {mnk.Side(seat.side): seat.player for seat in game.seats.all()}
+    return {
+        "slug": game.slug,
+        "title": game.variant.title,
+        "control": game.control.title if game.control else "",
+        "players": [(boards.badge(side, game.variant), players[side]) for side in mnk.Side],
+        # How far a game is that is shown late, nobody is told.
+        "ply": None if game.watching.delay else game.ply,
+    }

@@ -1,0 +1,267 @@
+"""Following: players and exhibitions somebody wants to hear of, and who of them plays now.
+
+Only public games count: whoever plays where not everybody may watch is not seen here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Q, QuerySet
+
+from games import mnk
+from games.mnk.clock import MINUTE
+from games.play import models
+from games.play.errors import Refused
+from games.play.models import Exhibition, ExhibitionFollow, Game
+from games.play.watching import Visibility
+from games.players.models import Follow, Kind, Player
+
+MAX_FOLLOWED = 500
+"""Players one player may follow, and as many exhibitions."""
+PLAYING_MS = 15 * MINUTE
+"""Who plays now: whose game goes on and has changed in this time."""
+
+
+class NoSuchPlayer(Refused):
+    code = "noSuchPlayer"
+    sentence = "There is no such player: check the link."
+
+
+class NoSuchExhibition(Refused):
+    code = "noSuchExhibition"
+    sentence = "There is no such exhibition: check the link."
+
+
+class FollowsOneself(Refused):
+    code = "followsOneself"
+    sentence = "This is you: you can follow others."
+
+
+class FollowsTooMany(Refused):
+    code = "followsTooMany"
+    sentence = f"You follow {MAX_FOLLOWED} already: unfollow one first."
+
+
+# --- Beginning and ending -------------------------------------------------------------------------
+
+
+def follow(follower_id: int, slug: str) -> None:
+    """Let one player follow another; who does already goes on.
+
+    Raises `NoSuchPlayer`, `FollowsOneself` or `FollowsTooMany`.
+    """
+    followed = player_called(slug)
+    if followed.pk == follower_id:
+        raise FollowsOneself
+    with transaction.atomic():
+        _room_for(Follow.objects.exclude(followed=followed), follower_id)
+        Follow.objects.get_or_create(follower_id=follower_id, followed=followed)
+
+
+def unfollow(follower_id: int, slug: str) -> None:
+    """Follow a player no longer; raises `NoSuchPlayer`."""
+    Follow.objects.filter(follower_id=follower_id, followed=player_called(slug)).delete()
+
+
+def follow_exhibition(follower_id: int, slug: str) -> None:
+    """Let a player follow an exhibition. Raises `NoSuchExhibition` or `FollowsTooMany`."""
+    exhibition = exhibition_called(slug)
+    with transaction.atomic():
+        _room_for(ExhibitionFollow.objects.exclude(exhibition=exhibition), follower_id)
+        ExhibitionFollow.objects.get_or_create(follower_id=follower_id, exhibition=exhibition)
+
+
+def unfollow_exhibition(follower_id: int, slug: str) -> None:
+    """Follow an exhibition no longer; raises `NoSuchExhibition`."""
+    exhibition = exhibition_called(slug)
+    ExhibitionFollow.objects.filter(follower_id=follower_id, exhibition=exhibition).delete()
+
+
+def _room_for(others: "QuerySet[Follow] | QuerySet[ExhibitionFollow]", follower_id: int) -> None:
+    """Raise `FollowsTooMany` unless one more fits; nobody adds any meanwhile."""
+    Player.objects.select_for_update().get(pk=follower_id)
+    if others.filter(follower_id=follower_id).count() >= MAX_FOLLOWED:
+        raise FollowsTooMany
+
+
+def player_called(slug: str) -> Player:
+    """The player of this name in links; raises `NoSuchPlayer`."""
+    player = Player.objects.filter(slug=slug).first()
+    if player is None:
+        raise NoSuchPlayer
+    return player
+
+
+def exhibition_called(slug: str) -> Exhibition:
+    """The exhibition of this name in links; raises `NoSuchExhibition`."""
+    exhibition = Exhibition.objects.filter(slug=slug).first()
+    if exhibition is None:
+        raise NoSuchExhibition
+    return exhibition
+
+
+# --- Who is followed ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A player and the game they play now."""
+
+    player: str
+    """Their name in links."""
+    name: str
+    game: str
+    opponent: str
+    variant: str
+    """Its title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who is followed."""
+
+    player: str
+    name: str
+    is_bot: bool
+    playing: Playing | None
+    seen_ms: int | None
+    """When their last public game ended, in milliseconds since 1970 UTC; None without one, and of
+    bots: they are always there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """An exhibition that is followed."""
+
+    slug: str
+    title: str
+    played: int
+    total: int
+    live: int
+    """How many of its games are being played."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.played == self.total
+
+
+def slugs_followed(follower_id: int | None, among: Sequence[str] | None = None) -> list[str]:
+    """The names in links of the players somebody follows, of all or of those asked about."""
+    if follower_id is None:
+        return []
+    follows = Follow.objects.filter(follower_id=follower_id)
+    if among is not None:
+        follows = follows.filter(followed__slug__in=among)
+    return sorted(follows.values_list("followed__slug", flat=True))
+
+
+def follows_exhibition(follower_id: int | None, slug: str) -> bool:
+    """Whether somebody follows an exhibition."""
+    return (
+        follower_id is not None
+        and ExhibitionFollow.objects.filter(follower_id=follower_id, exhibition__slug=slug).exists()
+    )
+
+
+def people_followed(follower_id: int | None, *, now: int) -> list[Person]:
+    """Whom a player follows: who plays now, then who was seen last. Five queries at most."""
+    if follower_id is None:
+        return []
+    players = list(Player.objects.filter(followers__follower_id=follower_id))
+    if not players:
+        return []
+    playing = {each.player: each for each in playing_now(follower_id, now=now)}
+    # Those that are shown late end late, too.
+    ended = Q(
+        ~Q(seats__game__termination=""),
+        seats__game__visibility=Visibility.PUBLIC,
+        seats__game__changed_ms__lte=now - F("seats__game__delay_ms"),
+    )
+    seen = dict(
+        # Not of bots, whose games may be a hundred thousand.
+        Player.objects.filter(followers__follower_id=follower_id)
+        .exclude(kind=Kind.BOT)
+        .annotate(seen_ms=Max("seats__game__changed_ms", filter=ended))
+        .values_list("pk", "seen_ms")
+    )
+    people = [
+        Person(
+            player=player.slug,
+            name=player.name,
+            is_bot=player.kind == Kind.BOT,
+            playing=playing.get(player.slug),
+            seen_ms=seen.get(player.pk),
+        )
+        for player in players
+    ]
+    return sorted(
+        people, key=lambda person: (person.playing is None, -(person.seen_ms or 0), person.name)
+    )
+
+
+def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
+    """Who of those a player follows plays now, each with the liveliest of their games.
+
+    Not those in which the follower sits: they know.
+    """
+    if follower_id is None:
+        return []
+    wanted = set(
+        Follow.objects.filter(follower_id=follower_id).values_list("followed_id", flat=True)
+    )
+    if not wanted:
+        return []
+    games = (
+        live_games(now=now)
+        .filter(seats__player__followers__follower_id=follower_id)
+        .exclude(seats__player_id=follower_id)
+        .distinct()
+        .prefetch_related("seats__player")
+    )
+    found: dict[int, Playing] = {}
+    for game in games:
+        players = {mnk.Side(seat.side): seat.player for seat in game.seats.all()}
+        for side, player in players.items():
+            if player is None or player.pk not in wanted or player.pk in found:
+                continue
+            opponent = players[side.other]
+            found[player.pk] = Playing(
+                player=player.slug,
+                name=player.name,
+                game=game.slug,
+                opponent=opponent.name if opponent else "",
+                variant=game.variant.title,
+            )
+    return list(found.values())
+
+
+def live_games(*, now: int) -> "QuerySet[Game]":
+    """The public games that are being played now, the liveliest first."""
+    return Game.objects.filter(
+        termination="",
+        started=True,
+        visibility=Visibility.PUBLIC,
+        changed_ms__gte=now - PLAYING_MS,
+    ).order_by("-changed_ms")
+
+
+def games_now(player: Player, *, now: int, most: int) -> list[models.Game]:
+    """The public games a player plays now, the liveliest first, with their seats read."""
+    games = live_games(now=now).filter(seats__player=player).distinct()
+    return list(games.prefetch_related("seats__player")[:most])
+
+
+def exhibitions_followed(follower_id: int | None) -> list[Show]:
+    """The exhibitions a player follows, those that go on first, then the newest."""
+    if follower_id is None:
+        return []
+    over = Count("games", ~Q(games__termination=""))
+    live = Count("games", Q(games__started=True, games__termination=""))
+    rows = (
+        Exhibition.objects.filter(follows__follower_id=follower_id)
+        .annotate(played=over, total=Count("games"), live=live)
+        .order_by("-created_at")
+    )
+    shows = [Show(row.slug, row.title, row.played, row.total, row.live) for row in rows]
+    return sorted(shows, key=lambda show: show.is_over)

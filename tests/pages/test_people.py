@@ -1,0 +1,333 @@
+"""Players' pages, and following: who they are, how they play, who plays now."""
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import mnk
+from games.play import models
+from games.play.clock import now_ms
+from games.play.services import exhibitions, following
+from games.play.watching import EVERYBODY, Delay, Visibility, Watching
+from games.players import bots
+from games.players.models import Follow, Player
+from games.review.services import library
+from tests.pages.browser import Browser
+from tests.people import Table, plays
+
+pytestmark = pytest.mark.usefixtures("hub")
+
+UNLISTED = Watching(Visibility.UNLISTED)
+PRIVATE = Watching(Visibility.PRIVATE)
+LATE = Watching(delay=Delay(ms=300_000))
+
+
+async def _played(table: Table, names: str, watching: Watching = EVERYBODY) -> models.Game:
+    game = await table.game(watching=watching)
+    alice = await table.sits(game, mnk.Side.BLACK)
+    bob = await table.sits(game, mnk.Side.WHITE)
+    await plays(game, names, alice, bob)
+    return game
+
+
+async def _sitter(game: models.Game, side: mnk.Side = mnk.Side.BLACK) -> Player:
+    return await Player.objects.filter(seats__game=game, seats__side=side).aget()
+
+
+async def _follows(browser: Browser, player: Player) -> None:
+    await browser.sends(f"/follow/{player.slug}")
+
+
+async def _now(browser: Browser) -> Any:
+    return json.loads((await browser.gets("/following/now")).content)
+
+
+# --- A player's page ------------------------------------------------------------------------------
+
+
+async def test_a_players_page_tells_what_they_play_and_how_their_games_ended(
+    table: Table,
+) -> None:
+    over = await _played(table, "a1a2b1b2c1")
+    alice = await _sitter(over)
+    live = await table.game()
+    await models.Seat.objects.filter(game=live, side=mnk.Side.WHITE).aupdate(player=alice)
+    await models.Game.objects.filter(pk=live.pk).aupdate(changed_ms=now_ms())
+    await sync_to_async(library.shelve)()
+
+    page = await Browser().opens(f"/player/{alice.slug}/")
+
+    words = " ".join(page.text.split())
+    assert "Guest. Here since" in words
+    assert "Board Games W D L 3×3, three in a row 1 1 0 0" in words
+    assert "X won: a line · 5 moves" in words
+    html = page.response.content.decode()
+    assert f'href="/game/{live.slug}/"' in html
+    assert f'href="/game/{over.slug}/"' in html
+    bob = await _sitter(over, mnk.Side.WHITE)
+    assert f'href="/player/{bob.slug}/"' in html
+    assert "0 0 1" in " ".join((await Browser().opens(f"/player/{bob.slug}/")).text.split())
+
+
+@pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])
+async def test_a_players_page_is_silent_of_games_that_are_not_public(
+    table: Table, watching: Watching
+) -> None:
+    over = await _played(table, "a1a2b1b2c1", watching)
+    alice = await _sitter(over)
+    live = await table.game(watching=watching)
+    await models.Seat.objects.filter(game=live, side=mnk.Side.WHITE).aupdate(player=alice)
+    await models.Game.objects.filter(pk=live.pk).aupdate(changed_ms=now_ms())
+    await sync_to_async(library.shelve)()
+
+    page = await Browser().opens(f"/player/{alice.slug}/")
+
+    assert over.slug not in page.response.content.decode()
+    assert live.slug not in page.response.content.decode()
+    assert "No public game of theirs is over yet." in page.text
+
+
+async def test_a_players_page_does_not_tell_how_far_a_late_game_is(table: Table) -> None:
+    live = await _played(table, "a1a2b1", LATE)
+    alice = await _sitter(live)
+
+    page = await Browser().opens(f"/player/{alice.slug}/")
+
+    assert f'href="/game/{live.slug}/"' in page.response.content.decode()
+    assert "3 moves" not in page.text
+
+
+async def test_a_bots_page_says_how_strong_it_is() -> None:
+    player = await sync_to_async(bots.player_of)(bots.find("club"))
+
+    page = await Browser().opens(f"/player/{player.slug}/")
+
+    assert "Sees most of your threats" in page.text
+    assert "Scores 80 % against Casual." in page.text
+
+
+async def test_more_games_than_fit_are_on_a_next_page(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "PAGE", 1)
+    first = await _played(table, "a1a2b1b2c1")
+    alice = await _sitter(first)
+    second = await table.game()
+    await models.Seat.objects.filter(game=second, side=mnk.Side.BLACK).aupdate(player=alice)
+    await plays(
+        second,
+        "a1a2b1b2c1",
+        await table.sits(second, mnk.Side.BLACK),
+        await table.sits(second, mnk.Side.WHITE),
+    )
+    await sync_to_async(library.shelve)()
+    path = f"/player/{alice.slug}/"
+
+    page = (await Browser().opens(path)).response.content.decode()
+    cursor = page.split('href="?cursor=')[1].split('"')[0]
+    next_page = (await Browser().opens(f"{path}?cursor={cursor}")).response.content.decode()
+
+    assert (second.slug in page, first.slug in page) == (True, False)
+    assert (second.slug in next_page, first.slug in next_page) == (False, True)
+
+
+async def test_a_player_who_is_not_there_is_not_found() -> None:
+    await Browser().opens("/player/nobody/", 404)
+    player = await Player.objects.acreate(name="Alice")
+    await Browser().opens(f"/player/{player.slug}/?cursor=soon", 404)
+
+
+async def test_names_lead_to_players_from_a_game_the_search_and_a_review(table: Table) -> None:
+    game = await _played(table, "a1a2b1b2c1")
+    alice = await _sitter(game)
+    await sync_to_async(library.shelve)()
+
+    for path in (f"/game/{game.slug}/", "/games", f"/game/{game.slug}/review"):
+        page = await Browser().opens(path)
+        assert f'href="/player/{alice.slug}/"' in page.response.content.decode(), path
+
+
+# --- Following ------------------------------------------------------------------------------------
+
+
+async def test_a_visitor_who_follows_becomes_a_guest_and_is_told_who_plays(table: Table) -> None:
+    live = await _played(table, "a1")
+    alice = await _sitter(live)
+    eve = Browser()
+    assert (await _now(eve)) == {"playing": [], "exhibitions": []}
+
+    followed = await eve.sends(f"/follow/{alice.slug}")
+
+    assert followed["Location"] == f"/player/{alice.slug}/"
+    assert "Unfollow" in (await eve.opens(f"/player/{alice.slug}/")).text
+    (playing,) = (await _now(eve))["playing"]
+    assert playing == {
+        "player": alice.slug,
+        "name": "Alice",
+        "game": live.slug,
+        "opponent": "Bob",
+        "variant": live.variant.title,
+    }
+    home = await eve.opens("/")
+    assert "plays now against Bob" in " ".join(home.text.split())
+    assert home.data["home-data"]["following"]["all"] == [alice.slug]
+    assert "plays now against Bob" in " ".join((await eve.opens("/following")).text.split())
+    assert (await eve.opens(f"/game/{live.slug}/")).data["game-data"]["followed"] == [alice.slug]
+
+
+async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
+    alice = await _sitter(await _played(table, "a1"))
+    eve = Browser()
+    await _follows(eve, alice)
+    await _follows(eve, alice)  # twice is once
+
+    await eve.sends(f"/unfollow/{alice.slug}", next="/following")
+
+    assert not await Follow.objects.aexists()
+    assert (await _now(eve))["playing"] == []
+    assert "You follow nobody yet." in (await eve.opens("/following")).text
+
+
+@pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])
+async def test_who_plays_where_not_everybody_watches_is_not_said_to_play(
+    table: Table, watching: Watching
+) -> None:
+    live = await _played(table, "a1", watching)
+    over = await _played(table, "a1a2b1b2c1", watching)
+    eve = Browser()
+    await _follows(eve, await _sitter(live))
+    await _follows(eve, await _sitter(over))
+
+    assert (await _now(eve))["playing"] == []
+    page = await eve.opens("/following")
+    assert page.text.count("not playing now") == 2
+
+
+async def test_who_has_not_moved_for_long_does_not_play_now(table: Table) -> None:
+    live = await _played(table, "a1")
+    eve = Browser()
+    await _follows(eve, await _sitter(live))
+    long_ago = now_ms() - following.PLAYING_MS - 1000
+    await models.Game.objects.filter(pk=live.pk).aupdate(changed_ms=long_ago)
+
+    assert (await _now(eve))["playing"] == []
+
+
+async def test_nobody_is_told_of_the_games_they_play_themselves(table: Table) -> None:
+    bob, eve = Browser(), Browser()
+    address = await bob.starts(side="white")
+    alice = Browser()
+    await alice.sends(f"{address}join")
+    slug = address.split("/")[2]
+    follower = await _sitter(await models.Game.objects.aget(slug=slug), mnk.Side.BLACK)
+
+    await _follows(bob, follower)
+    await _follows(eve, follower)
+
+    assert (await _now(bob))["playing"] == []
+    assert [each["game"] for each in (await _now(eve))["playing"]] == [slug]
+
+
+async def test_who_plays_now_stands_before_who_was_seen_last(table: Table) -> None:
+    never = await Player.objects.acreate(name="Never")
+    over = await _played(table, "a1a2b1b2c1")
+    live = await _played(table, "a1")
+    eve = Browser()
+    for player in (never, await _sitter(over, mnk.Side.WHITE), await _sitter(live)):
+        await _follows(eve, player)
+
+    people = (await eve.opens("/following")).data["following-data"]["people"]
+
+    assert [each["name"] for each in people] == ["Alice", "Bob", "Never"]
+    assert [bool(each["seen"]) for each in people] == [False, True, False]
+
+
+async def test_nobody_follows_themselves_or_who_is_not_there() -> None:
+    alice = Browser()
+    await alice.starts()
+    me = await Player.objects.aget()
+
+    refused = await alice.sends(f"/follow/{me.slug}")
+
+    assert refused["Location"] == f"/player/{me.slug}/"
+    page = await alice.opens(f"/player/{me.slug}/")
+    assert "you can follow others" in page.text
+    assert "This is you." in page.text
+    assert not await Follow.objects.aexists()
+
+
+async def test_a_stranger_stays_nobody_where_there_is_nobody_to_follow() -> None:
+    eve = Browser()
+
+    await eve.sends("/follow/nobody", 404)
+
+    assert not await Player.objects.aexists()
+
+
+async def test_a_script_is_answered_in_json(table: Table) -> None:
+    alice = await _sitter(await table.game())
+    eve = Browser()
+    token = (await eve.opens("/")).fields["csrfmiddlewaretoken"]
+
+    async def sends(path: str) -> tuple[int, Any]:
+        answer = await eve.client.post(
+            path, {"csrfmiddlewaretoken": token}, headers={"accept": "application/json"}
+        )
+        return answer.status_code, answer.json()
+
+    assert await sends(f"/follow/{alice.slug}") == (200, {"follows": True})
+    assert await sends(f"/unfollow/{alice.slug}") == (200, {"follows": False})
+    status, answer = await sends("/follow/nobody")
+    assert (status, answer) == (404, {"sentence": "There is no such player: check the link."})
+
+
+async def test_nobody_is_made_to_follow_by_another_site(table: Table) -> None:
+    alice = await _sitter(await table.game())
+
+    answer = await Browser().client.post(f"/follow/{alice.slug}")
+
+    assert answer.status_code == 403
+    assert not await Follow.objects.aexists()
+
+
+async def test_so_many_can_be_followed_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "MAX_FOLLOWED", 2)
+    eve = Browser()
+    players = [await Player.objects.acreate(name=f"Player {n}") for n in range(3)]
+    await _follows(eve, players[0])
+    await _follows(eve, players[1])
+
+    await _follows(eve, players[2])
+
+    assert "unfollow one first" in (await eve.opens("/")).text
+    await _follows(eve, players[0])  # followed already: that is not one more
+    assert "unfollow one first" not in (await eve.opens("/")).text
+    assert await Follow.objects.acount() == 2
+
+
+async def test_an_exhibition_is_followed_and_home_tells_how_it_stands() -> None:
+    exhibition = await sync_to_async(exhibitions.make)(
+        title="Cup",
+        levels=[bots.find(key) for key in ("first-free", "random")],
+        variant=mnk.PRESETS["3x3"].variant,
+        rounds=1,
+        at_once=1,
+    )
+    await sync_to_async(exhibitions.begin_what_may)()
+    eve = Browser()
+
+    await eve.sends(f"/exhibition/{exhibition.slug}/follow", next="/")
+
+    (show,) = (await _now(eve))["exhibitions"]
+    assert show == {
+        "slug": exhibition.slug,
+        "title": "Cup",
+        "words": "0 of 2 games played, 1 live",
+    }
+    assert "exhibition, 0 of 2 games played, 1 live" in (await eve.opens("/")).text
+    assert "Unfollow" in (await eve.opens(f"/exhibition/{exhibition.slug}/")).text
+    await eve.sends(f"/exhibition/{exhibition.slug}/unfollow")
+    assert (await _now(eve))["exhibitions"] == []
+    await eve.sends("/exhibition/nothere/follow", 404)
