@@ -13,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check coverage bench watch chaos fifty soak cluster screenshots format lock clean help parts
+.PHONY: run test check coverage postgres bench watch chaos fifty soak cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -54,11 +54,11 @@ coverage: $(VENV)/dev.done
 	MNK_EXAMPLES=50 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games and not arbiter_would"
 	$(PY) -m coverage report --show-missing --fail-under=100
 
-test: parts check coverage $(VENV)/warm.done $(COLLECTED)
-	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/pages tests/api tests/players tests/workers --ignore tests/workers/engines $(addprefix --ignore=tests/pages/test_,boards.py pictures.py proofs.py review_pages.py) $(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
+test: parts check $(VENV)/warm.done $(COLLECTED)
+	$(MAKE) --jobs 2 --output-sync=target coverage postgres
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
-	$(PY) -m pytest -n 2 --dist loadfile -q -m "not alone" tests/live
+	$(PY) -m pytest -n 3 --dist loadfile -q -m "not alone" tests/live
 	$(PY) -m pytest -q -m alone tests/live
 
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
@@ -92,6 +92,13 @@ lock:
 
 clean:
 	rm -rf $(VENV) static frontend/dist frontend/dist-test frontend/node_modules
+
+# What asks the database in ways of its own, once more on PostgreSQL and Redis.
+postgres: $(VENV)/dev.done parts
+	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/players tests/workers \
+		--ignore tests/workers/engines tests/api/test_health.py tests/api/test_pairing.py \
+		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py puzzles.py studies.py television.py) \
+		$(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
 
 # --- How things come about ----------------------------------------------------------------------
 

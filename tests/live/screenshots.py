@@ -55,7 +55,7 @@ def main(folder: Path) -> None:
         browser = parts.chromium(playwright)
         for width, height in WIDTHS.items():
             for scheme in SCHEMES:
-                with _two(browser, server, width, height, scheme) as (alice, bob):
+                with _three(browser, server, width, height, scheme) as (alice, bob, eve):
 
                     def take(
                         name: str,
@@ -74,6 +74,7 @@ def main(folder: Path) -> None:
                         person.page.screenshot(path=path, full_page=whole)
 
                     _looks_back(alice, kept, take)
+                    _watches(alice, bob, eve, take)
                     _visit(alice, bob, take)
         browser.close()
 
@@ -301,15 +302,81 @@ def _named(person: Person, name: str) -> None:
     person.page.wait_for_load_state()
 
 
+def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
+    """A game watched from behind and beside, small boards, TV, a frame, a player, a search."""
+    page = eve.page
+    for person in (alice, bob, eve):
+        person.is_called(person.name)
+    address = alice.invites("15x15", clock="5+3")
+    bob.joins(address)
+    eve.watches(address)
+    _play(alice, bob, GOMOKU[:9])
+    eve.sees_stones(9)
+    for person, text in ((alice, "Good luck!"), (bob, "You too."), (eve, "What an opening!")):
+        if not person.page.locator("#chat-text").is_visible():
+            person.page.locator("details.chat > summary").click()
+        person.page.locator("#chat-text").fill(text)
+        person.page.keyboard.press("Enter")
+    take("game-chat", alice, whole=True)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Back", exact=True).click()
+    for ply in (9, 10, 11):
+        (alice, bob)[ply % 2].clicks(GOMOKU[ply])
+        alice.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    take("watch-behind", eve, whole=True)
+    page.keyboard.press("l")
+    eve.sees_stones(12)
+    for square in ("k7", "l8", "m9"):
+        eve.clicks(square)
+    take("watch-margin", eve)
+
+    late = bob.invites("10x10", delay_s=30, visibility="unlisted")
+    take("game-late", bob, whole=True)
+    eve.watches(late)
+    take("watch-late", eve)
+
+    eve.opens("/watch")
+    page.locator("a.mini").first.wait_for()
+    take("watch", eve)
+    eve.opens("/tv/gomoku")
+    eve.sees_stones(12)
+    take("tv", eve)
+    slug = address.rstrip("/").rsplit("/", 1)[-1]
+    eve.opens(f"/embed/{slug}")
+    page.locator(".sitter").first.wait_for()
+    take("embed", eve)
+    eve.opens(address)
+    path = page.locator("a.player-link", has_text="Alice").first.get_attribute("href")
+    assert path is not None
+    eve.opens(path)
+    page.get_by_role("button", name=re.compile("^Follow")).first.click()
+    page.get_by_role("button", name=re.compile("^(Following|Unfollow)")).first.wait_for()
+    take("player", eve)
+    eve.opens("/")
+    page.locator("#followed .game-row").first.wait_for()
+    take("home-following", eve)
+    bob.opens("/")
+    bob.page.locator("#pair select").first.select_option("7x7")
+    bob.presses("Play now")
+    bob.page.get_by_text("Looking for an opponent").first.wait_for()
+    take("seek", bob)
+    bob.presses("Cancel")
+
+
 @contextmanager
-def _two(
+def _three(
     browser: Browser, server: parts.Server, width: int, height: int, scheme: str
-) -> Iterator[tuple[Person, Person]]:
+) -> Iterator[tuple[Person, Person, Person]]:
     options = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     people = Chromium(browser, server)
     people.complaints = []
     try:
-        yield people.person("Alice", **options), people.person("Bob", **options)
+        yield (
+            people.person("Alice", **options),
+            people.person("Bob", **options),
+            people.person("Eve", **options),
+        )
     finally:
         people.__exit__(RuntimeError, RuntimeError(), None)  # the 404 is meant
 

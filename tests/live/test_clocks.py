@@ -134,7 +134,7 @@ def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people_anywhere: 
     address, (alice, bob, eve) = _three(people, "5s", "e5")
     dan = people.person("Dan")
     dan.opens("/")
-    row = dan.page.locator(f"#live-games [data-game='{_slug(address)}']")
+    row = dan.page.locator(f"#live-games [data-live='{_slug(address)}']")
     expect(row).to_be_visible()
 
     bob.clicks("f6")

@@ -1,11 +1,22 @@
 """The lobby in real browsers: small boards move by themselves, TV goes on to the next game."""
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.live import parts
 from tests.live.pages import Chromium, Person
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[Chromium]:
+    """People at a server of their own: what is on TV is nobody else's game."""
+    with parts.server(thinkers=1) as server, Chromium(browser, server) as people:
+        yield people
+
 
 _COUNT_CHANGES = """slug => {
     window.changes = 0;
