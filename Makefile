@@ -58,7 +58,7 @@ test: parts check $(VENV)/warm.done $(COLLECTED)
 	$(MAKE) --jobs 2 --output-sync=target coverage postgres
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
-	$(PY) -m pytest -n 3 --dist loadfile -q -m "not alone" tests/live
+	$(PY) -m pytest -n 2 --dist loadfile -q -m "not alone" tests/live
 	$(PY) -m pytest -q -m alone tests/live
 
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts

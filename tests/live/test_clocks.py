@@ -170,8 +170,7 @@ def test_a_game_that_nobody_looks_at_is_flagged_as_well(people_anywhere: Chromiu
 # --- Asking each other ------------------------------------------------------------------------
 
 
-def test_a_takeback_is_agreed_on_and_the_squares_are_free_again(people_anywhere: Chromium) -> None:
-    people = people_anywhere
+def test_a_takeback_is_agreed_on_and_the_squares_are_free_again(people: Chromium) -> None:
     address, three = _three(people, "5+3", "e5 f6 g7 h8")
     alice, bob, eve = three
     alice.presses("Takeback")
@@ -214,9 +213,9 @@ def test_a_takeback_is_agreed_on_and_the_squares_are_free_again(people_anywhere:
 
 
 def test_a_pause_stops_the_clock_and_the_board_until_it_is_resumed(
-    people_anywhere: Chromium,
+    people: Chromium,
 ) -> None:
-    _, three = _three(people_anywhere, "5+3", "e5 f6")
+    _, three = _three(people, "5+3", "e5 f6")
     alice, bob, eve = three
     bob.presses("Offer pause")
     alice.presses("Yes to the pause")
@@ -296,8 +295,8 @@ def test_who_leaves_and_stays_away_can_be_left(browser: Browser) -> None:
 # --- Choosing a move --------------------------------------------------------------------------
 
 
-def test_a_premove_is_played_as_soon_as_the_opponent_has_moved(people_anywhere: Chromium) -> None:
-    _, three = _three(people_anywhere, "5+3", "e5 f6 e6")
+def test_a_premove_is_played_as_soon_as_the_opponent_has_moved(people: Chromium) -> None:
+    _, three = _three(people, "5+3", "e5 f6 e6")
     alice, bob, eve = three
     premove = alice.page.locator("#board .premove")
     alice.clicks("e7")
@@ -318,9 +317,7 @@ def test_a_premove_is_played_as_soon_as_the_opponent_has_moved(people_anywhere: 
         person.sees_running("white")
     expect(premove).to_have_count(0)
     assert alice.board()["e7"] == "black"
-    turn = next(
-        entry for entry in _log(people_anywhere.server, alice.page.url) if entry.get("number") == 5
-    )
+    turn = next(entry for entry in _log(people.server, alice.page.url) if entry.get("number") == 5)
     assert turn["spentMs"] < 2_000  # no more than the way to the page and back
 
     alice.page.locator("#board").focus()  # by keyboard, beside the last move: e8
@@ -446,8 +443,8 @@ def test_time_in_which_the_server_was_away_is_given_back(browser: Browser, proce
 # --- The timing log ---------------------------------------------------------------------------
 
 
-def test_the_timing_log_says_where_the_time_went(people_anywhere: Chromium) -> None:
-    address, three = _three(people_anywhere, "5+3", "e5 f6 g7")
+def test_the_timing_log_says_where_the_time_went(people: Chromium) -> None:
+    address, three = _three(people, "5+3", "e5 f6 g7")
     alice, bob, eve = three
     bob.presses("Takeback")
     alice.presses("Yes to the takeback")

@@ -1,14 +1,11 @@
 """Why a connection ends is told through the whole of the real server."""
 
-import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
-
-pytestmark = pytest.mark.alone
 
 
 def _closed(address: str, say: bytes | None = None) -> int:

@@ -15,8 +15,6 @@ import pytest
 
 from tests.live import parts
 
-pytestmark = pytest.mark.alone
-
 JSON = {"content-type": "application/json"}
 
 

@@ -9,14 +9,11 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
-import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
-
-pytestmark = pytest.mark.alone
 
 
 async def _comes_and_is_reset(server: parts.Server, slug: str, rng: random.Random) -> None:

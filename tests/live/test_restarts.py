@@ -10,7 +10,6 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -19,8 +18,6 @@ from websockets.typing import Subprotocol
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 from tests.live.pages import Chromium
-
-pytestmark = pytest.mark.alone
 
 BOARD = {"width": 32, "height": 32, "k": 32, "side": "black"}
 GAMES = 10
