@@ -318,7 +318,9 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
         person.page.locator("#chat-text").fill(text)
         person.page.keyboard.press("Enter")
     take("game-chat", alice, whole=True)
-    page.keyboard.press("Escape")
+    for person in (alice, bob, eve):  # back from the chat to the board
+        person.page.keyboard.press("Escape")
+        person.page.evaluate("() => scrollTo(0, 0)")
     page.get_by_role("button", name="Back", exact=True).click()
     for ply in (9, 10, 11):
         (alice, bob)[ply % 2].clicks(GOMOKU[ply])
@@ -340,7 +342,7 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     page.locator("a.mini").first.wait_for()
     take("watch", eve)
     eve.opens("/tv/gomoku")
-    eve.sees_stones(12)
+    eve.is_live()
     take("tv", eve)
     slug = address.rstrip("/").rsplit("/", 1)[-1]
     eve.opens(f"/embed/{slug}")
