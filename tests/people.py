@@ -28,6 +28,7 @@ Headers = Sequence[tuple[bytes, bytes]]
 PATIENCE_S = 20.0
 PING = '{"type":"ping"}'
 RESYNC = '{"type":"resync"}'
+READ_CHAT = '{"type":"readChat"}'
 HOST = b"127.0.0.1:8000"
 OWN_ORIGIN = b"http://127.0.0.1:8000"
 

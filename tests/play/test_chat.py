@@ -23,10 +23,9 @@ from games.play.services import chat
 from games.play.watching import Delay, Visibility, Watching
 from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
-from tests.people import OWN_ORIGIN, Message, Person, Table, all_hear, plays
+from tests.people import OWN_ORIGIN, READ_CHAT, Message, Person, Table, all_hear, plays
 
 WON = "a1a2b1b2c1"
-ASK = '{"type":"readChat"}'
 
 
 async def watches(table: Table, game: models.Game, name: str, *keys: str) -> Person:
@@ -164,7 +163,7 @@ async def test_the_two_players_talk_and_nobody_else_hears(table: Table) -> None:
     slug = (await Player.objects.aget(name="Alice")).slug
     assert line["author"] == {"name": "Alice", "player": slug, "side": "black"}
     await eve.hears_nothing()
-    await eve.sends(ASK)
+    await eve.sends(READ_CHAT)
     assert (await eve.hears())["lines"] == []
 
 
@@ -179,12 +178,12 @@ async def test_the_spectators_talk_among_themselves_until_the_game_is_over(table
     await alice.hears_nothing()
     await says(alice, "Should he?", "spectators")
     await alice.is_refused("afterTheGame")
-    await alice.sends(ASK)
+    await alice.sends(READ_CHAT)
     told = await alice.hears()
     assert (told["rooms"], told["lines"]) == (["players"], [])
 
     await plays(game, WON, alice, bob, eve, zoe)
-    await alice.sends(ASK)
+    await alice.sends(READ_CHAT)
     told = await alice.hears()
     assert told["rooms"] == ["players", "spectators"]
     assert told["lines"] == [line]
@@ -285,7 +284,7 @@ async def test_spectators_of_a_late_game_talk_at_once_and_learn_nothing_early(
     await says(alice, "I have won!", "spectators")
 
     await alice.is_refused("spectatorsBehind")
-    await alice.sends(ASK)  # reading is another matter
+    await alice.sends(READ_CHAT)  # reading is another matter
     assert [line["text"] for line in (await alice.hears())["lines"]] == ["Slow, is it not?"]
     await eve.hears_nothing()
 
@@ -311,7 +310,7 @@ async def test_a_line_sent_again_is_said_once(table: Table) -> None:
 async def test_a_line_that_another_process_kept_is_answered(table: Table) -> None:
     game = await table.game()
     alice, bob, _ = await table.three(game)
-    await alice.sends(ASK)
+    await alice.sends(READ_CHAT)
     assert (await alice.hears())["lines"] == []
     author = await Player.objects.aget(name="Alice")
     row = await models.ChatLine.objects.acreate(

@@ -28,7 +28,7 @@ from games.play.services import chat, invitations, seeks
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.live import parts
-from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
+from tests.people import PATIENCE_S, READ_CHAT, RESYNC, Message, Person, Table, all_hear, plays
 from tests.play import crowd, law
 from tests.reducer import lobby_after
 
@@ -751,6 +751,19 @@ async def test_who_comes_while_redis_is_away_sees_the_game_and_its_moves(
 # --- Chat ------------------------------------------------------------------------------------
 
 
+@pytest_asyncio.fixture
+async def talkers(two: Two) -> Two:
+    """The two processes, when each has read what was said before: nothing."""
+    await _hears_the_chat(two.alice)
+    await two.elsewhere.do(_hears_the_chat(two.bob))
+    return two
+
+
+async def _hears_the_chat(person: Person) -> None:
+    await person.sends(READ_CHAT)
+    assert (await person.hears())["type"] == "chat"
+
+
 async def _talks(two: Two) -> Message:
     """Alice says something to Bob, who is in the other process."""
     await two.alice.says("say", room="players", text="Hello!")
@@ -759,51 +772,51 @@ async def _talks(two: Two) -> Message:
     return told
 
 
-async def test_what_is_said_here_is_heard_there_once(two: Two) -> None:
-    told = await _talks(two)
+async def test_what_is_said_here_is_heard_there_once(talkers: Two) -> None:
+    told = await _talks(talkers)
     assert (told["type"], told["line"]["text"]) == ("said", "Hello!")
 
-    for hub in (current(), await two.elsewhere.hub()):
-        await _looks(two, hub)
+    for hub in (current(), await talkers.elsewhere.hub()):
+        await _looks(talkers, hub)
 
-    await two.hear_nothing()
+    await talkers.hear_nothing()
 
 
-async def test_a_line_sent_again_to_the_other_process_is_kept_once(two: Two) -> None:
-    await two.alice.says("say", id="x", room="players", text="Hello!")
-    told = await two.alice.hears()
-    there = two.elsewhere
-    await there.do(two.bob.hears())
-    again = await there.do(there.table.sits(two.game, mnk.Side.BLACK, "Alice"))
+async def test_a_line_sent_again_to_the_other_process_is_kept_once(talkers: Two) -> None:
+    await talkers.alice.says("say", id="x", room="players", text="Hello!")
+    told = await talkers.alice.hears()
+    there = talkers.elsewhere
+    await there.do(talkers.bob.hears())
+    again = await there.do(there.table.sits(talkers.game, mnk.Side.BLACK, "Alice"))
     await there.do(again.hears())  # the chat so far
 
     await there.do(again.says("say", id="x", room="players", text="Hello!"))
 
     assert await there.do(again.hears()) == told
-    await two.hear_nothing()
+    await talkers.hear_nothing()
     assert await models.ChatLine.objects.acount() == 1
 
 
-async def test_what_a_hint_has_lost_is_found_by_the_sweep(two: Two, deaf: None) -> None:
-    await two.alice.says("say", room="players", text="Hello!")
-    told = await two.alice.hears()
-    hub = await two.elsewhere.hub()
+async def test_what_a_hint_has_lost_is_found_by_the_sweep(talkers: Two, deaf: None) -> None:
+    await talkers.alice.says("say", room="players", text="Hello!")
+    told = await talkers.alice.hears()
+    hub = await talkers.elsewhere.hub()
 
     for _ in range(3):
-        await _looks(two, hub)
+        await _looks(talkers, hub)
 
-    assert await two.elsewhere.do(two.bob.hears()) == told
-    await two.hear_nothing()
+    assert await talkers.elsewhere.do(talkers.bob.hears()) == told
+    await talkers.hear_nothing()
 
     rows = models.ChatLine.objects.all()
     hidden = await sync_to_async(chat.hide)(rows, at=now_ms())
     current().part(ChatFeed).tell(hidden)
     for _ in range(3):
-        await _looks(two, hub)
-    gone = await two.alice.hears()
+        await _looks(talkers, hub)
+    gone = await talkers.alice.hears()
     assert gone == {"type": "chatHidden", "room": "players", "id": told["line"]["id"]}
-    assert await two.elsewhere.do(two.bob.hears()) == gone
-    await two.hear_nothing()
+    assert await talkers.elsewhere.do(talkers.bob.hears()) == gone
+    await talkers.hear_nothing()
 
 
 async def _looks(two: Two, hub: Hub) -> None:
