@@ -17,6 +17,7 @@ import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from bench import cpu
+from bench.load import LoadFailed, told_in
 from bench.plan import SQUARES, Prepared
 from games.play.protocol import SUBPROTOCOL
 
@@ -96,22 +97,7 @@ class Opened(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Told(msgspec.Struct):
-    """What is of interest in a message of the server."""
-
-    type: str
-    ply: int = -1
-    square: int = -1
-    moves: tuple[msgspec.Raw, ...] = ()
-    sentence: str = ""
-
-
-_told = msgspec.json.Decoder(Told).decode
 _now = time.perf_counter
-
-
-class LoadFailed(RuntimeError):
-    """The server refused, hung up or left something out: there is nothing to measure."""
 
 
 class Line(WSListener):
@@ -148,7 +134,7 @@ class Line(WSListener):
 
     def hear(self, text: bytes, at: float) -> None:
         """A text has come."""
-        if not self.ready.done() and _told(text).type in ("snapshot", "lobby"):
+        if not self.ready.done() and told_in(text).type in ("snapshot", "lobby"):
             self.ready.set_result(None)
 
 
@@ -161,7 +147,7 @@ class Follower(Line):
         self.plies = 0
 
     def hear(self, text: bytes, at: float) -> None:
-        told = _told(text)
+        told = told_in(text)
         match told.type:
             case "movePlayed":
                 if told.ply != self.plies or told.square != SQUARES[told.ply]:

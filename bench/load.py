@@ -35,7 +35,7 @@ class Told(msgspec.Struct):
     sentence: str = ""
 
 
-_told = msgspec.json.Decoder(Told).decode
+told_in = msgspec.json.Decoder(Told).decode
 _now = time.perf_counter
 _commands = tuple(
     b'{"type":"playMove","id":"%d","ply":%d,"square":%d}' % (ply, ply, square)
@@ -44,7 +44,7 @@ _commands = tuple(
 
 
 class LoadFailed(RuntimeError):
-    """The server refused, hung up or fell silent: there is nothing to measure."""
+    """The server refused, hung up or left something out: there is nothing to measure."""
 
 
 class Player(WSListener):
@@ -67,7 +67,7 @@ class Player(WSListener):
             if frame.msg_type is WSMsgType.CLOSE:
                 transport.disconnect()
             return
-        told = _told(frame.get_payload_as_bytes())
+        told = told_in(frame.get_payload_as_bytes())
         match told.type:
             case "movePlayed":
                 if told.square != SQUARES[told.ply]:

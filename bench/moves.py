@@ -11,9 +11,8 @@ import math
 import os
 import signal
 import statistics
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,7 +20,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from bench import record
-from bench.plan import SQUARES, Figures, Prepared, Task, Truth
+from bench.plan import SQUARES, Figures, Task, Truth
+from bench.processes import ask_games, at_work, prepared
 from tests.live import parts
 
 WARM_S = 1.0
@@ -29,7 +29,6 @@ SETTINGS = {"INAROW_FRAMES_PER_SECOND": "100000"}
 """The load plays faster than people may."""
 FASTEST = 30_000
 """Moves a second for which enough games are prepared."""
-PATIENCE_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +126,7 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
         **(cluster if mode.is_cluster else {}),  # type: ignore[arg-type]
     ) as server:
         count = 2 * games + math.ceil(FASTEST * (WARM_S + seconds) / len(SQUARES))
-        prepared = msgspec.json.decode(
-            _games(server.environment, "prepare", str(count)), type=tuple[Prepared, ...]
-        )
+        games_ready = prepared(server.environment, count)
         address = urlsplit(server.url)
         server_pids = tuple(process.pid for process in server.processes)
         task = Task(
@@ -138,11 +135,11 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
             tables=games,
             warm_s=WARM_S,
             seconds=seconds,
-            games=prepared,
+            games=games_ready,
             server_pids=server_pids,
             part_pids=tuple(set(parts.children(os.getpid())) - set(server_pids)),
         )
-        with _load(task) as load:
+        with at_work("bench.load", task) as load:
             assert load.stdout is not None
             line = load.stdout.readline()
             if not line:
@@ -151,7 +148,8 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
             for process in server.processes:
                 process.send_signal(signal.SIGKILL)
             heard = load.stdout.readline()
-        truth = msgspec.json.decode(_games(server.environment, "check", stdin=heard), type=Truth)
+        checked = ask_games(server.environment, "check", stdin=heard)
+        truth = msgspec.json.decode(checked, type=Truth)
         batch = _mean_batch(server.log.parent)
     return _run(name, games, round, figures, truth, batch)
 
@@ -240,36 +238,6 @@ def _line(run: Run) -> str:
         f"  load {run.load_percent:3.0f} %  others {run.others_percent:3.0f} %"
         + (f"  {len(run.problems)} PROBLEMS" if run.problems else "")
     )
-
-
-@contextlib.contextmanager
-def _load(task: Task) -> Iterator[subprocess.Popen[bytes]]:
-    """The load process, at work on its task."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "bench.load"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=parts.ROOT,
-    ) as load:
-        try:
-            assert load.stdin is not None
-            load.stdin.write(msgspec.json.encode(task) + b"\n")
-            load.stdin.flush()
-            yield load
-            load.wait(PATIENCE_S)
-        finally:
-            load.kill()
-
-
-def _games(environment: Mapping[str, str], *arguments: str, stdin: bytes = b"") -> bytes:
-    return subprocess.run(
-        [sys.executable, "-m", "bench.games", *arguments],
-        input=stdin,
-        stdout=subprocess.PIPE,
-        check=True,
-        cwd=parts.ROOT,
-        env=dict(environment),
-    ).stdout
 
 
 def _options() -> argparse.Namespace:

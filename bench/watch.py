@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -24,7 +25,7 @@ import msgspec
 
 from bench import look, record
 from bench.crowd import Opened, Play, Seen, Stay
-from bench.plan import Prepared
+from bench.processes import at_work, prepared
 from tests.live import parts
 
 PATIENCE_S = 120.0
@@ -159,22 +160,13 @@ def _phase(
 ) -> Phase:
     spectators = options.spectators if name == "spectators" else 0
     lobbies = options.lobbies if name == "lobbies" else 0
-    prepared = msgspec.json.decode(
-        subprocess.run(
-            [sys.executable, "-m", "bench.games", "prepare", str(options.games + 1)],
-            stdout=subprocess.PIPE,
-            check=True,
-            cwd=parts.ROOT,
-            env=dict(server.environment),
-        ).stdout,
-        type=tuple[Prepared, ...],
-    )
+    games = prepared(server.environment, options.games + 1)
     server_pids = tuple(process.pid for process in server.processes)
     host, port = _address(server)
     task = Play(
         host=host,
         port=port,
-        games=prepared,
+        games=games,
         spectators=spectators,
         lobbies=lobbies,
         pace_s=options.pace,
@@ -189,7 +181,7 @@ def _phase(
     with _crowd(task) as crowd:
         seen = _answer(crowd, server, Seen)
     after, told_after = counts(server), _told(server)
-    committed = commits(server, prepared[0].slug)
+    committed = commits(server, games[0].slug)
     shown = [
         (1e3 * (at - committed[each.ply]), 1e3 * (at - each.sent_at))
         for each in seen.shown
@@ -270,17 +262,8 @@ def stay(program: str, what: str, sockets: int) -> Idle:
     """Open so many sockets of a kind on a server of their own; its memory before and after."""
     load_average = os.getloadavg()[0]
     with parts.server(command=(sys.executable, "-m", program)) as server:
-        (prepared,) = msgspec.json.decode(
-            subprocess.run(
-                [sys.executable, "-m", "bench.games", "prepare", "1"],
-                stdout=subprocess.PIPE,
-                check=True,
-                cwd=parts.ROOT,
-                env=dict(server.environment),
-            ).stdout,
-            type=tuple[Prepared, ...],
-        )
-        path = "/ws/lobby/" if what == "lobby" else f"/ws/game/{prepared.slug}/"
+        (game,) = prepared(server.environment, 1)
+        path = "/ws/lobby/" if what == "lobby" else f"/ws/game/{game.slug}/"
         host, port = _address(server)
         pid = server.processes[0].pid
         with _crowd(Stay(host, port, path, FIRST)) as crowd:
@@ -303,24 +286,8 @@ def _settled(server: parts.Server, pid: int) -> int:
 # --- The processes ---------------------------------------------------------------------------
 
 
-@contextlib.contextmanager
-def _crowd(task: Play | Stay) -> Iterator[subprocess.Popen[bytes]]:
-    """The load process, at work on its task; at the end it is told to leave."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "bench.crowd"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=parts.ROOT,
-    ) as crowd:
-        try:
-            assert crowd.stdin is not None
-            crowd.stdin.write(msgspec.json.encode(task) + b"\n")
-            crowd.stdin.flush()
-            yield crowd
-            crowd.stdin.close()
-            crowd.wait(PATIENCE_S)
-        finally:
-            crowd.kill()
+def _crowd(task: Play | Stay) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    return at_work("bench.crowd", task)
 
 
 def _answer(crowd: subprocess.Popen[bytes], server: parts.Server, kind: type[T]) -> T:

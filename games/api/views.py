@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 import games.answers
 from games import mnk
 from games.answers import Problem, View, body_of, camel, json_answer
+from games.links import page_of
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -317,18 +318,15 @@ async def check_whole(request: HttpRequest, slug: str) -> None:
 
 def _seat_given(request: HttpRequest, game: live.LiveGame, side: mnk.Side) -> SeatGiven:
     slug, key = game.slug, game.seats[side].key
-    is_private = game.watching.visibility is Visibility.PRIVATE
-    watch = reverse("watch", args=[slug, game.watching.key]) if is_private else None
-    page = reverse("game", args=[slug])
     socket = request.build_absolute_uri(f"/ws/game/{slug}/")
     return SeatGiven(
         game=slug,
         side=side.word,
         key=key,
-        page=request.build_absolute_uri(page),
+        page=request.build_absolute_uri(reverse("game", args=[slug])),
         socket="ws" + socket.removeprefix("http"),
         seat_link=request.build_absolute_uri(reverse("seat", args=[slug, key])),
-        watch_link=request.build_absolute_uri(watch or page),
+        watch_link=request.build_absolute_uri(page_of(game)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -12,6 +13,8 @@ from games.play.hub import current
 from games.play.live import LiveGame
 from games.play.services import seeing
 from games.players.identify import Visitor, visitor_of
+
+T = TypeVar("T")
 
 
 async def game_seen(request: HttpRequest, slug: str) -> LiveGame:
@@ -27,7 +30,12 @@ async def game_whole(request: HttpRequest, slug: str) -> LiveGame:
     return await _asked(request, partial(_whole, slug))
 
 
-async def _asked(request: HttpRequest, ask: Callable[[Visitor], LiveGame]) -> LiveGame:
+async def check_whole(request: HttpRequest, slug: str) -> None:
+    """Refuse whom `game_whole` would: for pages that read for themselves what they tell."""
+    await _asked(request, partial(_check_whole, slug))
+
+
+async def _asked(request: HttpRequest, ask: Callable[[Visitor], T]) -> T:
     try:
         return await current().read(ask, await visitor_of(request.session))
     except errors.NoSuchGame as refusal:
@@ -42,3 +50,7 @@ def _seen(slug: str, visitor: Visitor) -> LiveGame:
 
 def _whole(slug: str, visitor: Visitor) -> LiveGame:
     return seeing.whole(slug, visitor, now=now_ms())
+
+
+def _check_whole(slug: str, visitor: Visitor) -> None:
+    seeing.check_whole(slug, visitor, now=now_ms())

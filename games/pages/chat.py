@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.forms import NameForm
+from games.pages.replies import back
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -103,10 +103,7 @@ async def _change_mutes(request: HttpRequest, slug: str, change: _Change) -> Htt
         messages.error(request, str(refusal))
     if _wants_json(request):
         return HttpResponse(status=204)
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
-        target = reverse("muted")
-    return HttpResponseRedirect(target)
+    return back(request, reverse("muted"))
 
 
 @never_cache

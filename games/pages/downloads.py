@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET
 from games import mnk
 from games.mnk import formats
 from games.mnk.formats import Format
-from games.pages.access import game_whole
+from games.pages.access import check_whole
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
 from games.review.errors import NoSuchStudy
@@ -65,7 +65,7 @@ def downloads_of_study(kept: KeptStudy) -> list[Download]:
 async def game_record(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     """A kept game as a file, as far as it has come."""
     format = _format(ending)
-    await game_whole(request, slug)
+    await check_whole(request, slug)
     kept = await current().read(records.kept_game, slug)
     return _file(kept.record, format, slug)
 

@@ -23,7 +23,6 @@ from games.play import errors, live
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import seeing
-from games.play.watching import Visibility
 from games.players.identify import Visitor
 
 STRANGER = Visitor()
@@ -184,7 +183,7 @@ def frame(request: HttpRequest, game: live.LiveGame, *, width: int, highest: int
 
 def offered(request: HttpRequest, game: live.LiveGame) -> list[dict[str, str]]:
     """The frames a game's page offers to copy; none of a private game."""
-    if not are_allowed() or game.watching.visibility is Visibility.PRIVATE:
+    if not are_allowed() or game.watching.is_private:
         return []
     return [
         {"size": size, "html": frame(request, game, width=width, highest=HIGHEST).html}
@@ -194,7 +193,7 @@ def offered(request: HttpRequest, game: live.LiveGame) -> list[dict[str, str]]:
 
 def discovery(request: HttpRequest, game: live.LiveGame) -> str:
     """Where programs that unfold links ask about a game (oEmbed); empty if they may not."""
-    if not are_allowed() or game.watching.visibility is Visibility.PRIVATE:
+    if not are_allowed() or game.watching.is_private:
         return ""
     page = request.build_absolute_uri(reverse("game", args=[game.slug]))
     query = urlencode({"url": page, "format": "json"})

@@ -8,13 +8,13 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from games.pages.replies import back
 from games.play.clock import now_ms
 from games.play.errors import Refused
 from games.play.hub import current
@@ -93,10 +93,7 @@ async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool
         return JsonResponse({"sentence": sentence} if sentence else answer, status=status)
     if sentence:
         messages.error(request, sentence)
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
-        target = reverse(kind.page, args=[slug])
-    return HttpResponseRedirect(target)
+    return back(request, reverse(kind.page, args=[slug]))
 
 
 def button(kind: str, slug: str, *, follows: bool, name: str) -> dict[str, object]:

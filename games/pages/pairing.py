@@ -3,7 +3,6 @@
 import random
 from functools import partial
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -12,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import mnk
 from games.pages.access import game_seen
 from games.pages.forms import PairForm
+from games.pages.replies import say
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -26,8 +26,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
     """Go to a game with the next who wishes the same."""
     form = PairForm(request.POST)
     if not form.is_valid():
-        await request.session.aget("player")  # loads the session where waiting is allowed
-        messages.error(request, "Choose a board and a clock of the lists.")
+        await say(request, "Choose a board and a clock of the lists.")
         return HttpResponseRedirect(reverse("home"))
     player = await player_or_new_guest(request.session)
     try:
@@ -39,7 +38,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
             at=now_ms(),
         )
     except errors.Refused as refusal:
-        messages.error(request, refusal.sentence)
+        await say(request, refusal.sentence)
         return HttpResponseRedirect(reverse("home"))
     return HttpResponseRedirect(reverse("game", args=[place.game]))
 

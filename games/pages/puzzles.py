@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import mnk
 from games.pages import boards
-from games.pages.access import game_whole
+from games.pages.access import check_whole
+from games.pages.replies import say
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -189,7 +190,7 @@ async def _find(slug: str) -> Told:
 async def _back(
     request: HttpRequest, told: Told, moves: Sequence[int], sentence: str
 ) -> HttpResponse:
-    await _say(request, _shown(sentence, told.position.variant))
+    await say(request, _shown(sentence, told.position.variant), messages.INFO)
     text = mnk.moves_text(moves, told.position.variant)
     return HttpResponseRedirect(_address(told.slug, text))
 
@@ -286,7 +287,7 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the review that practice needs."""
-    await game_whole(request, slug)
+    await check_whole(request, slug)
     try:
         await current().read(_ask_for_review, slug)
     except (errors.NoSuchGame, GameGoesOn) as refusal:
@@ -308,7 +309,7 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
         return await _refuse(request, refusal.sentence, _place(slug, ply))
     if _is_script(request):
         return _json(answer)
-    await _say(request, answer.sentence)
+    await say(request, answer.sentence, messages.INFO)
     return HttpResponseRedirect(_place(slug, ply))
 
 
@@ -319,7 +320,7 @@ async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespon
     sentence = practice.shown(exercise)
     if _is_script(request):
         return _json(Shown(moves=exercise.best[:1], sentence=sentence))
-    await _say(request, sentence)
+    await say(request, sentence, messages.INFO)
     return HttpResponseRedirect(_place(slug, ply))
 
 
@@ -328,7 +329,7 @@ def _ask_for_review(slug: str) -> None:
 
 
 async def _lesson(request: HttpRequest, slug: str) -> Lesson:
-    await game_whole(request, slug)
+    await check_whole(request, slug)
     try:
         return await current().read(lessons.of_game, slug)
     except (errors.NoSuchGame, GameGoesOn) as refusal:
@@ -438,10 +439,5 @@ class Refusal(findings.Part, frozen=True, kw_only=True):
 async def _refuse(request: HttpRequest, sentence: str, address: str) -> HttpResponse:
     if _is_script(request):
         return _json(Refusal(sentence=sentence), status=400)
-    await _say(request, sentence, messages.ERROR)
+    await say(request, sentence)
     return HttpResponseRedirect(address)
-
-
-async def _say(request: HttpRequest, sentence: str, level: int = messages.INFO) -> None:
-    await request.session.aget("player")  # loads the session where waiting is allowed
-    messages.add_message(request, level, sentence)

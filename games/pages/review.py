@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 import msgspec
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
@@ -24,12 +23,12 @@ from games.pages.access import game_whole
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
 from games.pages.previews import shared_as
+from games.pages.replies import say
 from games.pages.timing import span
 from games.play import timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.protocol import Verdict
-from games.play.watching import Visibility
 from games.players.identify import player_of
 from games.review import findings
 from games.review.heat import LONGEST_LINE
@@ -121,7 +120,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
                 "spent": spent,
             },
             review=msgspec.to_builtins(found),
-            key=game.watching.key if game.watching.visibility is Visibility.PRIVATE else None,
+            key=game.watching.key if game.watching.is_private else None,
         ),
     }
     return render(request, "review.html", context)
@@ -154,8 +153,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
 
 
 async def _not_over(request: HttpRequest, slug: str) -> HttpResponse:
-    await request.session.aget("player")  # loads the session where waiting is allowed
-    messages.error(request, "This game is not over yet: it can be reviewed when it is.")
+    await say(request, "This game is not over yet: it can be reviewed when it is.")
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 

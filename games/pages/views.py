@@ -5,22 +5,22 @@ import random
 from functools import cache
 
 import segno
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import mnk
+from games.links import page_of
 from games.pages import boards, embeds, previews
 from games.pages.access import game_seen, game_whole
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import START, START_PAIR, NameForm, NewGameForm
 from games.pages.pairing import seek_part
+from games.pages.replies import back, say
 from games.pages.timing import rows
 from games.play import errors, live, timing
 from games.play.clock import now_ms
@@ -28,7 +28,7 @@ from games.play.hub import current
 from games.play.lobby import LobbyFeed
 from games.play.models import Exhibition
 from games.play.services import exhibitions, following, invitations, queries
-from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S, Visibility
+from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
 from games.players import bots
 from games.players.identify import (
     keep_key,
@@ -128,11 +128,8 @@ async def rename(request: HttpRequest) -> HttpResponse:
         player.name = form.cleaned_data["name"]
         await player.asave(update_fields=["name"])
     else:
-        await _say(request, " ".join(map(str, form.errors["name"])))
-    target = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
-        target = reverse("home")
-    return HttpResponseRedirect(target)
+        await say(request, " ".join(map(str, form.errors["name"])))
+    return back(request, reverse("home"))
 
 
 @never_cache
@@ -154,15 +151,13 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
     is_late = watching.delay and side is None
     snapshot = found.snapshot(now_ms() - (watching.delay.ms if is_late else 0))
     seat_key = None if side is None else found.seats[side].key
-    is_private = watching.visibility is Visibility.PRIVATE
-    link = reverse("watch", args=[slug, watching.key]) if is_private else page
     data = {
         "socket": f"/ws/game/{slug}/",
         "snapshot": live.to_json(snapshot),
         "side": None if side is None else side.word,
         "canJoin": None if can_join is None else can_join.word,
         "join": reverse("join", args=[slug]),
-        "invitation": request.build_absolute_uri(link),
+        "invitation": request.build_absolute_uri(page_of(found)),
         "invitationQr": reverse("invitation_qr", args=[slug]),
         "seatLink": seat_key and request.build_absolute_uri(reverse("seat", args=[slug, seat_key])),
         "seatQr": seat_key and reverse("seat_qr", args=[slug]),
@@ -238,7 +233,7 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
     except errors.NoSuchGame as refusal:
         raise Http404(refusal.sentence) from None
     except (mnk.RuleError, errors.Refused) as refusal:
-        await _say(request, refusal.sentence)
+        await say(request, refusal.sentence)
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 
@@ -278,9 +273,7 @@ async def _table(slug: str) -> exhibitions.Table:
 async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The game's address as a QR code."""
     found = await game_seen(request, slug)
-    if found.watching.visibility is Visibility.PRIVATE:
-        return _qr(request.build_absolute_uri(reverse("watch", args=[slug, found.watching.key])))
-    return _qr(request.build_absolute_uri(reverse("game", args=[slug])))
+    return _qr(request.build_absolute_uri(page_of(found)))
 
 
 @never_cache
@@ -330,11 +323,6 @@ async def _find(slug: str) -> live.LiveGame:
         return (await current().read(live.load, slug)).game
     except errors.NoSuchGame as refusal:
         raise Http404(refusal.sentence) from None
-
-
-async def _say(request: HttpRequest, sentence: str) -> None:
-    await request.session.aget("player")  # loads the session where waiting is allowed
-    messages.error(request, sentence)
 
 
 def _qr(text: str) -> HttpResponse:

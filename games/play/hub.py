@@ -130,17 +130,19 @@ class Followed:
             for subscriber in filter(may_hear, crowd):
                 subscriber.push(text, frame)
 
+    def audience_of(self, subscriber: Subscriber) -> Audience | None:
+        """The audience a socket belongs to; none if it sees the game as it is played."""
+        return None if subscriber.side is not None else self.audience
+
     def beside(self, subscriber: Subscriber) -> Crowd:
         """Those a socket belongs to."""
-        if self.audience is None or subscriber.side is not None:
-            return self.subscribers
-        return self.audience.subscribers
+        audience = self.audience_of(subscriber)
+        return self.subscribers if audience is None else audience.subscribers
 
     def version_for(self, subscriber: Subscriber) -> int:
         """The version a socket has been shown."""
-        if self.audience is None or subscriber.side is not None:
-            return self.game.version
-        return self.audience.version
+        audience = self.audience_of(subscriber)
+        return self.game.version if audience is None else audience.version
 
 
 class Due(NamedTuple):
@@ -238,8 +240,8 @@ class Hub:
 
     async def snapshot_for(self, followed: Followed, subscriber: Subscriber) -> protocol.Snapshot:
         """All of the game that a socket may see now. Raises `DatabaseAway`."""
-        audience = followed.audience
-        if audience is None or subscriber.side is not None:
+        audience = followed.audience_of(subscriber)
+        if audience is None:
             return followed.game.snapshot(now_ms())
         while (seen := audience.shown) is None:
             version = audience.version
@@ -254,9 +256,8 @@ class Hub:
 
     def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
         """What time it is, for a socket: who sees the game late sees its clock late, too."""
-        if followed.audience is None or subscriber.side is not None:
-            return now_ms()
-        return now_ms() - followed.game.watching.delay.ms
+        is_late = followed.audience_of(subscriber) is not None
+        return now_ms() - (followed.game.watching.delay.ms if is_late else 0)
 
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
         self._present(followed)  # as it was until now

@@ -15,7 +15,7 @@ from django.conf import settings
 from games import mnk
 from games.play import metrics, models, protocol
 from games.play.errors import NoSuchGame
-from games.play.watching import EVERYBODY, Delay, Mark, Visibility, Watching, shown_of
+from games.play.watching import EVERYBODY, Delay, Mark, Watching, shown_of
 from games.players.identify import Visitor
 from games.players.models import Player
 
@@ -188,7 +188,7 @@ class LiveGame:
     def admits(self, visitor: Visitor) -> bool:
         """Whether a visitor may see the game at all."""
         return (
-            self.watching.visibility is not Visibility.PRIVATE
+            not self.watching.is_private
             or self.watching.key in visitor.keys
             or self.side_of(visitor) is not None
         )

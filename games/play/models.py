@@ -96,6 +96,12 @@ class Games(models.Manager["Game"]):
             **fields,
         )
 
+    def live(self) -> "models.QuerySet[Game]":
+        """The public games that go on, the one that changed last first."""
+        return self.filter(termination="", started=True, visibility=Visibility.PUBLIC).order_by(
+            "-changed_ms"
+        )
+
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """Those whose bot has something to do and that no worker sees to at `at` (ms)."""
         nobody = (

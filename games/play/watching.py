@@ -56,6 +56,15 @@ class Watching:
     """The secret of the watch link."""
     delay: Delay = Delay()
 
+    @property
+    def is_private(self) -> bool:
+        return self.visibility is Visibility.PRIVATE
+
+    @property
+    def is_alike_for_all(self) -> bool:
+        """Whether everybody who asks for the game sees the same of it."""
+        return not (self.is_private or self.delay)
+
 
 EVERYBODY = Watching()
 """Everybody may watch, at once."""

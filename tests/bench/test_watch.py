@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bench.crowd import Crowd, Game, LoadFailed, Lobby, Play, Spectator
+from bench.crowd import Crowd, Game, Lobby, Play, Spectator
+from bench.load import LoadFailed
 from bench.plan import SQUARES, Prepared
 from bench.watch import Idle, Phase, idle_table, problems, quantile, ratios, table
 

@@ -238,12 +238,7 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
 
 def live_games(*, now: int) -> "QuerySet[Game]":
     """The public games that are being played now, the liveliest first."""
-    return Game.objects.filter(
-        termination="",
-        started=True,
-        visibility=Visibility.PUBLIC,
-        changed_ms__gte=now - PLAYING_MS,
-    ).order_by("-changed_ms")
+    return Game.objects.live().filter(changed_ms__gte=now - PLAYING_MS)
 
 
 def games_now(player: Player, *, now: int, most: int) -> list[models.Game]:

@@ -2,7 +2,6 @@
 
 from games.play import live, models
 from games.play.errors import NoSuchGame, PrivateGame, ShownLater
-from games.play.watching import Visibility
 from games.players.identify import Visitor
 
 
@@ -31,7 +30,7 @@ def check_whole(slug: str, visitor: Visitor, *, now: int) -> None:
     row = models.Game.objects.filter(slug=slug).first()
     if row is None:
         raise NoSuchGame
-    if row.visibility == Visibility.PRIVATE or row.watching.delay:
+    if not row.watching.is_alike_for_all:
         whole(slug, visitor, now=now)
 
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import msgspec
-from django.db.models import QuerySet
 
 from games.mnk import Family
 from games.play import channels, models, protocol
 from games.play.services import queries
-from games.play.watching import Visibility
 from games.players import bots
 
 MOST = 100
@@ -82,7 +80,7 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
     return Reading(
         open=queries.open_games(),
         live=live,
-        playing=_public().filter(changed_ms__gte=at - PLAYING_MS).count(),
+        playing=models.Game.objects.live().filter(changed_ms__gte=at - PLAYING_MS).count(),
         tv=tuple(
             protocol.Channel(family, slugs[tv[family]])
             for family in Family
@@ -91,15 +89,9 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
     )
 
 
-def _public() -> "QuerySet[models.Game]":
-    return models.Game.objects.filter(
-        termination="", started=True, visibility=Visibility.PUBLIC
-    ).order_by("-changed_ms")
-
-
 def _rows(known: Mapping[int, Listed], on: Iterable[int]) -> dict[int, _Row]:
     """The liveliest games, those known that go on, and those on TV."""
-    games = _public().values_list(*_Row._fields)
+    games = models.Game.objects.live().values_list(*_Row._fields)
     rows = {row[0]: _Row(*row) for row in games[:MOST]}
     missing = [id for id in {*known, *on} if id not in rows]
     if len(rows) == MOST and missing:  # otherwise they are over

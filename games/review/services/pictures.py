@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from games.play.errors import NoSuchGame
 from games.play.models import Game
 from games.play.services import seeing
-from games.play.watching import Visibility
 from games.players.identify import Visitor
 
 
@@ -30,7 +29,7 @@ def standing(slug: str) -> Standing | None:
     row = Game.objects.filter(slug=slug).first()
     if row is None:
         raise NoSuchGame
-    if row.visibility == Visibility.PRIVATE or row.watching.delay:
+    if not row.watching.is_alike_for_all:
         return None
     return Standing(row.version, row.ply, row.termination != "", row.changed_ms)
 
