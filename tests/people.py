@@ -206,6 +206,14 @@ class Table:
             game.slug, player=player, visitor=Visitor(player.pk), at=now_ms()
         )
 
+    async def played(self, names: str, watching: Watching = EVERYBODY) -> models.Game:
+        """A game of Alice and Bob in which these squares have been played."""
+        game = await self.game(watching=watching)
+        alice = await self.sits(game, mnk.Side.BLACK)
+        bob = await self.sits(game, mnk.Side.WHITE)
+        await plays(game, names, alice, bob)
+        return game
+
     async def sits(
         self,
         game: models.Game,

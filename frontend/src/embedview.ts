@@ -5,8 +5,6 @@ import { html, nothing } from "lit-html";
 import type { BoardView } from "./board";
 import { board } from "./board";
 import type { Fit } from "./geometry";
-import { strokes } from "./geometry";
-import { NO_HINTS } from "./hints";
 import * as icons from "./icons";
 import type { Model } from "./model";
 import { drawingOf, phase, shownPly } from "./model";
@@ -16,6 +14,7 @@ import { sideOfPly } from "./position";
 import type { SideWord } from "./protocol";
 import type { Look } from "./record";
 import { newMoves, step } from "./record";
+import { recordView } from "./recordboard";
 import { connectionSentence, lookWord, outcome, playerName } from "./sentences";
 import { stepButton } from "./stepbutton";
 
@@ -84,28 +83,7 @@ function sitter(model: Model, side: SideWord): TemplateResult {
   </p>`;
 }
 
+/** The record alone: nothing is played in a frame. */
 function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
-  const { game } = model.state;
-  const ply = shownPly(model);
-  const last = game.moves[ply - 1]?.square ?? null;
-  const won = ply === game.moves.length && last !== null && game.line.length > 0;
-  return {
-    board: game.variant,
-    fit,
-    drawing: drawingOf(model),
-    coordinates: false,
-    stones,
-    last,
-    line: won ? game.line : NO_SQUARES,
-    strokes: won ? strokes(game.line, last, game.variant) : [],
-    hover: null,
-    aim: null,
-    premove: null,
-    pending: null,
-    cursor: null,
-    hints: NO_HINTS,
-    viewer: null,
-  };
+  return { ...recordView(model, stones, fit), coordinates: false, cursor: null, viewer: null };
 }
-
-const NO_SQUARES: readonly number[] = [];

@@ -10,14 +10,13 @@ import type { BoardView, Ghost } from "./board";
 import { board } from "./board";
 import type { Touch } from "./boardtouch";
 import type { Fit } from "./geometry";
-import { strokes } from "./geometry";
 import type { Model } from "./model";
-import { canChoose, drawingOf, mayTry, pendingStone, phase, shownPly } from "./model";
+import { canChoose, mayTry, pendingStone, phase, shownPly } from "./model";
 import type { Helping } from "./helping";
 import { followButton } from "./followforms";
 import { helpPanel } from "./helppanel";
 import type { Hints } from "./hints";
-import { NO_HINTS, botOpponent, helpLevel, hintsShown } from "./hints";
+import { botOpponent, helpLevel, hintsShown } from "./hints";
 import { legend } from "./legend";
 import type { Margin } from "./margin";
 import { positionOf, sideToMove, squaresShown, standingOf, triedStones } from "./margin";
@@ -25,6 +24,7 @@ import { marginLayer } from "./marginboard";
 import { moves } from "./moves";
 import { news, pauseBanner } from "./news";
 import { players } from "./players";
+import { NO_SQUARES, recordView } from "./recordboard";
 import type { Stones } from "./position";
 import { sideOfPly } from "./position";
 import { positionLine } from "./positionline";
@@ -82,30 +82,20 @@ export function gamePage(
 }
 
 export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit): BoardView {
-  const { game, side } = model.state;
-  if (model.margin !== null) return marginView(model, model.margin, stones, fit);
-  const ply = shownPly(model);
-  const last = game.moves[ply - 1]?.square ?? null;
-  const atEnd = ply === game.moves.length;
+  const { side } = model.state;
+  const record = recordView(model, stones, fit);
+  if (model.margin !== null) return marginView(model, model.margin, record);
   const pending = pendingStone(model);
   const mine = (square: number | null): Ghost | null =>
     square !== null && side !== null && canChoose(model) && !stones.has(square)
       ? { square, side }
       : null;
-  const won = atEnd && last !== null && game.line.length > 0;
   const tried = (square: number | null): Ghost | null =>
-    square === null || won || !mayTry(model.state) || stones.has(square)
+    square === null || record.line.length > 0 || !mayTry(model.state) || stones.has(square)
       ? null
-      : { square, side: sideOfPly(ply) };
+      : { square, side: sideOfPly(shownPly(model)) };
   return {
-    board: game.variant,
-    fit,
-    drawing: drawingOf(model),
-    coordinates: model.choices.coordinates,
-    stones,
-    last,
-    line: won ? game.line : NO_SQUARES,
-    strokes: won ? strokes(game.line, last, game.variant) : [],
+    ...record,
     hover:
       model.aim === null && model.hover !== model.premove
         ? (mine(model.hover) ?? tried(model.hover))
@@ -113,46 +103,27 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     aim: mine(model.aim),
     premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
-    cursor: model.cursor,
     hints,
-    viewer: side,
   };
 }
 
 /** The board while a viewer tries moves: the game's stones as they lay, and over them their own. */
-function marginView(model: Model, margin: Margin, stones: Stones, fit: Fit): BoardView {
-  const { game } = model.state;
+function marginView(model: Model, margin: Margin, record: BoardView): BoardView {
   const { hover } = model;
-  const standing = standingOf(margin, game.variant);
+  const { variant } = model.state.game;
+  const standing = standingOf(margin, variant);
   const won = standing.kind === "won" ? standing.won : null;
+  const line = won?.squares ?? NO_SQUARES;
   const isFree = hover !== null && !squaresShown(margin).includes(hover);
   return {
-    board: game.variant,
-    fit,
-    drawing: drawingOf(model),
-    coordinates: model.choices.coordinates,
-    stones,
+    ...record,
     last: margin.start.at(-1)?.square ?? null,
-    line: won?.squares ?? NO_SQUARES,
+    line,
     strokes: won?.strokes ?? [],
     hover: standing.kind === "open" && isFree ? { square: hover, side: sideToMove(margin) } : null,
-    aim: null,
-    premove: null,
-    pending: null,
-    cursor: model.cursor,
-    hints: NO_HINTS,
-    viewer: model.state.side,
-    over: marginLayer(
-      triedStones(margin),
-      game.variant,
-      fit,
-      drawingOf(model),
-      won?.squares ?? NO_SQUARES,
-    ),
+    over: marginLayer(triedStones(margin), variant, record.fit, record.drawing, line),
   };
 }
-
-const NO_SQUARES: readonly number[] = [];
 
 /** Who may watch, and how late, where that is not everybody at once. */
 function signs({ state: { game, side } }: Model): TemplateResult | typeof nothing {

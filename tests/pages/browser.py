@@ -116,6 +116,15 @@ class Browser:
         return checked
 
 
+async def shows(client: AsyncClient, path: str) -> str:
+    """The page at a path, for a client that has signed in."""
+    response: Any = await client.get(path)
+    assert response.status_code == 200, path
+    check_headers(response)
+    text: str = response.content.decode()
+    return text
+
+
 def check_headers(response: HttpResponse, *, framed_by: str = "'none'") -> None:
     """What every answer says, whatever it is; a page for frames differs in who may frame it."""
     policy = dict(

@@ -8,7 +8,7 @@ from django.test import AsyncClient
 
 from games.play import models
 from games.players.models import Player
-from tests.pages.browser import check_headers
+from tests.pages.browser import shows
 from tests.people import Table, plays
 
 
@@ -32,22 +32,14 @@ async def game(table: Table) -> models.Game:
     return game
 
 
-async def _shows(client: AsyncClient, path: str) -> str:
-    response: Any = await client.get(path)
-    assert response.status_code == 200, path
-    check_headers(response)
-    text: str = response.content.decode()
-    return text
-
-
 async def test_a_game_is_shown_with_its_moves_and_messages(
     admin: AsyncClient, game: models.Game
 ) -> None:
-    listed = await _shows(admin, "/admin/play/game/")
+    listed = await shows(admin, "/admin/play/game/")
     assert game.slug in listed
     assert "Alice – Bob" in listed
 
-    shown = await _shows(admin, f"/admin/play/game/{game.pk}/change/")
+    shown = await shows(admin, f"/admin/play/game/{game.pk}/change/")
     assert "a1" in shown
     assert "b2" in shown
     assert "resignation" in shown
@@ -56,7 +48,7 @@ async def test_a_game_is_shown_with_its_moves_and_messages(
 async def test_no_page_of_the_admin_shows_a_seat_key(admin: AsyncClient, game: models.Game) -> None:
     keys = [seat.key async for seat in game.seats.all()]
     for path in ("/admin/play/game/", f"/admin/play/game/{game.pk}/change/"):
-        shown = await _shows(admin, path)
+        shown = await shows(admin, path)
         assert not any(key in shown for key in keys)
 
 
@@ -78,8 +70,8 @@ async def test_what_was_played_is_not_edited(admin: AsyncClient, game: models.Ga
 
 
 async def test_moves_and_players_are_listed(admin: AsyncClient, game: models.Game) -> None:
-    assert game.slug in await _shows(admin, "/admin/play/move/")
-    assert "Alice" in await _shows(admin, "/admin/players/player/")
+    assert game.slug in await shows(admin, "/admin/play/move/")
+    assert "Alice" in await shows(admin, "/admin/players/player/")
 
 
 async def test_a_rude_name_is_mended(admin: AsyncClient, game: models.Game) -> None:
@@ -106,6 +98,6 @@ async def test_how_bots_came_by_their_moves_is_listed(
     await models.Thought.objects.acreate(
         move=move, level="club", seed=1, nodes=6000, waited_ms=3, ms=17
     )
-    assert "club" in await _shows(admin, "/admin/play/thought/")
+    assert "club" in await shows(admin, "/admin/play/thought/")
     await models.Exhibition.objects.acreate(title="Robots’ evening", at_once=1)
-    assert "Robots’ evening" in await _shows(admin, "/admin/play/exhibition/")
+    assert "Robots’ evening" in await shows(admin, "/admin/play/exhibition/")

@@ -15,21 +15,13 @@ from games.play import models
 from games.play.watching import EVERYBODY, Delay, Visibility, Watching
 from games.players.models import Player
 from tests.pages.browser import Browser, Page
-from tests.people import Table, plays
+from tests.people import Table
 
 pytestmark = pytest.mark.usefixtures("hub")
 
 PRIVATE = Watching(Visibility.PRIVATE)
 UNLISTED = Watching(Visibility.UNLISTED)
 TWO_MOVES = Watching(delay=Delay(moves=2))
-
-
-async def _played(table: Table, names: str, watching: Watching = EVERYBODY) -> models.Game:
-    game = await table.game(watching=watching)
-    alice = await table.sits(game, mnk.Side.BLACK)
-    bob = await table.sits(game, mnk.Side.WHITE)
-    await plays(game, names, alice, bob)
-    return game
 
 
 def _stones(page: Page) -> int:
@@ -42,7 +34,7 @@ def _stones(page: Page) -> int:
 
 
 async def test_a_frame_shows_a_live_game_to_a_visitor_without_cookies(table: Table) -> None:
-    game = await _played(table, "a1b2c3")
+    game = await table.played("a1b2c3")
 
     page = await Browser().frames(f"/embed/{game.slug}")
 
@@ -54,7 +46,7 @@ async def test_a_frame_shows_a_live_game_to_a_visitor_without_cookies(table: Tab
 
 
 async def test_every_other_page_refuses_to_be_framed(table: Table) -> None:
-    game = await _played(table, "a1a2b1b2c1")
+    game = await table.played("a1a2b1b2c1")
     alice = await Player.objects.filter(seats__game=game, seats__side=0).aget()
     for path in (
         "/",
@@ -69,7 +61,7 @@ async def test_every_other_page_refuses_to_be_framed(table: Table) -> None:
 
 
 async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Table) -> None:
-    game = await _played(table, "a1a2b1b2c1")
+    game = await table.played("a1a2b1b2c1")
     browser = Browser()
 
     end = await browser.frames(f"/embed/{game.slug}")
@@ -85,7 +77,7 @@ async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Tabl
 
 
 async def test_a_frame_tells_no_early_move_of_a_late_game(table: Table) -> None:
-    game = await _played(table, "a1a2b1", TWO_MOVES)
+    game = await table.played("a1a2b1", TWO_MOVES)
 
     page = await Browser().frames(f"/embed/{game.slug}")
 
@@ -94,7 +86,7 @@ async def test_a_frame_tells_no_early_move_of_a_late_game(table: Table) -> None:
 
 
 async def test_a_private_game_is_refused_in_the_frame_even_to_its_player(table: Table) -> None:
-    game = await _played(table, "a1a2", PRIVATE)
+    game = await table.played("a1a2", PRIVATE)
     browser = Browser()
     await browser.gets(f"/game/{game.slug}/watch/{game.watch_key}/", 302)
 
@@ -203,7 +195,7 @@ def _ask(slug: str, part: str = "", limits: Mapping[str, int] | None = None) -> 
 
 @pytest.mark.parametrize("watching", [EVERYBODY, UNLISTED])
 async def test_a_link_to_a_game_becomes_a_frame(table: Table, watching: Watching) -> None:
-    game = await _played(table, "a1a2b1b2c1", watching)
+    game = await table.played("a1a2b1b2c1", watching)
     page = await Browser().opens(f"/game/{game.slug}/")
     (found,) = re.findall(
         r'<link rel="alternate" type="application/json\+oembed" href="([^"]+)"',
@@ -228,7 +220,7 @@ async def test_a_link_to_a_game_becomes_a_frame(table: Table, watching: Watching
 
 @pytest.mark.parametrize("part", ["review", "review?ply=2", "#3"])
 async def test_a_link_to_a_part_of_a_game_is_one_to_the_game(table: Table, part: str) -> None:
-    game = await _played(table, "a1a2b1b2c1")
+    game = await table.played("a1a2b1b2c1")
 
     told = json.loads((await Browser().gets(_ask(game.slug, part))).content)
 
@@ -256,7 +248,7 @@ async def test_a_frame_keeps_to_the_limits_of_who_asks(
 
 
 async def test_a_title_and_a_picture_tell_no_early_move_of_a_late_game(table: Table) -> None:
-    late = await _played(table, "a1a2b1", TWO_MOVES)
+    late = await table.played("a1a2b1", TWO_MOVES)
 
     told = json.loads((await Browser().gets(_ask(late.slug))).content)
     page = await Browser().opens(f"/game/{late.slug}/")
@@ -271,8 +263,8 @@ async def test_a_title_and_a_picture_tell_no_early_move_of_a_late_game(table: Ta
 async def test_a_pasted_link_shows_the_position_of_a_running_and_of_a_finished_game(
     table: Table,
 ) -> None:
-    running = await _played(table, "a1a2b1")
-    over = await _played(table, "a1a2b1b2c1")
+    running = await table.played("a1a2b1")
+    over = await table.played("a1a2b1b2c1")
     for game, ply, words in (
         (running, 3, "Live now, move 3."),
         (over, 5, "Alice won with move 5."),
@@ -315,7 +307,7 @@ async def test_a_question_that_cannot_be_answered_is_refused_with_a_sentence(
 
 
 async def test_a_private_game_is_unauthorized_as_the_specification_says(table: Table) -> None:
-    game = await _played(table, "a1", PRIVATE)
+    game = await table.played("a1", PRIVATE)
 
     refused = await Browser().gets(_ask(game.slug), 401)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.play import models
 from games.players.models import FOR_GOOD, Player
-from tests.pages.browser import check_headers
+from tests.pages.browser import shows
 from tests.people import Person, Table, all_hear
 
 LINES = "/admin/play/chatline/"
@@ -32,14 +32,6 @@ async def _staff(*may: str) -> AsyncClient:
     client = AsyncClient()
     await client.aforce_login(user)
     return client
-
-
-async def _shows(client: AsyncClient, path: str) -> str:
-    response: Any = await client.get(path)
-    assert response.status_code == 200, path
-    check_headers(response)
-    text: str = response.content.decode()
-    return text
 
 
 async def _does(
@@ -67,15 +59,15 @@ async def test_lines_are_found_by_who_said_them_and_by_what(
     bob = await Player.objects.aget(name="Bob")
     await models.Report.objects.acreate(line=rude, by=bob, at_ms=1)
 
-    every = await _shows(moderator, LINES)
+    every = await shows(moderator, LINES)
     assert "&lt;b&gt;Rude&lt;/b&gt;" in every
     assert "<b>Rude</b>" not in every
     assert "Please stop" in every
     for query, found in (("q=Alice", True), ("q=rude", True), ("q=bob", False)):
-        assert ("Rude" in await _shows(moderator, f"{LINES}?{query}")) == found, query
-    assert "Please stop" not in await _shows(moderator, f"{LINES}?reported=yes")
-    assert "Please stop" in await _shows(moderator, f"{LINES}?reported=no")
-    assert "Rude" in await _shows(moderator, "/admin/play/report/?q=Alice")
+        assert ("Rude" in await shows(moderator, f"{LINES}?{query}")) == found, query
+    assert "Please stop" not in await shows(moderator, f"{LINES}?reported=yes")
+    assert "Please stop" in await shows(moderator, f"{LINES}?reported=no")
+    assert "Rude" in await shows(moderator, "/admin/play/report/?q=Alice")
 
 
 async def test_a_hidden_line_goes_from_the_pages_that_are_open(

@@ -10,7 +10,7 @@ from games import mnk
 from games.play import models
 from games.play.clock import now_ms
 from games.play.services import exhibitions, following
-from games.play.watching import EVERYBODY, Delay, Visibility, Watching
+from games.play.watching import Delay, Visibility, Watching
 from games.players import bots
 from games.players.models import Follow, Player
 from games.review.services import library
@@ -22,14 +22,6 @@ pytestmark = pytest.mark.usefixtures("hub")
 UNLISTED = Watching(Visibility.UNLISTED)
 PRIVATE = Watching(Visibility.PRIVATE)
 LATE = Watching(delay=Delay(ms=300_000))
-
-
-async def _played(table: Table, names: str, watching: Watching = EVERYBODY) -> models.Game:
-    game = await table.game(watching=watching)
-    alice = await table.sits(game, mnk.Side.BLACK)
-    bob = await table.sits(game, mnk.Side.WHITE)
-    await plays(game, names, alice, bob)
-    return game
 
 
 async def _sitter(game: models.Game, side: mnk.Side = mnk.Side.BLACK) -> Player:
@@ -50,7 +42,7 @@ async def _now(browser: Browser) -> Any:
 async def test_a_players_page_tells_what_they_play_and_how_their_games_ended(
     table: Table,
 ) -> None:
-    over = await _played(table, "a1a2b1b2c1")
+    over = await table.played("a1a2b1b2c1")
     alice = await _sitter(over)
     live = await table.game()
     await models.Seat.objects.filter(game=live, side=mnk.Side.WHITE).aupdate(player=alice)
@@ -75,7 +67,7 @@ async def test_a_players_page_tells_what_they_play_and_how_their_games_ended(
 async def test_a_players_page_is_silent_of_games_that_are_not_public(
     table: Table, watching: Watching
 ) -> None:
-    over = await _played(table, "a1a2b1b2c1", watching)
+    over = await table.played("a1a2b1b2c1", watching)
     alice = await _sitter(over)
     live = await table.game(watching=watching)
     await models.Seat.objects.filter(game=live, side=mnk.Side.WHITE).aupdate(player=alice)
@@ -90,7 +82,7 @@ async def test_a_players_page_is_silent_of_games_that_are_not_public(
 
 
 async def test_a_players_page_does_not_tell_how_far_a_late_game_is(table: Table) -> None:
-    live = await _played(table, "a1a2b1", LATE)
+    live = await table.played("a1a2b1", LATE)
     alice = await _sitter(live)
 
     page = await Browser().opens(f"/player/{alice.slug}/")
@@ -112,7 +104,7 @@ async def test_more_games_than_fit_are_on_a_next_page(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(library, "PAGE", 1)
-    first = await _played(table, "a1a2b1b2c1")
+    first = await table.played("a1a2b1b2c1")
     alice = await _sitter(first)
     second = await table.game()
     await models.Seat.objects.filter(game=second, side=mnk.Side.BLACK).aupdate(player=alice)
@@ -140,7 +132,7 @@ async def test_a_player_who_is_not_there_is_not_found() -> None:
 
 
 async def test_names_lead_to_players_from_a_game_the_search_and_a_review(table: Table) -> None:
-    game = await _played(table, "a1a2b1b2c1")
+    game = await table.played("a1a2b1b2c1")
     alice = await _sitter(game)
     await sync_to_async(library.shelve)()
 
@@ -153,7 +145,7 @@ async def test_names_lead_to_players_from_a_game_the_search_and_a_review(table: 
 
 
 async def test_a_visitor_who_follows_becomes_a_guest_and_is_told_who_plays(table: Table) -> None:
-    live = await _played(table, "a1")
+    live = await table.played("a1")
     alice = await _sitter(live)
     eve = Browser()
     assert (await _now(eve)) == {"playing": [], "exhibitions": []}
@@ -178,7 +170,7 @@ async def test_a_visitor_who_follows_becomes_a_guest_and_is_told_who_plays(table
 
 
 async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
-    alice = await _sitter(await _played(table, "a1"))
+    alice = await _sitter(await table.played("a1"))
     eve = Browser()
     await _follows(eve, alice)
     await _follows(eve, alice)  # twice is once
@@ -194,8 +186,8 @@ async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
 async def test_who_plays_where_not_everybody_watches_is_not_said_to_play(
     table: Table, watching: Watching
 ) -> None:
-    live = await _played(table, "a1", watching)
-    over = await _played(table, "a1a2b1b2c1", watching)
+    live = await table.played("a1", watching)
+    over = await table.played("a1a2b1b2c1", watching)
     eve = Browser()
     await _follows(eve, await _sitter(live))
     await _follows(eve, await _sitter(over))
@@ -206,7 +198,7 @@ async def test_who_plays_where_not_everybody_watches_is_not_said_to_play(
 
 
 async def test_who_has_not_moved_for_long_does_not_play_now(table: Table) -> None:
-    live = await _played(table, "a1")
+    live = await table.played("a1")
     eve = Browser()
     await _follows(eve, await _sitter(live))
     long_ago = now_ms() - following.PLAYING_MS - 1000
@@ -232,8 +224,8 @@ async def test_nobody_is_told_of_the_games_they_play_themselves(table: Table) ->
 
 async def test_who_plays_now_stands_before_who_was_seen_last(table: Table) -> None:
     never = await Player.objects.acreate(name="Never")
-    over = await _played(table, "a1a2b1b2c1")
-    live = await _played(table, "a1")
+    over = await table.played("a1a2b1b2c1")
+    live = await table.played("a1")
     eve = Browser()
     for player in (never, await _sitter(over, mnk.Side.WHITE), await _sitter(live)):
         await _follows(eve, player)
