@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from games.play.hub import Hub
@@ -28,6 +29,8 @@ async def robo(hub: Hub, pool: Pool) -> Bots:
 
 
 @pytest_asyncio.fixture
-async def hints(hub: Hub) -> Hints:
-    """Hints are answered."""
+async def hints(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Hints:
+    """Hints are answered, however long that takes: their thinker gives way to all other work."""
+    monkeypatch.setattr("games.workers.hints.SECONDS", 60.0)
+    monkeypatch.setattr("tests.people.PATIENCE_S", 90.0)
     return Hints(hub, warm=False)
