@@ -102,6 +102,17 @@ class Games(models.Manager["Game"]):
             "-changed_ms"
         )
 
+    def ended_unseen(self, at: int) -> "models.QuerySet[Game]":
+        """The public games whose end is not shown yet, at `at` (ms), to those who watch."""
+        return self.filter(
+            ~Q(termination=""),
+            started=True,
+            visibility=Visibility.PUBLIC,
+            changed_ms__gt=at - F("delay_ms"),
+            # Which an index knows.
+            changed_ms__gte=at - 1000 * MAX_DELAY_S,
+        ).order_by("-changed_ms")
+
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """Those whose bot has something to do and that no worker sees to at `at` (ms)."""
         nobody = (

@@ -91,6 +91,23 @@ async def test_a_players_page_does_not_tell_how_far_a_late_game_is(table: Table)
     assert "3 moves" not in page.text
 
 
+async def test_who_ends_a_late_game_plays_on_for_who_watches(table: Table) -> None:
+    over = await table.played("a1a2b1b2c1", LATE)
+    await over.arefresh_from_db()
+    alice = await _sitter(over)
+    eve = await Player.objects.acreate(name="Eve")
+    await Follow.objects.acreate(follower=eve, followed=alice)
+
+    async def plays_at(at: int) -> list[str]:
+        now = await sync_to_async(following.games_now)(alice, now=at, most=5)
+        followed = await sync_to_async(following.playing_now)(eve.pk, now=at)
+        assert [each.game for each in followed] == [game.slug for game in now]
+        return [game.slug for game in now]
+
+    assert await plays_at(over.changed_ms + 299_999) == [over.slug]
+    assert await plays_at(over.changed_ms + 300_000) == []
+
+
 async def test_a_bots_page_says_how_strong_it_is() -> None:
     player = await sync_to_async(bots.player_of)(bots.find("club"))
 

@@ -318,6 +318,21 @@ async def test_a_game_shown_late_tells_no_move(table: Table) -> None:
     await zoe.leaves()
 
 
+async def test_the_end_of_a_game_shown_late_comes_late(table: Table) -> None:
+    game = await table.played("a1a2b1b2c1", Watching(delay=Delay(ms=30_000)))
+    await game.arefresh_from_db()
+    usual = await table.played("a1a2b1b2c1")
+    await usual.arefresh_from_db()
+
+    async def reads(at: int) -> tuple[list[str], int]:
+        found = await sync_to_async(watchlist.read)((), {}, at)
+        return [listed.game.game for listed in found.live], found.playing
+
+    assert game.termination == usual.termination != ""
+    assert await reads(game.changed_ms + 29_999) == ([game.slug], 1)
+    assert await reads(game.changed_ms + 30_000) == ([], 0)
+
+
 @pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
 async def test_a_game_that_is_not_public_is_never_named(
     table: Table, visibility: Visibility

@@ -11,7 +11,6 @@ from django.db.models import Count, F, Max, Q, QuerySet
 
 from games import mnk
 from games.mnk.clock import MINUTE
-from games.play import models
 from games.play.errors import Refused
 from games.play.models import Exhibition, ExhibitionFollow, Game
 from games.play.watching import Visibility
@@ -212,16 +211,12 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
     )
     if not wanted:
         return []
-    games = (
-        live_games(now=now)
-        .filter(seats__player__followers__follower_id=follower_id)
-        .exclude(seats__player_id=follower_id)
-        .distinct()
-        .prefetch_related("seats__player")
-    )
+    games = _games_now(Q(seats__player__followers__follower_id=follower_id), now=now)
     found: dict[int, Playing] = {}
     for game in games:
         players = {mnk.Side(seat.side): seat.player for seat in game.seats.all()}
+        if any(player is not None and player.pk == follower_id for player in players.values()):
+            continue
         for side, player in players.items():
             if player is None or player.pk not in wanted or player.pk in found:
                 continue
@@ -236,15 +231,23 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
     return list(found.values())
 
 
-def live_games(*, now: int) -> "QuerySet[Game]":
-    """The public games that are being played now, the liveliest first."""
-    return Game.objects.live().filter(changed_ms__gte=now - PLAYING_MS)
-
-
-def games_now(player: Player, *, now: int, most: int) -> list[models.Game]:
+def games_now(player: Player, *, now: int, most: int) -> list[Game]:
     """The public games a player plays now, the liveliest first, with their seats read."""
-    games = live_games(now=now).filter(seats__player=player).distinct()
-    return list(games.prefetch_related("seats__player")[:most])
+    return _games_now(Q(seats__player=player), now=now)[:most]
+
+
+def _games_now(which: Q, *, now: int) -> list[Game]:
+    """Some of the public games that are being played now, the liveliest first.
+
+    A late game goes on for those who watch it until they have been shown its end.
+    """
+    live = Game.objects.live().filter(changed_ms__gte=now - PLAYING_MS)
+    found = [
+        game
+        for games in (live, Game.objects.ended_unseen(now))
+        for game in games.filter(which).distinct().prefetch_related("seats__player")
+    ]
+    return sorted(found, key=lambda game: game.changed_ms, reverse=True)
 
 
 def exhibitions_followed(follower_id: int | None) -> list[Show]:

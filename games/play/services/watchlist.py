@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import msgspec
+from django.db.models import QuerySet
 
 from games.mnk import Family
 from games.play import channels, models, protocol
@@ -62,13 +63,16 @@ class _Row(NamedTuple):
 def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Reading:
     """What can be watched at a moment (ms since 1970 UTC), given what was last read.
 
-    Games stay in their places. Where nothing happened that is seven queries, whatever their number;
+    Games stay in their places. Where nothing happened that is nine queries, whatever their number;
     the records are read of those only that went on by more than a move.
     """
     known = {listed.id: listed for listed in held}
     on = dict(models.TvChannel.objects.values_list("family", "game_id"))
-    rows = _arranged(_rows(known, on.values()), [listed.id for listed in held], at)
-    live = _listed(rows, known)
+    # A late game goes on for those who watch it until they have been shown its end.
+    unseen = models.Game.objects.ended_unseen(at)
+    rows = _rows(known, on.values()) | _read(unseen[:MOST])
+    arranged = _arranged(rows, [listed.id for listed in held], at)
+    live = _listed(arranged, known)
     candidates = [
         listed.candidate(spectators.get(listed.game.game, 0))
         for listed in live
@@ -80,7 +84,8 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
     return Reading(
         open=queries.open_games(),
         live=live,
-        playing=models.Game.objects.live().filter(changed_ms__gte=at - PLAYING_MS).count(),
+        playing=unseen.count()
+        + models.Game.objects.live().filter(changed_ms__gte=at - PLAYING_MS).count(),
         tv=tuple(
             protocol.Channel(family, slugs[tv[family]])
             for family in Family
@@ -91,12 +96,16 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
 
 def _rows(known: Mapping[int, Listed], on: Iterable[int]) -> dict[int, _Row]:
     """The liveliest games, those known that go on, and those on TV."""
-    games = models.Game.objects.live().values_list(*_Row._fields)
-    rows = {row[0]: _Row(*row) for row in games[:MOST]}
+    games = models.Game.objects.live()
+    rows = _read(games[:MOST])
     missing = [id for id in {*known, *on} if id not in rows]
     if len(rows) == MOST and missing:  # otherwise they are over
-        rows |= {row[0]: _Row(*row) for row in games.filter(pk__in=missing)}
+        rows |= _read(games.filter(pk__in=missing))
     return rows
+
+
+def _read(games: "QuerySet[models.Game]") -> dict[int, _Row]:
+    return {row[0]: _Row(*row) for row in games.values_list(*_Row._fields)}
 
 
 def _arranged(rows: Mapping[int, _Row], order: Sequence[int], at: int) -> list[_Row]:
