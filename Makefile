@@ -13,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check coverage postgres bench watch chaos fifty soak cluster screenshots format lock clean help parts
+.PHONY: run test check lint typescript generated coverage postgres bench watch chaos fifty soak cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -37,18 +37,26 @@ run: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED)
 cluster: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m tests.live.cluster --port $(PORT) --processes $(PROCESSES) --workers $(WORKERS)
 
-check: $(VENV)/dev.done $(VENV)/warm.done frontend/dist/.done
+check: $(VENV)/dev.done
+	$(MAKE) --jobs 2 --output-sync=target lint typescript generated $(VENV)/warm.done
+	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
+
+lint: $(VENV)/dev.done
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-cache
-	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
-	$(PY) manage.py protocol --check
-	$(PY) manage.py findings --check
+
+typescript: frontend/dist/.done
 	. frontend/node.sh && npm --prefix frontend run --silent format:check
 	. frontend/node.sh && npm --prefix frontend run --silent check
 	. frontend/node.sh && npm --prefix frontend test --silent
-	$(PY) -m pytest -n 2 --dist worksteal --ignore tests/live -q
+
+# What is written by a command is as that command would write it.
+generated: $(VENV)/dev.done
+	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
+	$(PY) manage.py protocol --check
+	$(PY) manage.py findings --check
 
 coverage: $(VENV)/dev.done
 	MNK_EXAMPLES=50 $(PY) -m coverage run --branch --source=games/mnk -m pytest tests/mnk -q -k "not random_games_agree and not thousand_games and not arbiter_would"
@@ -93,11 +101,14 @@ lock:
 clean:
 	rm -rf $(VENV) static frontend/dist frontend/dist-test frontend/node_modules
 
-# What asks the database in ways of its own, once more on PostgreSQL and Redis.
+# What asks the database in ways of its own, once more on PostgreSQL and Redis. The rest of what
+# happens there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/players tests/workers \
-		--ignore tests/workers/engines tests/api/test_health.py tests/api/test_pairing.py \
-		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py puzzles.py studies.py television.py) \
+	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/players \
+		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
+		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
+		tests/api/test_health.py tests/api/test_pairing.py \
+		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py television.py) \
 		$(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
 
 # --- How things come about ----------------------------------------------------------------------

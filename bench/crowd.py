@@ -6,6 +6,7 @@ so many sockets, prints `Opened`, and leaves when stdin ends.
 
 import asyncio
 import gc
+import itertools
 import random
 import sys
 import time
@@ -24,6 +25,8 @@ from games.play.protocol import SUBPROTOCOL
 OPENING_AT_ONCE = 16
 """Handshakes under way at the same time."""
 PATIENCE_S = 60.0
+TALK_S = 0.12
+"""From one frame of a talker to the next: as fast as a socket may."""
 REST_S = 2.5
 """After the last has come: by then presence has been told."""
 
@@ -37,6 +40,8 @@ class Play(msgspec.Struct, frozen=True, tag=True):
     """The first is the one that is watched."""
     spectators: int
     lobbies: int
+    talkers: tuple[str, ...]
+    """The cookies of those who flood the chat of the game that is watched."""
     pace_s: float
     """From one move of a game to the next; each game begins at a moment of its own."""
     warm_s: float
@@ -85,10 +90,31 @@ class Seen(msgspec.Struct, frozen=True):
     lobby_texts: int
     """Different ones, among `lobby_frames`."""
     lobby_bytes: int
+    flood: dict[str, int]
+    """What became of the talkers' frames: `said`, or the code of the refusal."""
     server_cpu_s: float
     parts_cpu_s: float
     load_cpu_s: float
     others_cpu_s: float
+
+
+class SaidLine(msgspec.Struct, frozen=True):
+    """Whose line was told."""
+
+    command: str | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What is of interest in what a talker is told."""
+
+    type: str
+    id: str | None = None
+    code: str = ""
+    line: SaidLine | list[int] | None = None
+    """What was said; of a move, the squares that won."""
+
+
+answer_in = msgspec.json.Decoder(Answer).decode
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -198,6 +224,57 @@ class Lobby(Line):
         self.crowd.lobby_bytes += len(text)
 
 
+FLOOD = (
+    '{"type":"say","id":"%s","room":"spectators","text":"Line %s."}',
+    '{"type":"say","id":"%s","room":"spectators","text":"The same line, %.0s again."}',
+    '{"type":"say","id":"%s","room":"spectators","text":"%.0s<script>alert(1)</script>"}',
+    '{"type":"say","id":"%s","room":"spectators","text":"%.0s' + 2_500 * "x" + '"}',
+    '{"type":"say","id":"%s","room":"spectators","text":"%.0s' + 90 * "e\u0301\u0302" + '"}',
+    '{"type":"say","id":"%s","room":"players","text":"%.0sLet me in."}',
+    '{"type":"playMove","id":"%s","ply":%.0s0,"square":0}',
+    '{"type":"resign","id":"%s%.0s"}',
+)
+"""What each talker sends in turn, given an id and a number: lines, and what is none of theirs."""
+
+
+class Talker(Line):
+    """A spectator with a name who sends as much as a socket may; each frame is answered once."""
+
+    def __init__(self, crowd: "Crowd", name: str) -> None:
+        super().__init__(crowd)
+        self._name = name
+        self._waiting: set[str] = set()
+        self._numbers = itertools.count()
+
+    def begin(self, at: float) -> None:
+        """Send a frame at this moment (loop time), and then one each `TALK_S`."""
+        asyncio.get_running_loop().call_at(at, self._talk, at)
+
+    def _talk(self, at: float) -> None:
+        if self.crowd.is_ending:
+            return
+        assert self.transport is not None
+        number = next(self._numbers)
+        id = f"{self._name}-{number}"
+        self._waiting.add(id)
+        frame = FLOOD[number % len(FLOOD)] % (id, number)
+        self.transport.send(WSMsgType.TEXT, frame.encode())
+        self.begin(at + TALK_S)
+
+    def hear(self, text: bytes, at: float) -> None:
+        super().hear(text, at)
+        told = answer_in(text)
+        id = told.line.command if isinstance(told.line, SaidLine) else told.id
+        if id in self._waiting:
+            self._waiting.remove(id)
+            self.crowd.flood[told.code or told.type] += 1
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every frame was answered."""
+        return not self._waiting
+
+
 class Game:
     """One game, in which a move is due each `pace_s`."""
 
@@ -270,6 +347,7 @@ class Crowd:
         self.late = 0
         self.lobby_texts: Counter[int] = Counter()
         self.lobby_bytes = 0
+        self.flood: Counter[str] = Counter()
         self._failed: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def fail(self, reason: str) -> None:
@@ -305,8 +383,14 @@ class Crowd:
         watched = games[0]
         spectators = [Spectator(self, watched) for _ in range(task.spectators)]
         lobbies = [Lobby(self) for _ in range(task.lobbies)]
+        talkers = [Talker(self, f"t{number}") for number in range(len(task.talkers))]
+        origin = f"http://{task.host}:{task.port}"
         joined_s = await self.gather(
             [
+                *(
+                    each.open(f"/ws/game/{watched.slug}/", {"Origin": origin, "Cookie": cookie})
+                    for each, cookie in zip(talkers, task.talkers, strict=True)
+                ),
                 *(each.open(f"/ws/game/{watched.slug}/") for each in spectators),
                 *(each.open("/ws/lobby/") for each in lobbies),
             ]
@@ -319,20 +403,24 @@ class Crowd:
         rng, now = random.Random(task.seed), asyncio.get_running_loop().time()
         for game in games:
             game.begin(now + rng.random() * task.pace_s)
+        for talker in talkers:
+            talker.begin(now + rng.random() * TALK_S)
         await self.pass_time(task.warm_s)
         self.late, self.lobby_bytes = 0, 0
         self.lobby_texts.clear()
+        self.flood.clear()
         before, began = cpu.take(task.server_pids, task.part_pids), _now()
         await self.pass_time(task.seconds)
         used, ended = cpu.take(task.server_pids, task.part_pids) - before, _now()
         frames, texts = self.lobby_texts.total(), len(self.lobby_texts)
-        late, lobby_bytes = self.late, self.lobby_bytes
+        late, lobby_bytes, flood = self.late, self.lobby_bytes, dict(self.flood)
         # 3. What was sent is heard by all.
         self.is_ending = True
         await self.wait_for(lambda: all(game.is_settled for game in games), "all moves heard")
         await self.wait_for(
             lambda: all(each.plies == watched.sent for each in spectators), "all moves watched"
         )
+        await self.wait_for(lambda: all(each.is_settled for each in talkers), "all talk answered")
         return Seen(
             seconds=ended - began,
             answers_ms=tuple(
@@ -349,6 +437,7 @@ class Crowd:
             lobby_frames=frames,
             lobby_texts=texts,
             lobby_bytes=lobby_bytes,
+            flood=flood,
             server_cpu_s=used.server,
             parts_cpu_s=used.parts,
             load_cpu_s=used.own,

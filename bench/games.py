@@ -1,7 +1,8 @@
 """Prepares games for a benchmark and, when it is over, asks the database what became of them.
 
 Runs as a process of its own with the server's environment: `python -m bench.games prepare 100`
-prints the games as JSON, `python -m bench.games check` reads what the clients heard from stdin.
+prints the games as JSON, `python -m bench.games talkers 50` the cookies of so many people with a
+name, `python -m bench.games check` reads what the clients heard from stdin.
 """
 
 import sys
@@ -11,6 +12,9 @@ import django
 import msgspec
 
 django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
 from games.play import models  # noqa: E402
@@ -41,6 +45,18 @@ def prepare(count: int) -> list[Prepared]:
     ]
 
 
+def talkers(count: int) -> list[str]:
+    """So many people with a name, each by the cookie of their browser."""
+    players = Player.objects.bulk_create([Player(name=f"Talker {n}") for n in range(count)])
+    cookies = []
+    for player in players:
+        session = SessionStore()
+        session["player"] = player.pk
+        session.save()
+        cookies.append(f"{settings.SESSION_COOKIE_NAME}={session.session_key}")
+    return cookies
+
+
 def check(heard: Heard) -> Truth:
     """Compare the rows with what was heard: every ply there, each once, each the right square."""
     kept: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -68,6 +84,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["prepare", count]:
             answer: object = prepare(int(count))
+        case ["talkers", count]:
+            answer = talkers(int(count))
         case ["check"]:
             answer = check(msgspec.json.decode(sys.stdin.buffer.read(), type=Heard))
         case _:

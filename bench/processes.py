@@ -31,6 +31,11 @@ def prepared(environment: Mapping[str, str], count: int) -> tuple[Prepared, ...]
     return msgspec.json.decode(answer, type=tuple[Prepared, ...])
 
 
+def talkers(environment: Mapping[str, str], count: int) -> tuple[str, ...]:
+    """So many people with a name, by the cookies of their browsers."""
+    return msgspec.json.decode(ask_games(environment, "talkers", str(count)), type=tuple[str, ...])
+
+
 @contextlib.contextmanager
 def at_work(module: str, task: msgspec.Struct) -> Iterator[subprocess.Popen[bytes]]:
     """A load process, at work on its task; at the end it is told to leave."""

@@ -1,8 +1,9 @@
 """What it costs to be watched: `python -m bench.watch` (each figure: bench/README.md).
 
-A hundred and one games at a human pace, alone, with 1,000 spectators at one of them, and with 500
-lobbies; all on one server, in turn. Then thousands of sockets that are only open, and the server's
-memory before and after. Exits with 1 if a message was encoded twice, or somebody was not told.
+A hundred and one games at a human pace: alone, with 1,000 spectators at one of them, with 500
+lobbies, and with 50 people who flood the chat; all on one server, in turn. Then thousands of
+sockets that are only open, and the server's memory before and after. Exits with 1 if a message was
+encoded twice, or somebody was not told.
 """
 
 import argparse
@@ -25,7 +26,7 @@ import msgspec
 
 from bench import look, record
 from bench.crowd import Opened, Play, Seen, Stay
-from bench.processes import at_work, prepared
+from bench.processes import at_work, prepared, talkers
 from tests.live import parts
 
 PATIENCE_S = 120.0
@@ -33,7 +34,7 @@ SETTLE_S = 3.0
 """After the last socket has come: timers have run, presence has been told."""
 FIRST = 50
 """Sockets that come and go before memory is looked at: what is loaded with the first stays."""
-PHASES = ("alone", "spectators", "lobbies")
+PHASES = ("alone", "spectators", "lobbies", "talkers")
 
 T = TypeVar("T")
 
@@ -69,11 +70,13 @@ class Phase:
     encoded: Mapping[str, int]
     """Messages encoded by all processes, by kind."""
     told_encoded: int | None
-    """Messages of games encoded, by the server's own Prometheus figure; none in a cluster."""
+    """Messages encoded for all, by the server's own Prometheus figure; none in a cluster."""
     joined_s: float
     lobby_frames: int
     lobby_texts: int
     lobby_bytes: int
+    flood: Mapping[str, int]
+    """What became of the talkers' frames: `said`, or the code of the refusal."""
     seconds: float
     server_percent: float
     """CPU, of one core."""
@@ -82,6 +85,13 @@ class Phase:
     others_percent: float
     """CPU of everything else on the machine, of all its cores."""
     load_average: float
+
+    @property
+    def told_of_games(self) -> int | None:
+        """The messages of games among `told_encoded`: the others are lines of chat."""
+        return (
+            None if self.told_encoded is None else self.told_encoded - self.encoded.get("Said", 0)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +170,7 @@ def _phase(
 ) -> Phase:
     spectators = options.spectators if name == "spectators" else 0
     lobbies = options.lobbies if name == "lobbies" else 0
+    cookies = talkers(server.environment, options.talkers if name == "talkers" else 0)
     games = prepared(server.environment, options.games + 1)
     server_pids = tuple(process.pid for process in server.processes)
     host, port = _address(server)
@@ -169,6 +180,7 @@ def _phase(
         games=games,
         spectators=spectators,
         lobbies=lobbies,
+        talkers=cookies,
         pace_s=options.pace,
         warm_s=options.warm,
         seconds=options.seconds,
@@ -191,7 +203,7 @@ def _phase(
         mode=mode,
         round=round,
         name=name,
-        watchers=spectators + lobbies,
+        watchers=spectators + lobbies + len(cookies),
         answers_ms=sorted(seen.answers_ms),
         shown_ms=sorted(from_commit for from_commit, _ in shown),
         sent_ms=sorted(from_send for _, from_send in shown),
@@ -203,6 +215,7 @@ def _phase(
         lobby_frames=seen.lobby_frames,
         lobby_texts=seen.lobby_texts,
         lobby_bytes=seen.lobby_bytes,
+        flood=seen.flood,
         seconds=seen.seconds,
         server_percent=seen.server_cpu_s / seen.seconds * 100,
         parts_percent=seen.parts_cpu_s / seen.seconds * 100,
@@ -246,7 +259,7 @@ def problems(phase: Phase) -> list[str]:
     """What is not as it has to be."""
     found = []
     by_kind = phase.encoded.get("MovePlayed", 0)
-    for how, encoded in (("by kind", by_kind), ("by Prometheus", phase.told_encoded)):
+    for how, encoded in (("by kind", by_kind), ("by Prometheus", phase.told_of_games)):
         if encoded is not None and encoded != phase.moves:
             found.append(
                 f"{phase.mode}, round {phase.round + 1}, {phase.name}: {phase.moves} moves, "
@@ -387,7 +400,7 @@ def ratios(phases: Sequence[Phase]) -> str:
         encoded: Counter[str] = Counter()
         for phase in those.values():
             encoded.update(phase.encoded)
-        told = [phase.told_encoded for phase in those.values() if phase.told_encoded is not None]
+        told = [each for phase in those.values() if (each := phase.told_of_games) is not None]
         lines.append(
             f"{mode}: {moves:,} moves were played, {encoded['MovePlayed']:,} messages of moves "
             "encoded"
@@ -406,6 +419,14 @@ def ratios(phases: Sequence[Phase]) -> str:
             f"more than the games alone; a second they got "
             f"{sum(phase.lobby_texts for phase in lobby) / seconds:.1f} texts, "
             f"{sum(phase.lobby_bytes for phase in lobby) / seconds / 1e6:.1f} MB."
+        )
+        flood: Counter[str] = Counter()
+        for round in rounds:
+            flood.update(those[round, "talkers"].flood)
+        seconds = sum(those[round, "talkers"].seconds for round in rounds)
+        lines.append(
+            f"{mode}: the talkers sent {sum(flood.values()) / seconds:.0f} frames a second; "
+            "of all, " + ", ".join(f"{count:,} {what}" for what, count in flood.most_common()) + "."
         )
         joined = [
             f"{those[0, name].watchers / those[round, name].joined_s:.0f}"
@@ -450,6 +471,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=100, help="besides the one that is watched")
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--lobbies", type=int, default=500)
+    parser.add_argument("--talkers", type=int, default=50)
     parser.add_argument(
         "--idle", type=int, default=5000, help="sockets that are only open; 0: none"
     )
@@ -462,6 +484,7 @@ def _options() -> argparse.Namespace:
     options = parser.parse_args()
     if options.quick:
         options.games, options.spectators, options.lobbies, options.idle = 20, 100, 50, 500
+        options.talkers = 20
         options.warm, options.seconds, options.rounds = 1.0, 3.0, 1
     return options
 

@@ -11,7 +11,7 @@ from bench.load import LoadFailed
 from bench.plan import SQUARES, Prepared
 from bench.watch import Idle, Phase, idle_table, problems, quantile, ratios, table
 
-TASK = Play("127.0.0.1", 1, (Prepared("abc", ("b", "w")),), 1, 1, 1.0, 0.0, 1.0, 1, (), ())
+TASK = Play("127.0.0.1", 1, (Prepared("abc", ("b", "w")),), 1, 1, (), 1.0, 0.0, 1.0, 1, (), ())
 
 
 def _phase(name: str, watchers: int, answers_ms: list[float]) -> Phase:
@@ -31,6 +31,7 @@ def _phase(name: str, watchers: int, answers_ms: list[float]) -> Phase:
         lobby_frames=0,
         lobby_texts=0,
         lobby_bytes=0,
+        flood={"said": 30, "tooFast": 70} if name == "talkers" else {},
         seconds=10.0,
         server_percent=20.0,
         parts_percent=0.0,
@@ -43,6 +44,7 @@ def _phase(name: str, watchers: int, answers_ms: list[float]) -> Phase:
 ALONE = _phase("alone", 0, [1.0, 2.0, 4.0])
 WATCHED = _phase("spectators", 1000, [1.0, 2.0, 5.0])
 LOBBIES = _phase("lobbies", 500, [1.0, 2.0, 4.0])
+TALKERS = _phase("talkers", 50, [1.0, 2.0, 6.0])
 
 
 @pytest.fixture
@@ -82,11 +84,13 @@ def test_a_cluster_has_no_figure_of_its_own_and_is_judged_by_what_was_encoded() 
 
 
 def test_the_players_are_compared_with_the_games_alone_in_the_same_round() -> None:
-    said = ratios([ALONE, WATCHED, LOBBIES])
+    said = ratios([ALONE, WATCHED, LOBBIES, TALKERS])
 
     assert "with 1,000 spectators is 1.25 times" in said
     assert "with 500 lobbies is 1.00 times" in said
-    assert "300 moves were played, 300 messages of moves encoded (300 by the server's" in said
+    assert "with 50 talkers is 1.50 times" in said
+    assert "sent 10 frames a second; of all, 70 tooFast, 30 said." in said
+    assert "400 moves were played, 400 messages of moves encoded (400 by the server's" in said
 
 
 def test_the_tables_have_a_row_for_each_phase_and_each_kind_of_socket() -> None:

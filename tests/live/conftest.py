@@ -43,6 +43,13 @@ def people(embedded: parts.Server, browser: Browser) -> Iterator[Chromium]:
         yield people
 
 
+@pytest.fixture
+def people_of_two(cluster: parts.Server, browser: Browser) -> Iterator[Chromium]:
+    """People in browsers of their own, at the two processes of the cluster."""
+    with Chromium(browser, cluster) as people:
+        yield people
+
+
 @pytest.fixture(params=["embedded", "cluster"])
 def people_anywhere(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Chromium]:
     """People in browsers of their own, at the embedded server and at the cluster."""

@@ -4,7 +4,9 @@ Tests, benchmarks and `make cluster` use them alike. Each part is a context mana
 process of its own, on a free port and in a folder of its own, and ends it.
 """
 
+import atexit
 import contextlib
+import functools
 import glob
 import json
 import os
@@ -227,9 +229,11 @@ def server(
             "INAROW_THINKERS": str(thinkers),
             **(settings or {}),
         }
-        if not database_url:
+        if database_url:
+            manage(environment, "migrate", "-v0")
+        else:
             del environment["DATABASE_URL"]
-        manage(environment, "migrate", "-v0")
+            shutil.copy(_migrated(), Path(folder) / "inarow.sqlite3")
         log = Path(folder) / "server.log"
 
         def start() -> subprocess.Popen[bytes]:
@@ -250,6 +254,21 @@ def server(
         working = [start_worker() for _ in range(workers)]
         _wait_for_http(address, running, log)
         yield Server(address, running, working, log, environment, start, start_worker)
+
+
+@functools.cache
+def _migrated() -> Path:
+    """An SQLite database without rows, as `migrate` makes it: made once, copied for each server."""
+    folder = tempfile.mkdtemp(prefix="inarow-")
+    atexit.register(shutil.rmtree, folder)
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "INAROW_DATA": folder,
+    }
+    environment.pop("DATABASE_URL", None)
+    manage(environment, "migrate", "-v0")
+    return Path(folder) / "inarow.sqlite3"
 
 
 @contextlib.contextmanager

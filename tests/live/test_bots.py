@@ -20,15 +20,15 @@ def _free(person: Person, columns: str, rows: int) -> list[str]:
     return [f"{c}{r}" for r in range(1, rows + 1) for c in columns if f"{c}{r}" not in taken]
 
 
-def test_two_clicks_to_perfect_with_outcomes_shown(people_anywhere: Chromium) -> None:
-    alice = people_anywhere.person("Alice")
+def test_two_clicks_to_perfect_with_outcomes_shown(people: Chromium) -> None:
+    alice = people.person("Alice")
     alice.plays_a_bot("3x3", "perfect")
     _is_asked(alice)
     free = _free(alice, "abc", 3)
     # Every empty square says how the game ends: with a sign, not by colour alone.
     expect(alice.page.locator("#board .chip")).to_have_count(len(free))
     expect(alice.page.locator(".legend")).to_contain_text("Proved: a draw.")
-    eve = people_anywhere.person("Eve")
+    eve = people.person("Eve")
     eve.watches(alice.page.url)
     expect(eve.page.locator("#board .chip")).to_have_count(0)
 
@@ -50,7 +50,7 @@ def test_two_clicks_to_perfect_with_outcomes_shown(people_anywhere: Chromium) ->
         )
     expect(alice.page.locator("#board .chip")).to_have_count(0)  # no predictions any more
     slug = alice.page.url.rstrip("/").rsplit("/", 1)[-1]
-    with urllib.request.urlopen(f"{people_anywhere.server.url}/api/games/{slug}") as answer:
+    with urllib.request.urlopen(f"{people.server.url}/api/games/{slug}") as answer:
         game = json.load(answer)
     winner = game["outcome"]["winner"]
     assert winner is None or game["seats"][winner]["level"] == "perfect"

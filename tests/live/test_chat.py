@@ -48,8 +48,8 @@ def _plays_out(alice: Person, bob: Person) -> None:
         bob.sees_stones(ply + 1)
 
 
-def test_the_rooms_are_apart_until_the_game_is_over(people_anywhere: Chromium) -> None:
-    alice, bob, eve = _three(people_anywhere)
+def test_the_rooms_are_apart_until_the_game_is_over(people_of_two: Chromium) -> None:
+    alice, bob, eve = _three(people_of_two)
 
     alice.page.keyboard.press("c")
     alice.page.keyboard.type("Good game?")

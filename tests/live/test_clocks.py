@@ -79,8 +79,8 @@ def _until(is_so: Callable[[], bool], within_s: float) -> None:
 # --- Clocks that run --------------------------------------------------------------------------
 
 
-def test_everybody_sees_both_clocks_and_the_increment(people_anywhere: Chromium) -> None:
-    address, three = _three(people_anywhere, "5+3", "e5")
+def test_everybody_sees_both_clocks_and_the_increment(people_of_two: Chromium) -> None:
+    address, three = _three(people_of_two, "5+3", "e5")
     alice, bob, eve = three
     for person in three:
         person.sees_news("The clock starts when both have moved.")
@@ -98,9 +98,7 @@ def test_everybody_sees_both_clocks_and_the_increment(people_anywhere: Chromium)
     alice.clicks("e6")
     for person in three:
         person.sees_running("white")
-    turn = next(
-        entry for entry in _log(people_anywhere.server, address) if entry.get("number") == 3
-    )
+    turn = next(entry for entry in _log(people_of_two.server, address) if entry.get("number") == 3)
     assert turn["left"]["mainMs"] == 300_000 - turn["spentMs"] + 3_000
     # A clock that stands shows to everybody what the server has, however long it stands.
     left_s = turn["left"]["mainMs"] // 1000
@@ -129,8 +127,7 @@ def test_a_periods_clock_shows_what_is_left_behind_the_initial_time(people: Chro
 # --- The flag ---------------------------------------------------------------------------------
 
 
-def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people_anywhere: Chromium) -> None:
-    people = people_anywhere
+def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people: Chromium) -> None:
     address, (alice, bob, eve) = _three(people, "5s", "e5")
     dan = people.person("Dan")
     dan.opens("/")
@@ -156,8 +153,8 @@ def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people_anywhere: 
     expect(log.locator("table.timing .event").last).to_contain_text("had no time left")
 
 
-def test_a_game_that_nobody_looks_at_is_flagged_as_well(people_anywhere: Chromium) -> None:
-    people = people_anywhere
+def test_a_game_that_nobody_looks_at_is_flagged_as_well(people_of_two: Chromium) -> None:
+    people = people_of_two
     address, three = _three(people, "5s", "e5 f6")
     for person in three:
         person.page.close()

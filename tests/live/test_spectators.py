@@ -148,8 +148,7 @@ def test_when_the_game_ends_eve_is_told_and_her_board_stays(people: Chromium) ->
 # --- In the margin -------------------------------------------------------------------------------
 
 
-def test_what_eve_tries_touches_nothing_while_the_game_goes_on(people_anywhere: Chromium) -> None:
-    people = people_anywhere
+def test_what_eve_tries_touches_nothing_while_the_game_goes_on(people: Chromium) -> None:
     alice, bob, eve = _seated(people)
     sent: list[str] = []
     eve.page.on(
@@ -267,9 +266,9 @@ def test_the_players_try_moves_when_the_game_is_over_and_analyse_them(people: Ch
 # --- Who watches ---------------------------------------------------------------------------------
 
 
-def test_who_watches_is_named_if_they_have_a_name(people_anywhere: Chromium) -> None:
-    alice, _, eve = _seated(people_anywhere)
-    zoe = people_anywhere.person("Zoe")
+def test_who_watches_is_named_if_they_have_a_name(people_of_two: Chromium) -> None:
+    alice, _, eve = _seated(people_of_two)
+    zoe = people_of_two.person("Zoe")
     zoe.is_called("Zoe <b>Ünal</b>")
     zoe.watches(alice.page.url)
     zoe.context.new_page().goto(alice.page.url)

@@ -10,12 +10,19 @@ SPECTATORS = 60
 
 def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
     options = argparse.Namespace(
-        games=3, spectators=SPECTATORS, lobbies=20, pace=0.1, warm=0.2, seconds=1.0, rounds=1
+        games=3,
+        spectators=SPECTATORS,
+        lobbies=20,
+        talkers=8,
+        pace=0.1,
+        warm=0.2,
+        seconds=1.0,
+        rounds=1,
     )
 
-    alone, watched, lobbies = measure("embedded", options)
+    alone, watched, lobbies, talked = measure("embedded", options)
 
-    for phase in (alone, watched, lobbies):
+    for phase in (alone, watched, lobbies, talked):
         assert phase.moves > 0
         assert problems(phase) == []
     # Not one is missing: the load itself ends the run if a move comes twice, or not in order.
@@ -23,3 +30,5 @@ def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
     assert len(watched.shown_ms) % SPECTATORS == 0
     assert min(watched.shown_ms) > 0, "nobody hears of a move before it is kept"
     assert not alone.shown_ms
+    # The flood is answered, line by line; what is no talk of theirs, too.
+    assert {"said", "lineTooLong", "notSeated", "tooFast"} <= set(talked.flood)
