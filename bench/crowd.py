@@ -243,6 +243,8 @@ class Talker(Line):
     def __init__(self, crowd: "Crowd", name: str) -> None:
         super().__init__(crowd)
         self._name = name
+        self._mark = f'"{name}-'.encode()
+        """In every answer to this talker; what all others say is not read, to be quick."""
         self._waiting: set[str] = set()
         self._numbers = itertools.count()
 
@@ -263,6 +265,8 @@ class Talker(Line):
 
     def hear(self, text: bytes, at: float) -> None:
         super().hear(text, at)
+        if self._mark not in text:
+            return
         told = answer_in(text)
         id = told.line.command if isinstance(told.line, SaidLine) else told.id
         if id in self._waiting:

@@ -17,12 +17,17 @@ from django.conf import settings  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
+from games import mnk  # noqa: E402
 from games.play import models  # noqa: E402
 from games.players.models import Player  # noqa: E402
 
 
 def prepare(count: int) -> list[Prepared]:
-    """New games with both seats taken; the players are the same two in all of them."""
+    """New games with both seats taken; the players are the same two in all of them.
+
+    The games of an earlier run, which nobody plays any more, are called off: no lobby lists them.
+    """
+    models.Game.objects.filter(termination="").update(termination=mnk.Termination.ABORT.value)
     players = Player.objects.bulk_create([Player(name="Black"), Player(name="White")])
     games = models.Game.objects.bulk_create(
         [

@@ -6,7 +6,7 @@ sent would wait for them: their p99 was six times as long (`make watch`, docs/pe
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Protocol, TypeAlias
 
 from games import mnk
@@ -29,6 +29,8 @@ class Subscriber(Protocol):
         """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
 
 
+Hears: TypeAlias = Callable[[mnk.Side | None], bool]
+"""Whether those of a side hear something; of none: the spectators."""
 Telling: TypeAlias = tuple[str, bytes, list[Subscriber]]
 """A text, the same as a frame, and who has not been told yet."""
 
@@ -47,17 +49,24 @@ class Crowd(set[Subscriber]):
         self._waiting: deque[Telling] | None = None
         """Most games are never watched by many."""
 
-    def push(self, text: str) -> None:
-        """The same bytes to all who are here now: the seats in this moment, the rest soon."""
+    def push(self, text: str, hears: Hears = lambda side: True) -> None:
+        """The same bytes to all who are here now: the seats in this moment, the rest soon.
+
+        Unless only some hear it: those of some sides, or the spectators.
+        """
         frame = protocol.text_frame(text)
-        if self._waiting is None and len(self) <= AT_ONCE:
-            _push(self, text, frame)
+        who = [each for each in self if hears(each.side)]
+        if self._waiting is None and len(who) <= AT_ONCE:
+            _push(who, text, frame)
             return
-        _push((each for each in self if each.side is not None), text, frame)
+        _push((each for each in who if each.side is not None), text, frame)
+        spectators = [each for each in who if each.side is None]
+        if not spectators:
+            return
         if self._waiting is None:
             self._waiting = deque()
             asyncio.get_running_loop().call_soon(self._turn, self._waiting)
-        self._waiting.append((text, frame, [each for each in self if each.side is None]))
+        self._waiting.append((text, frame, spectators))
         while len(self._waiting) > MOST_WAITING:
             self._tell_some(self._waiting)
 

@@ -26,7 +26,7 @@ from games import mnk
 from games.play import live, metrics, models, protocol
 from games.play.audience import Audience
 from games.play.clock import now_ms
-from games.play.crowd import Crowd, Subscriber
+from games.play.crowd import Crowd, Hears, Subscriber
 from games.play.errors import DatabaseAway, NoSuchGame
 from games.play.present import Here, Present
 from games.play.relay import Hint, Relay, end_tasks
@@ -117,18 +117,11 @@ class Followed:
         """The same bytes to every socket here that sees the game as it is played."""
         self.subscribers.push(text)
 
-    def push_to_all(self, text: str) -> None:
-        """The same bytes to every socket here: nothing of the game is in them."""
-        self.push(text)
+    def push_to_all(self, text: str, hears: Hears = lambda side: True) -> None:
+        """The same bytes to every socket here that hears them: nothing of the game is in them."""
+        self.subscribers.push(text, hears)
         if self.audience is not None:
-            self.audience.subscribers.push(text)
-
-    def push_to_some(self, text: str, may_hear: Callable[[Subscriber], bool]) -> None:
-        """The same bytes to those sockets here that may hear them, at once."""
-        frame = protocol.text_frame(text)
-        for crowd in (self.subscribers, () if self.audience is None else self.audience.subscribers):
-            for subscriber in filter(may_hear, crowd):
-                subscriber.push(text, frame)
+            self.audience.subscribers.push(text, hears)
 
     def audience_of(self, subscriber: Subscriber) -> Audience | None:
         """The audience a socket belongs to; none if it sees the game as it is played."""

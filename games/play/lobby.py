@@ -15,6 +15,7 @@ from django.db import DatabaseError
 from games.play import protocol
 from games.play.changes import changed
 from games.play.clock import now_ms
+from games.play.crowd import AT_ONCE
 from games.play.hub import Hub
 from games.play.services import watchlist
 
@@ -24,8 +25,6 @@ PAUSE_S = 1.0
 """The least time between two readings."""
 LOOK_AGAIN_S = 1.0
 """So much longer a quiet lobby waits for a hint, which is answered at once: an invitation came."""
-AT_ONCE = 200
-"""Sockets that are told in one turn of the event loop: players are heard in between."""
 
 
 class Watcher(Protocol):
@@ -159,7 +158,7 @@ class LobbyFeed:
             if watcher in self._watchers:
                 watcher.push(text, frame)
             if at % AT_ONCE == 0:
-                await asyncio.sleep(0)
+                await asyncio.sleep(0)  # who plays is heard in between
         self.number = lobby.number
         return True
 

@@ -73,6 +73,32 @@ async def test_of_a_thousand_a_few_are_told_in_each_turn_until_all_are(crowd: Cr
     assert [each.heard for each in thousand] == [["a1"]] * 1000
 
 
+async def test_what_is_for_the_players_comes_to_them_alone(crowd: Crowd) -> None:
+    thousand = _spectators(crowd, 1000)
+    alice = Listener(mnk.Side.BLACK)
+    crowd.add(alice)
+
+    crowd.push("a1", lambda side: side is not None)
+    await _turns(1000 // AT_ONCE)
+
+    assert alice.heard == ["a1"]
+    assert not any(each.heard for each in thousand)
+
+
+async def test_what_is_for_the_spectators_comes_in_its_turn(crowd: Crowd) -> None:
+    many = _spectators(crowd, 2 * AT_ONCE)
+    alice = Listener(mnk.Side.BLACK)
+    crowd.add(alice)
+
+    crowd.push("a1")
+    crowd.push("Hello!", lambda side: side is None)
+    crowd.push("b2")
+    await _turns(10)
+
+    assert alice.heard == ["a1", "b2"]
+    assert [each.heard for each in many] == [["a1", "Hello!", "b2"]] * len(many)
+
+
 async def test_all_get_the_same_frame(crowd: Crowd) -> None:
     many = _spectators(crowd, 3 * AT_ONCE)
 

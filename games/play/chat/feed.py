@@ -193,12 +193,13 @@ class ChatFeed:
                     for each, answer in zip(batch, answers, strict=True):
                         self._note(each.wish, answer)
                         each.answer.set_result(answer)
+                        await asyncio.sleep(0)  # who plays is heard in between
                 for each in batch:
                     del self._waiting[each.wish.key]
                 await asyncio.sleep(PAUSE_S)
         finally:
             self._keeping = None
-            for each in self._waiting.values():  # only if this was ended
+            for each in self._waiting.values():  # if this was ended
                 each.answer.cancel()
             self._waiting.clear()
 
@@ -250,7 +251,7 @@ class ChatFeed:
         if held is not None:
             held.take(room, id, part)
         is_over = followed.game.state.is_over
-        followed.push_to_some(text, lambda each: reads(room, each.side, is_over=is_over))
+        followed.push_to_all(text, lambda side: reads(room, side, is_over=is_over))
 
     async def _look(self) -> None:
         """Tell what was said, or hidden, in the last seconds and not told here."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -62,7 +62,7 @@ Answer: TypeAlias = Kept | errors.Refused
 
 
 def keep(wishes: Sequence[Wish]) -> list[Answer]:
-    """Keep lines in one transaction; what became of each, in their order.
+    """Keep lines, all or none; what became of each, in their order.
 
     What was kept before, by its key, is answered with the line as it was kept. A person who is
     nobody (any more) is refused with `NameFirst`, a silenced one with `Silenced`.
@@ -75,22 +75,22 @@ def keep(wishes: Sequence[Wish]) -> list[Answer]:
 
 
 def _keep(wishes: Sequence[Wish]) -> list[Answer]:
-    with transaction.atomic():
-        authors = Player.objects.in_bulk({wish.author_id for wish in wishes})
-        known = {
-            (row.game_id, row.author_id, row.command): row
-            for row in _rows().filter(
-                game__in={wish.game_id for wish in wishes},
-                author__in=authors,
-                command__in={wish.command for wish in wishes},
-            )
-        }
-        rows = {
-            wish.key: _row(wish, authors[wish.author_id])
-            for wish in wishes
-            if wish.key not in known and _refusal(authors.get(wish.author_id)) is None
-        }
-        models.ChatLine.objects.bulk_create(rows.values())
+    # Asked first: no move waits for the database longer than one statement takes.
+    authors = Player.objects.in_bulk({wish.author_id for wish in wishes})
+    known = {
+        (row.game_id, row.author_id, row.command): row
+        for row in _rows().filter(
+            game__in={wish.game_id for wish in wishes},
+            author__in=authors,
+            command__in={wish.command for wish in wishes},
+        )
+    }
+    rows = {
+        wish.key: _row(wish, authors[wish.author_id])
+        for wish in wishes
+        if wish.key not in known and _refusal(authors.get(wish.author_id)) is None
+    }
+    models.ChatLine.objects.bulk_create(rows.values())
     games = models.Game.objects.in_bulk({wish.game_id for wish in wishes})
     answers: list[Answer] = []
     for wish in wishes:
