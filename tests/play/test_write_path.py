@@ -740,14 +740,14 @@ def test_the_lobby_takes_as_many_queries_for_one_game_as_for_twenty(count: int) 
         shown = watchlist.read((), {}, now_ms())
 
     assert len(shown.open) == len(shown.live) == count
-    assert len(_statements(captured)) <= 10
+    assert len(_statements(captured)) <= 11
     # And when nothing has happened since: neither games, seats, players nor records.
     with CaptureQueriesContext(connection) as captured:
         again = watchlist.read(shown.live, {}, now_ms())
 
     assert again.live == shown.live
     assert all(a is b for a, b in zip(again.live, shown.live, strict=True))
-    assert len(_statements(captured)) <= 6
+    assert len(_statements(captured)) <= 7
 
 
 @pytest.mark.django_db(transaction=True)

@@ -63,14 +63,14 @@ class _Row(NamedTuple):
 def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Reading:
     """What can be watched at a moment (ms since 1970 UTC), given what was last read.
 
-    Games stay in their places. Where nothing happened that is nine queries, whatever their number;
+    Games stay in their places. Where nothing happened that is seven queries, whatever their number;
     the records are read of those only that went on by more than a move.
     """
     known = {listed.id: listed for listed in held}
     on = dict(models.TvChannel.objects.values_list("family", "game_id"))
     # A late game goes on for those who watch it until they have been shown its end.
-    unseen = models.Game.objects.ended_unseen(at)
-    rows = _rows(known, on.values()) | _read(unseen[:MOST])
+    unseen = _read(models.Game.objects.ended_unseen(at)[:MOST])
+    rows = _rows(known, on.values()) | unseen
     arranged = _arranged(rows, [listed.id for listed in held], at)
     live = _listed(arranged, known)
     candidates = [
@@ -84,7 +84,7 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
     return Reading(
         open=queries.open_games(),
         live=live,
-        playing=unseen.count()
+        playing=len(unseen)
         + models.Game.objects.live().filter(changed_ms__gte=at - PLAYING_MS).count(),
         tv=tuple(
             protocol.Channel(family, slugs[tv[family]])
