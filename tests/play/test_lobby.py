@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -134,6 +135,23 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
     assert live["game"] == game.slug
     assert live["seats"]["black"]["name"] == "Bob"
     await zoe.leaves()
+
+
+async def test_a_game_whose_seat_is_taken_while_the_lists_are_read_is_in_one_of_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.invitation(mnk.Side.WHITE, listed=True)
+    read_rows = watchlist._rows
+
+    def taken_meanwhile(*asked: Any) -> Any:
+        models.Game.objects.filter(pk=game.pk).update(started=True)
+        return read_rows(*asked)
+
+    monkeypatch.setattr(watchlist, "_rows", taken_meanwhile)
+    found = await sync_to_async(watchlist.read)((), {}, now_ms())
+
+    assert game.slug in [each.game for each in found.open]
+    assert game.slug in [listed.game.game for listed in found.live]
 
 
 async def test_an_invitation_taken_back_disappears(table: Table) -> None:

@@ -66,6 +66,8 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
     Games stay in their places. Where nothing happened that is seven queries, whatever their number;
     the records are read of those only that went on by more than a move.
     """
+    # Before those that are played: a game whose seat is taken meanwhile is in both, not in neither.
+    open = queries.open_games()
     known = {listed.id: listed for listed in held}
     on = dict(models.TvChannel.objects.values_list("family", "game_id"))
     # A late game goes on for those who watch it until they have been shown its end.
@@ -82,7 +84,7 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
     tv = _tune(before, channels.tuned(before, candidates, now=at))
     slugs = {listed.id: listed.game.game for listed in live}
     return Reading(
-        open=queries.open_games(),
+        open=open,
         live=live,
         playing=len(unseen)
         + models.Game.objects.live().filter(changed_ms__gte=at - PLAYING_MS).count(),
