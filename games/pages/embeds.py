@@ -23,10 +23,7 @@ from games.play import errors, live
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import seeing
-from games.players.identify import Visitor
-
-STRANGER = Visitor()
-"""For whom a frame is drawn."""
+from games.players.identify import STRANGER
 
 AS_SPECTATOR = "?as=spectator"
 """Behind a socket's address: whoever opens it only watches (games.play.consumers)."""

@@ -2,19 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games.pages.replies import back
+from games.pages.replies import back, say
+from games.pages.timing import day
 from games.play.clock import now_ms
 from games.play.errors import Refused
 from games.play.hub import current
@@ -92,7 +91,7 @@ async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool
     if is_script:
         return JsonResponse({"sentence": sentence} if sentence else answer, status=status)
     if sentence:
-        messages.error(request, sentence)
+        await say(request, sentence)
     return back(request, reverse(kind.page, args=[slug]))
 
 
@@ -147,7 +146,7 @@ async def followed_by(player_id: int | None, most: int | None = None) -> dict[st
             "name": person.name,
             "isBot": person.is_bot,
             "playing": None if person.playing is None else asdict(person.playing),
-            "seen": _seen_words(person.seen_ms),
+            "seen": "" if person.seen_ms is None else day(person.seen_ms),
         }
         for person in people
     ]
@@ -180,11 +179,3 @@ def show_words(show: following.Show) -> str:
     if show.is_over:
         return f"over: {show.total} game{'' if show.total == 1 else 's'} played"
     return f"{show.played} of {show.total} games played, {show.live} live"
-
-
-def _seen_words(seen_ms: int | None) -> str:
-    """When somebody was seen last, as a day."""
-    if seen_ms is None:
-        return ""
-    day = datetime.fromtimestamp(seen_ms // 1000, UTC)
-    return f"{day.day} {day:%b %Y}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_GET
 from games import mnk
 from games.pages import boards
 from games.pages.forms import DEFAULT_PRESET
+from games.pages.timing import day, moment
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
 from games.review import findings
@@ -101,7 +101,6 @@ def row(found: library.Found) -> Row:
     position = mnk.Position.start(found.variant)
     for square in found.moves:
         position = position.play(square)
-    ended = _moment(found.ended_ms)
     return Row(
         slug=found.slug,
         title=found.variant.title,
@@ -110,8 +109,8 @@ def row(found: library.Found) -> Row:
         ),
         ending=ending(found.outcome, mnk.side_names(found.variant)),
         plies=len(found.moves),
-        iso=ended.isoformat(timespec="seconds"),
-        day=f"{ended.day} {ended:%b %Y}",
+        iso=moment(found.ended_ms).isoformat(timespec="seconds"),
+        day=day(found.ended_ms),
         board=boards.draw(position, small=True),
     )
 
@@ -311,8 +310,8 @@ def _explored(
                 "black": game.black,
                 "white": game.white,
                 "result": results[game.result],
-                "day": f"{_moment(game.ended).day} {_moment(game.ended):%b %Y}",
-                "iso": _moment(game.ended).isoformat(timespec="seconds"),
+                "day": day(game.ended),
+                "iso": moment(game.ended).isoformat(timespec="seconds"),
             }
             for game in explored.games
         ],
@@ -334,10 +333,6 @@ def _games(count: int) -> str:
 
 
 # --- Both ----------------------------------------------------------------------------------------
-
-
-def _moment(ms: int) -> datetime:
-    return datetime.fromtimestamp(ms // 1000, UTC)
 
 
 def _query(fields: Mapping[str, str]) -> str:

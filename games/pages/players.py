@@ -18,7 +18,7 @@ from games.play.hub import current
 from games.play.models import Game
 from games.play.services import following
 from games.players import bots
-from games.players.identify import Visitor, player_of
+from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
 from games.review.services import library, profiles
 from games.review.wishes import BadWish, wish_of
@@ -26,14 +26,11 @@ from games.review.wishes import BadWish, wish_of
 LIVE = 10
 """How many of their live games are named."""
 
-STRANGER = Visitor()
-"""For whom the page is drawn: private and unlisted games are on it for nobody."""
-
 
 @never_cache
 @require_GET
 async def player(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player as everybody may know them."""
+    """A player as everybody may know them: private and unlisted games are on it for nobody."""
     hub = current()
     try:
         shown = await hub.read(following.player_called, slug)
@@ -74,7 +71,7 @@ def _bot(shown: Player) -> bots.Bot | None:
 
 
 def _live(game: Game) -> dict[str, object]:
-    players = {mnk.Side(seat.side): seat.player for seat in game.seats.all()}
+    players = game.players
     return {
         "slug": game.slug,
         "title": game.variant.title,

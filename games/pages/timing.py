@@ -13,6 +13,20 @@ from games.pages import boards
 from games.play import timing
 
 
+def moment(ms: int) -> datetime:
+    """A moment in milliseconds since 1970 UTC, to the second."""
+    return datetime.fromtimestamp(ms // 1000, UTC)
+
+
+def day(ms: int) -> str:
+    """The day of a moment (ms since 1970 UTC).
+
+    >>> day(0)
+    '1 Jan 1970'
+    """
+    return f"{moment(ms).day} {moment(ms):%b %Y}"
+
+
 @dataclass(frozen=True, slots=True)
 class When:
     """A moment, in UTC."""

@@ -270,6 +270,11 @@ class Game(models.Model):
         )
 
     @property
+    def players(self) -> dict[mnk.Side, Player | None]:
+        """Who holds each seat: a query, unless `seats__player` has been read before."""
+        return {mnk.Side(seat.side): seat.player for seat in self.seats.all()}
+
+    @property
     def watching(self) -> Watching:
         return Watching(
             Visibility(self.visibility), self.watch_key, Delay(self.delay_ms, self.delay_moves)

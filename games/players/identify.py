@@ -24,6 +24,10 @@ class Visitor:
     """Keys of seats and of private games to watch: by their links, or shown by a program."""
 
 
+STRANGER = Visitor()
+"""Somebody of whom nothing is known."""
+
+
 async def visitor_of(session: SessionBase) -> Visitor:
     """Who this session is."""
     player_id = await session.aget(_PLAYER)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 
-from games import mnk
 from games.mnk.clock import MINUTE
 from games.play.errors import Refused
 from games.play.models import Exhibition, ExhibitionFollow, Game
@@ -145,13 +144,11 @@ class Show:
         return self.played == self.total
 
 
-def slugs_followed(follower_id: int | None, among: Sequence[str] | None = None) -> list[str]:
-    """The names in links of the players somebody follows, of all or of those asked about."""
+def slugs_followed(follower_id: int | None, among: Sequence[str]) -> list[str]:
+    """Whom of these players somebody follows, all by their names in links."""
     if follower_id is None:
         return []
-    follows = Follow.objects.filter(follower_id=follower_id)
-    if among is not None:
-        follows = follows.filter(followed__slug__in=among)
+    follows = Follow.objects.filter(follower_id=follower_id, followed__slug__in=among)
     return sorted(follows.values_list("followed__slug", flat=True))
 
 
@@ -214,7 +211,7 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
     games = _games_now(Q(seats__player__followers__follower_id=follower_id), now=now)
     found: dict[int, Playing] = {}
     for game in games:
-        players = {mnk.Side(seat.side): seat.player for seat in game.seats.all()}
+        players = game.players
         if any(player is not None and player.pk == follower_id for player in players.values()):
             continue
         for side, player in players.items():
@@ -233,11 +230,13 @@ def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
 
 def games_now(player: Player, *, now: int, most: int) -> list[Game]:
     """The public games a player plays now, the liveliest first, with their seats read."""
-    return _games_now(Q(seats__player=player), now=now)[:most]
+    return _games_now(Q(seats__player=player), now=now, most=most)[:most]
 
 
-def _games_now(which: Q, *, now: int) -> list[Game]:
+def _games_now(which: Q, *, now: int, most: int | None = None) -> list[Game]:
     """Some of the public games that are being played now, the liveliest first.
+
+    At least the first `most` of them: no more than twice as many are read.
 
     A late game goes on for those who watch it until they have been shown its end.
     """
@@ -245,7 +244,7 @@ def _games_now(which: Q, *, now: int) -> list[Game]:
     found = [
         game
         for games in (live, Game.objects.ended_unseen(now))
-        for game in games.filter(which).distinct().prefetch_related("seats__player")
+        for game in games.filter(which).distinct().prefetch_related("seats__player")[:most]
     ]
     return sorted(found, key=lambda game: game.changed_ms, reverse=True)
 
