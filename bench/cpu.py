@@ -40,19 +40,20 @@ class Used:
 def take(server_pids: Iterable[int], part_pids: Iterable[int]) -> Used:
     """What has been used until now, children included."""
     return Used(
-        server=sum(map(_of, server_pids)),
-        parts=sum(map(_of, part_pids)),
+        server=sum(map(of, server_pids)),
+        parts=sum(map(of, part_pids)),
         own=time.process_time(),
         machine=_machine(),
     )
 
 
-def _of(pid: int) -> float:
+def of(pid: int) -> float:
+    """What a process and its children have used until now; nothing if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except FileNotFoundError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / _TICKS + sum(map(_of, parts.children(pid)))
+    return (int(fields[11]) + int(fields[12])) / _TICKS + sum(map(of, parts.children(pid)))
 
 
 def _machine() -> float:

@@ -1,6 +1,7 @@
 """The processes beside a server: who prepares and checks its games, and who loads it."""
 
 import contextlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -46,11 +47,17 @@ def at_work(module: str, task: msgspec.Struct) -> Iterator[subprocess.Popen[byte
         cwd=parts.ROOT,
     ) as load:
         try:
-            assert load.stdin is not None
-            load.stdin.write(msgspec.json.encode(task) + b"\n")
-            load.stdin.flush()
+            tell(load, task)
             yield load
+            assert load.stdin is not None
             load.stdin.close()
             load.wait(PATIENCE_S)
         finally:
             load.kill()
+
+
+def tell(load: subprocess.Popen[bytes], message: msgspec.Struct) -> None:
+    """Say it to a load process. Raises `BrokenPipeError` if that has ended."""
+    assert load.stdin is not None
+    # Past the buffer: what an ended process did not read would be in it still, and fail once more.
+    os.write(load.stdin.fileno(), msgspec.json.encode(message) + b"\n")

@@ -1,9 +1,10 @@
 """What it costs to be watched: `python -m bench.watch` (each figure: bench/README.md).
 
 A hundred and one games at a human pace: alone, with 1,000 spectators at one of them, with 500
-lobbies, and with 50 people who flood the chat; all on one server, in turn. Then thousands of
-sockets that are only open, and the server's memory before and after. Exits with 1 if a message was
-encoded twice, or somebody was not told.
+lobbies, and with 50 people who flood the chat; all on one server, in turn. Those who play are one
+process and those who watch another, so what the players notice of them is the server's doing. Then
+thousands of sockets that are only open, and the server's memory before and after. Exits with 1 if a
+message was encoded twice, or somebody was not told.
 """
 
 import argparse
@@ -15,8 +16,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -24,17 +24,24 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from bench import look, record
-from bench.crowd import Opened, Play, Seen, Stay
-from bench.processes import at_work, prepared, talkers
+from bench import cpu, look, record
+from bench.crowd import Ended, Stay, Watch, Watched
+from bench.line import Begin, Opened, now
+from bench.players import Play, Played
+from bench.processes import at_work, prepared, talkers, tell
 from tests.live import parts
 
 PATIENCE_S = 120.0
+REST_S = 2.5
+"""After the last who watches has come: by then presence has been told."""
+LEAD_S = 0.2
+"""From saying when to begin until that moment."""
 SETTLE_S = 3.0
 """After the last socket has come: timers have run, presence has been told."""
 FIRST = 50
 """Sockets that come and go before memory is looked at: what is loaded with the first stays."""
-PHASES = ("alone", "spectators", "lobbies", "talkers")
+WATCHED = ("spectators", "lobbies", "talkers")
+"""The phases in which somebody looks on; each is compared with the games alone."""
 
 T = TypeVar("T")
 
@@ -49,6 +56,23 @@ class Counts(msgspec.Struct, frozen=True):
     times: int
     encoded: dict[str, int]
     """How many messages of each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """CPU while it was measured: percent of one core."""
+
+    seconds: float
+    """For how long it was measured."""
+    server: float
+    parts: float
+    """PostgreSQL and Redis."""
+    players: float
+    """The load process of those who play."""
+    watchers: float
+    """The load process of those who watch."""
+    others: float
+    """Everything else on the machine; of all its cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +101,7 @@ class Phase:
     lobby_bytes: int
     flood: Mapping[str, int]
     """What became of the talkers' frames: `said`, or the code of the refusal."""
-    seconds: float
-    server_percent: float
-    """CPU, of one core."""
-    parts_percent: float
-    load_percent: float
-    others_percent: float
-    """CPU of everything else on the machine, of all its cores."""
+    used: Used
     load_average: float
 
     @property
@@ -124,8 +142,12 @@ def main() -> None:
             print(_line(phase), file=sys.stderr, flush=True)
     if options.idle:
         for what in ("lobby", "spectator"):
-            for program in ("bench.stamped", "bench.naive"):
-                idle.append(stay(program, what, options.idle))
+            # The plain consumer lets them in ten times slower; fewer tell its memory as well.
+            for program, sockets in (
+                ("bench.stamped", options.idle),
+                ("bench.naive", options.idle * 2 // 5),
+            ):
+                idle.append(stay(program, what, sockets))
                 results.add(asdict(idle[-1]))
                 print(f"{idle[-1]} {idle[-1].kib:.1f} KiB", file=sys.stderr, flush=True)
     if phases:
@@ -158,7 +180,7 @@ def measure(mode: str, options: argparse.Namespace) -> Iterator[Phase]:
         server = stack.enter_context(running)
         for round in range(options.rounds):
             # In turn: a noisy minute hits all alike.
-            for name in PHASES:
+            for name in ("alone", *options.phases):
                 yield _phase(server, mode, round, name, options)
         errors = server.errors_logged()
         if errors:
@@ -170,59 +192,83 @@ def _phase(
 ) -> Phase:
     spectators = options.spectators if name == "spectators" else 0
     lobbies = options.lobbies if name == "lobbies" else 0
-    cookies = talkers(server.environment, options.talkers if name == "talkers" else 0)
+    cookies = talkers(server.environment, options.talkers) if name == "talkers" else ()
     games = prepared(server.environment, options.games + 1)
-    server_pids = tuple(process.pid for process in server.processes)
+    slug = games[0].slug
     host, port = _address(server)
-    task = Play(
-        host=host,
-        port=port,
-        games=games,
-        spectators=spectators,
-        lobbies=lobbies,
-        talkers=cookies,
-        pace_s=options.pace,
-        warm_s=options.warm,
-        seconds=options.seconds,
-        seed=round,
-        server_pids=server_pids,
-        part_pids=tuple(set(parts.children(os.getpid())) - set(server_pids)),
-    )
+    server_pids = [process.pid for process in server.processes]
+    part_pids = set(parts.children(os.getpid())) - set(server_pids)
     load_average = os.getloadavg()[0]
     before, told_before = counts(server), _told(server)
-    with _crowd(task) as crowd:
-        seen = _answer(crowd, server, Seen)
+    with at_work("bench.players", Play(host, port, games, options.pace, round)) as players:
+        _answer(players, server, Opened)
+        watch = Watch(host, port, slug, spectators, lobbies, cookies, round)
+        with at_work("bench.crowd", watch) as crowd:
+            joined = _answer(crowd, server, Opened)
+            time.sleep(REST_S)
+            play_at = now() + LEAD_S
+            measure_from = play_at + options.warm
+            begin = Begin(play_at, measure_from, measure_from + options.seconds)
+            for load in (players, crowd):
+                _tell(load, server, begin)
+            used = _used(begin, server_pids, part_pids, players.pid, crowd.pid)
+            played = _answer(players, server, Played)
+            _tell(crowd, server, Ended(len(played.sent_at)))
+            watched = _answer(crowd, server, Watched)
     after, told_after = counts(server), _told(server)
-    committed = commits(server, games[0].slug)
+    committed = commits(server, slug)
     shown = [
-        (1e3 * (at - committed[each.ply]), 1e3 * (at - each.sent_at))
-        for each in seen.shown
-        for at in each.heard_at
+        (1e3 * (at - committed[ply]), 1e3 * (at - played.sent_at[ply]))
+        for ply, heard_at in watched.heard_at.items()
+        if begin.measure_from <= played.sent_at[ply] < begin.measure_until
+        for at in heard_at
     ]
     return Phase(
         mode=mode,
         round=round,
         name=name,
         watchers=spectators + lobbies + len(cookies),
-        answers_ms=sorted(seen.answers_ms),
+        answers_ms=sorted(played.answers_ms),
         shown_ms=sorted(from_commit for from_commit, _ in shown),
         sent_ms=sorted(from_send for _, from_send in shown),
-        late=seen.late,
-        moves=seen.moves,
+        late=played.late,
+        moves=played.moves,
         encoded=dict(after - before),
         told_encoded=None if told_after is None else told_after - (told_before or 0),
-        joined_s=seen.joined_s,
-        lobby_frames=seen.lobby_frames,
-        lobby_texts=seen.lobby_texts,
-        lobby_bytes=seen.lobby_bytes,
-        flood=seen.flood,
-        seconds=seen.seconds,
-        server_percent=seen.server_cpu_s / seen.seconds * 100,
-        parts_percent=seen.parts_cpu_s / seen.seconds * 100,
-        load_percent=seen.load_cpu_s / seen.seconds * 100,
-        others_percent=seen.others_cpu_s / seen.seconds * 100 / (os.cpu_count() or 1),
+        joined_s=joined.seconds,
+        lobby_frames=watched.lobby_frames,
+        lobby_texts=watched.lobby_texts,
+        lobby_bytes=watched.lobby_bytes,
+        flood=watched.flood,
+        used=used,
         load_average=load_average,
     )
+
+
+def _used(
+    begin: Begin, server_pids: Iterable[int], part_pids: Iterable[int], players: int, watchers: int
+) -> Used:
+    """What is used while it is measured; returns when that is over."""
+    _sleep_until(begin.measure_from)
+    began, before = now(), cpu.take(server_pids, part_pids)
+    players_s, watchers_s = cpu.of(players), cpu.of(watchers)
+    _sleep_until(begin.measure_until)
+    seconds, used = now() - began, cpu.take(server_pids, part_pids) - before
+    players_s, watchers_s = cpu.of(players) - players_s, cpu.of(watchers) - watchers_s
+    others_s = max(0.0, used.others - players_s - watchers_s)
+    percent = 100 / seconds
+    return Used(
+        seconds=seconds,
+        server=used.server * percent,
+        parts=used.parts * percent,
+        players=players_s * percent,
+        watchers=watchers_s * percent,
+        others=others_s * percent / (os.cpu_count() or 1),
+    )
+
+
+def _sleep_until(moment: float) -> None:
+    time.sleep(max(0.0, moment - now()))
 
 
 def commits(server: parts.Server, slug: str) -> dict[int, float]:
@@ -279,10 +325,10 @@ def stay(program: str, what: str, sockets: int) -> Idle:
         path = "/ws/lobby/" if what == "lobby" else f"/ws/game/{game.slug}/"
         host, port = _address(server)
         pid = server.processes[0].pid
-        with _crowd(Stay(host, port, path, FIRST)) as crowd:
+        with at_work("bench.crowd", Stay(host, port, path, FIRST)) as crowd:
             _answer(crowd, server, Opened)
         before = _settled(server, pid)
-        with _crowd(Stay(host, port, path, sockets)) as crowd:
+        with at_work("bench.crowd", Stay(host, port, path, sockets)) as crowd:
             opened = _answer(crowd, server, Opened)
             after = _settled(server, pid)
             if crowd.poll() is not None:
@@ -299,16 +345,23 @@ def _settled(server: parts.Server, pid: int) -> int:
 # --- The processes ---------------------------------------------------------------------------
 
 
-def _crowd(task: Play | Stay) -> AbstractContextManager[subprocess.Popen[bytes]]:
-    return at_work("bench.crowd", task)
+def _tell(load: subprocess.Popen[bytes], server: parts.Server, message: msgspec.Struct) -> None:
+    try:
+        tell(load, message)
+    except BrokenPipeError:
+        raise _failed(server) from None
 
 
-def _answer(crowd: subprocess.Popen[bytes], server: parts.Server, kind: type[T]) -> T:
-    assert crowd.stdout is not None
-    line = crowd.stdout.readline()
+def _answer(load: subprocess.Popen[bytes], server: parts.Server, kind: type[T]) -> T:
+    assert load.stdout is not None
+    line = load.stdout.readline()
     if not line:
-        raise BenchFailed(f"no figures; the server's log ends:\n{server.log.read_text()[-3000:]}")
+        raise _failed(server)
     return msgspec.json.decode(line, type=kind)
+
+
+def _failed(server: parts.Server) -> BenchFailed:
+    return BenchFailed(f"no figures; the server's log ends:\n{server.log.read_text()[-3000:]}")
 
 
 def _address(server: parts.Server) -> tuple[str, int]:
@@ -346,7 +399,8 @@ def table(phases: Sequence[Phase]) -> str:
     lines = [
         "| mode | phase | players' answers p50 / p95 / p99 ms "
         "| commit to spectators p50 / p95 / p99 / worst ms | send to spectators p95 ms "
-        "| server CPU | PostgreSQL + Redis | load process | rest of the machine | load average |",
+        "| server CPU | PostgreSQL + Redis | load: players + watchers | rest of the machine "
+        "| load average |",
         "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for mode, name in dict.fromkeys((phase.mode, phase.name) for phase in phases):
@@ -359,13 +413,16 @@ def table(phases: Sequence[Phase]) -> str:
         lines.append(
             f"| {mode} | {name} | {_quantiles(answers, 0.5, 0.95, 0.99)} | {seen} "
             f"| {format(quantile(sent, 0.95), '.1f') if sent else '–'} "
-            + "".join(
-                f"| {statistics.median(getattr(phase, field) for phase in those):.0f} % "
-                for field in ("server_percent", "parts_percent", "load_percent", "others_percent")
-            )
-            + f"| {statistics.median(phase.load_average for phase in those):.1f} |"
+            f"| {_median(those, 'server')} % | {_median(those, 'parts')} % "
+            f"| {_median(those, 'players')} + {_median(those, 'watchers')} % "
+            f"| {_median(those, 'others')} % "
+            f"| {statistics.median(phase.load_average for phase in those):.1f} |"
         )
     return "\n".join(lines)
+
+
+def _median(phases: Sequence[Phase], whose: str) -> str:
+    return format(statistics.median(getattr(phase.used, whose) for phase in phases), ".0f")
 
 
 def _quantiles(values: Sequence[float], *shares: float) -> str:
@@ -378,7 +435,8 @@ def ratios(phases: Sequence[Phase]) -> str:
     for mode in dict.fromkeys(phase.mode for phase in phases):
         those = {(phase.round, phase.name): phase for phase in phases if phase.mode == mode}
         rounds = sorted({round for round, _ in those})
-        for name in PHASES[1:]:
+        watched = [name for name in WATCHED if (0, name) in those]
+        for name in watched:
             found = sorted(
                 quantile(those[round, name].answers_ms, 0.99)
                 / quantile(those[round, "alone"].answers_ms, 0.99)
@@ -408,32 +466,32 @@ def ratios(phases: Sequence[Phase]) -> str:
             + f"; snapshots encoded: {encoded['Snapshot']:,}, presence: {encoded['Presence']:,}, "
             f"lobbies: {sum(count for kind, count in encoded.items() if 'Lobby' in kind):,}."
         )
-        more = [
-            those[round, "lobbies"].server_percent - those[round, "alone"].server_percent
-            for round in rounds
-        ]
-        lobby = [those[round, "lobbies"] for round in rounds]
-        seconds = sum(phase.seconds for phase in lobby)
-        lines.append(
-            f"{mode}: {lobby[0].watchers} lobbies take {statistics.median(more):.0f} % of a core "
-            f"more than the games alone; a second they got "
-            f"{sum(phase.lobby_texts for phase in lobby) / seconds:.1f} texts, "
-            f"{sum(phase.lobby_bytes for phase in lobby) / seconds / 1e6:.1f} MB."
-        )
-        flood: Counter[str] = Counter()
-        for round in rounds:
-            flood.update(those[round, "talkers"].flood)
-        seconds = sum(those[round, "talkers"].seconds for round in rounds)
-        lines.append(
-            f"{mode}: the talkers sent {sum(flood.values()) / seconds:.0f} frames a second; "
-            "of all, " + ", ".join(f"{count:,} {what}" for what, count in flood.most_common()) + "."
-        )
+        if "lobbies" in watched:
+            lobby = [those[round, "lobbies"] for round in rounds]
+            more = [phase.used.server - those[phase.round, "alone"].used.server for phase in lobby]
+            seconds = sum(phase.used.seconds for phase in lobby)
+            lines.append(
+                f"{mode}: {lobby[0].watchers} lobbies take {statistics.median(more):.0f} % of a "
+                f"core more than the games alone; a second they got "
+                f"{sum(phase.lobby_texts for phase in lobby) / seconds:.1f} texts, "
+                f"{sum(phase.lobby_bytes for phase in lobby) / seconds / 1e6:.1f} MB."
+            )
+        if "talkers" in watched:
+            flood: Counter[str] = Counter()
+            for round in rounds:
+                flood.update(those[round, "talkers"].flood)
+            seconds = sum(those[round, "talkers"].used.seconds for round in rounds)
+            lines.append(
+                f"{mode}: the talkers sent {sum(flood.values()) / seconds:.0f} frames a second; "
+                f"of all, {', '.join(f'{many:,} {what}' for what, many in flood.most_common())}."
+            )
         joined = [
             f"{those[0, name].watchers / those[round, name].joined_s:.0f}"
-            for name in PHASES[1:]
+            for name in watched
             for round in rounds
         ]
-        lines.append(f"{mode}: who watched came at {', '.join(joined)} a second.")
+        if joined:
+            lines.append(f"{mode}: who watched came at {', '.join(joined)} a second.")
     return "\n".join(lines)
 
 
@@ -459,27 +517,34 @@ def _line(phase: Phase) -> str:
         f"{phase.mode} round {phase.round + 1} {phase.name:>10}: {phase.moves} moves, answers "
         f"{_quantiles(phase.answers_ms, 0.5, 0.95, 0.99)} ms, to spectators "
         f"{_quantiles(phase.shown_ms, 0.5, 0.95, 0.99, 1)} ms, {phase.late} late, server "
-        f"{phase.server_percent:.0f} %, load {phase.load_percent:.0f} %, others "
-        f"{phase.others_percent:.0f} %, encoded {dict(phase.encoded)}"
+        f"{phase.used.server:.0f} %, load {phase.used.players:.0f} + {phase.used.watchers:.0f} %, "
+        f"others {phase.used.others:.0f} %, encoded {dict(phase.encoded)}"
     )
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.watch", description="Being watched.")
     parser.add_argument("--quick", action="store_true", help="a look in half a minute")
-    parser.add_argument("--modes", type=_modes, default=["embedded"], help="embedded,cluster")
+    modes, phases = ("embedded", "cluster"), WATCHED
+    parser.add_argument("--modes", type=_some(modes), default=modes[:1], help=",".join(modes))
+    parser.add_argument(
+        "--phases",
+        type=_some(phases),
+        default=phases,
+        help=f"besides the games alone: {','.join(phases)}",
+    )
     parser.add_argument("--games", type=int, default=100, help="besides the one that is watched")
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--lobbies", type=int, default=500)
     parser.add_argument("--talkers", type=int, default=50)
     parser.add_argument(
-        "--idle", type=int, default=5000, help="sockets that are only open; 0: none"
+        "--idle", type=int, default=5000, help="sockets that are only open (naive: 2/5); 0: none"
     )
     parser.add_argument(
         "--pace", type=float, default=1.0, help="seconds from move to move of a game"
     )
     parser.add_argument("--warm", type=float, default=2.0)
-    parser.add_argument("--seconds", type=float, default=10.0, help="measured in each phase")
+    parser.add_argument("--seconds", type=float, default=15.0, help="measured in each phase")
     parser.add_argument("--rounds", type=int, default=3, help="0: only the idle sockets")
     options = parser.parse_args()
     if options.quick:
@@ -489,12 +554,17 @@ def _options() -> argparse.Namespace:
     return options
 
 
-def _modes(text: str) -> list[str]:
-    names = text.split(",")
-    unknown = set(names) - {"embedded", "cluster"}
-    if unknown:
-        raise argparse.ArgumentTypeError(f"no such mode: {', '.join(unknown)}")
-    return names
+def _some(known: Sequence[str]) -> Callable[[str], list[str]]:
+    def some(text: str) -> list[str]:
+        names = text.split(",")
+        unknown = set(names) - set(known)
+        if unknown:
+            raise argparse.ArgumentTypeError(
+                f"unknown: {', '.join(unknown)}; known are {', '.join(known)}"
+            )
+        return names
+
+    return some
 
 
 if __name__ == "__main__":

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bench.crowd import Crowd, Game, Lobby, Play, Spectator
+from bench.crowd import Crowd, Ended, Lobby, Spectator, Watch
+from bench.line import Begin
 from bench.load import LoadFailed
-from bench.plan import SQUARES, Prepared
-from bench.watch import Idle, Phase, idle_table, problems, quantile, ratios, table
+from bench.plan import SQUARES
+from bench.watch import Idle, Phase, Used, idle_table, problems, quantile, ratios, table
 
-TASK = Play("127.0.0.1", 1, (Prepared("abc", ("b", "w")),), 1, 1, (), 1.0, 0.0, 1.0, 1, (), ())
+TASK = Watch("127.0.0.1", 1, "abc", 1, 1, (), 1)
 
 
 def _phase(name: str, watchers: int, answers_ms: list[float]) -> Phase:
@@ -32,11 +33,7 @@ def _phase(name: str, watchers: int, answers_ms: list[float]) -> Phase:
         lobby_texts=0,
         lobby_bytes=0,
         flood={"said": 30, "tooFast": 70} if name == "talkers" else {},
-        seconds=10.0,
-        server_percent=20.0,
-        parts_percent=0.0,
-        load_percent=3.0,
-        others_percent=1.0,
+        used=Used(seconds=10.0, server=20.0, parts=0.0, players=3.0, watchers=4.0, others=1.0),
         load_average=0.5,
     )
 
@@ -48,8 +45,13 @@ TALKERS = _phase("talkers", 50, [1.0, 2.0, 6.0])
 
 
 @pytest.fixture
-async def crowd() -> Crowd:
-    return Crowd(TASK)
+async def told() -> asyncio.StreamReader:
+    return asyncio.StreamReader()
+
+
+@pytest.fixture
+async def crowd(told: asyncio.StreamReader) -> Crowd:
+    return Crowd(TASK, told)
 
 
 async def _is_well(crowd: Crowd) -> None:
@@ -93,6 +95,28 @@ def test_the_players_are_compared_with_the_games_alone_in_the_same_round() -> No
     assert "400 moves were played, 400 messages of moves encoded (400 by the server's" in said
 
 
+def test_what_was_not_measured_is_not_told() -> None:
+    said = ratios([ALONE, WATCHED])
+
+    assert "with 1,000 spectators is 1.25 times" in said
+    assert "lobbies take" not in said
+    assert "talkers" not in said
+    assert "came at" not in ratios([ALONE])
+
+
+def test_all_rounds_together_are_compared_and_each_by_itself() -> None:
+    # The hundredth that decides is of all answers: here it was in the second round.
+    again = [replace(ALONE, round=1, answers_ms=[8.0]), replace(WATCHED, round=1, answers_ms=[4.0])]
+
+    said = ratios([ALONE, WATCHED, *again])
+
+    assert "is 0.62 times that of the games alone, all rounds together; by round 0.50, 1.25" in said
+
+
+def test_the_load_of_players_and_watchers_is_told_apart() -> None:
+    assert "| 3 + 4 % |" in table([WATCHED])
+
+
 def test_the_tables_have_a_row_for_each_phase_and_each_kind_of_socket() -> None:
     assert len(table([ALONE, WATCHED, LOBBIES]).splitlines()) == 5
     idle = Idle("bench.naive", "lobby", 1000, 100 * 2**20, 130 * 2**20, 2.0, 0.1)
@@ -101,13 +125,13 @@ def test_the_tables_have_a_row_for_each_phase_and_each_kind_of_socket() -> None:
 
 
 async def test_a_spectator_notes_when_each_move_was_heard(crowd: Crowd) -> None:
-    eve = Spectator(crowd, Game(crowd, TASK.games[0]))
+    eve = Spectator(crowd)
 
     for at, text in enumerate((_snapshot(1), _move(1), _move(2))):
         eve.hear(text, float(at))
 
     assert eve.ready.done()
-    assert crowd.receipts == {1: [1.0], 2: [2.0]}
+    assert crowd.heard_at == {1: [1.0], 2: [2.0]}
     await _is_well(crowd)
 
 
@@ -123,7 +147,7 @@ async def test_a_spectator_notes_when_each_move_was_heard(crowd: Crowd) -> None:
 async def test_a_move_that_comes_otherwise_than_once_and_in_order_ends_the_run(
     crowd: Crowd, heard: tuple[bytes, ...]
 ) -> None:
-    eve = Spectator(crowd, Game(crowd, TASK.games[0]))
+    eve = Spectator(crowd)
 
     for text in heard:
         eve.hear(text, 0.0)
@@ -151,6 +175,34 @@ async def test_texts_of_the_lobby_are_counted_once_however_many_hear_them(crowd:
 async def test_what_does_not_come_true_says_what(
     crowd: Crowd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bench.crowd.PATIENCE_S", 0.0)
+    monkeypatch.setattr("bench.line.PATIENCE_S", 0.0)
     with pytest.raises(LoadFailed, match="all moves heard"):
         await asyncio.wait_for(crowd.wait_for(lambda: False, "all moves heard"), 60)
+
+
+async def test_who_waits_for_the_word_to_begin_has_it_when_it_is_said(
+    crowd: Crowd, told: asyncio.StreamReader
+) -> None:
+    told.feed_data(b'{"play_at":1.5,"measure_from":2,"measure_until":3}\n{"plies":7}\n')
+
+    assert await crowd.order(Begin) == Begin(1.5, 2, 3)
+    assert await crowd.order(Ended) == Ended(7)
+
+
+async def test_who_waits_for_a_word_ends_as_soon_as_something_is_wrong(crowd: Crowd) -> None:
+    waiting = asyncio.create_task(crowd.order(Begin))
+    await asyncio.sleep(0)
+
+    crowd.fail("the server hung up")
+
+    with pytest.raises(LoadFailed, match="hung up"):
+        await asyncio.wait_for(waiting, 60)
+
+
+async def test_a_word_that_is_never_said_ends_the_run(
+    crowd: Crowd, told: asyncio.StreamReader
+) -> None:
+    told.feed_eof()
+
+    with pytest.raises(LoadFailed, match="no Begin was told"):
+        await crowd.order(Begin)

@@ -1,8 +1,12 @@
 """Many watch one game on the real server: each hears every move once, and it is encoded once."""
 
 import argparse
+from urllib.parse import urlsplit
 
-from bench.watch import measure, problems
+from bench.crowd import Stay
+from bench.processes import at_work
+from bench.watch import WATCHED, measure, problems
+from tests.live import parts
 
 SPECTATORS = 60
 """More than are told in one turn of the event loop (games.play.crowd)."""
@@ -10,6 +14,7 @@ SPECTATORS = 60
 
 def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
     options = argparse.Namespace(
+        phases=WATCHED,
         games=3,
         spectators=SPECTATORS,
         lobbies=20,
@@ -32,3 +37,17 @@ def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
     assert not alone.shown_ms
     # The flood is answered, line by line; what is no talk of theirs, too.
     assert {"said", "lineTooLong", "notSeated", "tooFast"} <= set(talked.flood)
+
+
+def test_those_who_are_hung_up_on_leave_though_nobody_says_so() -> None:
+    with parts.server() as server:
+        address = urlsplit(server.url)
+        stay = Stay(str(address.hostname), int(address.port or 0), "/ws/lobby/", 3)
+        with at_work("bench.crowd", stay) as crowd:
+            assert crowd.stdout is not None
+            assert b"seconds" in crowd.stdout.readline()
+            assert crowd.poll() is None
+
+            server.crash()
+
+            assert crowd.wait(60) == 1
