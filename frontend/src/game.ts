@@ -9,6 +9,7 @@ import { hands } from "./hands";
 import { hear } from "./hearing";
 import { followHelp, helping } from "./helping";
 import { askedStill, helper, wanted } from "./hints";
+import { keepMargin, withKeptMargin } from "./keptmargin";
 import { helpKey, isChatKey, pageKey, watchKey } from "./keys";
 import type { Model, Other, PageData, Seek } from "./model";
 import { opening, phase } from "./model";
@@ -16,10 +17,10 @@ import type { FromServer } from "./protocol";
 import { fromFragment } from "./record";
 import { followMove, measure } from "./screen";
 import { tabTitle } from "./sentences";
-import { startSettings } from "./settings";
+import { openTabStore, startSettings } from "./settings";
 import { differs, othersSentence, widen } from "./seeking";
 import { Socket } from "./socket";
-import { allowSound } from "./sounds";
+import { startSound } from "./sounds";
 import { createTable } from "./table";
 import { ticking } from "./ticking";
 import { follow, followWatch, touch } from "./touch";
@@ -32,15 +33,14 @@ const settings = startSettings((changed) => {
   table.change({ choices: changed });
   resize();
 });
-const table = createTable(
-  opening(
-    page,
-    settings.choices,
-    fromFragment(location.hash, page.snapshot.moves.length),
-    performance.now(),
-  ),
-  draw,
+const opened = opening(
+  page,
+  settings.choices,
+  fromFragment(location.hash, page.snapshot.moves.length),
+  performance.now(),
 );
+const tabStore = openTabStore();
+const table = createTable(withKeptMargin(opened, tabStore), draw);
 let fit = measure(root, table.model());
 
 const socket = new Socket<FromServer>(page.socket, "snapshot", {
@@ -99,6 +99,7 @@ function draw(): void {
   document.title = tabTitle(model);
   document.body.dataset.phase = phase(model.state.game);
   const keepEnd = followChat(root, drawn, model);
+  if (drawn?.margin !== model.margin) keepMargin(tabStore, page.snapshot.game, model.margin);
   drawn = model;
   render(gamePage(model, table.stones(), fit, act, help, touched, chat), root);
   keepEnd();
@@ -144,7 +145,7 @@ addEventListener("resize", resize);
 addEventListener("hashchange", () =>
   act.look(fromFragment(location.hash, table.model().state.game.moves.length)),
 );
-for (const event of ["pointerdown", "keydown"]) addEventListener(event, allowSound);
+startSound((soundBlocked) => table.change({ soundBlocked }));
 document.addEventListener("keydown", (event) => {
   const target = event.target as Element;
   if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))

@@ -8,13 +8,16 @@ import { botOpponent, rankedBy } from "./hints";
 import { heatWords, outcomeSign, outcomeWords, plyWords, prospect } from "./hintwords";
 import type { Model } from "./model";
 import type { SquareOutcome } from "./protocol";
+import { soundSentence } from "./sentences";
 import { name } from "./squares";
 
 /** In a game against a bot the line has its place, whether it says something or not; news go first. */
 export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
   const { state } = model;
   if (botOpponent(state.game, state.side) === null) return nothing;
-  return html`<p class="legend" id="legend">${model.note ?? explained(model, hints)}</p>`;
+  const explanation = explained(model, hints);
+  const quiet = explanation === nothing ? soundSentence(model) : explanation;
+  return html`<p class="legend" id="legend">${model.note ?? quiet}</p>`;
 }
 
 /** What was just said in words, what is known of the square in hand, or what the signs mean. */

@@ -67,6 +67,8 @@ export interface Model {
   readonly margin: Margin | null;
   readonly playing: boolean;
   readonly choices: Choices;
+  /** Whether the browser keeps sound off until the viewer does something. */
+  readonly soundBlocked: boolean;
   /** Where the keyboard is; null until it is used. */
   readonly cursor: number | null;
   /** The square under a mouse or pen. */
@@ -126,6 +128,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     margin: null,
     playing: false,
     choices,
+    soundBlocked: false,
     cursor: null,
     hover: null,
     aim: null,

@@ -26,7 +26,7 @@ import {
   trying,
 } from "./puzzlestate";
 import { startSettings } from "./settings";
-import { play as sound } from "./sounds";
+import { play as sound, startSound } from "./sounds";
 import { centre, name, neighbour, read } from "./squares";
 import { say } from "./voice";
 
@@ -249,3 +249,4 @@ anew.addEventListener("click", (event) => {
 addEventListener("resize", draw);
 root.replaceChildren();
 draw();
+startSound();

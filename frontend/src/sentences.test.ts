@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { DEFAULTS } from "./choices";
 import { NO_HINTS } from "./hints";
 import { stonesAfter } from "./position";
 import type { FromServer, OutcomePart, Presence, SideWord } from "./protocol";
@@ -343,6 +344,21 @@ test("the line near the board tells news, or why the clocks stand still", () => 
   assert.equal(newsSentence(pageOf(game("h8 i9", GOMOKU, timed), null)), "");
   assert.equal(newsSentence(pageOf(game("h8"), null)), "");
   assert.equal(newsSentence(pageOf(game("h8"), null, { note: "News." })), "News.");
+});
+
+test("who hears nothing because the browser waits is told what helps", () => {
+  const waits = "No sound yet: your browser waits for a click, a tap or a key.";
+  const late = game("h8", GOMOKU, { delay: { ms: 30_000, moves: 0 } });
+  const quiet = { soundBlocked: true };
+
+  assert.equal(newsSentence(pageOf(game("h8"), null, quiet)), waits);
+  assert.equal(newsSentence(pageOf(late, null, quiet)), waits);
+  assert.equal(newsSentence(pageOf(game("h8"), null, { ...quiet, note: "News." })), "News.");
+  // Who wants no sound misses none, and nothing sounds any more when the game is over.
+  const silent = { ...quiet, choices: { ...DEFAULTS, sound: false } };
+  assert.equal(newsSentence(pageOf(game("h8"), null, silent)), "");
+  const outcome = { winner: null, termination: "agreement" } as const;
+  assert.equal(newsSentence(pageOf(game("h8", GOMOKU, { outcome }), null, quiet)), "");
 });
 
 test("clocks and premoves in words", () => {

@@ -342,13 +342,21 @@ export const OFFERED_BY_ME: Readonly<Record<Offer, string>> = {
 };
 
 /** The line near the board while nobody is away. */
-export function newsSentence({ note, state: { game, side } }: Model): string {
-  if (note !== null) return note;
-  const late = lateSentence(game, side);
-  if (late) return late;
+export function newsSentence(model: Model): string {
+  const { game, side } = model.state;
+  if (model.note !== null) return model.note;
+  const lasting = soundSentence(model) || lateSentence(game, side);
+  if (lasting) return lasting;
   const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
   return waits && game.clock.running === null ? CLOCK_WAITS : "";
 }
+
+/** Why nothing is heard, and what helps; empty where that is known, or nothing is to come. */
+export function soundSentence({ soundBlocked, choices, state: { game } }: Model): string {
+  return soundBlocked && choices.sound && phase(game) !== "over" ? SOUND_WAITS : "";
+}
+
+const SOUND_WAITS = "No sound yet: your browser waits for a click, a tap or a key.";
 
 export const CLOCK_WAITS = "The clock starts when both have moved.";
 

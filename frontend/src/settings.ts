@@ -45,6 +45,15 @@ export function openStore(): Storage | null {
   }
 }
 
+/** Where a browser keeps what a visitor tries in one tab; none where that is forbidden. */
+export function openTabStore(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
 function fill(form: HTMLFormElement, choices: Choices): void {
   for (const field of form.querySelectorAll<HTMLInputElement>("input")) {
     switch (field.name) {

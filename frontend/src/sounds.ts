@@ -4,10 +4,31 @@ export type Sound = "stone" | "notice" | "hurry" | "end";
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound only after a touch or a key: call this from such a moment. */
-export function allowSound(): void {
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+/** Browsers allow sound from one of these on: a finger counts when it is lifted, by its click. */
+const GESTURES = ["pointerdown", "click", "keydown"] as const;
+
+/** Where sound is allowed it still takes a moment to begin. */
+const BEGIN_MS = 1_000;
+
+/**
+ * Starts sound as soon as the browser allows it: at once if a click on the page before still counts
+ * (in Chromium it does, so that TV goes on sounding), else with the first gesture. `told` hears
+ * whether it is blocked: a moment after the start, and when that changes.
+ */
+export function startSound(told: (isBlocked: boolean) => void = () => undefined): void {
+  if (!("AudioContext" in globalThis)) return; // then it is a silent game
+  const audio = new AudioContext();
+  const isBlocked = (): boolean => audio.state !== "running";
+  context = audio;
+  for (const gesture of GESTURES)
+    addEventListener(gesture, () => {
+      // Refused while something else has the sound, such as a call: the next gesture asks again.
+      if (isBlocked()) audio.resume().catch(() => undefined);
+    });
+  setTimeout(() => {
+    told(isBlocked());
+    audio.addEventListener("statechange", () => told(isBlocked()));
+  }, BEGIN_MS);
 }
 
 export function play(sound: Sound): void {

@@ -268,10 +268,9 @@ async def pair(request: HttpRequest) -> HttpResponse:
 
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game now: the snapshot that its socket begins with."""
+    """A game as who asks may see it now: the snapshot that its socket begins with."""
     visitor = visitor_of_program(request)
-    seen = await current().read(partial(seeing.seen, slug, visitor, now=now_ms()))
-    return json_answer(seen.snapshot(now_ms()))
+    return json_answer(await current().read(partial(seeing.snapshot, slug, visitor, now=now_ms())))
 
 
 @answers("GET")

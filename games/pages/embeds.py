@@ -97,7 +97,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
         raise Refused(403, "This game is private: it cannot be shown here.") from None
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply"), len(moves))
-    snapshot = game.snapshot(now_ms() - game.watching.delay.ms)
+    snapshot = game.snapshot(game.now_for(None, now_ms()))
     preview = previews.preview(game, ply)
     chosen = {"theme": theme} if theme else {}
 

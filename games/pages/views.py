@@ -147,9 +147,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
     side = found.side_of(visitor)
     can_join = found.open_side if side is None else None
     page = reverse("game", args=[slug])
-    watching = found.watching
-    is_late = watching.delay and side is None
-    snapshot = found.snapshot(now_ms() - (watching.delay.ms if is_late else 0))
+    snapshot = found.snapshot(found.now_for(side, now_ms()))
     seat_key = None if side is None else found.seats[side].key
     data = {
         "socket": f"/ws/game/{slug}/",

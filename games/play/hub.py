@@ -249,8 +249,7 @@ class Hub:
 
     def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
         """What time it is, for a socket: who sees the game late sees its clock late, too."""
-        is_late = followed.audience_of(subscriber) is not None
-        return now_ms() - (followed.game.watching.delay.ms if is_late else 0)
+        return followed.game.now_for(subscriber.side, now_ms())
 
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
         self._present(followed)  # as it was until now

@@ -193,6 +193,12 @@ class LiveGame:
             or self.side_of(visitor) is not None
         )
 
+    def now_for(self, side: mnk.Side | None, now: int) -> int:
+        """What time it is at `now` for who holds a side, or watches and has none (ms since 1970
+        UTC): who sees the game late sees its clock late, too.
+        """
+        return now - (self.watching.delay.ms if side is None else 0)
+
     def snapshot(self, now: int) -> protocol.Snapshot:
         """All of the game, for the wire, as it is said at `now` (milliseconds since 1970 UTC)."""
         state = self.state

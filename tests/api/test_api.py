@@ -9,10 +9,12 @@ from django.test import AsyncClient
 
 from games import mnk
 from games.play import commit, errors, models
+from games.play.clock import now_ms
+from games.play.watching import Delay, Watching
 from games.players import bots
 from games.players.models import Player
 from tests.pages.browser import check_headers
-from tests.people import Table, all_hear, plays
+from tests.people import RESYNC, Table, all_hear, plays
 
 pytestmark = pytest.mark.usefixtures("table")
 
@@ -25,8 +27,9 @@ class Robo:
     def __init__(self) -> None:
         self.client = AsyncClient(enforce_csrf_checks=True)
 
-    async def gets(self, path: str, status: int = 200) -> Any:
-        return self._answer(await self.client.get(path), status)
+    async def gets(self, path: str, status: int = 200, *, key: str = "") -> Any:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        return self._answer(await self.client.get(path, headers=headers), status)
 
     async def posts(self, path: str, body: object, status: int = 201) -> Any:
         content = body if isinstance(body, str | bytes) else json.dumps(body)
@@ -103,6 +106,34 @@ async def test_two_programs_meet() -> None:
     snapshot = await Robo().gets(f"/api/games/{made['game']}")
     assert snapshot["version"] == 1
     assert snapshot["seats"]["white"]["name"] == "Second"
+
+
+async def test_who_sees_a_game_late_is_told_the_time_of_what_they_see(table: Table) -> None:
+    game = await table.game(watching=Watching(delay=Delay(ms=300_000)))
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1a2", alice, bob)
+    seat = await models.Seat.objects.aget(game=game, side=mnk.Side.BLACK)
+    path = f"/api/games/{game.slug}"
+
+    before = now_ms()
+    late, player = await Robo().gets(path), await Robo().gets(path, key=seat.key)
+    after = now_ms()
+
+    assert (len(late["moves"]), len(player["moves"])) == (0, 2)
+    assert before - 300_000 <= late["now"] <= after - 300_000
+    assert before <= player["now"] <= after
+    # And so by the socket.
+    await eve.sends(RESYNC)
+    assert (await eve.hears())["now"] <= now_ms() - 300_000
+
+
+async def test_who_sees_a_game_some_moves_late_is_told_what_time_it_is(table: Table) -> None:
+    game = await table.game(watching=Watching(delay=Delay(moves=2)))
+
+    before = now_ms()
+    late = await Robo().gets(f"/api/games/{game.slug}")
+
+    assert before <= late["now"] <= now_ms()
 
 
 @pytest.mark.foreign_errors("django.request")

@@ -310,8 +310,11 @@ def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]
         return database.execute(query.replace("%s", "?"), arguments).fetchall()
 
 
-def chromium(playwright: "Playwright") -> "Browser":
-    """The system's Chromium, without a window; talks to nobody but the pages it is sent to."""
+def chromium(playwright: "Playwright", *, autoplay: str = "no-user-gesture-required") -> "Browser":
+    """The system's Chromium, without a window; talks to nobody but the pages it is sent to.
+
+    `autoplay` is when a page may sound, as Chromium names it.
+    """
     return playwright.chromium.launch(
         executable_path=_program("chromium", "chromium"),
         args=[
@@ -321,7 +324,7 @@ def chromium(playwright: "Playwright") -> "Browser":
             "--disable-component-update",
             "--disable-sync",
             "--no-first-run",
-            "--autoplay-policy=no-user-gesture-required",
+            f"--autoplay-policy={autoplay}",
         ],
     )
 

@@ -181,6 +181,55 @@ def test_what_eve_tries_touches_nothing_while_the_game_goes_on(people: Chromium)
     assert eve.board() == alice.board()
 
 
+def test_a_variation_outlasts_a_reload_and_is_dropped_when_the_game_goes_another_way(
+    people: Chromium,
+) -> None:
+    alice, bob, eve = _seated(people)
+    zoe = people.person("Zoe")
+    zoe.watches(alice.page.url)
+    asked: list[str] = []
+    sent: list[str] = []
+    eve.page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    eve.page.on(
+        "websocket", lambda socket: socket.on("framesent", lambda text: sent.append(str(text)))
+    )
+    _play(APART[:4], alice, bob)
+    for person in (eve, zoe):
+        person.sees_stones(4)
+    for square in ("h8", "i9", "j10"):
+        eve.clicks(square)
+    eve.page.get_by_role("button", name="Back", exact=True).click()
+    assert eve.tried() == ["1", "2"]
+
+    eve.page.reload()
+    eve.is_live()
+
+    eve.sees_status("Your variation.")
+    eve.sees_stones(4)
+    assert eve.tried() == ["1", "2"]
+    eve.presses("Forward")
+    assert eve.tried() == ["1", "2", "3"]
+    # It came from nowhere but her own tab, and went nowhere.
+    assert {each.split()[0] for each in asked} == {"GET"}
+    assert eve.page.url == alice.page.url
+    assert not any("?" in each for each in asked), asked
+    assert {json.loads(text)["type"] for text in sent} <= {"ping", "resync"}
+    assert zoe.tried() == []
+
+    # The last two moves are taken back, and others played: what was tried belongs nowhere now.
+    alice.presses("Takeback")
+    bob.page.get_by_role("button", name="Yes to the takeback").click()
+    alice.sees_stones(2)
+    _play(["g7", "g9"], alice, bob, since=2)
+    eve.sees_status("Your variation of moves taken back.")
+    eve.page.reload()
+    eve.is_live()
+    # She is where any takeback leaves who looks back: at the last move that stands.
+    eve.sees_status("You look at move 2 of 4.")
+    eve.sees_stones(2)
+    assert eve.tried() == []
+
+
 def test_a_variation_by_keyboard_is_stepped_through_and_undone(people: Chromium) -> None:
     alice, bob, eve = _seated(people)
     _play(["h8", "i9"], alice, bob)

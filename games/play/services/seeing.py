@@ -1,6 +1,6 @@
 """What a visitor may see of a game: all that is shown of one by its name comes through here."""
 
-from games.play import live, models
+from games.play import live, models, protocol
 from games.play.errors import NoSuchGame, PrivateGame, ShownLater
 from games.players.identify import Visitor
 
@@ -12,6 +12,15 @@ def seen(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
     """
     game, version = _seen(slug, visitor, now)
     return game if version == game.version else live.load(slug, version).game
+
+
+def snapshot(slug: str, visitor: Visitor, *, now: int) -> protocol.Snapshot:
+    """A game as `seen`, for the wire: who sees it late is told an earlier `now`, as by the socket.
+
+    Raises `NoSuchGame` or `PrivateGame`.
+    """
+    game = seen(slug, visitor, now=now)
+    return game.snapshot(game.now_for(game.side_of(visitor), now))
 
 
 def whole(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:

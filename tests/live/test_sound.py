@@ -1,0 +1,124 @@
+"""Sound, where a browser allows it only after a gesture, as browsers do for people."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Playwright, expect
+
+from tests.live import parts
+from tests.live.pages import Chromium, Person
+
+WAITS = "No sound yet: your browser waits for a click, a tap or a key."
+_LISTEN = """() => {
+    window.audios = [];
+    window.sounded = 0;
+    window.AudioContext = class extends AudioContext {
+        constructor() { super(); window.audios.push(this); }
+    };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+        if (this.context.state === "running") window.sounded += 1;
+        return start.apply(this, when);
+    };
+}"""
+"""Counts what sounds; all of it sounds as ever."""
+
+
+@pytest.fixture
+def people(playwright: Playwright) -> Iterator[Chromium]:
+    """People at a server of their own, whose browsers are as strict as people's are."""
+    browser = parts.chromium(playwright, autoplay="document-user-activation-required")
+    try:
+        with parts.server(thinkers=1) as server, Chromium(browser, server) as people:
+            yield people
+    finally:
+        browser.close()
+
+
+def _listens(people: Chromium, name: str) -> Person:
+    person = people.person(name)
+    person.context.add_init_script(f"({_LISTEN})()")
+    return person
+
+
+def _news(person: Person) -> Locator:
+    return person.page.locator(".news")
+
+
+def _may_sound(person: Person) -> None:
+    """Wait until the page's one AudioContext runs."""
+    person.page.wait_for_function("() => window.audios.length === 1")
+    person.page.wait_for_function("() => window.audios[0].state === 'running'")
+
+
+def _hears(person: Person, *, since: int) -> None:
+    person.page.wait_for_function("before => window.sounded > before", arg=since)
+
+
+def _sounded(person: Person) -> int:
+    return int(person.page.evaluate("() => window.sounded"))
+
+
+def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.joins(alice.invites("4x4"))
+    zoe = _listens(people, "Zoe")
+    zoe.opens("/tv/small")
+    zoe.is_live()
+
+    # Nobody has touched the page: it is silent, and says so.
+    expect(_news(zoe)).to_have_text(WAITS)
+    alice.clicks("a1")
+    zoe.sees_stones(1)
+    assert _sounded(zoe) == 0
+
+    zoe.page.get_by_role("heading", level=1).click()
+    expect(_news(zoe)).to_be_empty()
+    bob.clicks("b2")
+    _hears(zoe, since=0)
+
+    carol, dan = people.person("Carol"), people.person("Dan")
+    dan.joins(carol.invites("5x4"))
+    bob.presses("Resign")
+    bob.presses("Yes")
+    expect(zoe.page.locator("#board")).to_have_attribute(
+        "aria-label", "Board, 5 by 4", timeout=20_000
+    )
+
+    # Another page, which nobody has touched: it sounds all the same.
+    _may_sound(zoe)
+    before = _sounded(zoe)
+    carol.clicks("c3")
+    _hears(zoe, since=before)
+    expect(_news(zoe)).to_be_empty()
+
+
+def test_who_comes_from_the_lobby_by_a_click_hears_the_game_at_once(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    bob.joins(alice.invites("4x4"))
+    eve = _listens(people, "Eve")
+    eve.opens("/watch")
+
+    eve.page.locator("a.mini").first.click()
+
+    eve.is_live()
+    _may_sound(eve)
+    alice.clicks("a1")
+    _hears(eve, since=0)
+
+
+def test_on_a_phone_the_first_tap_brings_the_sound(people: Chromium) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    address = alice.invites("4x4")
+    bob.joins(address)
+    zoe = people.person("Zoe", viewport={"width": 360, "height": 740}, has_touch=True)
+    zoe.context.add_init_script(f"({_LISTEN})()")
+    zoe.watches(address)
+    expect(_news(zoe)).to_have_text(WAITS)
+
+    zoe.page.get_by_role("heading", level=1).tap()
+
+    _may_sound(zoe)
+    expect(_news(zoe)).to_be_empty()
+    alice.clicks("a1")
+    _hears(zoe, since=0)
