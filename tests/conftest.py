@@ -6,7 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 from asgiref.sync import SyncToAsync
+from django.contrib.contenttypes.management import create_contenttypes
+from django.contrib.contenttypes.models import ContentType
 from django.db import connections
+from django.db.models.signals import post_migrate
 
 from games.play.hub import Hub, current
 from tests.people import Table
@@ -38,9 +41,22 @@ def no_error_is_logged(
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """The database; at the end nobody holds it any more, so that it can be dropped."""
+    """The database; at the end nobody holds it any more, so that it can be dropped.
+
+    Between two tests it is emptied, and then Django would write every model's content type and
+    permissions anew: a quarter of the CPU time of such a test. Here they are not kept. Content
+    types come as they are asked for; a test about permissions makes them.
+    """
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
+    post_migrate.connect(_forget_content_types)
     yield
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+
+
+def _forget_content_types(**_: object) -> None:
+    """The database has been emptied: what was read of it holds no longer."""
+    ContentType.objects.clear_cache()
 
 
 @pytest_asyncio.fixture

@@ -325,8 +325,31 @@ def chromium(playwright: "Playwright", *, autoplay: str = "no-user-gesture-requi
             "--disable-sync",
             "--no-first-run",
             f"--autoplay-policy={autoplay}",
+            f"--disable-features={','.join((*_LEFT_OUT_BY_PLAYWRIGHT, *_LEFT_OUT))}",
         ],
     )
+
+
+_LEFT_OUT = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
+"""What costs most of a second of CPU time for every window, and nobody sees: two pages of
+Chromium's own for the list under the address bar, and a process kept in reserve."""
+_LEFT_OUT_BY_PLAYWRIGHT = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+)
+"""Chromium obeys the last list only, which replaces Playwright's: these are of Playwright's, all
+but those for Windows and Edge."""
 
 
 def manage(environment: Mapping[str, str], *arguments: str) -> None:

@@ -5,6 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.apps import apps
+from django.contrib.auth.management import create_permissions
 from django.contrib.auth.models import Permission, User
 from django.test import AsyncClient
 from django.utils import timezone
@@ -25,6 +28,8 @@ async def moderator(hub: None) -> AsyncClient:
 
 
 async def _staff(*may: str) -> AsyncClient:
+    for app in ("play", "players"):
+        await sync_to_async(create_permissions)(apps.get_app_config(app), verbosity=0)
     user = await User.objects.acreate_user(f"staff-{len(may)}", is_staff=True)
     await user.user_permissions.aset(
         [permission async for permission in Permission.objects.filter(codename__in=may)]
