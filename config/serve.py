@@ -91,12 +91,14 @@ async def _start() -> None:
 
     from games.play.hub import current
     from games.play.pulse import Pulse
+    from games.play.rating import Rating
     from games.play.seeking import Seeking
     from games.workers import beside
 
     hub = current()
     await hub.part(Pulse).start()
     hub.part(Seeking).start()
+    hub.part(Rating).start()
     beside.start_hints(hub)
     beside.start_proofs(hub)
     beside.start_analyst(hub)

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from games import mnk
 from games.play import errors
+from games.play.stakes import StakesError
 from games.play.watching import DelayError
 from games.review.errors import NoSuchStudy, StaleStudy, StudyTooLarge
 
@@ -58,7 +59,7 @@ def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
                 return await view(request, **kwargs)
             except Problem as problem:
                 return json_answer(problem.body, problem.status)
-            except (errors.Refused, mnk.RuleError, DelayError) as refusal:
+            except (errors.Refused, mnk.RuleError, DelayError, StakesError) as refusal:
                 told = _problem_of(refusal, otherwise)
                 return json_answer(told.body, told.status)
 
@@ -67,10 +68,12 @@ def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
     return decorate
 
 
-def _problem_of(refusal: errors.Refused | mnk.RuleError | DelayError, otherwise: int) -> Problem:
+def _problem_of(
+    refusal: errors.Refused | mnk.RuleError | DelayError | StakesError, otherwise: int
+) -> Problem:
     status, field = otherwise, None
     match refusal:
-        case mnk.VariantError() | DelayError():
+        case mnk.VariantError() | DelayError() | StakesError():
             status, field = 400, camel(refusal.field)
         case mnk.TimeControlError():
             status, field = 400, "clock"

@@ -19,6 +19,7 @@ from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
 from games.play.services import invitations, pairing
+from games.play.stakes import CASUAL, Stakes
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -144,6 +145,7 @@ class Table:
         clock: str | None = None,
         watching: Watching = EVERYBODY,
         listed: bool = False,
+        stakes: Stakes = CASUAL,
     ) -> models.Game:
         """A game between Alice (black) and Bob (white), both seated, as stored."""
 
@@ -153,6 +155,7 @@ class Table:
                 variant or mnk.PRESETS["3x3"].variant,
                 None if clock is None else mnk.time_control_from_text(clock),
                 watching,
+                stakes,
                 listed=listed,
                 started=True,
             )
@@ -171,6 +174,7 @@ class Table:
         *,
         listed: bool = False,
         by: str = "Alice",
+        stakes: Stakes = CASUAL,
     ) -> models.Game:
         """A game whose other seat is open, as stored."""
         return await invitations.invite(
@@ -178,6 +182,7 @@ class Table:
             player=await Player.objects.acreate(name=by),
             side=side,
             listed=listed,
+            stakes=stakes,
         )
 
     async def wishes(

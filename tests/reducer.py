@@ -6,7 +6,7 @@ Message = dict[str, Any]
 
 NUMBERED = frozenset(
     "seatTaken movePlayed gameEnded offered declined cancelled takenBack paused resumed timeAdded "
-    "timeCredited hintsAgreed rematchAgreed aggressivenessSet hintAsked".split()
+    "timeCredited hintsAgreed rematchAgreed rated aggressivenessSet hintAsked".split()
 )
 """The messages that turn one version of a game into the next."""
 NO_OFFERS: Message = dict.fromkeys(("draw", "takeback", "pause", "hints", "rematch"))
@@ -46,6 +46,8 @@ def changes(held: Message, message: Message) -> Message:
         case "rematchAgreed":
             offers = held["offers"] | {"rematch": None}
             return {"offers": offers, "rematch": message["game"]}
+        case "rated":
+            return {"ratings": message["ratings"]}
         case "aggressivenessSet":
             return {"aggressiveness": message["value"]}
         case "hintAsked":

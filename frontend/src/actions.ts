@@ -55,7 +55,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
               </button>`
           : nothing
       }
-      ${bot ? nothing : hints(model, side, act)}
+      ${bot || game.rated ? nothing : hints(model, side, act)}
       <button
         type="button"
         class="button"

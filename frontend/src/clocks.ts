@@ -42,6 +42,7 @@ export function saidAt(message: FromServer): number | null {
     case "cancelled":
     case "hintsAgreed":
     case "rematchAgreed":
+    case "rated":
     case "aggressivenessSet":
     case "hintAsked":
     case "welcome":

@@ -8,7 +8,7 @@ import type { LobbyGame, PlayerPart } from "./protocol";
 import { ALICE, BOB, GOMOKU } from "./testgame";
 import { liveGame } from "./testlobby";
 
-const EVE: PlayerPart = { name: "Eve", kind: "guest", player: "eve", level: null };
+const EVE: PlayerPart = { ...BOB, name: "Eve", player: "eve" };
 
 function plays({ player = "", name }: PlayerPart, game: string): Playing {
   return { player, name, game, opponent: "Somebody", variant: GOMOKU.title };

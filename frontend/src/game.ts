@@ -11,17 +11,19 @@ import { followHelp, helping } from "./helping";
 import { askedStill, helper, wanted } from "./hints";
 import { keepMargin, withKeptMargin } from "./keptmargin";
 import { helpKey, isChatKey, pageKey, watchKey } from "./keys";
-import type { Model, Other, PageData, Seek } from "./model";
+import type { Model, PageData, Seek } from "./model";
 import { opening, phase } from "./model";
 import type { FromServer } from "./protocol";
 import { fromFragment } from "./record";
 import { followMove, measure } from "./screen";
 import { tabTitle } from "./sentences";
 import { openTabStore, startSettings } from "./settings";
-import { differs, othersSentence, widen } from "./seeking";
+import type { Look, Search } from "./seeking";
+import { differs, othersSentence, search } from "./seeking";
 import { Socket } from "./socket";
 import { startSound } from "./sounds";
 import { createTable } from "./table";
+import { talk } from "./talk";
 import { ticking } from "./ticking";
 import { follow, followWatch, touch } from "./touch";
 import { say } from "./voice";
@@ -43,20 +45,13 @@ const tabStore = openTabStore();
 const table = createTable(withKeptMargin(opened, tabStore), draw);
 let fit = measure(root, table.model());
 
+const seeking = page.seek === null ? null : lookAgain(page.seek);
 const socket = new Socket<FromServer>(page.socket, "snapshot", {
-  hear: (message) =>
-    hear(table, message, performance.now(), {
-      resync: () => socket.resync(),
-      goTo: (game) => location.assign(`/game/${game}/`),
-      noteLook,
-      play(ply, square) {
-        const id = socket.command({ type: "playMove", ply, square });
-        table.change({ pending: socket.pending });
-        return id;
-      },
-      readChat: () => socket.readChat(),
-      refuseLine: (line, refusal) => chat.refused(line, refusal),
-    }),
+  hear(message) {
+    const isMine =
+      "command" in message && table.model().pending.some(({ id }) => id === message.command);
+    if (!seeking?.holds(message, isMine)) heard(message);
+  },
   connected(connection) {
     const { asked, pending } = table.model();
     table.change({
@@ -65,6 +60,21 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
     });
   },
 });
+
+function heard(message: FromServer): void {
+  hear(table, message, performance.now(), {
+    resync: () => socket.resync(),
+    goTo: (game) => location.assign(`/game/${game}/`),
+    noteLook,
+    play(ply, square) {
+      const id = socket.command({ type: "playMove", ply, square });
+      table.change({ pending: socket.pending });
+      return id;
+    },
+    readChat: () => socket.readChat(),
+    refuseLine: (line, refusal) => chat.refused(line, refusal),
+  });
+}
 
 const act = hands(table, (wish) => {
   socket.command(wish);
@@ -113,17 +123,28 @@ function resize(): void {
   draw();
 }
 
-/** While one's own seek stands: who else waits. */
-function lookWider({ waitedMs, others: address }: Seek): void {
-  widen(waitedMs, {
-    async ask() {
-      const answer = await fetch(address, { headers: { accept: "application/json" } });
-      return ((await answer.json()) as { readonly others: readonly Other[] }).others;
+/** While one's own seek stands: somebody who waits for the same, and who else waits. */
+function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
+  const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
+  const since = performance.now() - waitedMs;
+  return search({
+    ask() {
+      const late = new AbortController();
+      const { signal } = late;
+      const server = talk(token, (url, options) => fetch(url, { ...options, signal }));
+      return { answer: server.send<Look>("POST", address), giveUp: () => late.abort() };
     },
-    wait: (ms, then) => void setTimeout(then, ms),
-    looks: () => phase(table.model().state.game) === "waiting",
-    heard(others) {
+    wait(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+    waitedMs: () => performance.now() - since,
+    phase: () => phase(table.model().state.game),
+    found: (game) => location.assign(game),
+    released: (messages) => messages.forEach(heard),
+    heard(reach, others) {
       const before = table.model().others;
+      if (reach !== table.model().reach) table.change({ reach });
       if (!differs(before, others)) return;
       table.change({ others });
       table.settle();
@@ -139,7 +160,6 @@ startFollowForms((form, follows) => {
 });
 root.replaceChildren();
 draw();
-if (page.seek !== null) lookWider(page.seek);
 new ResizeObserver(resize).observe(root.querySelector(".stage")!);
 addEventListener("resize", resize);
 addEventListener("hashchange", () =>

@@ -28,6 +28,7 @@ import { NO_SQUARES, recordView } from "./recordboard";
 import type { Stones } from "./position";
 import { sideOfPly } from "./position";
 import { positionLine } from "./positionline";
+import { stakesWord } from "./ratingwords";
 import { connectionSentence, connectionWord } from "./sentences";
 import { embedding, invitation, share } from "./sharing";
 import { tray } from "./tray";
@@ -163,13 +164,17 @@ function follows({ state: { game }, page, followed }: Model): TemplateResult | t
   </div>`;
 }
 
-/** Where the time went, move by move: not for who sees the game late, as long as it goes on. */
+/**
+ * The clock, what the game counts for, and where the time went, move by move: not for who sees the
+ * game late, as long as it goes on.
+ */
 function timing({ state: { game, side } }: Model): TemplateResult | typeof nothing {
-  if (game.control === null) return nothing;
+  const terms = [game.control?.title ?? "", stakesWord(game)].filter(Boolean).join(" · ");
+  if (terms === "") return nothing;
   const isLate = side === null && game.delay !== null && game.outcome === null;
   return html`<p class="terms-line">
-    <span class="quiet">${game.control.title}</span>
-    ${isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>Timing log</a>`}
+    <span class="quiet">${terms}</span>
+    ${game.control === null || isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>Timing log</a>`}
   </p>`;
 }
 

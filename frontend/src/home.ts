@@ -14,6 +14,7 @@ import { openGames } from "./lobby";
 import type { LobbyView } from "./lobby";
 import { startPairForm } from "./pairform";
 import { openStore, startSettings } from "./settings";
+import { startStakesForm } from "./stakesform";
 import { startVariantForm } from "./variantform";
 import { startWatchForm } from "./watchform";
 
@@ -23,6 +24,7 @@ const BOARDS = 12;
 interface HomeData extends LobbyData {
   readonly plays: Plays;
   readonly following: Following;
+  readonly ratings: LobbyView["ratings"];
 }
 
 const data = JSON.parse(document.querySelector("#home-data")!.textContent!) as HomeData;
@@ -39,6 +41,7 @@ let view: LobbyView = {
     ),
   ),
   followed: new Set(data.following.all),
+  ratings: data.ratings,
   csrf: document.querySelector<HTMLInputElement>("input[name=csrfmiddlewaretoken]")?.value ?? "",
 };
 
@@ -63,6 +66,7 @@ const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form) {
   startVariantForm(form);
   startClockForm(form, openStore());
+  startStakesForm(form);
   startWatchForm(form);
   startBotLadder(form, data.plays);
 }

@@ -13,6 +13,8 @@ import { isBot } from "./hints";
 import * as icons from "./icons";
 import { sideOfPly } from "./position";
 import type { LobbyGame } from "./protocol";
+import { ratingMark } from "./ratingmark";
+import { ratingOf } from "./ratingwords";
 import type { Board } from "./squares";
 
 const SIDES = ["black", "white"] as const;
@@ -66,7 +68,9 @@ export function miniCard(game: LobbyGame, view: LiveView, href?: string): Templa
     ${SIDES.map(
       (side) =>
         html`<span class="name seat"
-          >${icons.stone(side, drawn)} <bdi>${game.seats[side]?.name ?? "?"}</bdi></span
+          >${icons.stone(side, drawn)}
+          <bdi>${game.seats[side]?.name ?? "?"}</bdi>
+          ${ratingMark(ratingOf(game.seats[side]))}</span
         >`,
     )}
     <span class="quiet">${game.variant.title}</span>

@@ -9,6 +9,8 @@ import { drawing } from "./choices";
 import * as icons from "./icons";
 import { playerLink } from "./playerlink";
 import type { Lobby, LobbyGame, SideWord } from "./protocol";
+import { ratingMark } from "./ratingmark";
+import { outsideSentence, rangeText, ratingOf } from "./ratingwords";
 import { sideName } from "./sentences";
 
 export interface LobbyView {
@@ -18,6 +20,8 @@ export interface LobbyView {
   readonly mine: ReadonlySet<string>;
   /** The players this visitor follows. */
   readonly followed: ReadonlySet<string>;
+  /** This visitor's ratings, by the family of boards; none where they have not played for one. */
+  readonly ratings: Readonly<Partial<Record<LobbyGame["family"], number>>>;
   /** The token without which the server takes no form. */
   readonly csrf: string;
 }
@@ -45,24 +49,33 @@ function list(
 function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
   const drawn = drawing(view.choices, game.variant);
   const seat: SideWord = game.seats.black === null ? "black" : "white";
-  const host = game.seats[seat === "black" ? "white" : "black"]?.name ?? "Somebody";
+  const sitter = game.seats[seat === "black" ? "white" : "black"];
+  const host = sitter?.name ?? "Somebody";
   const own = view.mine.has(game.game);
+  const outside = own ? "" : outsideSentence(game.range, view.ratings[game.family] ?? null);
   return html`<li class="game-row" data-game=${game.game}>
     ${thumbnail(game.variant, drawn)}
     <span class="about">
       <span class="name" dir="auto"
-        >${own ? "Your invitation" : playerLink(game.seats[seat === "black" ? "white" : "black"], host)}</span
+        >${own ? "Your invitation" : html`${playerLink(sitter, host)} ${ratingMark(ratingOf(sitter))}`}</span
       >
       <span class="quiet">${game.variant.title}</span>
-      ${clock(game)} ${game.seek ? html`<span class="tag">here now</span>` : nothing}
+      ${terms(game, outside === "")}
+      ${game.seek ? html`<span class="tag">here now</span>` : nothing}
       ${own ? nothing : html`<span class="quiet seat">you play ${icons.stone(seat, drawn)} ${sideName(seat, drawn)}</span>`}
+      ${outside ? html`<span class="outside" id=${`outside-${game.game}`}>${outside}</span>` : nothing}
     </span>
     ${
       own
         ? html`<a class="button small" href=${`/game/${game.game}/`}>Open</a>`
         : html`<form method="post" action=${`/game/${game.game}/join`}>
             <input type="hidden" name="csrfmiddlewaretoken" .value=${view.csrf} />
-            <button type="submit" class="button small primary">
+            <button
+              type="submit"
+              class="button small primary"
+              ?disabled=${outside !== ""}
+              aria-describedby=${outside ? `outside-${game.game}` : nothing}
+            >
               Join<span class="hidden"> ${host}: ${game.variant.title} ${game.control ?? ""}</span>
             </button>
           </form>`
@@ -70,6 +83,12 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
   </li>`;
 }
 
-function clock({ control }: LobbyGame): TemplateResult | typeof nothing {
-  return control === null ? nothing : html`<span class="quiet">${control}</span>`;
+/** The clock, what the game counts for, and whom it is for where nothing else says it. */
+function terms(
+  { control, rated, range }: LobbyGame,
+  withRange: boolean,
+): TemplateResult | typeof nothing {
+  const whom = range === null || !withRange ? "" : `for ${rangeText(range)}`;
+  const words = [control ?? "", rated ? "rated" : "", whom].filter(Boolean).join(" · ");
+  return words === "" ? nothing : html`<span class="quiet">${words}</span>`;
 }

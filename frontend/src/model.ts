@@ -45,14 +45,21 @@ export interface PageData {
 export interface Seek {
   /** For how long it had stood when the page was made. */
   readonly waitedMs: number;
-  /** Where to ask who else waits. */
-  readonly others: string;
+  /** One's own rating on such boards; null without one. */
+  readonly rating: number | null;
+  /** How far from it an opponent's may have been then; null: anybody will do. */
+  readonly reach: number | null;
+  /** Where to ask for somebody who waits, and for who else does. */
+  readonly lookAgain: string;
 }
 
 /** Somebody else who waits for an opponent. */
 export interface Other {
   readonly game: string;
   readonly host: string;
+  /** The host's on such boards; null without one. */
+  readonly rating: number | null;
+  readonly provisional: boolean;
   readonly variant: string;
   readonly control: string | null;
 }
@@ -113,7 +120,9 @@ export interface Model {
   readonly chat: ChatState;
   /** Since when one's seek has stood, by the local clock; null without one. */
   readonly seekingSince: number | null;
-  /** Who else waits; asked for after a while. */
+  /** How far from one's own rating an opponent's may be by now; null: anybody will do. */
+  readonly reach: number | null;
+  /** Who else waits; told after a while. */
   readonly others: readonly Other[];
 }
 
@@ -152,6 +161,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     settling: false,
     chat: openChat(page.chat),
     seekingSince: page.seek === null ? null : localMs - page.seek.waitedMs,
+    reach: page.seek?.reach ?? null,
     others: [],
   };
 }

@@ -85,6 +85,7 @@ export function settle(pending: Pending, message: FromServer): Pending {
     case "timeCredited":
     case "hintsAgreed":
     case "rematchAgreed":
+    case "rated":
     case "aggressivenessSet":
     case "hintAsked":
       return pending.filter(({ id }) => id !== message.command);

@@ -12,6 +12,8 @@ import { drawingOf, phase } from "./model";
 import { playerLink } from "./playerlink";
 import { sideOfPly } from "./position";
 import type { SideWord, Snapshot } from "./protocol";
+import { countedMark, ratingMark } from "./ratingmark";
+import { ratingOf } from "./ratingwords";
 import { CLOCK_WAITS, sideName } from "./sentences";
 import { UNTIMED_PLIES } from "./state";
 
@@ -35,8 +37,9 @@ function player(model: Model, side: SideWord): TemplateResult {
       <span class=${game.seats[side] ? "name" : "name open"} dir="auto"
         >${playerLink(game.seats[side], "Open seat", viewer !== null && phase(game) === "live")}</span
       >
+      ${rating(game, side)}
       <span class="role">
-        ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>you` : sideName(side, drawn)}
+        ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>you` : html`<span class="other-side">${sideName(side, drawn)}</span>`}
         ${toMove ? html`<span class="hidden">, to move</span>` : nothing}
       </span>
     </span>
@@ -54,6 +57,11 @@ function player(model: Model, side: SideWord): TemplateResult {
     }
     ${clock(game, side, viewer)}
   </div>`;
+}
+
+/** A player's rating as they sat down; once the game has been counted, what it has become. */
+function rating({ seats, ratings }: Snapshot, side: SideWord): TemplateResult | typeof nothing {
+  return ratings === null ? ratingMark(ratingOf(seats[side])) : countedMark(ratings[side]);
 }
 
 /** A side's clock: its text is written into it as it runs (ticking.ts). No live region. */

@@ -1,7 +1,7 @@
 // Every message on the sockets. Generated from games/play/protocol.py by
 // `manage.py protocol`: do not edit.
 
-export const SUBPROTOCOL = "inarow.v2";
+export const SUBPROTOCOL = "inarow.v3";
 
 /** Why the server ended a connection. */
 export const CLOSE = {
@@ -285,6 +285,8 @@ export interface LobbyGame {
   readonly delay: DelayPart | null;
   readonly spectators: number;
   readonly seek: boolean;
+  readonly rated: boolean;
+  readonly range: RangePart | null;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.
@@ -388,6 +390,8 @@ export interface PlayerPart {
   readonly kind: string;
   readonly player: string;
   readonly level: string | null;
+  readonly rating: number | null;
+  readonly provisional: boolean;
 }
 
 /** The answer to a ping. */
@@ -406,6 +410,33 @@ export interface Presence {
   readonly names: readonly SpectatorPart[];
   readonly blackClaimMs: number | null;
   readonly whiteClaimMs: number | null;
+}
+
+/** Whom an open seat is for: who is rated so, both ends included. */
+export interface RangePart {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The game is over, and has been counted: what it made of both ratings. */
+export interface Rated {
+  readonly type: "rated";
+  readonly version: number;
+  readonly command: string | null;
+  readonly ratings: RatingsPart;
+}
+
+/** A player's rating after a game that counted, and by how much it changed: estimates. */
+export interface RatingPart {
+  readonly rating: number;
+  readonly change: number;
+  readonly provisional: boolean;
+}
+
+/** What a game made of both ratings. */
+export interface RatingsPart {
+  readonly black: RatingPart;
+  readonly white: RatingPart;
 }
 
 /** Ask for the last lines of the rooms one may read: a player may read more after the game. */
@@ -528,6 +559,9 @@ export interface Snapshot {
   readonly reason: string;
   readonly visibility: Visibility;
   readonly delay: DelayPart | null;
+  readonly rated: boolean;
+  readonly range: RangePart | null;
+  readonly ratings: RatingsPart | null;
 }
 
 /** A spectator who has a name. */
@@ -705,6 +739,7 @@ export type Numbered =
   | TimeCredited
   | HintsAgreed
   | RematchAgreed
+  | Rated
   | AggressivenessSet
   | HintAsked;
 
@@ -722,6 +757,7 @@ export type FromServer =
   | TimeCredited
   | HintsAgreed
   | RematchAgreed
+  | Rated
   | AggressivenessSet
   | HintAsked
   | Welcome

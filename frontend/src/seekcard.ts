@@ -6,6 +6,8 @@ import { repeat } from "lit-html/directives/repeat.js";
 import type { Act } from "./act";
 import type { Model, Other } from "./model";
 import { isPending, phase } from "./model";
+import { ratingMark } from "./ratingmark";
+import { ratingOf, reachSentence } from "./ratingwords";
 
 /** The card of one's own seek: while it stands, and when it was called off. */
 export function seekCard(model: Model, act: Act): TemplateResult | typeof nothing {
@@ -22,6 +24,7 @@ export function seekCard(model: Model, act: Act): TemplateResult | typeof nothin
 
 function looking(model: Model, act: Act): TemplateResult {
   const { variant, control } = model.state.game;
+  const rating = model.page.seek?.rating ?? null;
   return html`<section class="card seek" aria-labelledby="seek-heading">
     <h2 id="seek-heading">Looking for an opponent…</h2>
     <p class="waited" role="timer">
@@ -29,8 +32,9 @@ function looking(model: Model, act: Act): TemplateResult {
     </p>
     <p>
       You sit down with the next who wishes the same: ${variant.title},
-      ${control === null ? "no clock" : control.title}.
+      ${control === null ? "no clock" : control.title}. The game is rated.
     </p>
+    ${rating === null ? nothing : html`<p class="reach">${reachSentence(rating, model.reach)}</p>`}
     <p class="quiet">Keep this page open: the search ends a moment after you leave it.</p>
     <p class="row">
       <button
@@ -60,10 +64,11 @@ function others(model: Model): TemplateResult {
     </ul>`;
 }
 
-function row({ game, host, variant, control }: Other, model: Model): TemplateResult {
+function row(other: Other, model: Model): TemplateResult {
+  const { game, host, variant, control } = other;
   return html`<li class="game-row">
     <span class="about">
-      <span class="name" dir="auto">${host}</span>
+      <span class="name" dir="auto"><bdi>${host}</bdi> ${ratingMark(ratingOf(other))}</span>
       <span class="quiet">${variant}</span>
       <span class="quiet">${control ?? "no clock"}</span>
     </span>

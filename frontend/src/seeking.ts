@@ -1,34 +1,110 @@
-// Who looks for an opponent and finds none is told, after a while, who waits for something else.
+// Who looks for an opponent looks again and again: for somebody who waits for the same, a little
+// wider each time; and after a while they are told who waits for something else.
 
-import type { Other } from "./model";
+import { Refusal } from "./asking";
+import type { Other, Phase } from "./model";
+import type { FromServer } from "./protocol";
 
-export const WIDEN_MS = 20_000;
+/** Others are named when an opponent has been looked for so long. */
+const WIDEN_MS = 20_000;
 
-/** How often it is asked who waits. */
-const ASK_MS = 5_000;
+/** The first look follows the search itself by so much, and each look the one before. */
+const LOOK_MS = 3_000;
 
-/** What it takes: asking, waiting, whether anybody still looks, and who hears of it. */
-export interface Widening {
-  readonly ask: () => Promise<readonly Other[]>;
-  readonly wait: (ms: number, then: () => void) => void;
-  readonly looks: () => boolean;
-  readonly heard: (others: readonly Other[]) => void;
+/** No look is waited for any longer. */
+const PATIENCE_MS = 10_000;
+
+/** What came of a look: the address of a game to go to; or how far it looked, and who else waits. */
+export type Look =
+  | { readonly game: string }
+  | { readonly game: null; readonly reach: number | null; readonly others: readonly Other[] };
+
+/** What it takes: looking, waiting, what has become of the search, and who hears of it. */
+export interface Seeking {
+  /** Asks the server; the look can be given up. */
+  readonly ask: () => { readonly answer: Promise<Look>; readonly giveUp: () => void };
+  readonly wait: (ms: number, then: () => void) => () => void;
+  /** For how long an opponent has been looked for. */
+  readonly waitedMs: () => number;
+  /** What the page shows: as long as it waits, an opponent is looked for. */
+  readonly phase: () => Phase;
+  /** There is a game to go to. */
+  readonly found: (game: string) => void;
+  readonly heard: (reach: number | null, others: readonly Other[]) => void;
+  /** What was held back is of interest after all. */
+  readonly released: (messages: readonly FromServer[]) => void;
 }
 
-/** Asks who else waits, from 20 seconds of waiting on; `waitedMs` have gone by already. */
-export function widen(waitedMs: number, { ask, wait, looks, heard }: Widening): void {
-  const next = (ms: number): void =>
-    wait(ms, () => {
-      if (!looks()) return;
-      ask()
-        .then((others) => {
-          if (looks()) heard(others);
-        })
-        // Without an answer what was heard last stands; joining whoever has gone is refused in words.
-        .catch(() => undefined)
-        .finally(() => next(ASK_MS));
+export interface Search {
+  /**
+   * Whether a message is held back until a look has been answered. Who is seated with somebody else
+   * has their own search called off, and may hear of that before they hear where to go. `isMine`
+   * says whether it came of what they asked for themselves.
+   */
+  readonly holds: (message: FromServer, isMine: boolean) => boolean;
+}
+
+/** Looks every three seconds, one look at a time, for as long as anybody looks. */
+export function search(seeking: Seeking): Search {
+  const { ask, wait, waitedMs, phase, found, heard, released } = seeking;
+  const passed = (ms: number): Promise<void> => new Promise((then) => void wait(ms, then));
+  let held: readonly FromServer[] = [];
+  let isAsking = false;
+  let isFound = false;
+
+  /** One look; null if it came to nothing: what was heard last stands then. */
+  const look = async (): Promise<Look | "over" | null> => {
+    const { answer, giveUp } = ask();
+    let answered: () => void = () => undefined;
+    const late = new Promise<null>((then) => {
+      answered = wait(PATIENCE_MS, () => {
+        giveUp();
+        then(null);
+      });
     });
-  next(Math.max(0, WIDEN_MS - waitedMs));
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      return error instanceof Refusal && error.code === "noSeek" ? "over" : null;
+    } finally {
+      answered();
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    await passed(Math.max(0, LOOK_MS - waitedMs()));
+    while (phase() === "waiting") {
+      const rested = passed(LOOK_MS);
+      isAsking = true;
+      const answer = await look();
+      isAsking = false;
+      const game = answer === "over" || answer === null ? null : answer.game;
+      // Whom somebody has sat down with here meanwhile stays with them.
+      if (game !== null && phase() !== "live") {
+        isFound = true;
+        return found(game);
+      }
+      const messages = held;
+      held = [];
+      released(messages);
+      if (answer === "over") return;
+      if (answer?.game === null && phase() === "waiting")
+        heard(answer.reach, waitedMs() < WIDEN_MS ? [] : answer.others);
+      await rested;
+    }
+  };
+  void run();
+
+  return {
+    holds(message, isMine) {
+      if (isFound) return true;
+      const isCalledOff =
+        message.type === "gameEnded" && message.outcome.termination === "abort" && !isMine;
+      if (held.length === 0 && !(isAsking && isCalledOff)) return false;
+      held = [...held, message];
+      return true;
+    },
+  };
 }
 
 /** Whether it is another list than before. */

@@ -286,6 +286,17 @@ test("that hints were agreed on is told to both and to who watches", () => {
   assert.equal(told(agreed, null)[1], "Alice and Bob play with hints now.");
 });
 
+test("what a game made of the ratings is told with its sign, as an estimate", () => {
+  const ratings = {
+    black: { rating: 1530, change: 18, provisional: false },
+    white: { rating: 1480, change: -18, provisional: true },
+  };
+  const rated = { type: "rated", version: 4, command: null, ratings } as const;
+  const sentence = "Ratings, estimated: Alice 1530 (+18), Bob 1480? (−18).";
+  assert.deepEqual(told(rated, null), [sentence, sentence]);
+  assert.equal(told(rated, "white")[0], "Ratings, estimated: Alice 1530 (+18), you 1480? (−18).");
+});
+
 test("what happens to the clocks is told in words", () => {
   const added = { type: "timeAdded", by: "black", ms: 15_000, ...next } as const;
   assert.equal(told(added, null)[1], "Alice gave Bob 15 seconds.");

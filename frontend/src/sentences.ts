@@ -12,7 +12,16 @@ import type { Model } from "./model";
 import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
 import { other, sideOfPly } from "./position";
 import type { Stones } from "./position";
-import type { FromServer, Numbered, Offer, Presence, SideWord, Snapshot } from "./protocol";
+import type {
+  FromServer,
+  Numbered,
+  Offer,
+  Presence,
+  RatingPart,
+  SideWord,
+  Snapshot,
+} from "./protocol";
+import { changeText, ratingText } from "./ratingwords";
 import { newMoves } from "./record";
 import { name } from "./squares";
 import type { State } from "./state";
@@ -218,6 +227,7 @@ export function announcement(
     case "timeAdded":
     case "timeCredited":
     case "hintsAgreed":
+    case "rated":
       return eventSentence(before, after, message);
     case "rematchAgreed":
       return "The next game is ready.";
@@ -292,6 +302,12 @@ export function eventSentence(before: State, after: State, message: Happening): 
       const to = blackMs > 0 ? "black" : "white";
       return `The server was away: ${spanText(Math.max(blackMs, whiteMs))} given back to ${whom(to)}.`;
     }
+    case "rated": {
+      const { black, white } = message.ratings;
+      const changed = (each: SideWord, { change, ...rating }: RatingPart): string =>
+        `${whom(each)} ${ratingText(rating)} (${changeText(change)})`;
+      return `Ratings, estimated: ${changed("black", black)}, ${changed("white", white)}.`;
+    }
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":
@@ -320,6 +336,7 @@ export function noteOf(before: State, after: State, message: FromServer): string
     case "timeAdded":
     case "timeCredited":
     case "hintsAgreed":
+    case "rated":
       return eventSentence(before, after, message);
     case "snapshot": {
       // What happened in between was missed; but nobody shall wonder where a stone has gone.

@@ -5,6 +5,8 @@ import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import type { Model } from "./model";
 import { drawingOf, openSeat, phase } from "./model";
+import type { Snapshot } from "./protocol";
+import { stakesSentence } from "./ratingwords";
 import { seekCard } from "./seekcard";
 import { sideName } from "./sentences";
 import { shareSentence } from "./watchwords";
@@ -23,17 +25,19 @@ export function invitation(model: Model, act: Act): TemplateResult | typeof noth
       <p class="quiet">
         No account needed. Whoever comes first takes the seat; everyone else watches.
       </p>
+      ${stakes(state.game)}
     </section>`;
   }
   if (state.side === null) {
     return html`<section class="card invitation" aria-label="Watching">
       <p>You watch this game. It begins when a second player has come.</p>
+      ${stakes(state.game)}
     </section>`;
   }
   return html`<section class="card invitation" aria-labelledby="invitation-heading">
     <h2 id="invitation-heading">Invite a friend</h2>
     <p>Send this link. The first to open it can take the other seat.</p>
-    ${linkField("invitation", "Invitation link", page.invitation, model, act)}
+    ${stakes(state.game)} ${linkField("invitation", "Invitation link", page.invitation, model, act)}
     <img
       class="qr"
       src=${page.invitationQr}
@@ -47,6 +51,10 @@ export function invitation(model: Model, act: Act): TemplateResult | typeof noth
       </button>
     </p>
   </section>`;
+}
+
+function stakes(game: Snapshot): TemplateResult {
+  return html`<p class="quiet">${stakesSentence(game)}</p>`;
 }
 
 /** Links of a game that has begun. */

@@ -107,6 +107,10 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
     number,
     number,
   ];
+  const ratings = {
+    black: { rating: 1518, change: 18, provisional: false },
+    white: { rating: 1482, change: -18, provisional: true },
+  };
   const told: readonly Numbered[] = [
     {
       type: "seatTaken",
@@ -127,16 +131,18 @@ test("a whole game, told message by message, equals its fresh snapshot", () => {
     { type: "declined", what: "rematch", version: 11, command: null, by: "black" },
     { type: "offered", what: "rematch", version: 12, command: null, by: "black" },
     { type: "rematchAgreed", version: 13, command: null, game: "next" },
+    { type: "rated", version: 14, command: null, ratings },
   ];
   const empty = game("", TICTACTOE, {
     version: 0,
     seats: { black: ALICE, white: null },
   });
   const fresh = game("b2 a2 a1 c2 c3", TICTACTOE, {
-    version: 13,
+    version: 14,
     outcome: { winner: "black", termination: "line" },
     line: [a1, b2, c3],
     rematch: "next",
+    ratings,
   });
   assert.deepEqual(told.reduce<ReturnType<typeof begin>>(reduce, begin(empty, null)).game, fresh);
   // Every message doubled, and the old ones again at the end: nothing changes.

@@ -94,6 +94,7 @@ export function reduce(state: State, message: FromServer): State {
     case "timeCredited":
     case "hintsAgreed":
     case "rematchAgreed":
+    case "rated":
     case "aggressivenessSet":
     case "hintAsked":
       if (message.version <= state.game.version) return state;
@@ -209,6 +210,8 @@ function apply(game: Snapshot, message: Numbered): Snapshot {
       return { ...withOffer(game, "hints", null), hintsSince: message.ply };
     case "rematchAgreed":
       return { ...withOffer(game, "rematch", null), rematch: message.game };
+    case "rated":
+      return { ...game, ratings: message.ratings };
     case "aggressivenessSet":
       return { ...game, aggressiveness: message.value };
     case "hintAsked": {

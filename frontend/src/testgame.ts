@@ -28,12 +28,26 @@ export function board(
 export const GOMOKU = board(15, 15, 5);
 export const TICTACTOE = board(3, 3, 3);
 
-export const ALICE: PlayerPart = { name: "Alice", kind: "guest", player: "alice", level: null };
-export const BOB: PlayerPart = { name: "Bob", kind: "guest", player: "bob", level: null };
+export const ALICE: PlayerPart = {
+  name: "Alice",
+  kind: "guest",
+  player: "alice",
+  level: null,
+  rating: null,
+  provisional: false,
+};
+export const BOB: PlayerPart = {
+  name: "Bob",
+  kind: "guest",
+  player: "bob",
+  level: null,
+  rating: null,
+  provisional: false,
+};
 
 /** A bot in Bob's place. */
 export function robo(level = "club"): Snapshot["seats"] {
-  return { black: ALICE, white: { name: "Robo", kind: "bot", player: "robo", level } };
+  return { black: ALICE, white: { ...BOB, name: "Robo", kind: "bot", player: "robo", level } };
 }
 
 /** The squares of a text such as "h8 i9". */
@@ -73,6 +87,9 @@ export function game(text = "", variant = GOMOKU, part: Partial<Snapshot> = {}):
     hints: [],
     hintsSince: null,
     reason: "",
+    rated: false,
+    range: null,
+    ratings: null,
     ...part,
   };
 }

@@ -15,6 +15,8 @@ export function liveGame(game: string, part: Partial<LobbyGame> = {}): LobbyGame
     delay: null,
     spectators: 0,
     seek: false,
+    rated: false,
+    range: null,
     ...part,
     moves,
   };

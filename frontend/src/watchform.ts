@@ -8,7 +8,7 @@ const WORDS = { unlisted: "whoever has the link", private: "who is given the wat
 /** Wires the fold's fields. What was chosen stands in its summary, open or not. */
 export function startWatchForm(form: HTMLFormElement): void {
   const fold = form.querySelector<HTMLDetailsElement>(".watching");
-  const summary = fold?.querySelector<HTMLElement>(".chosen-watching");
+  const summary = fold?.querySelector<HTMLElement>(".chosen");
   if (!fold || !summary) return;
   const element = (name: string): HTMLInputElement =>
     form.elements.namedItem(name) as HTMLInputElement;

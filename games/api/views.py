@@ -24,6 +24,7 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import invitations, pairing, queries, seeing
 from games.play.services.pairing import Wish
+from games.play.stakes import stakes_wished
 from games.play.watching import Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
@@ -54,6 +55,8 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
         bots.AGGRESSIVENESS
     )
     """A of the bot `aggressive`."""
+    rated: bool = False
+    """Whether it counts for the ratings of its two players."""
     visibility: Visibility = Visibility.PUBLIC
     delay_seconds: int = 0
     """How late spectators see the game."""
@@ -205,6 +208,14 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     except bots.NoSuchBot as error:
         raise Problem(400, "noSuchBot", str(error), "opponent") from None
     watching = Watching(wish.visibility, delay=delay_wished(wish.delay_seconds, wish.delay_moves))
+    stakes = stakes_wished(
+        rated=wish.rated,
+        points=None,
+        mine=None,
+        is_public=watching.visibility is Visibility.PUBLIC,
+        is_listed=wish.listed,
+        against_bot=bot is not None,
+    )
     player = await _new_player(wish.name)
     side = invitations.side_chosen(wish.side, random.SystemRandom())
     if bot is None:
@@ -215,6 +226,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
             side=side,
             listed=wish.listed,
             watching=watching,
+            stakes=stakes,
         )
     else:
         made = await invitations.play_against(
@@ -239,6 +251,9 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
+        of = followed.game.stakes.range
+        if of is not None:  # nor who has just been made
+            raise errors.OutsideRange(of.low, of.high, None)
         player = await _new_player(wish.name)
         side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()

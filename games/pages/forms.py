@@ -7,6 +7,7 @@ from django import forms
 from games import mnk
 from games.play.services.invitations import RANDOM
 from games.play.services.pairing import Wish
+from games.play.stakes import RANGES
 from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
@@ -35,6 +36,15 @@ class NewGameForm(forms.Form):
     visibility = forms.ChoiceField(
         choices=[(kind.value, kind.value) for kind in Visibility], required=False
     )
+    rated = forms.BooleanField(required=False)
+    """Whether it counts, if it is played by two people."""
+    rating_range = forms.TypedChoiceField(
+        choices=[(str(points), str(points)) for points in RANGES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    """How far from their own who takes a seat that is open to anyone may be; empty for any."""
     delay_seconds = forms.IntegerField(required=False)
     delay_moves = forms.IntegerField(required=False)
 
@@ -117,6 +127,8 @@ START = {
     "visibility": Visibility.PUBLIC.value,
     "delay_seconds": 0,
     "delay_moves": 0,
+    "rated": False,
+    "rating_range": "",
 }
 """What the form of a fresh page shows."""
 

@@ -3,12 +3,12 @@
 import random
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST
 
 from games import mnk
+from games.answers import Problem, answers, json_answer
 from games.pages.access import game_seen
 from games.pages.forms import PairForm
 from games.pages.replies import say
@@ -18,7 +18,8 @@ from games.play.hub import current
 from games.play.live import LiveGame
 from games.play.services import invitations, pairing, seeks
 from games.play.services.pairing import Wish
-from games.players.identify import player_or_new_guest, visitor_of
+from games.play.stakes import reach
+from games.players.identify import player_of, player_or_new_guest, visitor_of
 
 
 @require_POST
@@ -43,27 +44,40 @@ async def pair(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("game", args=[place.game]))
 
 
-@never_cache
-@require_GET
-async def others(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who waits at this moment besides the visitor: what is nearest to this game first."""
-    found = await game_seen(request, slug)
+@answers("POST")
+async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look once more for who waits for the same, as the host of a seek, and for what others wait.
+
+    Answers with the game to go to, if there is one by now; else with who waits at this moment, for
+    what is nearest to this game first, and with how far from one's own an opponent's rating may be.
+    """
+    player = await player_of(request.session)
     visitor = await visitor_of(request.session)
+    found = await game_seen(request, slug)
+    at, hub = now_ms(), current()
+    since = await hub.read(seeks.since_ms, slug)
+    if player is None or since is None or found.side_of(visitor) is None:
+        raise Problem(409, "noSeek", "You look for nobody here: press Play now for a game.")
+    place = await pairing.look_again(player=player, visitor=visitor, slug=slug, at=at)
+    if place is not None:
+        return json_answer({"game": reverse("game", args=[place.game])})
     wish = Wish(found.state.variant, found.state.control)
-    hub = current()
-    hosts = seeks.hosts_here(hub)
-    ask = partial(pairing.others, visitor.player_id, wish, now_ms(), hosts)
-    return JsonResponse(
+    ask = partial(pairing.others, visitor, wish, at, seeks.hosts_here(hub))
+    return json_answer(
         {
+            "game": None,
+            "reach": reach(at - since),
             "others": [
                 {
                     "game": waiting.game,
                     "host": waiting.host,
+                    "rating": waiting.rating,
+                    "provisional": waiting.provisional,
                     "variant": waiting.variant.title,
                     "control": None if waiting.control is None else waiting.control.title,
                 }
                 for waiting in await hub.read(ask)
-            ]
+            ],
         }
     )
 
@@ -76,10 +90,14 @@ async def seek_part(game: LiveGame, side: mnk.Side | None) -> dict[str, object] 
     if since is None:
         return None
     variant, control = game.state.variant, game.state.control
+    standing = game.seats[side].standing
+    waited_ms = max(0, now_ms() - since)
     presets = (key for key, preset in mnk.PRESETS.items() if preset.variant == variant)
     return {
-        "waitedMs": max(0, now_ms() - since),
+        "waitedMs": waited_ms,
+        "rating": None if standing is None else standing.rating,
+        "reach": reach(waited_ms),
         "preset": next(presets, ""),
         "clock": "" if control is None else control.text,
-        "others": reverse("others", args=[game.slug]),
+        "lookAgain": reverse("look_again", args=[game.slug]),
     }

@@ -17,7 +17,7 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Game
 from games.play.services import following
-from games.players import bots
+from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
 from games.review.services import library, profiles
@@ -54,6 +54,7 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "is_me": is_me,
         "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
         "live": [_live(game) for game in live],
+        "ratings": await hub.read(ratings.every_rating, shown.pk, now_ms()),
         "scores": await hub.read(profiles.scores, shown),
         "rows": list(map(row, page.games)),
         "first": reverse("player", args=[slug]) if cursor else "",

@@ -20,8 +20,9 @@ from games.pages.replies import say
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.players import glicko
 from games.players.identify import player_of, player_or_new_guest, visitor_of
-from games.review import findings, glicko, practice, solving
+from games.review import findings, practice, solving
 from games.review.errors import GameGoesOn
 from games.review.services import practice as lessons
 from games.review.services import puzzles as service

@@ -82,7 +82,7 @@ urlpatterns = [
         name="unfollow_exhibition",
     ),
     path("game/<slug:slug>/join", views.join, name="join"),
-    path("game/<slug:slug>/others", pairing.others, name="others"),
+    path("game/<slug:slug>/look-again", pairing.look_again, name="look_again"),
     path("game/<slug:slug>/qr.svg", views.invitation_qr, name="invitation_qr"),
     path("game/<slug:slug>/seat-qr.svg", views.seat_qr, name="seat_qr"),
     path("game/<slug:slug>/seat/<str:key>/", views.seat, name="seat"),

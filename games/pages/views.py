@@ -28,8 +28,9 @@ from games.play.hub import current
 from games.play.lobby import LobbyFeed
 from games.play.models import Exhibition
 from games.play.services import exhibitions, following, invitations, queries
+from games.play.stakes import RANGES, StakesError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
-from games.players import bots
+from games.players import bots, ratings
 from games.players.identify import (
     keep_key,
     player_of,
@@ -37,6 +38,7 @@ from games.players.identify import (
     take_over_seat,
     visitor_of,
 )
+from games.players.models import Player
 
 EXHIBITIONS = 3
 """How many the home page names."""
@@ -60,6 +62,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "bots": bots.every_bot(),
         "form": form,
         "fields": fields,
+        "ranges": RANGES,
         "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
         "chosen": fields["preset"],
         "my_games": await hub.read(queries.my_games, await visitor_of(request.session)),
@@ -73,10 +76,19 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
                 for preset in mnk.PRESETS.values()
             },
             "socket": "/ws/lobby/",
+            "ratings": await _ratings(player),
             **followed,
         },
     }
     return render(request, "home.html", context, status=status)
+
+
+async def _ratings(player: Player | None) -> dict[str, int]:
+    """A visitor's ratings, by family: which of the open seats are for them."""
+    if player is None:
+        return {}
+    rated = await current().read(ratings.every_rating, player.pk, now_ms())
+    return {each.family.value: each.standing.rating for each in rated}
 
 
 @cache
@@ -108,13 +120,27 @@ async def new_game(request: HttpRequest) -> HttpResponse:
             watching=wish["watching"],
         )
     else:
+        is_open = wish["invite"] == "open"
+        try:
+            stakes = await invitations.stakes_of(
+                player,
+                wish["variant"],
+                wish["watching"],
+                rated=wish["rated"],
+                points=wish["rating_range"] if is_open else None,
+                is_listed=is_open,
+            )
+        except StakesError as error:
+            form.add_error(error.field, error.sentence)
+            return await _home(request, form, status=400)
         made = await invitations.invite(
             variant=wish["variant"],
             control=wish["control"],
             player=player,
             side=side,
-            listed=wish["invite"] == "open",
+            listed=is_open,
             watching=wish["watching"],
+            stakes=stakes,
         )
     return HttpResponseRedirect(reverse("game", args=[made.slug]))
 

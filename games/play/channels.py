@@ -21,6 +21,8 @@ class Candidate:
     family: mnk.Family
     people: int
     """How many of the two are no bots."""
+    rating: int
+    """Of the people, added up; who has none adds nothing."""
     rung: int
     """The bots' places on the measured ladder, added up; 0 for people and what nobody measured."""
     changed_ms: int
@@ -36,7 +38,7 @@ def tuned(
 ) -> dict[mnk.Family, int]:
     """The game on each channel, by its id; a family without a game has none.
 
-    People have no ratings: two of them come before one and a bot, and that before two bots; then
+    Two people come before one and a bot, and that before two bots; then the higher ratings, the
     stronger bots, the latest move, the most spectators.
     """
     families: dict[mnk.Family, list[Candidate]] = {}
@@ -54,6 +56,7 @@ def _tuned(on: int | None, candidates: list[Candidate], now: int) -> int:
         key=lambda game: (
             game.is_lively(now),
             game.people,
+            game.rating,
             game.rung,
             game.changed_ms,
             game.spectators,

@@ -162,7 +162,7 @@ def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
                 and command.kind is kind
                 and command.ply == ply
             )
-        case protocol.SeatTaken() | protocol.TimeCredited():
+        case protocol.SeatTaken() | protocol.TimeCredited() | protocol.Rated():
             return False
 
 

@@ -49,6 +49,24 @@ class SeatedAlready(Refused):
     sentence = "You hold the other seat: send the link to a friend."
 
 
+class OutsideRange(Refused):
+    code = "outsideRange"
+
+    def __init__(self, low: int, high: int, rating: int | None) -> None:
+        mine = (
+            "you have no rating on such boards yet, but will after one rated game"
+            if rating is None
+            else f"yours is {rating}"
+        )
+        self.sentence = f"This game is for players rated {low} to {high}, and {mine}."
+        super().__init__()
+
+
+class NoHintsInRated(Refused):
+    code = "noHintsInRated"
+    sentence = "This game counts for the ratings, so there are no hints in it."
+
+
 class TooManySeeks(Refused):
     code = "tooManySeeks"
     sentence = "You look for an opponent in three games already: cancel one of them, or wait there."

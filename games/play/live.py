@@ -15,9 +15,11 @@ from django.conf import settings
 from games import mnk
 from games.play import metrics, models, protocol
 from games.play.errors import NoSuchGame
+from games.play.stakes import CASUAL, RatingRange, Stakes
 from games.play.watching import EVERYBODY, Delay, Mark, Watching, shown_of
 from games.players.identify import Visitor
 from games.players.models import Player
+from games.players.ratings import Standing
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +54,8 @@ class LiveSeat:
     """A of the aggressive bot, where it sits."""
     seed: int = 0
     """From which a bot's choices among equals follow."""
+    standing: Standing | None = None
+    """How strong the holder was, on such boards, when they sat down."""
 
     @property
     def bot(self) -> Holder | None:
@@ -82,6 +86,10 @@ class LiveGame:
     """The version that last took moves back: what was told before it may be gone. 0 without one."""
     watching: Watching = EVERYBODY
     """Who may watch, and how late."""
+    stakes: Stakes = CASUAL
+    """What it counts for, and whom the open seat is for."""
+    ratings: protocol.RatingsPart | None = None
+    """What it made of both ratings, once it has been counted."""
 
     def moved_on(self, state: mnk.GameState, *, at: int) -> "LiveGame":
         """The game one version on, with the move that led to `state`."""
@@ -99,6 +107,8 @@ class LiveGame:
             hints_since=self.hints_since,
             taken_back=self.taken_back,
             watching=self.watching,
+            stakes=self.stakes,
+            ratings=self.ratings,
         )
 
     def changed(self, state: mnk.GameState) -> "LiveGame":
@@ -206,7 +216,9 @@ class LiveGame:
             version=self.version,
             game=self.slug,
             variant=variant_part(state.variant),
-            seats=protocol.SeatsPart(*self.seats.map(lambda seat: player_part(seat.holder))),
+            seats=protocol.SeatsPart(
+                *self.seats.map(lambda seat: player_part(seat.holder, seat.standing))
+            ),
             moves=tuple(map(protocol.MovePart, state.moves, self.move_times)),
             offers=protocol.OffersPart(
                 **{what.value: protocol.SideWord.of(side) for what, side in state.offers}
@@ -225,6 +237,9 @@ class LiveGame:
             reason=self.reason,
             visibility=self.watching.visibility,
             delay=delay_part(self.watching.delay),
+            rated=self.stakes.rated,
+            range=range_part(self.stakes.range),
+            ratings=self.ratings,
         )
 
 
@@ -296,7 +311,7 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
     version = row.version if until is None else until
     seats = {
         mnk.Side(seat.side): LiveSeat(
-            seat.key, _holder(seat.player), seat.aggressiveness, seat.seed
+            seat.key, _holder(seat.player), seat.aggressiveness, seat.seed, _standing(seat)
         )
         for seat in models.Seat.objects.filter(game=row).select_related("player")
     }
@@ -305,6 +320,7 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
     hints = []
     hints_since: int | None = None
     rematch: str | None = None
+    ratings: protocol.RatingsPart | None = None
     taken_back, reason = 0, ""
     news: list[News] = []
     state = mnk.GameState.start(row.variant, row.control)
@@ -330,6 +346,8 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
                         reason = message.reason
                     case protocol.RematchAgreed():
                         rematch = message.game
+                    case protocol.Rated():
+                        ratings = message.ratings
                 answer = message
         if each.command and side is not None:
             if (side, each.command) in answered:
@@ -351,6 +369,8 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
             hints_since=hints_since,
             taken_back=taken_back,
             watching=row.watching,
+            stakes=row.stakes,
+            ratings=ratings,
         ),
         answered,
         tuple(news),
@@ -428,7 +448,12 @@ def _state_after(state: mnk.GameState, happened: Happened) -> mnk.GameState:
             return state.without_offer(mnk.Offer.HINTS)
         case protocol.RematchAgreed():
             return state.without_offer(mnk.Offer.REMATCH)
-        case protocol.SeatTaken() | protocol.AggressivenessSet() | protocol.HintAsked():
+        case (
+            protocol.SeatTaken()
+            | protocol.AggressivenessSet()
+            | protocol.HintAsked()
+            | protocol.Rated()
+        ):
             return state
         case protocol.MovePlayed():
             raise ValueError("a move is kept as a move")
@@ -519,20 +544,30 @@ def delay_part(delay: Delay) -> protocol.DelayPart | None:
     return protocol.DelayPart(ms=delay.ms, moves=delay.moves) if delay else None
 
 
-def player_part(holder: Holder | None) -> protocol.PlayerPart | None:
-    """Who holds a seat, for the wire."""
+def range_part(of: RatingRange | None) -> protocol.RangePart | None:
+    """Whom an open seat is for, for the wire."""
+    return None if of is None else protocol.RangePart(of.low, of.high)
+
+
+def player_part(holder: Holder | None, standing: Standing | None) -> protocol.PlayerPart | None:
+    """Who holds a seat, and how strong they were when they sat down, for the wire."""
     if holder is None:
         return None
     return protocol.PlayerPart(
-        name=holder.name, kind=holder.kind, player=holder.slug, level=holder.level or None
+        name=holder.name,
+        kind=holder.kind,
+        player=holder.slug,
+        level=holder.level or None,
+        rating=None if standing is None else standing.rating,
+        provisional=standing is not None and standing.provisional,
     )
 
 
 def seats_part(game: models.Game) -> protocol.SeatsPart:
     """Who sits where in a stored game, for the wire. Its seats and players are prefetched."""
-    players = {seat.side: seat.player for seat in game.seats.all()}
+    seats = {seat.side: seat for seat in game.seats.all()}
     return protocol.SeatsPart(
-        *(player_part(_holder(player)) for player in (players[0], players[1]))
+        *(player_part(_holder(seat.player), _standing(seat)) for seat in (seats[0], seats[1]))
     )
 
 
@@ -555,6 +590,10 @@ def side_of_word(word: protocol.SideWord) -> mnk.Side:
 
 def _word(side: mnk.Side | None) -> protocol.SideWord | None:
     return None if side is None else protocol.SideWord.of(side)
+
+
+def _standing(seat: models.Seat) -> Standing | None:
+    return None if seat.rating is None else Standing(seat.rating, seat.provisional)
 
 
 def _holder(player: Player | None) -> Holder | None:

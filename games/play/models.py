@@ -16,6 +16,7 @@ from django.utils import timezone
 from games import mnk
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
+from games.play.stakes import CASUAL, RatingRange, Stakes
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
 from games.players.models import Player, new_slug
 
@@ -24,6 +25,12 @@ _one_of_the_sides = [int(side) for side in mnk.Side]
 
 MAX_REASON = 200
 """Characters a reason may have."""
+
+
+_TO_BE_COUNTED = Q(rated=True, ratings_counted=False, ply__gte=mnk.UNTIMED_PLIES) & ~Q(
+    termination__in=["", mnk.Termination.ABORT.value]
+)
+"""A game counts when both have moved, and it was not called off."""
 
 
 def new_seat_key() -> str:
@@ -76,6 +83,7 @@ class Games(models.Manager["Game"]):
         variant: mnk.Variant,
         control: mnk.TimeControl | None = None,
         watching: Watching = EVERYBODY,
+        stakes: Stakes = CASUAL,
         **fields: Any,
     ) -> "Game":
         """A new row for a game of this variant, with a clock if there is a time control.
@@ -84,6 +92,8 @@ class Games(models.Manager["Game"]):
         """
         if watching.key:
             fields["watch_key"] = watching.key
+        if stakes.range is not None:
+            fields |= {"rating_low": stakes.range.low, "rating_high": stakes.range.high}
         return self.create(
             width=variant.width,
             height=variant.height,
@@ -92,6 +102,7 @@ class Games(models.Manager["Game"]):
             visibility=watching.visibility,
             delay_ms=watching.delay.ms,
             delay_moves=watching.delay.moves,
+            rated=stakes.rated,
             **({} if control is None else asdict(control)),
             **fields,
         )
@@ -112,6 +123,14 @@ class Games(models.Manager["Game"]):
             # Which an index knows.
             changed_ms__gte=at - 1000 * MAX_DELAY_S,
         ).order_by("-changed_ms")
+
+    def to_be_counted(self, at: int) -> "models.QuerySet[Game]":
+        """The rated games whose ratings are still to be changed, the earliest end first.
+
+        Only those whose end everybody may know at `at` (ms): the ratings would tell it.
+        """
+        ended = self.filter(_TO_BE_COUNTED, changed_ms__lte=at - F("delay_ms"))
+        return ended.order_by("changed_ms", "pk")
 
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """Those whose bot has something to do and that no worker sees to at `at` (ms)."""
@@ -152,6 +171,13 @@ class Game(models.Model):
     """How late it is shown to those who do not play it."""
     delay_moves = models.PositiveSmallIntegerField(default=0)
     """So many moves late, besides."""
+    rated = models.BooleanField(default=False)
+    """Whether it counts for the ratings of its two players."""
+    ratings_counted = models.BooleanField(default=False)
+    """Whether it has been."""
+    rating_low = models.PositiveSmallIntegerField(null=True)
+    """Whom the open seat is for: the lowest and the highest rating; none if for everybody."""
+    rating_high = models.PositiveSmallIntegerField(null=True)
 
     version = models.PositiveIntegerField(default=0)
     ply = models.PositiveSmallIntegerField(default=0)
@@ -216,6 +242,19 @@ class Game(models.Model):
                 | Q(listed=True, visibility=Visibility.PUBLIC),
                 name="game_seek_is_listed",
             ),
+            models.CheckConstraint(
+                condition=Q(rated=False) | Q(visibility=Visibility.PUBLIC),
+                name="game_rated_is_public",
+            ),
+            models.CheckConstraint(
+                condition=Q(ratings_counted=False) | Q(rated=True) & ~Q(termination=""),
+                name="game_counted_at_its_end",
+            ),
+            models.CheckConstraint(
+                condition=Q(rating_low__isnull=True, rating_high__isnull=True)
+                | Q(rating_high__isnull=False, rating_low__lte=F("rating_high")),
+                name="game_rating_range",
+            ),
         ]
         indexes: ClassVar = [
             models.Index(
@@ -247,6 +286,7 @@ class Game(models.Model):
                 condition=Q(exhibition__isnull=False, started=False),
                 name="game_planned",
             ),
+            models.Index(fields=["changed_ms"], condition=_TO_BE_COUNTED, name="game_to_count"),
             # For who looks for the latest ends; a game that goes on has no entry.
             models.Index(
                 fields=["changed_ms", "id"], condition=~Q(termination=""), name="game_over"
@@ -281,6 +321,12 @@ class Game(models.Model):
         )
 
     @property
+    def stakes(self) -> Stakes:
+        low, high = self.rating_low, self.rating_high
+        of = None if low is None or high is None else RatingRange(low, high)
+        return Stakes(self.rated, of)
+
+    @property
     def outcome(self) -> mnk.Outcome | None:
         if not self.termination:
             return None
@@ -301,6 +347,10 @@ class Seat(models.Model):
     """A of the aggressive bot, where it sits."""
     seed = models.PositiveBigIntegerField(default=0)
     """From which a bot's choices among equals follow."""
+    rating = models.PositiveSmallIntegerField(null=True)
+    """The player's on such boards when they sat down; none for a bot, or without rated games."""
+    provisional = models.BooleanField(default=False)
+    """Whether that was still rough."""
 
     class Meta:
         constraints: ClassVar = [

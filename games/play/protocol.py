@@ -18,7 +18,7 @@ from games.mnk import Family, LineRule, Offer, Side, Termination
 from games.play.chat.rooms import Room
 from games.play.watching import Visibility
 
-SUBPROTOCOL = "inarow.v2"
+SUBPROTOCOL = "inarow.v3"
 """The subprotocol a client must offer: the language's version."""
 
 MAX_FRAME = 3072
@@ -244,6 +244,10 @@ class PlayerPart(_Struct, frozen=True, kw_only=True):
     """Their name in links; of what was told before there was one: empty."""
     level: str | None = None
     """Of a bot: which one it is (`GET /api/bots` tells of them all)."""
+    rating: int | None = None
+    """Of a person, on such boards, when they sat down: an estimate. None without rated games."""
+    provisional: bool = False
+    """Whether the rating is still rough."""
 
 
 class SeatsPart(_Struct, frozen=True):
@@ -251,6 +255,28 @@ class SeatsPart(_Struct, frozen=True):
 
     black: PlayerPart | None
     white: PlayerPart | None
+
+
+class RangePart(_Struct, frozen=True):
+    """Whom an open seat is for: who is rated so, both ends included."""
+
+    low: int
+    high: int
+
+
+class RatingPart(_Struct, frozen=True):
+    """A player's rating after a game that counted, and by how much it changed: estimates."""
+
+    rating: int
+    change: int
+    provisional: bool
+
+
+class RatingsPart(_Struct, frozen=True):
+    """What a game made of both ratings."""
+
+    black: RatingPart
+    white: RatingPart
 
 
 class SpectatorPart(_Struct, frozen=True):
@@ -494,6 +520,12 @@ class RematchAgreed(_Numbered, tag="rematchAgreed", frozen=True, kw_only=True):
     game: str
 
 
+class Rated(_Numbered, tag="rated", frozen=True, kw_only=True):
+    """The game is over, and has been counted: what it made of both ratings."""
+
+    ratings: RatingsPart
+
+
 class AggressivenessSet(_Numbered, tag="aggressivenessSet", frozen=True, kw_only=True):
     """A of the aggressive bot is another from its next move on."""
 
@@ -523,6 +555,7 @@ Numbered: TypeAlias = (
     | TimeCredited
     | HintsAgreed
     | RematchAgreed
+    | Rated
     | AggressivenessSet
     | HintAsked
 )
@@ -572,6 +605,12 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     """Who may watch: `public`; `unlisted`: who has the link; `private`: who has the watch link."""
     delay: DelayPart | None
     """How late spectators see the game; none if they see it as it is played."""
+    rated: bool
+    """Whether it counts for the ratings of its two players."""
+    range: RangePart | None
+    """Whom the open seat is for; none if it is for everybody."""
+    ratings: RatingsPart | None
+    """What it made of both ratings, once it has been counted."""
 
 
 class Rejected(_Message, tag="rejected", frozen=True, kw_only=True):
@@ -749,6 +788,10 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """How many watch it, as far as this server process knows."""
     seek: bool = False
     """Whether its host waits at the board at this moment: it is called off when they leave."""
+    rated: bool = False
+    """Whether it counts for the ratings of its two players."""
+    range: RangePart | None = None
+    """Whom the open seat is for; none if it is for everybody."""
 
 
 class LobbyCounts(_Struct, frozen=True):

@@ -8,13 +8,16 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 
+from games import mnk
+from games.players import glicko
+
 MAX_NAME = 24
 """Characters a player's name may have."""
-
 
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 """Who is silenced until then is silenced for good."""
 
+_UNKNOWN = glicko.Rating()
 _SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -59,6 +62,52 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class HasStrength(models.Model):
+    """A strength by Glicko-2."""
+
+    rating = models.FloatField(default=_UNKNOWN.rating)
+    deviation = models.FloatField(default=_UNKNOWN.deviation)
+    volatility = models.FloatField(default=_UNKNOWN.volatility)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def strength(self) -> glicko.Rating:
+        return glicko.Rating(self.rating, self.deviation, self.volatility)
+
+    @strength.setter
+    def strength(self, found: glicko.Rating) -> None:
+        self.rating, self.deviation = found.rating, found.deviation
+        self.volatility = found.volatility
+
+
+class PlayerRating(HasStrength):
+    """How strong a person is on one family of boards, by their rated games."""
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="ratings", db_index=False)
+    family = models.CharField(
+        max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
+    )
+    games = models.PositiveIntegerField()
+    """How many have been counted. Each is counted by who finds this number unchanged."""
+    counted_ms = models.PositiveBigIntegerField()
+    """When the last was, in milliseconds since 1970 UTC."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "family"], name="player_rating_once"),
+            models.CheckConstraint(
+                condition=models.Q(family__in=list(mnk.Family)), name="player_rating_family"
+            ),
+            models.CheckConstraint(condition=models.Q(games__gte=1), name="player_rating_by_games"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.family} {self.rating:.0f}"
 
 
 class Mute(models.Model):

@@ -10,6 +10,9 @@ from django.test import AsyncClient
 from games import mnk
 from games.play import commit, errors, models
 from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.rating import Rating
+from games.play.stakes import RatingRange, Stakes
 from games.play.watching import Delay, Watching
 from games.players import bots
 from games.players.models import Player
@@ -106,6 +109,45 @@ async def test_two_programs_meet() -> None:
     snapshot = await Robo().gets(f"/api/games/{made['game']}")
     assert snapshot["version"] == 1
     assert snapshot["seats"]["white"]["name"] == "Second"
+
+
+async def test_a_rated_game_of_two_programs_is_counted(table: Table, hub: Hub) -> None:
+    made = await Robo().posts("/api/games", {"preset": "3x3", "side": "black", "rated": True})
+    path = f"/api/games/{made['game']}"
+    await Robo().posts(f"{path}/seat", {})
+    game = await models.Game.objects.aget()
+    people = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, "a1a2b1b2", *people)
+    await hub.part(Rating).tick(now_ms())
+    before = await Robo().gets(path)
+    assert (before["rated"], before["ratings"]) == (True, None)
+
+    await plays(game, "c1", *people)
+    await hub.part(Rating).tick(now_ms())
+
+    ratings = (await Robo().gets(path))["ratings"]
+    assert ratings["black"] == {"rating": 1662, "change": 162, "provisional": True}
+
+
+@pytest.mark.parametrize(
+    "wish", [{"opponent": "perfect"}, {"visibility": "unlisted"}, {"visibility": "private"}]
+)
+async def test_a_game_that_cannot_be_rated_is_refused(wish: dict[str, str]) -> None:
+    problem = await Robo().posts("/api/games", {"preset": "3x3", "rated": True} | wish, 400)
+
+    assert (problem["code"], problem["field"]) == ("badStakes", "rated")
+    assert problem["sentence"].endswith(".")
+    assert not await models.Game.objects.aexists()
+    assert not await Player.objects.aexists()
+
+
+async def test_who_has_no_rating_is_refused_a_seat_for_rated_players(table: Table) -> None:
+    game = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+
+    problem = await Robo().posts(f"/api/games/{game.slug}/seat", {}, 409)
+
+    assert problem["code"] == "outsideRange"
+    assert "1400 to 1600" in problem["sentence"]
 
 
 async def test_who_sees_a_game_late_is_told_the_time_of_what_they_see(table: Table) -> None:

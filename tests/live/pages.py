@@ -44,8 +44,13 @@ class Person:
         delay_s: int = 0,
         delay_moves: int = 0,
         visibility: str = "public",
+        rated: bool = False,
+        points: str = "",
     ) -> str:
-        """Start a game from the home page, with a clock if one is written; its address."""
+        """Start a game from the home page, with a clock if one is written; its address.
+
+        `points` is how far from their own an opponent's rating may be.
+        """
         self.opens("/")
         # A browser keeps the last choice: the next game has none unless it says so.
         self.page.locator("#clock").select_option("custom" if clock else "")
@@ -59,6 +64,11 @@ class Person:
             fold.locator(f"label:has(input[value={visibility}])").click()
             fold.get_by_label("Shown late by, seconds").fill(str(delay_s))
             fold.get_by_label("Shown late by, moves").fill(str(delay_moves))
+        if rated or points:
+            fold = self.page.locator("details.stakes")
+            fold.locator("summary").click()
+            fold.get_by_role("checkbox").set_checked(rated)
+            fold.locator("select").select_option(points)
         label = "Open to anyone" if listed else "Invite a friend"
         self.page.get_by_role("button", name=label).click()
         self.is_live()

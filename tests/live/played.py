@@ -55,7 +55,7 @@ def play_out(
 
 def _open(seat: dict[str, Any]) -> ClientConnection:
     headers = {"Authorization": f"Bearer {seat['key']}"}
-    subprotocols: Sequence[Any] = ["inarow.v2"]
+    subprotocols: Sequence[Any] = ["inarow.v3"]
     return connect(seat["socket"], subprotocols=subprotocols, additional_headers=headers)
 
 

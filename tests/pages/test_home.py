@@ -35,6 +35,7 @@ async def test_a_look_makes_nobody() -> None:
     assert page.data["home-data"] == {
         "lobby": lobby,
         "socket": "/ws/lobby/",
+        "ratings": {},
         "following": {"people": [], "more": 0, "exhibitions": [], "all": []},
         "plays": {
             preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]

@@ -10,7 +10,7 @@ from games.pages.forms import PAIR_CONTROLS
 from games.play import models
 from games.play.clock import now_ms
 from games.play.services import seeks
-from games.players.models import Player
+from games.players.models import Player, PlayerRating
 from tests.pages.browser import Browser, Page
 from tests.people import PATIENCE_S, Table
 
@@ -118,7 +118,9 @@ async def test_the_host_sees_the_wait_and_nobody_else_does() -> None:
     assert part == {
         "preset": "15x15-exact",
         "clock": "10+3x30s",
-        "others": f"{address}others",
+        "rating": None,
+        "reach": 200,
+        "lookAgain": f"{address}look-again",
     }
     assert (page.fields["preset"], page.fields["clock"]) == ("15x15-exact", "10+3x30s")
     assert seek(await eve.opens(address)) is None
@@ -158,9 +160,13 @@ async def test_a_seek_that_was_called_off_can_be_asked_for_again(table: Table) -
 # --- Who else waits --------------------------------------------------------------------------
 
 
+async def _looks_again(browser: Browser, address: str, status: int = 200) -> Any:
+    response: Any = await browser.sends(f"{address}look-again", status)
+    return response.json()
+
+
 async def _others(browser: Browser, address: str) -> Any:
-    response: Any = await browser.gets(f"{address}others")
-    return response.json()["others"]
+    return (await _looks_again(browser, address))["others"]
 
 
 async def test_who_else_waits_is_told_and_can_be_joined(table: Table) -> None:
@@ -177,7 +183,14 @@ async def test_who_else_waits_is_told_and_can_be_joined(table: Table) -> None:
     ).player
     assert host is not None
     assert await _others(alice, hers) == [
-        {"game": slug, "host": host.name, "variant": "10×10, five in a row", "control": None}
+        {
+            "game": slug,
+            "host": host.name,
+            "rating": None,
+            "provisional": False,
+            "variant": "10×10, five in a row",
+            "control": None,
+        }
     ]
     assert len(await _others(bob, his)) == 1
 
@@ -212,5 +225,118 @@ async def test_an_invitation_is_named_while_its_host_is_at_the_board(table: Tabl
     assert [each["host"] for each in await _others(alice, hers)] == ["Dora"]
 
 
-async def test_nobody_waits_beside_a_game_that_is_not_there() -> None:
-    await Browser().opens("/game/nosuchgame/others", status=404)
+async def test_nobody_looks_again_in_a_game_that_is_not_there() -> None:
+    await Browser().sends("/game/nosuchgame/look-again", 404)
+
+
+async def test_who_does_not_seek_there_looks_for_nobody() -> None:
+    alice, eve = Browser(), Browser()
+    seek, invitation = await presses(alice), await alice.starts()
+
+    for browser, address in ((eve, seek), (alice, invitation)):
+        refusal = await _looks_again(browser, address, 409)
+        assert refusal["code"] == "noSeek"
+        assert refusal["sentence"].endswith(".")
+    assert await models.Game.objects.filter(started=True).acount() == 0
+
+
+async def test_a_look_without_the_token_of_a_page_pairs_nobody() -> None:
+    alice = Browser()
+    address = await presses(alice)
+
+    response = await alice.client.post(f"{address}look-again")
+
+    assert response.status_code == 403
+
+
+async def test_who_looks_again_goes_to_who_has_waited_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are 600 points apart: at first that is too far."""
+    alice, bob = Browser(), Browser()
+    places = []
+    for browser, points in ((alice, 1900), (bob, 1300)):
+        await browser.sends("/name", name=f"Rated {points}")
+        await PlayerRating.objects.acreate(
+            player=await Player.objects.aget(name=f"Rated {points}"),
+            family="gomoku",
+            rating=points,
+            games=9,
+            counted_ms=now_ms(),
+        )
+        places.append(await presses(browser, "15x15"))
+    hers, his = places
+    found = seek(await bob.opens(his))
+    assert (found["rating"], found["reach"]) == (1300, 200)
+    answer = await _looks_again(bob, his)
+    assert answer["game"] is None
+    assert [(each["host"], each["rating"]) for each in answer["others"]] == [("Rated 1900", 1900)]
+
+    later = now_ms() + 7_000
+    monkeypatch.setattr("games.pages.pairing.now_ms", lambda: later)
+    answer = await _looks_again(alice, hers)
+    assert (answer["game"], answer["reach"]) == (None, 800), "she has waited longest"
+
+    assert await _looks_again(bob, his) == {"game": hers}
+    assert (await models.Game.objects.aget(slug=hers.split("/")[2])).started
+    assert (await models.Game.objects.aget(slug=his.split("/")[2])).termination == "abort"
+
+
+# --- Ratings ---------------------------------------------------------------------------------
+
+
+async def test_a_game_is_made_rated_and_for_those_near_the_host() -> None:
+    alice = Browser()
+    await alice.sends("/name", name="Alice")
+    player = await Player.objects.aget()
+    await PlayerRating.objects.acreate(
+        player=player, family="3x3", rating=1512.4, games=9, counted_ms=now_ms()
+    )
+
+    address = await alice.starts(invite="open", rated="on", rating_range="200")
+
+    snapshot = (await alice.opens(address)).data["game-data"]["snapshot"]
+    assert snapshot["rated"]
+    assert snapshot["range"] == {"low": 1312, "high": 1712}
+    black, white = snapshot["seats"]["black"], snapshot["seats"]["white"]
+    assert (black or white)["rating"] == 1512
+    home = (await alice.opens("/")).data["home-data"]
+    assert home["ratings"] == {"3x3": 1512}
+    assert [(each["rated"], each["range"]) for each in home["lobby"]["open"]] == [
+        (True, {"low": 1312, "high": 1712})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"rated": "on", "visibility": "private"}, "A rated game is public"),
+        ({"rating_range": "200", "invite": "open"}, "You have no rating on such boards yet"),
+        ({"rating_range": "7", "invite": "open"}, "Select a valid choice"),
+    ],
+)
+async def test_stakes_that_cannot_be_had_are_refused_at_their_field(
+    fields: dict[str, str], sentence: str
+) -> None:
+    page = Page(await Browser().sends("/games/new", 400, preset="3x3", **fields))
+
+    assert sentence in page.text
+    assert not await models.Game.objects.aexists()
+
+
+async def test_a_bot_is_played_for_nothing_whatever_was_ticked() -> None:
+    await Browser().starts(opponent="perfect", rated="on", rating_range="200")
+
+    game = await models.Game.objects.aget()
+    assert (game.rated, game.rating_low) == (False, None)
+
+
+async def test_who_is_too_strong_is_told_so_and_watches() -> None:
+    alice, bob = Browser(), Browser()
+    address = await alice.starts(invite="open")
+    await models.Game.objects.aupdate(rating_low=1000, rating_high=1100)
+
+    await bob.sends(f"{address}join")
+
+    assert "for players rated 1000 to 1100" in (await bob.opens(address)).text
+    assert not (await models.Game.objects.aget()).started

@@ -5,6 +5,10 @@ from typing import Any
 
 from games import mnk
 from games.play import models
+from games.play.clock import now_ms
+from games.play.hub import current
+from games.play.services import rating
+from games.play.stakes import Stakes
 from tests.people import Message, Person, Table, all_hear
 from tests.play.law import Case
 
@@ -200,6 +204,17 @@ async def seat_is_taken(table: Table) -> list[Case]:
     return [Case(before, [taken], after), Case(after, [taken], after)]
 
 
+async def a_rated_game_is_counted(table: Table) -> list[Case]:
+    """A rated game that white wins: when it is over, both ratings change without a command."""
+    game = await table.game(stakes=Stakes(rated=True))
+    play = Play(game, *await table.three(game))
+    await white_wins(play)
+    assert await rating.count(current(), game.slug, at=now_ms())
+    play.messages.append(await all_hear(play.alice, play.bob, play.eve))
+    play.snapshots.append(await play.eve.sees_afresh())
+    return play.cases()
+
+
 async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> Play:
     """A scenario played at a table."""
     game = await table.game(clock=CLOCKS.get(scenario))
@@ -210,7 +225,7 @@ async def played(table: Table, scenario: Callable[[Play], Awaitable[None]]) -> P
 
 async def scenarios(table: Table) -> list[Case]:
     """Every case of every scenario."""
-    cases = await seat_is_taken(table)
+    cases = await seat_is_taken(table) + await a_rated_game_is_counted(table)
     for scenario in SCENARIOS:
         cases += (await played(table, scenario)).cases()
     return cases

@@ -13,6 +13,7 @@ def _game(
     id: int,
     *,
     people: int = 2,
+    rating: int = 0,
     rung: int = 0,
     ago_ms: int = 0,
     spectators: int = 0,
@@ -22,6 +23,7 @@ def _game(
         id=id,
         family=family,
         people=people,
+        rating=rating,
         rung=rung,
         changed_ms=NOW - ago_ms,
         spectators=spectators,
@@ -44,6 +46,13 @@ def test_people_come_before_bots_strong_bots_before_weak_ones() -> None:
     assert _on(None, bots, mixed, people) == 3
     assert _on(None, bots, mixed) == 2
     assert _on(None, _game(1, people=0, rung=3), _game(2, people=0, rung=11, ago_ms=99)) == 2
+
+
+def test_the_higher_ratings_come_first_whoever_has_just_moved() -> None:
+    strong, known = _game(1, rating=3_400, ago_ms=9_000), _game(2, rating=1_500)
+    assert _on(None, _game(3, spectators=9), known, strong) == 1
+    assert _on(None, _game(3), known, _game(4, people=1, rating=2_000)) == 2
+    assert _on(2, known, strong) == 2, "it stays with its game"
 
 
 def test_then_the_latest_move_and_the_most_spectators_decide() -> None:
@@ -77,6 +86,7 @@ _games = st.lists(
         _game,
         st.integers(0, 9),
         people=st.integers(0, 2),
+        rating=st.integers(0, 4_000),
         rung=st.integers(0, 14),
         ago_ms=st.sampled_from([0, 1, 1000, QUIET_MS - 1, QUIET_MS, QUIET_MS + 1]),
         spectators=st.integers(0, 5),

@@ -18,7 +18,7 @@ from games.play.models import (
     Seat,
     TvChannel,
 )
-from games.players.models import Follow, Mute, Player
+from games.players.models import Follow, Mute, Player, PlayerRating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,6 +74,11 @@ def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> No
         ("game_no_clock_runs_after_end", {"termination": "resignation", "winner": 1}),
         ("game_seek_is_listed", {"seek_until_ms": 1}),
         ("game_seek_is_listed", {"seek_until_ms": 1, "listed": True, "visibility": "unlisted"}),
+        ("game_rated_is_public", {"rated": True, "visibility": "private"}),
+        ("game_counted_at_its_end", {"ratings_counted": True, "rated": True}),
+        ("game_counted_at_its_end", {"ratings_counted": True}),
+        ("game_rating_range", {"rating_low": 1600, "rating_high": 1400}),
+        ("game_rating_range", {"rating_low": 1600}),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -204,6 +209,27 @@ def test_a_person_is_muted_once_and_not_by_themselves(game: Game) -> None:
     _is_refused(Mute, "mute_somebody_else", by=alice, whom=alice)
 
 
+@pytest.mark.parametrize(
+    ("constraint", "change"),
+    [
+        ("player_rating_once", {}),
+        ("player_rating_family", {"family": "chess"}),
+        ("player_rating_by_games", {"family": "small", "games": 0}),
+    ],
+)
+def test_a_rating_that_cannot_be_is_refused(
+    game: Game, constraint: str, change: dict[str, Any]
+) -> None:
+    rating = {
+        "player": Player.objects.get(name="Alice"),
+        "family": "3x3",
+        "games": 1,
+        "counted_ms": 1,
+    }
+    PlayerRating.objects.create(**rating)
+    _is_refused(PlayerRating, constraint, **(rating | change))
+
+
 def test_every_constraint_is_violated_here_once() -> None:
     """Whoever adds a constraint adds its test."""
     known = {
@@ -216,6 +242,12 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_visibility",
         "game_delay",
         "game_seek_is_listed",
+        "game_rated_is_public",
+        "game_counted_at_its_end",
+        "game_rating_range",
+        "player_rating_once",
+        "player_rating_family",
+        "player_rating_by_games",
         "seat_once_per_side",
         "seat_key_once_per_game",
         "seat_side",
@@ -236,7 +268,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "mute_once",
         "mute_somebody_else",
     }
-    models = (Game, Seat, Move, Message, Player, Exhibition, ChatLine, Report, Mute)
+    players = (Player, PlayerRating, Mute)
+    models = (Game, Seat, Move, Message, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.people import Table
 from tests.play import law
 from tests.play.scenarios import DEAD_AT, SCENARIOS, Play, a_dead_game_is_claimed, played
+from tests.play.scenarios import a_rated_game_is_counted as counting
 from tests.play.scenarios import seat_is_taken as taking_a_seat
 
 
@@ -25,6 +26,14 @@ async def test_an_old_snapshot_and_the_messages_since_make_the_fresh_one(
 
 async def test_the_law_holds_when_a_seat_is_taken(table: Table) -> None:
     for case in await taking_a_seat(table):
+        assert law.agree(law.reduce(case.snapshot, case.messages), case.fresh)
+
+
+async def test_the_law_holds_when_a_game_is_counted(table: Table) -> None:
+    cases = await counting(table)
+
+    assert cases[-1].fresh["ratings"]["white"]["rating"] > 1500
+    for case in cases:
         assert law.agree(law.reduce(case.snapshot, case.messages), case.fresh)
 
 

@@ -116,6 +116,8 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
                     "kind": "guest",
                     "player": (await Player.objects.aget()).slug,
                     "level": None,
+                    "rating": None,
+                    "provisional": False,
                 },
             },
             "ply": 0,
@@ -125,6 +127,8 @@ async def test_an_open_invitation_appears_and_goes_when_it_is_taken(table: Table
             "delay": None,
             "spectators": 0,
             "seek": False,
+            "rated": False,
+            "range": None,
         }
     ]
 

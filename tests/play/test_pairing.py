@@ -12,9 +12,10 @@ from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.seeking import Seeking
 from games.play.services import invitations, pairing, queries, seeks
+from games.play.stakes import RatingRange, Stakes
 from games.play.watching import Delay, Watching
 from games.players.identify import Visitor
-from games.players.models import Player
+from games.players.models import Player, PlayerRating
 from tests.people import PATIENCE_S, Table, all_hear
 
 GOMOKU = mnk.PRESETS["15x15"].variant
@@ -411,7 +412,7 @@ async def test_those_who_wait_for_something_near_are_named_first(table: Table) -
     at = now_ms()
 
     def named(player: Player | None, wish: pairing.Wish) -> Sequence[str]:
-        who = None if player is None else player.pk
+        who = Visitor(None if player is None else player.pk)
         return [waiting.host for waiting in pairing.others(who, wish, at, ())]
 
     wish = pairing.Wish(GOMOKU, mnk.time_control_from_text("5+3"))
@@ -431,3 +432,133 @@ async def test_a_seek_that_found_nobody_is_not_among_ones_games(table: Table) ->
     await all_hear(host)
 
     assert await sync_to_async(queries.my_games)(Visitor(alice.pk)) == []
+
+
+# --- By rating -------------------------------------------------------------------------------
+
+
+async def rated(name: str, points: int) -> Player:
+    """Somebody with a rating on 3x3."""
+    player = await person(name)
+    await PlayerRating.objects.acreate(
+        player=player, family=mnk.Family.THREE, rating=points, games=9, counted_ms=now_ms()
+    )
+    return player
+
+
+async def looks_again(player: Player, place: pairing.Place, at: int) -> pairing.Place | None:
+    return await pairing.look_again(
+        player=player, visitor=Visitor(player.pk), slug=place.game, at=at
+    )
+
+
+async def test_games_of_quick_pairing_are_rated(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+    place = await table.wishes(alice)
+    await table.wishes(bob)
+
+    assert (await game(place)).rated
+
+
+async def test_who_is_near_is_paired_before_who_has_waited_longer(table: Table) -> None:
+    strong = await table.wishes(await rated("Strong", 1900))
+    near = await table.wishes(await rated("Near", 1550))
+
+    assert strong.game != near.game
+    assert (await table.wishes(await rated("Carol", 1450))).game == near.game
+
+
+async def test_who_is_unknown_is_paired_with_anybody(table: Table) -> None:
+    strong = await table.wishes(await rated("Strong", 2100))
+
+    assert (await table.wishes(await person("New"))).game == strong.game
+
+
+async def test_two_who_differ_meet_when_both_have_waited(table: Table) -> None:
+    """The range widens; and the one who has waited longer stays where they are."""
+    at = now_ms()
+    strong, weak = await rated("Strong", 1900), await rated("Weak", 1300)
+    first = await table.wishes(strong, at=at)
+    second = await table.wishes(weak, at=at)
+    opened = seeks.created_ms(await game(second))
+
+    assert await looks_again(weak, second, opened + 5_999) is None
+    assert await looks_again(strong, first, opened + 6_100) is None, "nobody waited longer"
+    met = await looks_again(weak, second, opened + 6_100)
+
+    assert met == pairing.Place(first.game, mnk.Side.WHITE)
+    assert await sitting(first.game) == ["Strong", "Weak"]
+    await becomes(is_called_off(second))
+
+
+async def test_who_has_only_just_come_is_not_given_to_somebody_far(table: Table) -> None:
+    """Both must have widened so far: not only who has waited for long."""
+    strong, weak = await rated("Strong", 1900), await rated("Weak", 1300)
+    first = await table.wishes(strong)
+    late = seeks.created_ms(await game(first)) + 14_000
+
+    second = await table.wishes(weak, at=late)
+
+    assert second.game != first.game
+
+
+async def test_all_who_look_again_at_once_meet_in_pairs(table: Table) -> None:
+    """Nobody is seated twice, nobody with themselves, and the odd one stays."""
+    everybody = [await rated(f"Player {n}", 1000 + 300 * n) for n in range(5)]
+    places = [await table.wishes(player) for player in everybody]
+    at = seeks.created_ms(await game(places[-1])) + 9_000
+
+    for _ in range(3):
+        looking = [
+            looks_again(player, place, at) for player, place in zip(everybody, places, strict=True)
+        ]
+        await asyncio.gather(*looking)
+
+    started = models.Game.objects.filter(started=True)
+    names = [
+        name
+        async for name in models.Seat.objects.filter(game__in=started).values_list(
+            "player__name", flat=True
+        )
+    ]
+    assert len(names) == len(set(names)) == 4, names
+
+
+async def test_who_looks_again_finds_an_invitation_by_its_range(table: Table) -> None:
+    invitation = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+    await table.sits(invitation, mnk.Side.BLACK)
+
+    outside = await table.wishes(await rated("Weak", 1300))
+    unknown = await table.wishes(await person("New"), "3x3")
+    within = await table.wishes(await rated("Near", 1500))
+
+    assert invitation.slug not in (outside.game, unknown.game)
+    assert within.game in (invitation.slug, outside.game)
+
+
+async def test_a_seek_that_stands_no_more_looks_for_nobody(table: Table) -> None:
+    alice, bob = await people("Alice", "Bob")
+    await table.wishes(alice, "4x4")
+    place = await table.wishes(bob)
+    at = seeks.created_ms(await game(place))
+
+    assert await looks_again(bob, place, at + seeks.LAPSE_MS) is None
+    assert await looks_again(bob, pairing.Place("no-such-game", mnk.Side.BLACK), at) is None
+
+
+async def test_who_holds_that_seat_by_its_link_stays_where_they_wait(table: Table) -> None:
+    """Their phone is somebody else, as far as is known: it must not go back and forth."""
+    alice, phone = await people("Alice", "Alice's phone")
+    first = await table.wishes(alice)
+    seat = await models.Seat.objects.aget(game__slug=first.game, player=alice)
+    both = Visitor(phone.pk, frozenset([seat.key]))
+    wish = pairing.Wish(mnk.PRESETS["3x3"].variant, None)
+    second = await pairing.pair(
+        player=phone, visitor=both, wish=wish, side=mnk.Side.BLACK, at=now_ms()
+    )
+
+    at = seeks.created_ms(await game(second)) + 10_000
+    again = await pairing.look_again(player=phone, visitor=both, slug=second.game, at=at)
+
+    assert again is None
+    assert (await game(second)).termination == ""

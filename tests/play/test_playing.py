@@ -195,8 +195,9 @@ async def test_a_game_begins_when_bob_takes_the_open_seat(table: Table) -> None:
     alice = await table.sits(game, mnk.Side.BLACK)
     eve = await table.sits(game, None)
     host = await Player.objects.aget()
+    new = {"kind": "guest", "level": None, "rating": None, "provisional": False}
     assert alice.heard[-1]["seats"] == {
-        "black": {"name": "Alice", "kind": "guest", "player": host.slug, "level": None},
+        "black": {"name": "Alice", "player": host.slug, **new},
         "white": None,
     }
 
@@ -209,7 +210,7 @@ async def test_a_game_begins_when_bob_takes_the_open_seat(table: Table) -> None:
         "version": 1,
         "command": None,
         "side": "white",
-        "player": {"name": "Bob", "kind": "guest", "player": guest.slug, "level": None},
+        "player": {"name": "Bob", "player": guest.slug, **new},
     }
     bob = await table.sits(game, mnk.Side.WHITE)
     await plays(game, "a1a2", alice, bob, eve)

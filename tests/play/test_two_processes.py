@@ -22,11 +22,14 @@ from games.play import lobby, models
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current
+from games.play.rating import Rating
 from games.play.relay import Hint, Relay
 from games.play.seeking import Seeking
-from games.play.services import chat, invitations, seeks
+from games.play.services import chat, invitations, rating, seeks
+from games.play.stakes import Stakes
+from games.players import glicko
 from games.players.identify import Visitor
-from games.players.models import Player
+from games.players.models import Player, PlayerRating
 from tests.live import parts
 from tests.people import PATIENCE_S, READ_CHAT, RESYNC, Message, Person, Table, all_hear, plays
 from tests.play import crowd, law
@@ -876,3 +879,76 @@ async def test_both_processes_call_off_one_seek_and_it_ends_once(
 
     game = await models.Game.objects.aget(slug=place.game)
     assert (game.termination, game.version) == ("abort", 1)
+
+
+# --- Ratings ---------------------------------------------------------------------------------
+
+
+async def test_both_processes_count_one_game_and_everybody_hears_it_once(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    game = await table.game(stakes=Stakes(rated=True))
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    eve = await elsewhere.do(elsewhere.table.sits(game, None))
+    await plays(game, "a1a2b1b2c1", alice, bob)
+    for _ in range(5):
+        assert (await elsewhere.do(eve.hears()))["type"] == "movePlayed"
+    there, at = await elsewhere.hub(), now_ms()
+
+    await asyncio.gather(current().part(Rating).tick(at), elsewhere.do(there.part(Rating).tick(at)))
+
+    told = await all_hear(alice, bob)
+    assert told["type"] == "rated"
+    assert await elsewhere.do(eve.hears()) == told
+    await alice.hears_nothing()
+    counts = PlayerRating.objects.values_list("games", flat=True)
+    assert [count async for count in counts] == [1, 1]
+
+
+async def test_two_games_of_one_player_that_end_in_two_processes_both_count(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    """Each process reads the rating, then writes it: none takes the other's for its own."""
+    games = [await table.game(stakes=Stakes(rated=True)) for _ in range(6)]
+    alice = await models.Seat.objects.aget(game=games[0], side=mnk.Side.BLACK)
+    await models.Seat.objects.filter(side=mnk.Side.BLACK).aupdate(player=alice.player_id)
+    for game in games:
+        people = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+        await plays(game, "a1a2b1b2c1", *people)
+    there, at = await elsewhere.hub(), now_ms()
+
+    async with asyncio.timeout(PATIENCE_S):
+        while await models.Game.objects.filter(ratings_counted=False).aexists():
+            await asyncio.gather(
+                current().part(Rating).tick(at), elsewhere.do(there.part(Rating).tick(at))
+            )
+
+    kept = await PlayerRating.objects.aget(player=alice.player_id)
+    expected = glicko.Rating()
+    for _ in games:
+        expected = glicko.after(expected, [glicko.Result(glicko.Rating(), 1.0)])
+    assert kept.games == 6
+    assert kept.rating == pytest.approx(expected.rating)
+
+
+async def test_a_process_that_missed_the_end_reads_the_game_again_and_counts_it(
+    table: Table, elsewhere: Elsewhere
+) -> None:
+    game = await table.game(stakes=Stakes(rated=True))
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    eve = await elsewhere.do(elsewhere.table.sits(game, None))
+    await plays(game, "a1a2b1b2", alice, bob)
+    for _ in range(4):
+        await elsewhere.do(eve.hears())
+    there = await elsewhere.hub()
+    held = there.games[game.slug].game
+    await plays(game, "c1", alice, bob)
+    await elsewhere.do(eve.hears())
+
+    async def miss_and_count() -> bool:
+        there.games[game.slug].game = held
+        return await rating.count(there, game.slug, at=now_ms())
+
+    assert await elsewhere.do(miss_and_count())
+
+    assert (await all_hear(alice, bob))["type"] == "rated"

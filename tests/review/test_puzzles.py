@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from games import mnk
+from games.players import glicko, ratings
 from games.players.models import Player
-from games.review import glicko, solving
+from games.review import solving
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
 from games.review.services import puzzles
 from games.review.solving import RightMove, Solving, Turn
@@ -411,9 +412,9 @@ def test_who_was_away_is_known_less_well_and_their_next_attempt_says_more() -> N
     for player in (alice, bob):
         PuzzleRating.objects.create(player=player, rating=1600, deviation=60)
         Attempt.objects.create(puzzle=other, player=player, solved=True, rating=1600, at_ms=AT)
-    half_a_year = AT + 26 * puzzles.PERIOD_MS
+    half_a_year = AT + 26 * ratings.PERIOD_MS
 
-    assert puzzles.record_of(alice.pk, AT + puzzles.PERIOD_MS - 1).strength.deviation == 60
+    assert puzzles.record_of(alice.pk, AT + ratings.PERIOD_MS - 1).strength.deviation == 60
     away = puzzles.record_of(alice.pk, half_a_year).strength
     assert (away.rating, round(away.deviation)) == (1600, 80)
     assert puzzles.record_of(alice.pk, AT - 1).strength.deviation == 60  # a clock set back

@@ -3,6 +3,7 @@
 import random
 import secrets
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from asgiref.sync import sync_to_async
 from django.db import transaction
@@ -12,10 +13,13 @@ from games.play import commit, errors, live, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Due, current
 from games.play.services import seeks
+from games.play.services.standing import fields_of, standing_fields
+from games.play.stakes import CASUAL, Stakes, stakes_wished
 from games.play.watching import EVERYBODY, Visibility, Watching
-from games.players import bots
+from games.players import bots, ratings
 from games.players.identify import Visitor
 from games.players.models import Player
+from games.players.ratings import Standing
 
 RANDOM = "random"
 """The choice of a side that leaves it to chance."""
@@ -33,6 +37,31 @@ def side_chosen(choice: str, rng: random.Random) -> mnk.Side:
     raise ValueError(choice)
 
 
+async def stakes_of(
+    player: Player,
+    variant: mnk.Variant,
+    watching: Watching,
+    *,
+    rated: bool,
+    points: int | None,
+    is_listed: bool,
+    against_bot: bool = False,
+) -> Stakes:
+    """The stakes a player wishes for (`stakes_wished`); raises `StakesError`."""
+    mine = None
+    if points is not None:
+        family = mnk.family_of(variant)
+        mine = await current().read(ratings.standing, player.pk, family, now_ms())
+    return stakes_wished(
+        rated=rated,
+        points=points,
+        mine=None if mine is None else mine.rating,
+        is_public=watching.visibility is Visibility.PUBLIC,
+        is_listed=is_listed,
+        against_bot=against_bot,
+    )
+
+
 async def invite(
     *,
     variant: mnk.Variant,
@@ -41,13 +70,14 @@ async def invite(
     side: mnk.Side,
     listed: bool,
     watching: Watching = EVERYBODY,
+    stakes: Stakes = CASUAL,
 ) -> models.Game:
     """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`).
 
     Only a public game is listed.
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
-    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching)
+    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, stakes)
     current().tell_lobbies()
     return game
 
@@ -59,19 +89,26 @@ def make_open(
     side: mnk.Side,
     listed: bool,
     watching: Watching = EVERYBODY,
+    stakes: Stakes = CASUAL,
     seek_until_ms: int | None = None,
+    since_ms: int | None = None,
 ) -> models.Game:
-    """The rows of a game with `player` on `side` and the other seat open."""
+    """The rows of a game with `player` on `side` and the other seat open, `since` a moment."""
+    at = now_ms()
+    since_ms = at if since_ms is None else since_ms
     with transaction.atomic():
         game = models.Game.objects.create_of(
             variant,
             control,
             watching,
+            stakes,
             listed=listed,
             seek_until_ms=seek_until_ms,
-            changed_ms=now_ms(),
+            created_at=datetime.fromtimestamp(since_ms / 1000, UTC),
+            changed_ms=at,
         )
-        models.Seat.objects.create(game=game, side=side, player=player)
+        standing = standing_fields(player.pk, variant, at)
+        models.Seat.objects.create(game=game, side=side, player=player, **standing)
         models.Seat.objects.create(game=game, side=side.other)
     return game
 
@@ -143,8 +180,9 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     """Seat a player on the open side; return the side.
 
     `visitor` is who asks, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
-    `SeatIsTaken`, or `SeatedAlready` for one who plays the other side.
+    `SeatIsTaken`, `SeatedAlready` for one who plays the other side, or `OutsideRange`.
     """
+    standing: Standing | None = None
 
     def step(game: live.LiveGame) -> commit.Transition:
         side = game.open_side
@@ -154,26 +192,33 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
+        rating = None if standing is None else standing.rating
+        of = game.stakes.range
+        if of is not None and not of.admits(rating):
+            raise errors.OutsideRange(of.low, of.high, rating)
         holder = live.Holder(player.pk, player.name, player.kind, player.slug)
         version = game.version + 1
-        part = live.player_part(holder)
+        part = live.player_part(holder, standing)
         assert part is not None
-        seat = replace(game.seats[side], holder=holder)
+        seat = replace(game.seats[side], holder=holder, standing=standing)
         return commit.Transition(
             replace(game, version=version, seats=game.seats.having(side, seat)),
             protocol.SeatTaken(version=version, side=protocol.SideWord.of(side), player=part),
             at,
             side,
-            also=lambda: _seat(game.id, side, player.pk),
+            also=lambda: _seat(game.id, side, player.pk, standing),
         )
 
     hub = current()
     async with hub.following(slug) as followed:
+        family = mnk.family_of(followed.game.state.variant)
+        standing = await hub.read(ratings.standing, player.pk, family, at)
         told = (await commit.submit(hub, followed, step)).told
         assert isinstance(told, protocol.SeatTaken)
         hub.spawn(seeks.stop_looking(hub, slug, at=at))
         return mnk.Side[told.side.name]
 
 
-def _seat(game_id: int, side: mnk.Side, player_id: int) -> None:
-    models.Seat.objects.filter(game_id=game_id, side=side, player=None).update(player=player_id)
+def _seat(game_id: int, side: mnk.Side, player_id: int, standing: Standing | None) -> None:
+    open_seat = models.Seat.objects.filter(game_id=game_id, side=side, player=None)
+    open_seat.update(player=player_id, **fields_of(standing))

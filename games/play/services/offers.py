@@ -6,6 +6,8 @@ from games import mnk
 from games.play import errors, live, models, protocol
 from games.play.commit import Step, Transition
 from games.play.services.play import ended, refuse_while_waiting
+from games.play.services.standing import standing_fields
+from games.play.stakes import Stakes
 
 
 def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slug: str) -> Step:
@@ -61,6 +63,8 @@ def cancel_offer(side: mnk.Side, command: protocol.CancelOffer, *, at: int) -> S
 def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
     refuse_while_waiting(game)
     if what is mnk.Offer.HINTS and not game.state.is_over:
+        if game.stakes.rated:
+            raise errors.NoHintsInRated
         if game.seats.black.bot is not None or game.seats.white.bot is not None:
             raise mnk.CannotOfferNow("Against a bot hints need no agreement: ask for one.")
         if game.hints_since is not None:
@@ -165,6 +169,7 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
         game.state.variant,
         game.state.control,
         game.watching,
+        Stakes(rated=game.stakes.rated),
         slug=slug,
         started=True,
         changed_ms=at,
@@ -180,5 +185,6 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
             key=seat.key,
             aggressiveness=seat.aggressiveness,
             seed=seat.seed + 1 if seat.bot else 0,
+            **standing_fields(seat.holder.player_id, game.state.variant, at),
         )
     models.Game.objects.filter(pk=game.id).update(rematch=row)

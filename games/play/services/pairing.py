@@ -1,7 +1,10 @@
 """Quick pairing: who wishes for a board and a clock is seated with the next who wishes the same.
 
-Who finds nobody waits, by a seek (seeks.py). Of all who wish the same one waits at most: a seek is
-opened by one at a time, who has found then that no other stands.
+Who finds nobody waits, by a seek (seeks.py). Of all who wish the same and are near enough to each
+other by their ratings one waits at most: a seek is opened by one at a time, who has found then that
+no other stands. How near is near enough widens while they wait (stakes.py), until anybody will do;
+both must have come to it. So who waits looks again from time to time for who has waited longer: of
+two, one goes to the other, and never both.
 """
 
 from collections.abc import Collection
@@ -12,17 +15,20 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from games import mnk
-from games.play import errors
+from games.play import errors, stakes
 from games.play.hub import current
-from games.play.models import Game
+from games.play.models import Game, Seat
 from games.play.services import invitations, seeks
+from games.play.stakes import Stakes
+from games.players import ratings
 from games.players.identify import Visitor
 from games.players.models import Player
 
 MOST_SEEKS = 3
 """So many seeks a player may have open, each for something else."""
-AGAIN_MS = 3_000
-"""Who asks again so soon after they were paired has pressed twice: they are led to that game."""
+AGAIN_MS = 20_000
+"""Who asks again so soon after they were paired, and nobody has moved, is led to that game: they
+have pressed twice, or their page did not hear of it."""
 ATTEMPTS = 100
 """How often somebody else may be first: each time two others have met."""
 MOST_OTHERS = 5
@@ -33,10 +39,24 @@ _LOCK = 0x5EE4
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be played. A range of ratings would be a field here; `_like` would heed it."""
+    """What is to be played."""
 
     variant: mnk.Variant
     control: mnk.TimeControl | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Seeker:
+    """Somebody who looks for an opponent."""
+
+    player: Player
+    visitor: Visitor
+    """The player, with all seats they hold."""
+    wish: Wish
+    side: mnk.Side
+    """Theirs, if they have to wait."""
+    since: int
+    """When they began to look, in milliseconds since 1970 UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,48 +75,88 @@ class Waiting:
     host: str
     variant: mnk.Variant
     control: mnk.TimeControl | None
+    rating: int | None
+    """The host's; none without one."""
+    provisional: bool
 
 
 async def pair(*, player: Player, visitor: Visitor, wish: Wish, side: mnk.Side, at: int) -> Place:
     """Seat a player with who has waited longest for the same; if there is nobody, to wait.
 
-    Waiting are seeks, and open invitations whose hosts are at the board in this process. `side` is
-    the player's if they have to wait. Who asks again is led to the game they have. `visitor` is the
-    player, with all seats they hold. Raises `TooManySeeks`, or `Busy` in a crowd.
+    Both are near enough to each other by their ratings, if both have one. Waiting are seeks, and
+    open invitations whose hosts are at the board in this process. `side` is the player's if they
+    have to wait. Who asks again is led to the game they have. `visitor` is the player, with all
+    seats they hold. Raises `TooManySeeks`, or `Busy` in a crowd.
     """
+    return await _pair(_Seeker(player, visitor, wish, side, since=at), at)
+
+
+async def _pair(seeker: _Seeker, at: int) -> Place:
     hub = current()
     passed: set[str] = set()
     for _ in range(ATTEMPTS):
-        look = partial(_look_or_open, player, wish, side, at, seeks.hosts_here(hub), passed)
+        look = partial(_look_or_open, seeker, at, seeks.hosts_here(hub), passed)
         found = await hub.read(look)
         if found.is_new:
             hub.tell_lobbies()
         if found.is_mine:
             return Place(found.game, found.side)
         try:
-            taken = await invitations.take_seat(found.game, player=player, visitor=visitor, at=at)
+            taken = await invitations.take_seat(
+                found.game, player=seeker.player, visitor=seeker.visitor, at=at
+            )
         except errors.SeatedAlready:
             # By a press at the same moment: then it is found as their own. Or by a seat link.
             passed.add(found.game)
         except (errors.SeatIsTaken, errors.NoSuchGame, mnk.GameIsOver):
             continue  # somebody else was first
+        except errors.OutsideRange:
+            passed.add(found.game)  # their rating has changed in this moment
         else:
             return Place(found.game, taken)
     raise errors.Busy
 
 
-def others(player_id: int | None, wish: Wish, at: int, hosts: Collection[str]) -> list[Waiting]:
+async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) -> Place | None:
+    """Pair the host of a seek with somebody who has waited longer, if there is one by now.
+
+    None if there is none, or if the seek stands no more. Raises what `pair` raises.
+    """
+    hub = current()
+    seat = await hub.read(_seat_in_seek, slug, player.pk, at)
+    if seat is None:
+        return None
+    own = seat.game
+    wish = Wish(own.variant, own.control)
+    seeker = _Seeker(player, visitor, wish, mnk.Side(seat.side), seeks.created_ms(own))
+    if await hub.read(_longer, own, seeker, at, seeks.hosts_here(hub)) is None:
+        return None
+    # First, so that nobody comes meanwhile: who is seated there is seated nowhere else.
+    if not await seeks.call_off(hub, slug, at=at):
+        return None
+    # Somebody else may be first after all. Then they wait on, as long as they have waited.
+    return await _pair(seeker, at)
+
+
+def others(visitor: Visitor, wish: Wish, at: int, hosts: Collection[str]) -> list[Waiting]:
     """Who waits at the board, for whatever: for what is nearest to the wish first.
 
     `hosts` are the open invitations whose hosts are known to be there.
     """
-    rows = _of_others(player_id, at, hosts).prefetch_related("seats__player")
+    rows = _of_others(visitor, at, hosts).prefetch_related("seats__player")
     near = sorted(rows, key=lambda game: _distance(game, wish))
     return [
-        Waiting(game.slug, host.name, game.variant, game.control)
+        Waiting(
+            game.slug,
+            seat.player.name,
+            game.variant,
+            game.control,
+            seat.rating,
+            seat.provisional,
+        )
         for game in near[:MOST_OTHERS]
-        for host in (seat.player for seat in game.seats.all())
-        if host is not None
+        for seat in game.seats.all()
+        if seat.player is not None
     ]
 
 
@@ -118,14 +178,9 @@ class _Found:
 
 
 def _look_or_open(
-    player: Player,
-    wish: Wish,
-    side: mnk.Side,
-    at: int,
-    hosts: Collection[str],
-    passed: Collection[str],
+    seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
 ) -> _Found:
-    found = _look(player, wish, at, hosts, passed)
+    found = _look(seeker, at, hosts, passed)
     if found is not None:
         return found
     # In a reader's thread, which may not wait for the disk: the taking of the seat will.
@@ -134,33 +189,78 @@ def _look_or_open(
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        found = _look(player, wish, at, hosts, passed)
+        found = _look(seeker, at, hosts, passed)
         if found is not None:
             return found
-        mine = seeks.open_games(at).filter(seek_until_ms__isnull=False, seats__player=player)
+        mine = seeks.open_games(at).filter(seek_until_ms__isnull=False, seats__player=seeker.player)
         if mine.count() >= MOST_SEEKS:
             raise errors.TooManySeeks
         until_ms = at + seeks.LAPSE_MS
         game = invitations.make_open(
-            wish.variant, wish.control, player, side, listed=True, seek_until_ms=until_ms
+            seeker.wish.variant,
+            seeker.wish.control,
+            seeker.player,
+            seeker.side,
+            listed=True,
+            stakes=Stakes(rated=True),
+            seek_until_ms=until_ms,
+            since_ms=seeker.since,
         )
-    return _Found(game.slug, side, is_mine=True, is_new=True)
+    return _Found(game.slug, seeker.side, is_mine=True, is_new=True)
 
 
 def _look(
-    player: Player, wish: Wish, at: int, hosts: Collection[str], passed: Collection[str]
+    seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
 ) -> _Found | None:
     """One's own game, if there is one; else that of who has waited longest; else none."""
     is_waiting = Q(started=False, seek_until_ms__gt=at)
     is_fresh = Q(started=True, changed_ms__gt=at - AGAIN_MS)
     mine = Game.objects.filter(
-        is_waiting | is_fresh, _like(wish), seats__player=player, termination="", ply=0
+        is_waiting | is_fresh,
+        _like(seeker.wish),
+        seats__player=seeker.player,
+        termination="",
+        ply=0,
     )
-    theirs = _of_others(player.pk, at, hosts).filter(_like(wish)).exclude(slug__in=passed)
-    for games in (mine, theirs):
-        found = games.values_list("slug", "seats__side").first()
-        if found is not None:
-            return _Found(found[0], mnk.Side(found[1]), is_mine=games is mine)
+    found = mine.values_list("slug", "seats__side").first()
+    if found is not None:
+        return _Found(found[0], mnk.Side(found[1]), is_mine=True)
+    theirs = _of_others(seeker.visitor, at, hosts).filter(_like(seeker.wish))
+    return _nearest(theirs.exclude(slug__in=passed), seeker, at)
+
+
+def _seat_in_seek(slug: str, player_id: int, at: int) -> Seat | None:
+    """A player's seat in their own seek, if that stands."""
+    standing = seeks.open_games(at).filter(slug=slug, seek_until_ms__isnull=False)
+    seats = Seat.objects.filter(player=player_id, game__in=standing)
+    return seats.select_related("game").first()
+
+
+def _longer(own: Game, seeker: _Seeker, at: int, hosts: Collection[str]) -> _Found | None:
+    """The game of who has waited longer than a seek's host, and for the same; none without one."""
+    is_older = Q(created_at__lt=own.created_at) | Q(created_at=own.created_at, pk__lt=own.pk)
+    theirs = _of_others(seeker.visitor, at, hosts).filter(is_older, _like(seeker.wish))
+    return _nearest(theirs, seeker, at)
+
+
+def _nearest(games: "QuerySet[Game]", seeker: _Seeker, at: int) -> _Found | None:
+    """Who has waited longest of those who are near enough.
+
+    A seek's host must have come so far as well; any other invitation says whom it is for.
+    """
+    family = mnk.family_of(seeker.wish.variant)
+    standing = ratings.standing(seeker.player.pk, family, at)
+    mine = None if standing is None else standing.rating
+    for game in games.prefetch_related("seats"):
+        host = next(seat for seat in game.seats.all() if seat.player_id is not None)
+        of = game.stakes.range
+        if of is not None and not of.admits(mine):
+            continue
+        reaches = [stakes.reach(at - seeker.since)]
+        if game.seek_until_ms is not None:
+            reaches.append(stakes.reach(at - seeks.created_ms(game)))
+        if all(stakes.is_within(reach, mine, host.rating) for reach in reaches):
+            return _Found(game.slug, mnk.Side(host.side), is_mine=False)
     return None
 
 
@@ -175,7 +275,7 @@ def _like(wish: Wish) -> Q:
     )
 
 
-def _of_others(player_id: int | None, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
+def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
     """The open games of others whose hosts are there, as far as is known; the oldest first.
 
     Games that spectators see late are left out: nobody has wished for that.
@@ -184,6 +284,8 @@ def _of_others(player_id: int | None, at: int, hosts: Collection[str]) -> "Query
     games = seeks.open_games(at).filter(
         is_there, seats__player__isnull=False, delay_ms=0, delay_moves=0
     )
-    if player_id is not None:
-        games = games.exclude(seats__player=player_id)
+    is_held = Q(key__in=visitor.keys)
+    if visitor.player_id is not None:
+        is_held |= Q(player=visitor.player_id)
+    games = games.exclude(pk__in=Seat.objects.filter(is_held).values("game"))
     return games.order_by("created_at", "pk")

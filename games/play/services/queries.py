@@ -40,6 +40,8 @@ def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.Lobby
         moves=None if delay else moves,
         delay=live.delay_part(delay),
         seek=not game.started and game.seek_until_ms is not None,
+        rated=game.rated,
+        range=live.range_part(game.stakes.range),
     )
 
 

@@ -46,7 +46,12 @@ def hosts_here(hub: Hub) -> frozenset[str]:
 def since_ms(slug: str) -> int | None:
     """Since when a seek has been open (ms since 1970 UTC); none for a game that is no seek."""
     row = Game.objects.filter(slug=slug, seek_until_ms__isnull=False).first()
-    return None if row is None else int(row.created_at.timestamp() * 1000)
+    return None if row is None else created_ms(row)
+
+
+def created_ms(game: Game) -> int:
+    """When a game was opened, in milliseconds since 1970 UTC."""
+    return int(game.created_at.timestamp() * 1000)
 
 
 def put_off(slugs: Collection[str], at: int) -> None:
@@ -64,8 +69,8 @@ def lapsed(at: int) -> list[str]:
     return list(seeks.values_list("slug", flat=True))
 
 
-async def call_off(hub: Hub, slug: str, *, at: int) -> None:
-    """Take a seek back, unless somebody has come."""
+async def call_off(hub: Hub, slug: str, *, at: int) -> bool:
+    """Take a seek back, unless somebody has come; whether it was taken back just now."""
 
     def step(game: live.LiveGame) -> commit.Transition:
         if game.open_side is None:
@@ -76,10 +81,12 @@ async def call_off(hub: Hub, slug: str, *, at: int) -> None:
         async with hub.following(slug) as followed:
             await commit.submit(hub, followed, step)
     except (errors.SeatIsTaken, errors.NoSuchGame):
-        pass
+        return False
     except (errors.NotKept, errors.DatabaseAway, errors.Busy) as refusal:
         # Without its host it lapses, and is found then.
         log.warning("seek_not_called_off game=%s code=%s", slug, refusal.code)
+        return False
+    return True
 
 
 async def stop_looking(hub: Hub, slug: str, *, at: int) -> None:

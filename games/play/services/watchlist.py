@@ -26,6 +26,7 @@ class Listed:
     version: int
     changed_ms: int
     people: int
+    rating: int
     rung: int
     game: protocol.LobbyGame
 
@@ -34,6 +35,7 @@ class Listed:
             id=self.id,
             family=self.game.family,
             people=self.people,
+            rating=self.rating,
             rung=self.rung,
             changed_ms=self.changed_ms,
             spectators=spectators,
@@ -163,12 +165,14 @@ def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Liste
             found[row.id] = replace(old, version=row.version, changed_ms=row.changed_ms, game=game)
         elif row.id in stored:
             game = queries.lobby_game(stored[row.id], moves)
-            levels = [seat.level or "" for seat in (game.seats.black, game.seats.white) if seat]
+            seats = [seat for seat in (game.seats.black, game.seats.white) if seat]
+            levels = [seat.level or "" for seat in seats]
             found[row.id] = Listed(
                 id=row.id,
                 version=row.version,
                 changed_ms=row.changed_ms,
                 people=levels.count(""),
+                rating=sum(seat.rating or 0 for seat in seats),
                 rung=sum(map(bots.rung, levels)),
                 game=game,
             )

@@ -5,33 +5,10 @@ from typing import ClassVar
 from django.db import models
 
 from games.play.models import Game
-from games.players.models import Player, new_slug
-from games.review import glicko
-
-_UNKNOWN = glicko.Rating()
+from games.players.models import HasStrength, Player, new_slug
 
 
-class Rated(models.Model):
-    """A strength by Glicko-2."""
-
-    rating = models.FloatField(default=_UNKNOWN.rating)
-    deviation = models.FloatField(default=_UNKNOWN.deviation)
-    volatility = models.FloatField(default=_UNKNOWN.volatility)
-
-    class Meta:
-        abstract = True
-
-    @property
-    def strength(self) -> glicko.Rating:
-        return glicko.Rating(self.rating, self.deviation, self.volatility)
-
-    @strength.setter
-    def strength(self, found: glicko.Rating) -> None:
-        self.rating, self.deviation = found.rating, found.deviation
-        self.volatility = found.volatility
-
-
-class Puzzle(Rated):
+class Puzzle(HasStrength):
     """A position with exactly one first move that wins; what exactly is proved says its kind."""
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -90,7 +67,7 @@ class Attempt(models.Model):
         return f"{self.puzzle_id} by {self.player_id}: {'solved' if self.solved else 'failed'}"
 
 
-class PuzzleRating(Rated):
+class PuzzleRating(HasStrength):
     """How strong a player is at puzzles."""
 
     player = models.OneToOneField(

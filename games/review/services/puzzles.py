@@ -12,7 +12,8 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from games import mnk
 from games.play.models import Game, Move
 from games.play.watching import Visibility
-from games.review import glicko, solving
+from games.players import glicko, ratings
+from games.review import solving
 from games.review.findings import Part
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating, PuzzleSearch
 from games.review.solving import Solving, Verdict
@@ -20,9 +21,6 @@ from games.review.solving import Solving, Verdict
 HISTORY = 30
 """Attempts a player is shown."""
 DAY_MS = 86_400_000
-PERIOD_MS = 7 * DAY_MS
-"""A rating period without puzzles. With the usual volatility a strength that is well known (a
-deviation of 60) is rough again (80) after half a year away."""
 
 _encode = msgspec.json.Encoder().encode
 _decode: msgspec.json.Decoder[Solving] = msgspec.json.Decoder(Solving)
@@ -260,7 +258,7 @@ def _rested(row: PuzzleRating, at: int) -> glicko.Rating:
     """Each attempt ends a rating period; so do whole weeks without any, for players. A puzzle does
     not learn or forget: what is known of it stays."""
     latest = _attempts(row.player_id).aggregate(latest=Max("at_ms"))["latest"]
-    periods = 0 if latest is None else max(0, at - latest) // PERIOD_MS
+    periods = 0 if latest is None else max(0, at - latest) // ratings.PERIOD_MS
     return glicko.rested(row.strength, periods)
 
 

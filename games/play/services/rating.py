@@ -1,0 +1,134 @@
+"""Counting a rated game that is over: both ratings are changed by it, and everybody is told.
+
+It is a step of the game like any other, so it is kept once. The ratings are changed in the same
+transaction, each only if no other game has been counted for its player meanwhile.
+
+Functions without `async` read and write the database: call them by `Hub.read`.
+"""
+
+from dataclasses import dataclass, replace
+
+from games import mnk
+from games.play import commit, errors, live, protocol
+from games.play.hub import Hub
+from games.play.models import Game, Seat
+from games.players import glicko, ratings
+from games.players.models import PlayerRating
+from games.players.ratings import Standing
+
+AT_ONCE = 200
+"""Games that are looked for at once."""
+
+
+class _Counted(Exception):
+    """Somebody else has counted the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """One of the two, before the game is counted."""
+
+    id: int
+    games: int
+    """How many have been counted for them."""
+    strength: glicko.Rating
+    """As it is now."""
+
+
+def to_be_counted(at: int) -> list[str]:
+    """The rated games that are over by `at` (ms since 1970 UTC) and not counted, in that order."""
+    return list(Game.objects.to_be_counted(at).values_list("slug", flat=True)[:AT_ONCE])
+
+
+async def count(hub: Hub, slug: str, *, at: int) -> bool:
+    """Change both ratings by a game that is over; whether it has been counted just now.
+
+    Raises `NoSuchGame`; `Busy` if it goes on, or other games of these players are being counted;
+    `NotKept` or `DatabaseAway`.
+    """
+    async with hub.following(slug) as followed:
+        family = mnk.family_of(followed.game.state.variant)
+        players = await hub.read(_players, followed.game.id, family, at)
+        try:
+            await commit.submit(hub, followed, lambda game: _step(game, players, at))
+        except _Counted:
+            return False
+    return True
+
+
+def _players(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[_Player]:
+    """Who played a game, as they are before it is counted: two queries."""
+    seats = Seat.objects.filter(game=game_id, player__isnull=False)
+    ids: dict[int, int] = dict(seats.values_list("side", "player_id"))
+    rows = {
+        row.player_id: row
+        for row in PlayerRating.objects.filter(player__in=ids.values(), family=family)
+    }
+
+    def player(side: mnk.Side) -> _Player:
+        id = ids[side]
+        row = rows.get(id)
+        if row is None:
+            return _Player(id, 0, glicko.Rating())
+        return _Player(id, row.games, ratings.rested(row, at))
+
+    return mnk.BySide(player(mnk.Side.BLACK), player(mnk.Side.WHITE))
+
+
+def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> commit.Transition:
+    outcome = game.state.outcome
+    if game.ratings is not None:
+        raise _Counted
+    if outcome is None:
+        raise errors.Busy  # this process has not heard of the end yet: it reads the game again
+    score = 0.5 if outcome.winner is None else float(outcome.winner is mnk.Side.BLACK)
+    black, white = players
+    after = mnk.BySide(
+        glicko.after(black.strength, [glicko.Result(white.strength, score)]),
+        glicko.after(white.strength, [glicko.Result(black.strength, 1.0 - score)]),
+    )
+    told = protocol.RatingsPart(*(_part(players[side].strength, after[side]) for side in mnk.Side))
+    version = game.version + 1
+    return commit.Transition(
+        replace(game, version=version, ratings=told),
+        protocol.Rated(version=version, ratings=told),
+        at,
+        also=lambda: _keep(game, players, after, at),
+    )
+
+
+def _part(before: glicko.Rating, after: glicko.Rating) -> protocol.RatingPart:
+    old, new = Standing.of(before), Standing.of(after)
+    return protocol.RatingPart(new.rating, new.rating - old.rating, new.provisional)
+
+
+def _keep(
+    game: live.LiveGame,
+    players: mnk.BySide[_Player],
+    after: mnk.BySide[glicko.Rating],
+    at: int,
+) -> None:
+    """Write both; raises `Overtaken` if another game has been counted for one of them since."""
+    family = mnk.family_of(game.state.variant)
+    Game.objects.filter(pk=game.id).update(ratings_counted=True)
+    # In one order, so that two who count games of the same two do not wait for each other.
+    for side in sorted(mnk.Side, key=lambda side: players[side].id):
+        player, found = players[side], after[side]
+        row = PlayerRating(
+            player_id=player.id, family=family, games=player.games + 1, counted_ms=at
+        )
+        row.strength = found
+        if player.games == 0:
+            row.save(force_insert=True)
+            continue
+        changed = PlayerRating.objects.filter(
+            player=player.id, family=family, games=player.games
+        ).update(
+            rating=row.rating,
+            deviation=row.deviation,
+            volatility=row.volatility,
+            games=row.games,
+            counted_ms=at,
+        )
+        if not changed:
+            raise commit.Overtaken

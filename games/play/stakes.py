@@ -1,0 +1,105 @@
+"""What a game counts for, and whom its open seat is for: pure values."""
+
+from dataclasses import dataclass
+from typing import Final
+
+RANGES: Final = (100, 200, 400)
+"""The ranges people choose from: so many points to either side of their own rating."""
+_REACH: Final = ((0, 200), (3_000, 400), (6_000, 800))
+_EVERYBODY_MS: Final = 9_000
+"""Nobody waits longer than this for somebody as strong as they are."""
+
+
+class StakesError(ValueError):
+    """Stakes that cannot be had."""
+
+    code = "badStakes"
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRange:
+    """Ratings from the one to the other, both included."""
+
+    low: int
+    high: int
+
+    @classmethod
+    def around(cls, rating: int, points: int) -> "RatingRange":
+        """So many points to either side."""
+        return cls(max(0, rating - points), rating + points)
+
+    def admits(self, rating: int | None) -> bool:
+        """Whether it holds a rating; of somebody unknown it is not known, so it does not."""
+        return rating is not None and self.low <= rating <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """Whether a game counts for the ratings of its two players, and who may take the open seat."""
+
+    rated: bool = False
+    range: RatingRange | None = None
+    """None: everybody."""
+
+
+CASUAL = Stakes()
+"""It counts for nothing, and is open to everybody."""
+
+
+def stakes_wished(
+    *,
+    rated: bool,
+    points: int | None,
+    mine: int | None,
+    is_public: bool,
+    is_listed: bool,
+    against_bot: bool,
+) -> Stakes:
+    """The stakes somebody wishes for; raises `StakesError` with the field at fault.
+
+    `points` to either side of `mine`, the host's rating (none if they have none yet), may those be
+    away who take the seat.
+    """
+    if rated and against_bot:
+        raise StakesError("rated", "Games against bots are not rated: choose a casual one.")
+    if rated and not is_public:
+        raise StakesError("rated", "A rated game is public, so that everybody can look at it.")
+    if points is None:
+        return Stakes(rated)
+    if against_bot or not is_listed:
+        sentence = "A rating range is for games that are open to anyone."
+        raise StakesError("rating_range", sentence)
+    if points not in RANGES:
+        choices = ", ".join(map(str, RANGES))
+        raise StakesError("rating_range", f"rating_range must be one of {choices}.")
+    if mine is None:
+        raise StakesError(
+            "rating_range",
+            "You have no rating on such boards yet: leave the range open and play a rated game.",
+        )
+    return Stakes(rated, RatingRange.around(mine, points))
+
+
+def reach(waited_ms: int) -> int | None:
+    """How far from one's own rating an opponent may be, after looking for one for so long.
+
+    None: anybody will do.
+
+    >>> reach(0), reach(6_500), reach(9_000)
+    (200, 800, None)
+    """
+    if waited_ms >= _EVERYBODY_MS:
+        return None
+    # Of two who come at once each may have begun a moment before the other looks.
+    waited_ms = max(0, waited_ms)
+    return next(points for since, points in reversed(_REACH) if waited_ms >= since)
+
+
+def is_within(reach: int | None, mine: int | None, theirs: int | None) -> bool:
+    """Whether two are near enough. Who has no rating yet may be as strong as anybody."""
+    return reach is None or mine is None or theirs is None or abs(mine - theirs) <= reach

@@ -1,0 +1,64 @@
+"""How strong people are, on each family of boards: Glicko-2 over their rated games, an estimate.
+
+Each game is a rating period of its own; whole weeks without one make a rating less sure.
+"""
+
+from dataclasses import dataclass
+
+from games import mnk
+from games.players import glicko
+from games.players.models import PlayerRating
+
+PERIOD_MS = 7 * 86_400_000
+"""A rating period without a result. With the usual volatility a strength that is well known (a
+deviation of 60) is rough again (80) after half a year away."""
+PROVISIONAL = 110.0
+"""With a deviation above this a rating is still rough: it may be 220 points off, and more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A rating as people are shown it."""
+
+    rating: int
+    provisional: bool
+
+    @classmethod
+    def of(cls, strength: glicko.Rating) -> "Standing":
+        # A rating below 0 is possible on paper; nobody needs to know.
+        return cls(max(0, round(strength.rating)), strength.deviation > PROVISIONAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player's strength on one family of boards, for their page."""
+
+    family: mnk.Family
+    standing: Standing
+    deviation: int
+    games: int
+
+
+def rested(row: PlayerRating, at: int) -> glicko.Rating:
+    """A strength as it is at a moment (ms since 1970 UTC): the less sure, the longer unproved."""
+    return glicko.rested(row.strength, max(0, at - row.counted_ms) // PERIOD_MS)
+
+
+def standing(player_id: int, family: mnk.Family, at: int) -> Standing | None:
+    """A player's rating at a moment (ms since 1970 UTC); none without a rated game."""
+    row = PlayerRating.objects.filter(player_id=player_id, family=family).first()
+    return None if row is None else Standing.of(rested(row, at))
+
+
+def every_rating(player_id: int, at: int) -> list[Rated]:
+    """A player's ratings at a moment (ms since 1970 UTC), the family most played first."""
+    rows = PlayerRating.objects.filter(player_id=player_id).order_by("-games", "family")
+    return [
+        Rated(
+            mnk.Family(row.family),
+            Standing.of(strength := rested(row, at)),
+            round(strength.deviation),
+            row.games,
+        )
+        for row in rows
+    ]

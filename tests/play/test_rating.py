@@ -1,0 +1,364 @@
+"""Rated games: counted once, when their end may be known, and told to everybody."""
+
+import asyncio
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import IntegrityError
+
+from games import mnk
+from games.play import commit, errors, models
+from games.play import rating as rating_module
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.rating import Rating
+from games.play.services import invitations, rating
+from games.play.stakes import RatingRange, Stakes
+from games.play.watching import Delay, Visibility, Watching
+from games.players import glicko, ratings
+from games.players.identify import Visitor
+from games.players.models import Player, PlayerRating
+from tests.people import PATIENCE_S, Person, Table, all_hear, plays
+
+RATED = Stakes(rated=True)
+BLACK_WINS = "a1a2b1b2c1"
+WEEK_MS = 7 * 86_400_000
+
+
+async def row(name: str, family: mnk.Family = mnk.Family.THREE) -> PlayerRating | None:
+    return await PlayerRating.objects.filter(player__name=name, family=family).afirst()
+
+
+async def rate(player: Player, points: float, *, deviation: float = 60, games: int = 30) -> None:
+    """Give a player a rating on 3x3."""
+    await PlayerRating.objects.acreate(
+        player=player,
+        family=mnk.Family.THREE,
+        rating=points,
+        deviation=deviation,
+        games=games,
+        counted_ms=now_ms(),
+    )
+
+
+async def players_of(game: models.Game) -> list[Player]:
+    seats = models.Seat.objects.filter(game=game).order_by("side").select_related("player")
+    return [seat.player async for seat in seats if seat.player is not None]
+
+
+# --- Counting --------------------------------------------------------------------------------
+
+
+async def test_both_ratings_change_and_everybody_is_told(table: Table, hub: Hub) -> None:
+    game = await table.game(stakes=RATED)
+    alice, bob, eve = await table.three(game)
+    await plays(game, BLACK_WINS, alice, bob, eve)
+
+    await hub.part(Rating).tick(now_ms())
+
+    told = await all_hear(alice, bob, eve)
+    # The worked figures of a first game: 1500 ± 350 each.
+    assert (told["type"], told["ratings"]) == (
+        "rated",
+        {
+            "black": {"rating": 1662, "change": 162, "provisional": True},
+            "white": {"rating": 1338, "change": -162, "provisional": True},
+        },
+    )
+    for name, points in (("Alice", 1662), ("Bob", 1338)):
+        kept = await row(name)
+        assert kept is not None
+        assert (round(kept.rating), round(kept.deviation), kept.games) == (points, 290, 1)
+
+
+async def test_a_draw_brings_two_who_differ_together(table: Table, hub: Hub) -> None:
+    game = await table.game(stakes=RATED)
+    strong, weak = await players_of(game)
+    await rate(strong, 1800)
+    await rate(weak, 1400)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, "a1a2", alice, bob)
+    await alice.says("offer draw")
+    await all_hear(alice, bob)
+    await bob.says("accept draw")
+    await all_hear(alice, bob)
+
+    await hub.part(Rating).tick(now_ms())
+
+    told = (await all_hear(alice, bob))["ratings"]
+    assert told["black"]["change"] < 0 < told["white"]["change"]
+    assert told["black"]["rating"] == 1800 + told["black"]["change"]
+    assert not told["black"]["provisional"]
+    kept = await row("Alice")
+    assert kept is not None
+    assert kept.games == 31
+
+
+async def test_a_game_is_counted_once_whoever_looks(table: Table, hub: Hub) -> None:
+    game = await table.game(stakes=RATED)
+    alice, bob, eve = await table.three(game)
+    await plays(game, BLACK_WINS, alice, bob, eve)
+
+    counted = await asyncio.gather(*(rating.count(hub, game.slug, at=now_ms()) for _ in range(8)))
+    await hub.part(Rating).tick(now_ms())
+
+    assert sorted(counted) == [False] * 7 + [True]
+    assert (await all_hear(alice, bob, eve))["type"] == "rated"
+    await eve.hears_nothing()
+    kept = await row("Alice")
+    assert kept is not None
+    assert kept.games == 1
+
+
+async def test_two_games_of_one_player_that_end_together_both_count(table: Table, hub: Hub) -> None:
+    """Each changes what the other has made of the rating: none is lost."""
+    first = await table.game(stakes=RATED)
+    second = await table.game(stakes=RATED)
+    (alice, _) = await players_of(first)
+    await models.Seat.objects.filter(game=second, side=mnk.Side.BLACK).aupdate(player=alice)
+    for game in (first, second):
+        people = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+        await plays(game, BLACK_WINS, *people)
+
+    at = now_ms()
+    await asyncio.gather(
+        *(self_counted(hub, game.slug, at) for game in (first, second, first, second))
+    )
+
+    kept = await PlayerRating.objects.aget(player=alice)
+    once = glicko.after(glicko.Rating(), [glicko.Result(glicko.Rating(), 1.0)])
+    twice = glicko.after(once, [glicko.Result(glicko.Rating(), 1.0)])
+    assert kept.games == 2
+    assert kept.rating == pytest.approx(twice.rating)
+    assert await PlayerRating.objects.acount() == 3
+
+
+async def self_counted(hub: Hub, slug: str, at: int) -> None:
+    """Count a game, again and again while others are counted at the same moment."""
+    while True:
+        try:
+            await rating.count(hub, slug, at=at)
+        except errors.Busy:
+            continue
+        return
+
+
+async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hub: Hub) -> None:
+    """Between reading the ratings and writing them, another process has counted another game."""
+    game = await table.game(stakes=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    players = await sync_to_async(rating._players)(game.pk, mnk.Family.THREE, now_ms())
+    await rate((await players_of(game))[0], 1700, games=1)
+
+    async with hub.following(game.slug) as followed:
+        with pytest.raises(errors.Busy):
+            await commit.submit(hub, followed, lambda now: rating._step(now, players, now_ms()))
+
+    await game.arefresh_from_db()
+    kept = await row("Alice")
+    assert kept is not None
+    assert (game.ratings_counted, kept.rating, kept.games) == (False, 1700, 1)
+    assert await row("Bob") is None
+    await alice.hears_nothing()
+    await hub.part(Rating).tick(now_ms())
+    kept = await row("Alice")
+    assert kept is not None
+    assert kept.games == 2
+
+
+# --- What does not count ---------------------------------------------------------------------
+
+
+async def ends(alice: Person, bob: Person, *, by: str) -> None:
+    await alice.says(by)
+    await all_hear(alice, bob)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "moves", "end"),
+    [
+        (Stakes(), "a1a2", "resign"),
+        (RATED, "a1", "abort"),
+        (RATED, "", "resign"),
+        (RATED, "a1", "resign"),
+        (RATED, "a1a2", None),
+    ],
+    ids=["casual", "called off", "no moves", "one move", "goes on"],
+)
+async def test_such_a_game_does_not_count(
+    table: Table, hub: Hub, stakes: Stakes, moves: str, end: str | None
+) -> None:
+    game = await table.game(stakes=stakes)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, moves, alice, bob)
+    if end is not None:
+        await ends(alice, bob, by=end)
+
+    await hub.part(Rating).tick(now_ms() + WEEK_MS)
+
+    await alice.hears_nothing()
+    assert not await PlayerRating.objects.aexists()
+
+
+async def test_a_late_game_counts_when_its_end_may_be_known(table: Table, hub: Hub) -> None:
+    """The players' ratings would tell how it ended."""
+    watching = Watching(delay=Delay(ms=60_000))
+    game = await table.game(stakes=RATED, watching=watching)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    await game.arefresh_from_db()
+
+    await hub.part(Rating).tick(game.changed_ms + 59_999)
+    assert not await PlayerRating.objects.aexists()
+
+    await hub.part(Rating).tick(game.changed_ms + 60_000)
+    assert (await all_hear(alice, bob))["type"] == "rated"
+
+
+async def test_there_are_no_hints_in_a_rated_game(table: Table) -> None:
+    game = await table.game(stakes=RATED)
+    alice, bob, eve = await table.three(game)
+
+    await alice.says("offer hints")
+
+    await alice.is_refused("noHintsInRated")
+    await bob.hears_nothing()
+    await eve.hears_nothing()
+
+
+async def test_a_rematch_counts_as_the_game_before_it_did(table: Table, hub: Hub) -> None:
+    game = await table.game(stakes=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    await hub.part(Rating).tick(now_ms())
+    await all_hear(alice, bob)
+    await alice.says("offer rematch")
+    await all_hear(alice, bob)
+    await bob.says("accept rematch")
+    told = await all_hear(alice, bob)
+
+    rematch = await models.Game.objects.aget(slug=told["game"])
+
+    assert rematch.stakes == RATED
+    seats = models.Seat.objects.filter(game=rematch).order_by("side")
+    assert [(seat.rating, seat.provisional) async for seat in seats] == [
+        (1338, True),
+        (1662, True),
+    ]
+
+
+# --- Whom a seat is for ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("points", "is_let_in"), [(1399, False), (1400, True), (1600, True)])
+async def test_a_seat_is_for_those_within_its_range(
+    table: Table, points: int, is_let_in: bool
+) -> None:
+    game = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+    bob = await Player.objects.acreate(name="Bob")
+    await rate(bob, points)
+    alice = await table.sits(game, mnk.Side.BLACK)
+
+    taking = invitations.take_seat(game.slug, player=bob, visitor=Visitor(bob.pk), at=now_ms())
+    if is_let_in:
+        await taking
+        told = await alice.hears()
+        assert told["player"]["rating"] == points
+        assert not told["player"]["provisional"]
+    else:
+        with pytest.raises(errors.OutsideRange) as refusal:
+            await taking
+        assert refusal.value.sentence == (
+            "This game is for players rated 1400 to 1600, and yours is 1399."
+        )
+        await alice.hears_nothing()
+
+
+async def test_who_has_no_rating_is_told_how_to_get_one(table: Table) -> None:
+    game = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+
+    with pytest.raises(errors.OutsideRange) as refusal:
+        await table.comes(game)
+
+    assert "after one rated game" in refusal.value.sentence
+
+
+async def test_a_rating_is_that_of_the_family_and_of_the_moment(table: Table) -> None:
+    """On other boards nothing is known of them; and what is not used gets rough."""
+    bob = await Player.objects.acreate(name="Bob")
+    await rate(bob, 1620, deviation=100)
+    standing = sync_to_async(ratings.standing)
+    at = now_ms()
+
+    assert await standing(bob.pk, mnk.Family.GOMOKU, at) is None
+    assert await standing(bob.pk, mnk.Family.THREE, at) == ratings.Standing(1620, False)
+    late = at + 60 * WEEK_MS
+    assert await standing(bob.pk, mnk.Family.THREE, late) == ratings.Standing(1620, True)
+
+
+async def test_the_seat_keeps_the_rating_with_which_its_player_sat_down(
+    table: Table, hub: Hub
+) -> None:
+    game = await table.game(stakes=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    await hub.part(Rating).tick(now_ms())
+    await all_hear(alice, bob)
+
+    fresh = await alice.sees_afresh()
+
+    assert fresh["seats"]["black"]["rating"] is None
+    assert fresh["ratings"]["black"]["rating"] == 1662
+
+
+# --- The process, and the last referee -------------------------------------------------------
+
+
+async def test_the_process_counts_by_itself(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rating_module, "TICK_S", 0.01)
+    game = await table.game(stakes=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    hub.part(Rating).start()
+
+    await plays(game, BLACK_WINS, alice, bob)
+
+    async with asyncio.timeout(PATIENCE_S):
+        assert (await all_hear(alice, bob))["type"] == "rated"
+
+
+async def test_the_end_of_a_game_of_long_ago_is_found(table: Table, hub: Hub) -> None:
+    """The server had stopped between the end and the counting; nobody is at the board now."""
+    game = await table.game(stakes=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    await table.leave()
+
+    await hub.part(Rating).tick(now_ms() + WEEK_MS)
+
+    assert await PlayerRating.objects.acount() == 2
+
+
+async def test_a_rated_game_is_public_by_constraint(hub: Hub) -> None:
+    make = sync_to_async(models.Game.objects.create_of)
+    with pytest.raises(IntegrityError, match="game_rated_is_public"):
+        await make(
+            mnk.PRESETS["3x3"].variant,
+            watching=Watching(Visibility.UNLISTED),
+            stakes=RATED,
+        )
+
+
+async def test_a_game_that_was_deleted_stops_nobody_elses_counting(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game(stakes=RATED)
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    await plays(game, BLACK_WINS, alice, bob)
+    monkeypatch.setattr(rating, "to_be_counted", lambda at: ["nosuchgame", game.slug])
+
+    await hub.part(Rating).tick(now_ms())
+
+    assert (await all_hear(alice, bob))["type"] == "rated"
