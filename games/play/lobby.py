@@ -12,10 +12,9 @@ from typing import Protocol
 import msgspec
 from django.db import DatabaseError
 
-from games.play import protocol
+from games.play import crowd, protocol
 from games.play.changes import changed
 from games.play.clock import now_ms
-from games.play.crowd import AT_ONCE
 from games.play.hub import Hub
 from games.play.services import watchlist
 
@@ -157,8 +156,8 @@ class LobbyFeed:
         for at, watcher in enumerate(tuple(self._watchers), 1):
             if watcher in self._watchers:
                 watcher.push(text, frame)
-            if at % AT_ONCE == 0:
-                await asyncio.sleep(0)  # who plays is heard in between
+            if at % crowd.AT_ONCE == 0:
+                await asyncio.sleep(crowd.PAUSE_S)  # who plays is heard in between
         self.number = lobby.number
         return True
 

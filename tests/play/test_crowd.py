@@ -6,6 +6,7 @@ import random
 import pytest
 
 from games import mnk
+from games.play import crowd as crowd_module
 from games.play import protocol
 from games.play.crowd import AT_ONCE, MOST_WAITING, Crowd
 
@@ -25,7 +26,9 @@ class Listener:
 
 
 @pytest.fixture
-def crowd() -> Crowd:
+def crowd(monkeypatch: pytest.MonkeyPatch) -> Crowd:
+    """Nobody yet. A pause takes no time: it ends with the turn of the loop."""
+    monkeypatch.setattr(crowd_module, "PAUSE_S", 0.0)
     return Crowd()
 
 
@@ -36,7 +39,8 @@ def _spectators(crowd: Crowd, count: int) -> list[Listener]:
 
 
 async def _turns(count: int) -> None:
-    for _ in range(count):
+    """Let so many turns pass, each with its pause, which takes a turn of the loop as well."""
+    for _ in range(2 * count):
         await asyncio.sleep(0)
 
 
@@ -66,11 +70,23 @@ async def test_of_a_thousand_a_few_are_told_in_each_turn_until_all_are(crowd: Cr
     crowd.push("a1")
 
     told = []
-    for _ in range(1000 // AT_ONCE):
+    for _ in range(2 * 1000 // AT_ONCE):
         told.append(sum(len(each.heard) for each in thousand))
-        await _turns(1)
-    assert told == list(range(0, 1000, AT_ONCE))
+        await asyncio.sleep(0)
+    assert sorted(set(told)) == list(range(0, 1001, AT_ONCE))
     assert [each.heard for each in thousand] == [["a1"]] * 1000
+
+
+async def test_between_two_turns_is_a_pause_for_who_plays(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd_module, "PAUSE_S", 3_600.0)
+    thousand = _spectators(crowd, 1000)
+
+    crowd.push("a1")
+    await _turns(10)
+
+    assert sum(len(each.heard) for each in thousand) == AT_ONCE
 
 
 async def test_what_is_for_the_players_comes_to_them_alone(crowd: Crowd) -> None:

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
-from games.play import lobby, models
+from games.play import crowd, lobby, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.lobby import LobbyFeed
@@ -418,7 +418,7 @@ async def test_a_change_is_encoded_once_for_all_who_watch(table: Table, hub: Hub
 async def test_many_are_told_and_nobody_is_told_twice(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "AT_ONCE", 2)
+    monkeypatch.setattr(crowd, "AT_ONCE", 2)
     visitors = [await _enters(table, f"Zoe {number}") for number in range(7)]
 
     games = [await table.invitation(listed=True) for _ in range(3)]
