@@ -12,12 +12,12 @@ from typing import Protocol, TypeAlias
 from games import mnk
 from games.play import protocol
 
-AT_ONCE = 25
+AT_ONCE = 15
 """How many sockets are told in one turn of the event loop."""
 PAUSE_S = 0.001
 """Between two turns of a single text. A move takes several turns of the loop until it is kept and
 told: without a pause each of them waited for so many sockets, and the players' p99 was one and a
-half times as long. A thousand spectators wait 60 ms for it."""
+half times as long. A thousand spectators wait 90 ms for it."""
 MOST_WAITING = 50
 """Texts that wait for a crowd. Then it is told in one go: what waits does not pile up."""
 
