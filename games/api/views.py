@@ -251,9 +251,7 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
-        of = followed.game.stakes.range
-        if of is not None:  # nor who has just been made
-            raise errors.OutsideRange(of.low, of.high, None)
+        invitations.refuse_outside(followed.game, None)  # as who has just been made would be
         player = await _new_player(wish.name)
         side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()

@@ -45,9 +45,8 @@ async def stakes_of(
     rated: bool,
     points: int | None,
     is_listed: bool,
-    against_bot: bool = False,
 ) -> Stakes:
-    """The stakes a player wishes for (`stakes_wished`); raises `StakesError`."""
+    """The stakes a player wishes for against people (`stakes_wished`); raises `StakesError`."""
     mine = None
     if points is not None:
         family = mnk.family_of(variant)
@@ -58,7 +57,7 @@ async def stakes_of(
         mine=None if mine is None else mine.rating,
         is_public=watching.visibility is Visibility.PUBLIC,
         is_listed=is_listed,
-        against_bot=against_bot,
+        against_bot=False,
     )
 
 
@@ -192,10 +191,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
-        rating = None if standing is None else standing.rating
-        of = game.stakes.range
-        if of is not None and not of.admits(rating):
-            raise errors.OutsideRange(of.low, of.high, rating)
+        refuse_outside(game, None if standing is None else standing.rating)
         holder = live.Holder(player.pk, player.name, player.kind, player.slug)
         version = game.version + 1
         part = live.player_part(holder, standing)
@@ -217,6 +213,13 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         assert isinstance(told, protocol.SeatTaken)
         hub.spawn(seeks.stop_looking(hub, slug, at=at))
         return mnk.Side[told.side.name]
+
+
+def refuse_outside(game: live.LiveGame, rating: int | None) -> None:
+    """Raises `OutsideRange` if the open seat is for others than those rated so."""
+    of = game.stakes.range
+    if of is not None and not of.admits(rating):
+        raise errors.OutsideRange(of.low, of.high, rating)
 
 
 def _seat(game_id: int, side: mnk.Side, player_id: int, standing: Standing | None) -> None:
