@@ -13,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check lint typescript generated coverage postgres bench watch chaos fifty soak cluster screenshots format lock clean help parts
+.PHONY: run test check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -23,6 +23,7 @@ help:
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make watch        1,000 spectators, 500 lobbies, 5,000 idle sockets: who waits, what it takes"
+	@echo "make attack       what a stranger does to a server, and what others notice; and mutated input"
 	@echo "make chaos        break the network, kill every part, look for a lost move"
 	@echo "make fifty        50 games in real browsers, every part killed once"
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
@@ -76,6 +77,10 @@ bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 
 watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.watch
+
+attack: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
+	$(PY) -m bench.attack
+	$(PY) -m bench.mutants
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.chaos

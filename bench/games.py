@@ -1,12 +1,15 @@
 """Prepares games for a benchmark and, when it is over, asks the database what became of them.
 
 Runs as a process of its own with the server's environment: `python -m bench.games prepare 100`
-prints the games as JSON, `python -m bench.games talkers 50` the cookies of so many people with a
-name, `python -m bench.games check` reads what the clients heard from stdin.
+prints the games as JSON, `… talkers 50` the cookies of this many people with a name, `… prey` what
+`bench.attack` asks for, `… routes` every address; `… check` reads from stdin what the clients
+heard.
 """
 
+import random
 import sys
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 import django
 import msgspec
@@ -15,11 +18,20 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.urls import URLPattern, URLResolver, get_resolver  # noqa: E402
+from django.urls.resolvers import RegexPattern  # noqa: E402
 
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
 from games import mnk  # noqa: E402
 from games.play import models  # noqa: E402
 from games.players.models import Player  # noqa: E402
+from games.review import findings  # noqa: E402
+from games.review.services import studies  # noqa: E402
+
+LARGE_GAMES = 8
+STUDY_NODES = 4_400
+SHORTEST_REST = 165
+"""Empty squares at the end of the study's longest lines."""
 
 
 def prepare(count: int) -> list[Prepared]:
@@ -62,6 +74,85 @@ def talkers(count: int) -> list[str]:
     return cookies
 
 
+def prey() -> dict[str, object]:
+    """Large games that are over, a small one, and a shared study of thousands of nodes."""
+    player = Player.objects.create(name="Prey")
+    return {
+        "games": [_over(mnk.PRESETS["20x20"].variant, 160, player) for _ in range(LARGE_GAMES)],
+        "small": _over(mnk.PRESETS["10x10"].variant, 30, player),
+        "study": _study(player),
+    }
+
+
+def _over(variant: mnk.Variant, scattered: int, player: Player) -> str:
+    """A game of so many scattered stones, an even number, and a line that black plays at last."""
+    rng = random.Random(f"{variant} {models.Game.objects.count()}")
+    # The first and the last row are left for the end.
+    free = list(range(variant.width, variant.width * (variant.height - 1)))
+    rng.shuffle(free)
+    position = mnk.Position.start(variant)
+    moves: list[int] = []
+    while len(moves) < scattered:
+        after = position.play(square := free.pop())
+        if not any(map(after.has_line, mnk.Side)):
+            position = after
+            moves.append(square)
+    last_row = variant.width * (variant.height - 1)
+    for number in range(variant.k):
+        moves += [number, last_row + 2 * number]
+    moves.pop()
+    game = models.Game.objects.create_of(
+        variant,
+        started=True,
+        version=len(moves),
+        ply=len(moves),
+        last_square=moves[-1],
+        termination=mnk.Termination.LINE,
+        winner=mnk.Side.BLACK,
+        changed_ms=1,
+    )
+    models.Seat.objects.bulk_create(
+        models.Seat(game=game, side=side, player=player) for side in mnk.Side
+    )
+    models.Move.objects.bulk_create(
+        models.Move(game=game, ply=ply, square=square, version=ply + 1, at_ms=1)
+        for ply, square in enumerate(moves)
+    )
+    return game.slug
+
+
+def _study(player: Player) -> str:
+    """A study of nearly as many positions as one can keep."""
+    rng = random.Random(1)
+    start = mnk.Position.start(mnk.PRESETS["15x15"].variant)
+    nodes = [findings.NodePart(parent=-1)]
+    positions = [start]
+    while len(nodes) < STUDY_NODES:
+        # Mostly on from the last, which makes long lines, and sometimes from anywhere.
+        last = len(nodes) - 1
+        goes_on = len(positions[last].empty_squares()) > SHORTEST_REST and rng.random() < 0.95
+        parent = last if goes_on else rng.randrange(len(nodes))
+        square = rng.choice(positions[parent].empty_squares())
+        after = positions[parent].play(square)
+        if not any(map(after.has_line, mnk.Side)):
+            nodes.append(findings.NodePart(parent=parent, move=square))
+            positions.append(after)
+    study = findings.StudyPart(
+        title="Prey", start=findings.PositionPart.of(start), nodes=tuple(nodes), shared=True
+    )
+    return studies.create(player.pk, study, at=1).slug
+
+
+def _routes(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """Every address there is, as `path()` was given it."""
+    for each in patterns:
+        path = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from _routes(each.url_patterns, path)
+        elif not isinstance(each.pattern, RegexPattern):
+            yield path
+
+
 def check(heard: Heard) -> Truth:
     """Compare the rows with what was heard: every ply there, each once, each the right square."""
     kept: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -91,6 +182,10 @@ def main() -> None:
             answer: object = prepare(int(count))
         case ["talkers", count]:
             answer = talkers(int(count))
+        case ["prey"]:
+            answer = prey()
+        case ["routes"]:
+            answer = sorted(_routes(get_resolver().url_patterns))
         case ["check"]:
             answer = check(msgspec.json.decode(sys.stdin.buffer.read(), type=Heard))
         case _:

@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 
+UNLIMITED: Mapping[str, str] = {}
+"""Settings under which a server limits nobody: tests and benchmarks are not what is limited."""
+AS_SHIPPED: Mapping[str, str] = {}
+"""Settings under which a server limits visitors as one that people host does."""
+
 
 class PartMissingError(RuntimeError):
     """A program that tests need is not installed; says what to install."""
@@ -177,6 +182,11 @@ class Server:
     def start_again(self, at: int = 0) -> None:
         """Start a crashed or stopped process anew, on the same address and games."""
         self.processes[at] = self._start()
+
+    def fetch(self, path: str) -> bytes:
+        """What is answered, as it is."""
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:
+            return bytes(answer.read())
 
     def get(self, path: str) -> dict[str, Any]:
         """What the API answers."""
