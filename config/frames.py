@@ -7,6 +7,7 @@ Beside it, `"lag"` tells how long the client's answers take, as this server's ow
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import statistics
@@ -15,9 +16,12 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
+from daphne import server as daphne_server
 from daphne import ws_protocol
-from daphne.server import Server
 from twisted.internet import defer, task
+
+from config.doors import Doors
+from config.web import DoorFactory
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +100,8 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self.is_measured = False
         """Whether the round trips of this socket are of interest to the application."""
         self._round_trips = RoundTrips()
+        self.held = contextlib.ExitStack()
+        """What is given back when the connection ends (config.web)."""
 
     def onOpen(self) -> None:  # noqa: N802
         self.unregisterProducer()  # the HTTP channel, which spoke here until the upgrade
@@ -185,6 +191,10 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         if self._gone is not None and not self._gone.done():
             self._gone.set_result(None)
 
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self.held.close()
+        super().connectionLost(reason)
+
     def pauseProducing(self) -> None:  # noqa: N802
         self.is_slow = True
 
@@ -195,17 +205,19 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self.is_slow = True
 
 
-class FrameServer(Server):  # type: ignore[misc]  # daphne has no types
-    """daphne with such sockets, and with manners: it finishes, says goodbye, and then ends."""
+class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no types
+    """daphne with such sockets, doors, and manners: it finishes, says goodbye, and then ends."""
 
     def __init__(
         self,
         *args: Any,
+        doors: Doors,
         at_goodbye: Callable[[], None],
         at_end: Callable[[], Coroutine[Any, Any, None]],
         **options: Any,
     ):
         super().__init__(*args, **options)
+        self.doors = doors
         self._at_goodbye = at_goodbye
         self._at_end = at_end
         self._ports: list[Any] = []
@@ -224,6 +236,7 @@ class FrameServer(Server):  # type: ignore[misc]  # daphne has no types
         return super().create_application(protocol, scope)
 
     def run(self) -> None:
+        daphne_server.HTTPFactory = DoorFactory
         ws_protocol.WebSocketFactory.protocol = FrameSocket
         turns = task.LoopingCall(lambda: self.ping_those_due(at=time.monotonic()))
         turns.start(TURN_S, now=False)

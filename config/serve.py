@@ -39,6 +39,7 @@ def main() -> None:
     """Serve until SIGINT or SIGTERM; then finish what was heard, and tell the sockets."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     memory.keep_together()
+    from config import doors
     from config.asgi import application
 
     options = _options(sys.argv[1:])
@@ -60,6 +61,7 @@ def main() -> None:
         proxy_forwarded_address_header="X-Forwarded-For" if options.proxied else None,
         proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
         ready_callable=lambda: _ready(options),
+        doors=doors.configured(is_proxied=options.proxied),
         at_goodbye=_will_end,
         at_end=_close_hub,
     )

@@ -6,6 +6,9 @@ INAROW_DATA   the folder of the database and the secret key, default ./data
 INAROW_SECRET_KEY  instead of the key generated in the data folder
 INAROW_DEBUG  1 shows errors in the browser: for developers only
 INAROW_FRAMES_PER_SECOND  frames one socket may send, default 10 (three times that at once)
+INAROW_SOCKETS_PER_ADDRESS  connections one address may have open, default 300; 0: no cap
+INAROW_REQUESTS_PER_ADDRESS  requests of one address that are answered at a time, default 100;
+                 0: no cap (docs/hosting.md says what an address is, with a proxy and without)
 INAROW_LEAVE_S  seconds a player may be away before the other may claim the game, default 60
 INAROW_THINKERS  processes that search for the bots, default one less than there are processors;
                  0: no bots here
@@ -29,6 +32,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config import bodies
 from config.secret import secret_key
 from games.players import engines
 
@@ -158,7 +162,7 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = bodies.USUAL
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static"
@@ -212,6 +216,11 @@ def _number(name: str, default: int, most: int) -> int:
 
 
 INAROW_LEAVE_S = _number("INAROW_LEAVE_S", 60, 86_400)
+
+# --- What one address may hold at a time (config.doors) ------------------------------------------
+
+INAROW_SOCKETS_PER_ADDRESS = _number("INAROW_SOCKETS_PER_ADDRESS", 300, 65_536)
+INAROW_REQUESTS_PER_ADDRESS = _number("INAROW_REQUESTS_PER_ADDRESS", 100, 65_536)
 
 # --- Bots ----------------------------------------------------------------------------------------
 

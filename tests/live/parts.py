@@ -34,10 +34,12 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 
-UNLIMITED: Mapping[str, str] = {}
-"""Settings under which a server limits nobody: tests and benchmarks are not what is limited."""
-AS_SHIPPED: Mapping[str, str] = {}
-"""Settings under which a server limits visitors as one that people host does."""
+SERVE = (sys.executable, "-m", "config.serve")
+"""How a server is started."""
+UNLIMITED = {"INAROW_SOCKETS_PER_ADDRESS": "0", "INAROW_REQUESTS_PER_ADDRESS": "0"}
+"""Everybody in tests and benchmarks comes from one address, and they are hundreds."""
+AS_SHIPPED = dict.fromkeys(UNLIMITED, "")
+"""The limits of a server as people host it."""
 
 
 class PartMissingError(RuntimeError):
@@ -216,7 +218,7 @@ def server(
     redis_url: str = "",
     port: int | None = None,
     settings: Mapping[str, str] | None = None,
-    command: Sequence[str] = (sys.executable, "-m", "config.serve"),
+    command: Sequence[str] = SERVE,
 ) -> Iterator[Server]:
     """Inarow on a free port, with a database of its own unless one is given.
 
@@ -237,6 +239,7 @@ def server(
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "INAROW_THINKERS": str(thinkers),
+            **UNLIMITED,
             **(settings or {}),
         }
         if database_url:
