@@ -17,6 +17,8 @@ urlpatterns = [
     path("readyz", health.readyz),
 ]
 
+handler500 = "games.away.error"
+
 # Channels routes sockets by Django's path(), whose types speak of HTTP views alone.
 _socket: Callable[..., Any] = path
 _any_socket: Callable[..., Any] = re_path

@@ -23,7 +23,6 @@ _STATUSES: dict[type[errors.Refused], int] = {
     NoSuchStudy: 404,
     StaleStudy: 409,
     StudyTooLarge: 413,
-    errors.DatabaseAway: 503,
 }
 """Of refusals that have one of their own."""
 
@@ -55,10 +54,13 @@ def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
         async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
             if request.method not in methods:
                 return HttpResponseNotAllowed(methods)
+            request.answers_json = True  # type: ignore[attr-defined]  # for games.away
             try:
                 return await view(request, **kwargs)
             except Problem as problem:
                 return json_answer(problem.body, problem.status)
+            except errors.Unavailable:
+                raise  # games.away answers all of these
             except (errors.Refused, mnk.RuleError, DelayError, StakesError) as refusal:
                 told = _problem_of(refusal, otherwise)
                 return json_answer(told.body, told.status)

@@ -6,11 +6,13 @@ For whoever starts, restarts and shares out the servers; docs/hosting.md says wh
 import asyncio
 import contextlib
 import logging
+import math
+import time
 from functools import lru_cache
 
 from django.conf import settings
 from django.db import Error as DatabaseError
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,11 +20,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.play.hub import WORKER_EXPIRES_S, Hub, current
+from games.play.models import WriteAttempt
 
 log = logging.getLogger(__name__)
 
 PATIENCE_S = 2.0
 """What does not answer in this time is not there."""
+WRITE_EVERY_S = 1.0
+"""A write is tried no more often, however often somebody asks."""
+ROOM_BYTES = 32 * 1024
+"""What a write that is tried takes on the disk: as much as some moves. A disk that has room for
+one small row may still have none for a move."""
 
 
 @never_cache
@@ -52,6 +60,9 @@ class Readiness:
         self._hub = hub
         self._told: list[str] = []
         self._looking: asyncio.Task[str | None] | None = None
+        self._written_at = -math.inf
+        self._is_written = True
+        """Whether the latest write that was tried is kept."""
 
     async def missing(self) -> list[str]:
         """A sentence for each thing that is missing; none if all is well."""
@@ -79,7 +90,21 @@ class Readiness:
             return "The database cannot be reached."
         if unapplied:
             return f"The database lacks {unapplied} migrations: run manage.py migrate."
+        if not await self._can_write():
+            return "The database cannot be written: is the disk full?"
         return None
+
+    async def _can_write(self) -> bool:
+        """Whether a write is kept, as it was found at most a second ago."""
+        if time.monotonic() - self._written_at >= WRITE_EVERY_S:
+            try:
+                await self._hub.read(_write)
+            except DatabaseError:
+                self._is_written = False
+            else:
+                self._is_written = True
+            self._written_at = time.monotonic()
+        return self._is_written
 
     async def _layer(self) -> str | None:
         with contextlib.suppress(TimeoutError):
@@ -94,6 +119,17 @@ class Readiness:
         if not settings.INAROW_HAS_BOTS or self._hub.hears_workers:
             return None
         return f"No worker has been heard from for {WORKER_EXPIRES_S:g} s: no bot moves."
+
+
+def _write() -> None:
+    """Write something and commit it. Raises `DatabaseError`."""
+    with transaction.atomic():
+        row, _ = WriteAttempt.objects.select_for_update().get_or_create(pk=1)
+        row.number += 1
+        # One byte again and again takes next to nothing where rows are kept compressed. It is
+        # another one each time, or SQLite would leave the pages as they are.
+        row.room = bytes([row.number % 256]) * ROOM_BYTES
+        row.save(force_update=True)
 
 
 def _unapplied_migrations() -> int:

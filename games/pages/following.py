@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.replies import back, say
 from games.pages.timing import day
 from games.play.clock import now_ms
-from games.play.errors import Refused
+from games.play.errors import Refused, Unavailable
 from games.play.hub import current
 from games.play.services import following
 from games.players.identify import player_of, player_or_new_guest
@@ -86,6 +86,8 @@ async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool
         if not is_script:
             raise Http404(refusal.sentence) from None
         status, sentence = 404, refusal.sentence
+    except Unavailable:
+        raise
     except Refused as refusal:
         status, sentence = 409, refusal.sentence
     if is_script:

@@ -38,6 +38,8 @@ async def pair(request: HttpRequest) -> HttpResponse:
             side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
             at=now_ms(),
         )
+    except errors.Unavailable:
+        raise  # no sentence on the next page: games.away says it
     except errors.Refused as refusal:
         await say(request, refusal.sentence)
         return HttpResponseRedirect(reverse("home"))

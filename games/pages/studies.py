@@ -176,6 +176,8 @@ async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
         try:
             kept = await sync_to_async(studies.create)(owner.pk, study, at=now_ms())
             return HttpResponseRedirect(reverse("study", args=[kept.slug]))
+        except errors.Unavailable:
+            raise  # no sentence on the next page: games.away says it
         except errors.Refused as refusal:
             form.add_error("file" if form.cleaned_data["file"] else "text", refusal.sentence)
     return await _list(request, form, status=400)

@@ -256,6 +256,8 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
         await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
     except errors.NoSuchGame as refusal:
         raise Http404(refusal.sentence) from None
+    except errors.Unavailable:
+        raise  # no sentence on the next page: games.away says it
     except (mnk.RuleError, errors.Refused) as refusal:
         await say(request, refusal.sentence)
     return HttpResponseRedirect(reverse("game", args=[slug]))

@@ -17,6 +17,7 @@ from games import mnk
 from games.play import commit, errors, metrics, protocol
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
+from games.play.failing import refusal_of
 from games.play.hub import Followed, current
 from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
@@ -273,6 +274,11 @@ class GameSocket(Socket):
         try:
             told = await self._chat.say(followed, self.side, self._person, command)
         except errors.Refused as refusal:
+            self._refuse(refusal, command, followed)
+        except DatabaseError as error:
+            refusal = refusal_of(error)
+            if not isinstance(refusal, errors.NotKept):
+                raise  # it is not known whether it was kept
             self._refuse(refusal, command, followed)
         else:
             if told is not None:

@@ -201,17 +201,26 @@ class TooManyReports(Refused):
     sentence = "You have reported much in the last hour: the moderators will look at that first."
 
 
-class NotKept(Refused):
+class Unavailable(Refused):
+    """Nothing is wrong with what was asked: the database is away, full or read-only."""
+
+
+class NotKept(Unavailable):
     code = "notKept"
     sentence = "The server could not keep this, so nothing has changed: try again in a moment."
 
 
-class DatabaseAway(Refused):
+class DatabaseAway(Unavailable):
     code = "databaseAway"
     sentence = (
         "The server cannot reach its games, so it is not known yet whether this was kept: "
         "look again in a moment."
     )
+
+
+class CannotRead(Unavailable):
+    code = "databaseAway"
+    sentence = "The server cannot reach its games just now: look again in a moment."
 
 
 class Busy(Refused):

@@ -44,6 +44,10 @@ class LobbyFeed:
         """Those among them that nothing has been shown to."""
         self._hinted = asyncio.Event()
         self._held: tuple[watchlist.Listed, ...] = ()
+        self._switches: watchlist.Switches = {}
+        """What is on TV here, as far as it is not kept yet."""
+        self._is_tuned = True
+        """Whether what was last to be kept of it could be."""
         self._lobby: protocol.Lobby | None = None
         """What the watchers know, or are being told; none while nobody watches."""
         self._whole: tuple[str, bytes] | None = None
@@ -95,6 +99,9 @@ class LobbyFeed:
             is_quiet = True
             try:
                 reading = await self._read(self._held)
+                if reading.switches and await self._tune(reading.switches):
+                    # Another process may have been first.
+                    reading = await self._read(reading.live)
             except DatabaseError as error:
                 log.warning("lobby_unreadable error=%r", error)
             else:
@@ -110,7 +117,21 @@ class LobbyFeed:
 
     async def _read(self, held: tuple[watchlist.Listed, ...]) -> watchlist.Reading:
         watched = {listed.game.game: self._spectators(listed) for listed in held}
-        return await self._hub.read(watchlist.read, held, watched, now_ms())
+        reading = await self._hub.read(watchlist.read, held, watched, now_ms(), self._switches)
+        self._switches = reading.switches
+        return reading
+
+    async def _tune(self, switches: watchlist.Switches) -> bool:
+        """Keep what is on TV; whether it could be. Otherwise it is on all the same, here."""
+        try:
+            await self._hub.read(watchlist.tune, switches)
+        except DatabaseError as error:
+            if self._is_tuned:
+                log.warning("tv_not_kept error=%r", error)
+            self._is_tuned = False
+        else:
+            self._is_tuned = True
+        return self._is_tuned
 
     def _spectators(self, listed: watchlist.Listed) -> int:
         return self._hub.spectators_of(listed.game.game)

@@ -533,3 +533,16 @@ class TvChannel(models.Model):
 
     def __str__(self) -> str:
         return f"{self.family}: {self.game_id}"
+
+
+class WriteAttempt(models.Model):
+    """A write that is made to see whether one can be (games.api.health): one row for everybody."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    number = models.PositiveBigIntegerField(default=0)
+    """Of the latest attempt."""
+    room = models.BinaryField(default=bytes)
+    """As much as some moves need, other bytes each time: they must find room on the disk."""
+
+    def __str__(self) -> str:
+        return f"attempt {self.number}"

@@ -3,7 +3,7 @@
 One process at a time does it for all, by a lease; should it die, another takes over. It works
 beside the games that are played: in batches that hold the database for some milliseconds, with a
 rest after each. What is not shelved yet is found again, whoever looks. It also lets go of
-assessments that no review needs, where there are too many.
+assessments that no review needs, where there are too many, and keeps which puzzle the day has.
 """
 
 import asyncio
@@ -12,9 +12,10 @@ import time
 
 from django.db import DatabaseError
 
+from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
-from games.review.services import assessments, library
+from games.review.services import assessments, library, puzzles
 from games.workers import leases
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,7 @@ LATE_MS = 600_000
 WHOLE_S = 3_600.0
 """So often all games are looked through."""
 TIDY_S = 600.0
-"""So often it is counted how many assessments could be let go."""
+"""So often the puzzle of the day is kept, and it is counted how many assessments could go."""
 
 
 class Librarian:
@@ -86,6 +87,7 @@ class Librarian:
 
     async def _tidy(self) -> None:
         """Let go of assessments beyond those that are kept, while the lease can be had."""
+        await self._hub.read(_keep_day)
         count = 0
         while gone := await self._hub.read(_let_go, self._most):
             count += gone
@@ -95,6 +97,10 @@ class Librarian:
         self._tidied_at = time.monotonic()
         if count:
             log.info("assessments_let_go count=%d", count)
+
+
+def _keep_day() -> None:
+    puzzles.keep_day(now_ms())
 
 
 def _let_go(most: int) -> int:

@@ -16,6 +16,7 @@ from games.play.protocol import Verdict
 from games.review import findings, practice
 from games.review.models import Attempt, DailyPuzzle, Puzzle
 from games.review.services import practice as lessons
+from games.review.services import puzzles as service
 from games.review.services.desk import Desk
 from games.review.services.practice import try_move
 from games.review.services.puzzles import solving_of
@@ -84,8 +85,10 @@ async def test_the_puzzle_of_the_day_is_the_same_for_all() -> None:
 
     assert (await bob.gets("/puzzle/daily", 302))["Location"] == address
     assert "Today’s puzzle" in (await bob.opens("/puzzles")).text
-    day = await DailyPuzzle.objects.aget()
+    await sync_to_async(service.keep_day)(now_ms())
+    day = await DailyPuzzle.objects.select_related("puzzle").aget()
     assert day.date == datetime.fromtimestamp(now_ms() / 1000, UTC).date()
+    assert address == f"/puzzle/{day.puzzle.slug}/"
 
 
 async def test_alice_solves_a_puzzle_by_script() -> None:

@@ -556,13 +556,11 @@ async def test_of_two_processes_that_switch_a_channel_one_decides(table: Table) 
     read = sync_to_async(watchlist.read)
     channel = await models.TvChannel.objects.acreate(family="3x3", game=third)
     await models.Game.objects.filter(pk=third.pk).aupdate(termination="abort")
-    tune = sync_to_async(watchlist._tune)
-    before = {mnk.Family.THREE: third.pk}
+    tune = sync_to_async(watchlist.tune)
 
-    await tune(before, {mnk.Family.THREE: first.pk})
-    on = await tune(before, {mnk.Family.THREE: second.pk})
+    await tune({mnk.Family.THREE: watchlist.Switch(third.pk, first.pk)})
+    await tune({mnk.Family.THREE: watchlist.Switch(third.pk, second.pk)})
 
-    assert on == {mnk.Family.THREE: first.pk}
     await channel.arefresh_from_db()
     assert channel.game_id == first.pk
     assert [each.game for each in (await read((), {}, now_ms())).tv] == [first.slug]

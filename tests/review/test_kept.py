@@ -158,9 +158,9 @@ def test_who_asks_again_keeps_a_position_from_being_let_go(
 ) -> None:
     first, second = asked("a1", ms=0), asked("b1", ms=1)
 
-    assert assessments.asked_for(first, nodes=100, at=DAY_MS + 1) == said(0.1)
-    with django_assert_num_queries(2):  # the same day it is read, and nothing is written
-        assessments.asked_for(first, nodes=100, at=DAY_MS + 2)
+    assessments.note_use(first, at=DAY_MS + 1)
+    with django_assert_num_queries(1):  # the same day nothing is written
+        assessments.note_use(first, at=DAY_MS + 2)
     assessments.let_go(1)
 
     assert assessments.kept(first) == said(0.1)

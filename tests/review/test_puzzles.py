@@ -484,8 +484,15 @@ def test_the_puzzle_of_the_day_stays_whatever_comes_and_changes_at_midnight_utc(
         kept(mnk.position_from_line(line))
         for line in ("4x3x3-freestyle/1O2/3X/1X2/O", "3x4x3-full/X1O/1X1/XOO/1OX/X")
     ]
+    Puzzle.objects.exclude(pk=first.pk).update(created_ms=midnight + 1)
     at_night = puzzles.of_day(midnight + DAY_MS - 1)
-    later = [puzzles.of_day(midnight + days * DAY_MS) for days in (1, 2)]
+    assert not DailyPuzzle.objects.exists()  # who looks at it writes nothing
+    puzzles.keep_day(midnight + DAY_MS - 1)
+    later = []
+    for days in (1, 2):
+        later.append(puzzles.of_day(midnight + days * DAY_MS))
+        puzzles.keep_day(midnight + days * DAY_MS)
+        assert puzzles.of_day(midnight + days * DAY_MS) == later[-1]
 
     assert at_night == today
     assert {told.slug for told in later if told} == {row.slug for row in more}  # each its day

@@ -1,8 +1,11 @@
-"""The games that everybody may watch, read again and again at little cost, and what is on TV."""
+"""The games that everybody may watch, read again and again at little cost, and what is on TV.
+
+Reading writes nothing: what a channel is to show is decided by whoever reads, and kept by `tune`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from django.db.models import QuerySet
@@ -42,6 +45,21 @@ class Listed:
         )
 
 
+class Switch(NamedTuple):
+    """A channel goes over to another game."""
+
+    before: int | None
+    """The game that is kept as being on; none while there was none."""
+    id: int
+
+
+Switches: TypeAlias = Mapping[Family, Switch]
+"""What is on TV, as far as it is not kept yet."""
+
+
+_NONE: Switches = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What can be watched, and joined, at one moment."""
@@ -50,6 +68,8 @@ class Reading:
     live: tuple[Listed, ...]
     playing: int
     tv: tuple[protocol.Channel, ...]
+    switches: Switches
+    """To be kept by `tune`, and to be read with the next time."""
 
 
 class _Row(NamedTuple):
@@ -62,11 +82,14 @@ class _Row(NamedTuple):
     changed_ms: int
 
 
-def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Reading:
+def read(
+    held: Sequence[Listed], spectators: Mapping[str, int], at: int, switches: Switches = _NONE
+) -> Reading:
     """What can be watched at a moment (ms since 1970 UTC), given what was last read.
 
-    Games stay in their places. Where nothing happened that is seven queries, whatever their number;
-    the records are read of those only that went on by more than a move.
+    Games stay in their places; `switches`, of the last reading, are on though they are not kept.
+    Where nothing happened that is seven queries, whatever the number of games; the records are read
+    of those only that went on by more than a move.
     """
     # Before those that are played: a game whose seat is taken meanwhile is in both, not in neither.
     open = queries.open_games()
@@ -82,8 +105,13 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
         for listed in live
         if listed.game.moves is not None
     ]
-    before = {Family(family): game for family, game in on.items()}
-    tv = _tune(before, channels.tuned(before, candidates, now=at))
+    kept = {Family(family): game for family, game in on.items()}
+    shown = {
+        family: switch.id
+        for family, switch in switches.items()
+        if kept.get(family) == switch.before  # else another process has decided meanwhile
+    }
+    tv = channels.tuned(kept | shown, candidates, now=at)
     slugs = {listed.id: listed.game.game for listed in live}
     return Reading(
         open=open,
@@ -95,6 +123,11 @@ def read(held: Sequence[Listed], spectators: Mapping[str, int], at: int) -> Read
             for family in Family
             if tv.get(family) in slugs
         ),
+        switches={
+            family: Switch(kept.get(family), id)
+            for family, id in tv.items()
+            if kept.get(family) != id
+        },
     )
 
 
@@ -191,16 +224,11 @@ def _records(versions: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
     return {id: tuple(squares) for id, squares in records.items()}
 
 
-def _tune(before: Mapping[Family, int], wished: Mapping[Family, int]) -> Mapping[Family, int]:
-    """Keep what is on TV from now on, unless another process was first; what is on then."""
-    switched = {family: id for family, id in wished.items() if before.get(family) != id}
-    for family, id in switched.items():
-        if family not in before:
-            models.TvChannel.objects.get_or_create(family=family, defaults={"game_id": id})
+def tune(switches: Switches) -> None:
+    """Keep what is on TV from now on, except where another process was first."""
+    for family, switch in switches.items():
+        if switch.before is None:
+            models.TvChannel.objects.get_or_create(family=family, defaults={"game_id": switch.id})
         else:
-            on = models.TvChannel.objects.filter(family=family, game=before[family])
-            on.update(game=id)
-    if not switched:
-        return before
-    now = models.TvChannel.objects.values_list("family", "game_id")
-    return {Family(family): id for family, id in now}
+            on = models.TvChannel.objects.filter(family=family, game=switch.before)
+            on.update(game=switch.id)

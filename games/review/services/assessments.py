@@ -66,17 +66,13 @@ def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessmen
     ]
 
 
-def asked_for(position: mnk.Position, *, nodes: int, at: int) -> findings.Assessment | None:
-    """As `kept`, for somebody who asks now: `at`, in milliseconds since 1970 UTC."""
-    form = Form.of(position)
-    (found,) = kept_of([form], nodes=nodes)
-    if found is not None:
-        row = models.Assessment.objects.filter(
-            key=form.key, reviewed=False, used_ms__lt=at - _USED_MS
-        )
-        if row.exists():  # only then is anything written
-            row.update(used_ms=at)
-    return found
+def note_use(position: mnk.Position, *, at: int) -> None:
+    """What is kept of a position is asked for now: `at`, in milliseconds since 1970 UTC."""
+    row = models.Assessment.objects.filter(
+        key=Form.of(position).key, reviewed=False, used_ms__lt=at - _USED_MS
+    )
+    if row.exists():  # only then is anything written
+        row.update(used_ms=at)
 
 
 def keep(

@@ -3,8 +3,11 @@
 `hub.part(Desk)` is the one of this process.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
+
+from django.db import DatabaseError
 
 from games import mnk
 from games.play.clock import now_ms
@@ -14,6 +17,8 @@ from games.review.errors import LinesTooLong, NobodyToAsk, ProofUnavailable, Two
 from games.review.findings import Assessment, Benefits, Proving
 from games.review.heat import is_weighed
 from games.review.services import assessments
+
+log = logging.getLogger(__name__)
 
 Assess: TypeAlias = Callable[[mnk.Position], Awaitable[Assessment]]
 """From a position in which the game goes on to what is found of it; raises `NobodyToAsk`."""
@@ -50,12 +55,20 @@ class Desk:
         over = assessed_if_over(position)
         if over is not None:
             return over
-        kept = await self._hub.read(_asked_for, position)
+        kept = await self._hub.read(_kept, position)
         if kept is not None:
+            self._hub.spawn(self._note_use(position))
             return kept
         if self.find is None:
             raise NobodyToAsk
         return await self.find(position)
+
+    async def _note_use(self, position: mnk.Position) -> None:
+        """Nobody waits for it, and nobody is refused what is kept because it cannot be noted."""
+        try:
+            await self._hub.read(_note_use, position)
+        except DatabaseError as error:
+            log.info("use_not_noted error=%r", error)
 
     async def benefits(self, position: mnk.Position) -> Benefits:
         """What the squares of a position bring, set up or played.
@@ -86,6 +99,9 @@ class Desk:
         return await self.find_proof(position)
 
 
-def _asked_for(position: mnk.Position) -> Assessment | None:
-    nodes = assessments.nodes_for(position.variant)
-    return assessments.asked_for(position, nodes=nodes, at=now_ms())
+def _kept(position: mnk.Position) -> Assessment | None:
+    return assessments.kept(position, nodes=assessments.nodes_for(position.variant))
+
+
+def _note_use(position: mnk.Position) -> None:
+    assessments.note_use(position, at=now_ms())

@@ -164,23 +164,25 @@ def of_slug(slug: str) -> Told:
 def of_day(at: int) -> Told | None:
     """The puzzle of the day (UTC) of a moment in ms; none while there are no puzzles.
 
-    It is chosen by whoever asks first, among those that had the fewest days, by date and key: the
-    same for everybody, and from then on for the whole day.
+    It is one of those that had the fewest days and that were there as the day began, chosen by date
+    and key: the same for everybody, and for the whole day, whether it is kept already or not.
     """
-    date = datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).date()
-    row = _chosen(date)
-    if row is None:
-        choices = Puzzle.objects.annotate(times=Count("days")).values_list("times", "key", "pk")
-        if not choices:
-            return None
-        *_, chosen = min((times, _lot(date, bytes(key)), pk) for times, key, pk in choices)
-        try:
-            with transaction.atomic():
-                DailyPuzzle.objects.create(date=date, puzzle_id=chosen)
-        except IntegrityError:  # another was as quick: theirs counts
-            pass
-        row = _chosen(date)
-    return None if row is None else Told.of(row.puzzle)
+    date = _date(at)
+    row = DailyPuzzle.objects.select_related("puzzle__game").filter(date=date).first()
+    if row is not None:
+        return Told.of(row.puzzle)
+    chosen = _chosen(date)
+    return None if chosen is None else Told.of(Puzzle.objects.select_related("game").get(pk=chosen))
+
+
+def keep_day(at: int) -> None:
+    """Keep which puzzle the day of a moment has, so that others have the days to come."""
+    date = _date(at)
+    if DailyPuzzle.objects.filter(date=date).exists():
+        return
+    chosen = _chosen(date)
+    if chosen is not None:
+        DailyPuzzle.objects.get_or_create(date=date, defaults={"puzzle_id": chosen})
 
 
 def next_for(player_id: int | None) -> Told | None:
@@ -200,8 +202,24 @@ def next_for(player_id: int | None) -> Told | None:
     return None if nearest is None else Told.of(nearest)
 
 
-def _chosen(date: datetime.date) -> DailyPuzzle | None:
-    return DailyPuzzle.objects.select_related("puzzle__game").filter(date=date).first()
+def _date(at: int) -> datetime.date:
+    return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).date()
+
+
+def _chosen(date: datetime.date) -> int | None:
+    """The puzzle of a day, by its row."""
+    midnight = datetime.datetime.combine(date, datetime.time(), datetime.UTC)
+    there = Puzzle.objects.filter(created_ms__lt=int(midnight.timestamp() * 1000))
+    times = Count("days", filter=Q(days__date__lt=date))
+    lots = [
+        (times, _lot(date, bytes(key)), pk)
+        for times, key, pk in there.annotate(times=times).values_list("times", "key", "pk")
+    ]
+    if lots:
+        *_, chosen = min(lots)
+        return chosen
+    # On the day of the first ones the very first has it.
+    return Puzzle.objects.order_by("created_ms", "pk").values_list("pk", flat=True).first()
 
 
 def _lot(date: datetime.date, key: bytes) -> bytes:
