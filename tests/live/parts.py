@@ -219,9 +219,11 @@ def server(
     port: int | None = None,
     settings: Mapping[str, str] | None = None,
     command: Sequence[str] = SERVE,
+    data: Path | None = None,
 ) -> Iterator[Server]:
     """Inarow on a free port, with a database of its own unless one is given.
 
+    The data is in a folder of its own, or in `data`; the log is never there.
     Several processes share one listening socket; the kernel hands each connection to one of them.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
     """
@@ -234,7 +236,7 @@ def server(
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
-            "INAROW_DATA": folder,
+            "INAROW_DATA": str(data or folder),
             "INAROW_URL": address,
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
@@ -246,7 +248,7 @@ def server(
             manage(environment, "migrate", "-v0")
         else:
             del environment["DATABASE_URL"]
-            shutil.copy(_migrated(), Path(folder) / "inarow.sqlite3")
+            shutil.copy(_migrated(), (data or Path(folder)) / "inarow.sqlite3")
         log = Path(folder) / "server.log"
 
         def start() -> subprocess.Popen[bytes]:
@@ -389,6 +391,46 @@ def descriptors(pid: int) -> list[str]:
         with contextlib.suppress(FileNotFoundError):  # closed while we look
             found.append(str(link.readlink()))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """A file system in memory, of its own size."""
+
+    folder: Path
+
+    def fill(self) -> None:
+        """Leave no room at all."""
+        with open(self.folder / "filler", "ab", buffering=0) as filler:
+            for size in (1 << 16, 1 << 12, 1):
+                with contextlib.suppress(OSError):
+                    while filler.write(b"x" * size):
+                        pass
+
+    def free(self) -> None:
+        """Take away what filled it."""
+        (self.folder / "filler").unlink()
+
+
+@contextlib.contextmanager
+def small_disk(size_mb: int) -> Iterator[Disk]:
+    """A small disk, to be filled."""
+    with _folder() as folder:
+        mounting = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={size_mb}m,mode=700", "tmpfs", folder],
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        if mounting.returncode:
+            raise PartMissingError(
+                f"A small disk cannot be mounted ({mounting.stderr.strip()}): "
+                "run this test as root, in a container with CAP_SYS_ADMIN or on a machine."
+            )
+        try:
+            yield Disk(Path(folder))
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def free_port() -> int:

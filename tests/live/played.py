@@ -43,7 +43,7 @@ def play_out(
     slug = str(black["game"])
     white = server.post(f"/api/games/{slug}/seat", {"name": names[1]})
     with ExitStack() as stack:
-        sockets = [stack.enter_context(_open(seat)) for seat in (black, white)]
+        sockets = [stack.enter_context(opened(seat)) for seat in (black, white)]
         for ply, square in enumerate(squares):
             move = {"type": "playMove", "id": f"ply-{ply}", "ply": ply, "square": square}
             _send(sockets, ply, move, "movePlayed")
@@ -53,7 +53,8 @@ def play_out(
     return Played(slug, names_of_squares, (str(black["seatLink"]), str(white["seatLink"])))
 
 
-def _open(seat: dict[str, Any]) -> ClientConnection:
+def opened(seat: dict[str, Any]) -> ClientConnection:
+    """The socket of a seat, as the API gives it."""
     headers = {"Authorization": f"Bearer {seat['key']}"}
     subprotocols: Sequence[Any] = ["inarow.v3"]
     return connect(seat["socket"], subprotocols=subprotocols, additional_headers=headers)
