@@ -10,7 +10,7 @@ FROM python:3.13-slim
 # The bots' engines are compiled at the first start, for the processor that is there, and kept.
 ENV PYTHONUNBUFFERED=1 INAROW_DATA=/data DJANGO_SETTINGS_MODULE=config.settings \
     NUMBA_CACHE_DIR=/data/kernels
-RUN useradd --system --uid 10001 inarow && mkdir /data && chown inarow /data
+RUN useradd --system --uid 10001 inarow && mkdir -m 700 /data && chown inarow /data
 WORKDIR /inarow
 COPY requirements.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt

@@ -8,7 +8,7 @@ from pathlib import Path
 
 def secret_key(path: Path) -> str:
     """The key kept at `path` (mode 600). Two processes starting at once agree on one key."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         # Written aside, then linked into place: a reader never sees half a key, and the first wins.
         # A name of its own, mode 600; process ids do not tell containers apart.

@@ -14,6 +14,7 @@ import socket
 import sys
 
 from config import memory
+from games import private
 
 with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well without
     import uvloop
@@ -42,6 +43,7 @@ def main() -> None:
     from config import doors
     from config.asgi import application
 
+    private.keep_configured()
     options = _options(sys.argv[1:])
     if options.fd is None:
         _refuse_taken_port(options.host, options.port)

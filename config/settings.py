@@ -37,7 +37,8 @@ from config.secret import secret_key
 from games.players import engines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("INAROW_DATA", BASE_DIR / "data")).resolve()
+DEFAULT_DATA_DIR = BASE_DIR / "data"
+DATA_DIR = Path(os.environ.get("INAROW_DATA", DEFAULT_DATA_DIR)).resolve()
 
 DEBUG = os.environ.get("INAROW_DEBUG") == "1"
 SECRET_KEY = os.environ.get("INAROW_SECRET_KEY") or secret_key(DATA_DIR / "secret_key")

@@ -14,11 +14,14 @@ import signal
 
 import django
 
+from games import private
+
 
 def main() -> None:
     """Work until SIGINT or SIGTERM; then finish what is being thought about."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    private.keep_configured()
     with contextlib.suppress(ImportError):
         import uvloop
 
