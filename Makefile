@@ -13,7 +13,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock clean help parts
+.PHONY: run test check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -30,6 +30,7 @@ help:
 	@echo "make screenshots  take the pictures of docs/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
+	@echo "make release-migrations  note new migrations: from then on they never change"
 
 run: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) manage.py migrate --verbosity 0
@@ -103,6 +104,9 @@ lock:
 	for name in requirements requirements-dev requirements-node; do \
 		uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --upgrade \
 			$$name.in -o $$name.txt --quiet; done
+
+release-migrations: $(VENV)/dev.done
+	$(PY) -m tests.upgrade.released
 
 clean:
 	rm -rf $(VENV) static frontend/dist frontend/dist-test frontend/node_modules
