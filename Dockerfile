@@ -14,13 +14,13 @@ RUN useradd --system --uid 10001 inarow && mkdir -m 700 /data && chown inarow /d
 WORKDIR /inarow
 COPY requirements.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
-COPY manage.py ./
+COPY manage.py inarow.py ./
 COPY config config
 COPY games games
 COPY frontend/templates frontend/templates
 COPY --from=frontend /frontend/dist frontend/dist
 RUN INAROW_SECRET_KEY=build python manage.py collectstatic --noinput --verbosity 0 \
-    && python -m compileall -q config games
+    && python -m compileall -q inarow.py config games
 USER inarow
 VOLUME /data
 EXPOSE 8000

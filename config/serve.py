@@ -13,6 +13,7 @@ import os
 import socket
 import sys
 
+import inarow
 from config import memory
 from games import private
 
@@ -86,7 +87,7 @@ def _ready(options: argparse.Namespace) -> None:
     _starting.append(asyncio.ensure_future(_start()))
     inherited = options.fd is not None
     url = settings.INAROW_URL if inherited else f"http://{options.host}:{options.port}"
-    log.info("serving url=%s", url)
+    log.info("serving url=%s version=%s", url, inarow.__version__)
 
 
 async def _start() -> None:

@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+import inarow
 from games.play.hub import WORKER_EXPIRES_S, Hub, current
 from games.play.models import WriteAttempt
 
@@ -36,8 +37,8 @@ one small row may still have none for a move."""
 @never_cache
 @require_safe
 async def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers; nothing else is looked at."""
-    return HttpResponse("ok", content_type="text/plain")
+    """The process answers, with its version; nothing else is looked at."""
+    return HttpResponse(f"ok {inarow.__version__}", content_type="text/plain")
 
 
 @never_cache

@@ -6,11 +6,15 @@ until INAROW_METRICS_PORT says which (docs/hosting.md names each figure).
 
 import logging
 
-from prometheus_client import Counter, Gauge, Histogram, start_http_server
+from prometheus_client import Counter, Gauge, Histogram, Info, start_http_server
+
+import inarow
 
 log = logging.getLogger(__name__)
 
 _QUICK_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+Info("inarow", "Which version this process is.").info({"version": inarow.__version__})
 
 # --- Games ---------------------------------------------------------------------------------------
 

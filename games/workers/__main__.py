@@ -14,6 +14,7 @@ import signal
 
 import django
 
+import inarow
 from games import private
 
 
@@ -46,7 +47,7 @@ async def _work() -> None:
     await beside.start_bots(hub)
     await beside.start_reviewer(hub)
     await beside.start_puzzles(hub)
-    logging.getLogger("inarow.worker").info("worker_ready")
+    logging.getLogger("inarow.worker").info("worker_ready version=%s", inarow.__version__)
     await stop.wait()
     await hub.close()
 

@@ -10,6 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import AsyncClient
 from pytest_django import Settings
 
+import inarow
 from games.api import health
 from games.play import hub as hub_module
 from games.play.hub import Hub
@@ -35,10 +36,10 @@ async def test_a_process_without_its_database_answers_but_is_not_ready(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.INAROW_HAS_BOTS = False
-    assert await _asks("/healthz") == (200, "ok")
+    assert await _asks("/healthz") == (200, f"ok {inarow.__version__}")
     assert await _asks("/readyz") == (200, {"ready": True, "missing": []})
     _breaks(hub, monkeypatch)
-    assert await _asks("/healthz") == (200, "ok")
+    assert await _asks("/healthz") == (200, f"ok {inarow.__version__}")
     sentence = "The database cannot be reached."
     assert await _asks("/readyz") == (503, {"ready": False, "missing": [sentence]})
 

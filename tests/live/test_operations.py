@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import inarow
 from tests.live import parts
 
 JSON = {"content-type": "application/json"}
@@ -54,7 +55,7 @@ def test_a_server_says_which_part_it_lacks() -> None:
         parts.server(workers=1, thinkers=1, redis_url=redis_url) as server,
     ):
         _soon(lambda: _missing(server) == [])
-        assert _get(f"{server.url}/healthz") == (200, "ok")
+        assert _get(f"{server.url}/healthz") == (200, f"ok {inarow.__version__}")
         server.crash_worker()
         _soon(lambda: "No worker" in "".join(_missing(server)))
         server.start_worker_again()
@@ -66,7 +67,7 @@ def test_a_server_without_its_redis_is_not_ready_until_it_is_back() -> None:
     with parts.server(redis_url=f"redis://127.0.0.1:{port}") as server:
         sentence = "The layer between the processes (Redis) cannot be reached."
         assert sentence in _missing(server)
-        assert _get(f"{server.url}/healthz") == (200, "ok")
+        assert _get(f"{server.url}/healthz") == (200, f"ok {inarow.__version__}")
         with parts.redis(port):
             _soon(lambda: sentence not in _missing(server))
         _soon(lambda: sentence in _missing(server))
@@ -119,6 +120,7 @@ def test_the_figures_count_what_happens() -> None:
         assert figures["inarow_batch_size_sum"] >= figures["inarow_moves_total"]
         assert figures["inarow_batch_seconds_count"] == figures["inarow_batch_size_count"]
         assert figures["inarow_bot_wait_seconds_count"] >= 5
+        assert figures[f'inarow_info{{version="{inarow.__version__}"}}'] == 1
         for must_be_0 in ("batches_not_kept", "moves_lost", "moves_doubled"):
             assert figures[f"inarow_{must_be_0}_total"] == 0
         assert figures['inarow_sockets{role="player"}'] == 0
@@ -140,6 +142,7 @@ def test_if_it_is_wished_every_line_of_the_log_is_json() -> None:
     said = {line["event"]: line for line in lines}
     assert {"serving", "worker_ready", "metrics_served", "not_ready", "ready"} <= set(said)
     assert said["serving"]["url"] == server.url
+    assert said["serving"]["version"] == said["worker_ready"]["version"] == inarow.__version__
     assert all(line["level"] in ("INFO", "WARNING") for line in lines)
 
 
@@ -169,5 +172,5 @@ def test_a_taken_port_of_the_figures_stops_no_game() -> None:
     with parts.server(processes=1) as first:
         port = first.url.rpartition(":")[2]
         with parts.server(settings={"INAROW_METRICS_PORT": port}) as second:
-            assert _get(f"{second.url}/healthz") == (200, "ok")
+            assert _get(f"{second.url}/healthz") == (200, f"ok {inarow.__version__}")
             assert "metrics_not_served" in second.log.read_text()
