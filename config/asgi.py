@@ -1,4 +1,7 @@
-"""The server's application: HTTP to Django, websockets to the consumers."""
+"""The server's application: HTTP to Django, websockets to the consumers.
+
+Whatever serves `application` starts what works beside it (config.start).
+"""
 
 import os
 
@@ -10,12 +13,15 @@ from django.db import connections
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _http = get_asgi_application()  # loads the apps: the consumers can be imported only after it
 
+from config import start  # noqa: E402
 from config.origins import OwnOriginsOnly  # noqa: E402
 from config.urls import websocket_urlpatterns  # noqa: E402
 
-application = ProtocolTypeRouter(
+pages_and_sockets = ProtocolTypeRouter(
     {"http": _http, "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns))}
 )
+"""Nothing but answers: no bot moves and no flag falls by it."""
+application = start.Begins(pages_and_sockets)
 
 
 def _close_connections(**signal: object) -> None:

@@ -1,7 +1,8 @@
 """Serve Inarow: `python -m config.serve`. One process, everything in it.
 
 daphne on uvloop, with limits on what a frame may hold. Several of these processes may listen on
-one inherited socket (`--fd`) when they share a database and Redis.
+one inherited socket (`--fd`) when they share a database and Redis. What works beside the pages is
+started by config.start, as under any other server.
 """
 
 import argparse
@@ -35,13 +36,15 @@ BACKLOG = 1024
 
 _starting: list[asyncio.Task[None]] = []
 """Held here, or the collector might end it."""
+_failed: list[BaseException] = []
+"""Why this process must not serve, if so."""
 
 
 def main() -> None:
     """Serve until SIGINT or SIGTERM; then finish what was heard, and tell the sockets."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     memory.keep_together()
-    from config import doors
+    from config import doors, start
     from config.asgi import application
 
     private.keep_configured()
@@ -65,16 +68,16 @@ def main() -> None:
         proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
         ready_callable=lambda: _ready(options),
         doors=doors.configured(is_proxied=options.proxied),
-        at_goodbye=_will_end,
-        at_end=_close_hub,
+        at_goodbye=start.will_end,
+        at_end=start.end,
     )
     server.run()
+    if _failed:
+        sys.exit(1)  # the log says why
 
 
 def _ready(options: argparse.Namespace) -> None:
     from django.conf import settings
-
-    from games.play import metrics
 
     # What is loaded now stays. Otherwise the garbage collector looks through all of Django time and
     # again, which stops every game for 50 to 150 ms. Games make few cycles: it may look less often.
@@ -83,7 +86,6 @@ def _ready(options: argparse.Namespace) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 5, 5)
-    metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     _starting.append(asyncio.ensure_future(_start()))
     inherited = options.fd is not None
     url = settings.INAROW_URL if inherited else f"http://{options.host}:{options.port}"
@@ -91,41 +93,17 @@ def _ready(options: argparse.Namespace) -> None:
 
 
 async def _start() -> None:
-    """Begin to serve, and start what works beside: answers always, the rest if nobody else does."""
-    from django.conf import settings
+    """Start what works beside; a server that must not serve ends."""
+    from twisted.internet import reactor
 
-    from games.play.hub import current
-    from games.play.pulse import Pulse
-    from games.play.rating import Rating
-    from games.play.seeking import Seeking
-    from games.workers import beside
+    from config import start
 
-    hub = current()
-    await hub.part(Pulse).start()
-    hub.part(Seeking).start()
-    hub.part(Rating).start()
-    beside.start_hints(hub)
-    beside.start_proofs(hub)
-    beside.start_analyst(hub)
-    if not settings.REDIS_URL:
-        await beside.start_timekeeper(hub)
-        await beside.start_librarian(hub)
-        await beside.start_bots(hub)
-        await beside.start_reviewer(hub)
-        await beside.start_puzzles(hub)
-
-
-def _will_end() -> None:
-    from games.play.hub import current
-    from games.play.pulse import Pulse
-
-    current().part(Pulse).will_end()
-
-
-async def _close_hub() -> None:
-    from games.play.hub import current
-
-    await current().close()
+    begun = start.begin()
+    await asyncio.wait([begun])
+    error = begun.exception()
+    if error is not None:
+        _failed.append(error)
+        reactor.stop()  # type: ignore[misc]  # Twisted's stub takes the reactor for a module
 
 
 def _refuse_taken_port(host: str, port: int) -> None:

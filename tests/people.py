@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 
-from config.asgi import application
+from config.asgi import pages_and_sockets as application
 from games import mnk
 from games.play import models
 from games.play.clock import now_ms

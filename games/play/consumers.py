@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Never, TypeAlias, assert_never
 
 from channels.consumer import AsyncConsumer
@@ -27,7 +28,8 @@ from games.players.identify import Visitor, visitor_of
 log = logging.getLogger(__name__)
 
 _Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
-_Send: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+_Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+"""Only promised to be awaited: granian's returns no coroutine."""
 
 
 FRAME_EXTENSION = "inarow.frame"
@@ -35,7 +37,9 @@ FRAME_EXTENSION = "inarow.frame"
 scope's extensions."""
 
 BACKLOG = 1000
-"""Frames kept for a socket that cannot take them at once."""
+"""Texts kept for a socket under a server that takes no finished frames."""
+GOODBYE_S = 1.0
+"""How long they may take to be sent before such a socket is closed."""
 
 
 class Allowance:
@@ -75,16 +79,14 @@ class Socket(AsyncConsumer):
         extension = scope.get("extensions", {}).get(FRAME_EXTENSION)
         self._write_frame: Callable[[bytes], None] | None = extension and extension["write"]
         self._lag: Callable[[], int | None] | None = extension and extension["lag"]
-        self._backlog: list[str] = []
+        self._backlog: deque[str] = deque()
         self._allowance = Allowance(time.monotonic())
         await receive()  # websocket.connect
         try:
             if protocol.SUBPROTOCOL not in scope["subprotocols"]:
-                await self._send_event({"type": "websocket.accept"})
+                await self._send({"type": "websocket.accept"})
                 await self.close(CloseCode.BAD_SUBPROTOCOL)
-            await self._send_event(
-                {"type": "websocket.accept", "subprotocol": protocol.SUBPROTOCOL}
-            )
+            await self._send({"type": "websocket.accept", "subprotocol": protocol.SUBPROTOCOL})
             await self.serve()
         except SocketClosed:
             pass
@@ -136,49 +138,36 @@ class Socket(AsyncConsumer):
 
     async def close(self, code: CloseCode) -> Never:
         """Send the client away."""
-        # A plain number: autobahn, below daphne, takes no subclass of int for one.
-        await self._send_event({"type": "websocket.close", "code": int(code)})
+        if self._draining is not None:
+            await asyncio.wait([self._draining], timeout=GOODBYE_S)
+        with contextlib.suppress(OSError, RuntimeError):  # the connection is gone already
+            # A plain number: autobahn, below daphne, takes no subclass of int for one.
+            await self._send({"type": "websocket.close", "code": int(code)})
         raise SocketClosed
 
     def push(self, text: str, frame: bytes | None = None) -> None:
         """Send a text; never waits, never raises. `frame` is the text as a finished frame.
 
-        Our server takes finished frames (config.frames). Others get an event: a send that never
-        waits, like plain daphne's, is run to its end right here, for a task would cost more than
-        the frame; one that does wait is finished by a task, later texts behind it.
+        Our server takes finished frames (config.frames). Other servers' ways of sending may wait:
+        there one task a socket sends what is owed, in order.
         """
         if self._write_frame is not None:
             self._write_frame(protocol.text_frame(text) if frame is None else frame)
             return
-        if self._draining is not None:
-            # Beyond the backlog frames are dropped: the client sees the gap and asks for all.
-            if len(self._backlog) < BACKLOG:
-                self._backlog.append(text)
-            return
-        sending = self._send_event({"type": "websocket.send", "text": text})
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except (OSError, RuntimeError):  # the connection is going; its disconnect will come
-            return
-        self._draining = asyncio.get_running_loop().create_task(
-            self._drain(_Rest(sending, waits_for))
-        )
+        # Beyond the backlog texts are dropped: the client sees the gap and asks for all.
+        if len(self._backlog) < BACKLOG:
+            self._backlog.append(text)
+        if self._draining is None:
+            self._draining = asyncio.get_running_loop().create_task(self._drain())
 
-    async def _drain(self, first: "_Rest") -> None:
+    async def _drain(self) -> None:
         try:
-            await first
             while self._backlog:
-                text = self._backlog.pop(0)
-                await self._send_event({"type": "websocket.send", "text": text})
-        except (OSError, RuntimeError):
+                await self._send({"type": "websocket.send", "text": self._backlog.popleft()})
+        except (OSError, RuntimeError):  # the connection is going; its disconnect will come
             self._backlog.clear()
         finally:
             self._draining = None
-
-    def _send_event(self, event: dict[str, Any]) -> Coroutine[Any, Any, None]:
-        return self._send(event)
 
     async def visitor(self) -> Visitor:
         """Who opened the socket: by a seat's key, else by the browser's session.
@@ -395,23 +384,3 @@ class UnknownSocket(Socket):
 
     async def serve(self) -> None:
         await self.close(CloseCode.NOT_FOUND)
-
-
-class _Rest:
-    """The rest of a coroutine that has been run up to its first wait."""
-
-    def __init__(self, sending: Coroutine[Any, Any, None], waits_for: Any) -> None:
-        self._sending = sending
-        self._waits_for = waits_for
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        while True:
-            try:
-                try:
-                    result = yield self._waits_for
-                except asyncio.CancelledError as error:
-                    self._waits_for = self._sending.throw(error)
-                else:
-                    self._waits_for = self._sending.send(result)
-            except StopIteration:
-                return

@@ -220,11 +220,13 @@ def server(
     settings: Mapping[str, str] | None = None,
     command: Sequence[str] = SERVE,
     data: Path | None = None,
+    listens: bool = False,
 ) -> Iterator[Server]:
     """Inarow on a free port, with a database of its own unless one is given.
 
     The data is in a folder of its own, or in `data`; the log is never there.
     Several processes share one listening socket; the kernel hands each connection to one of them.
+    A `command` that `listens` by itself has `{port}` where it is told the port.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
     """
     listening = socket.socket()
@@ -233,6 +235,14 @@ def server(
     listening.listen(1024)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     with _folder() as folder, listening, contextlib.ExitStack() as stack:
+        if listens:
+            port = listening.getsockname()[1]
+            listening.close()
+            command = [word.format(port=port) for word in command]
+            inherited: list[int] = []
+        else:
+            inherited = [listening.fileno()]
+            command = [*command, "--fd", str(listening.fileno())]
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -253,12 +263,7 @@ def server(
 
         def start() -> subprocess.Popen[bytes]:
             return stack.enter_context(
-                _process(
-                    [*command, "--fd", str(listening.fileno())],
-                    log,
-                    environment=environment,
-                    pass_fds=[listening.fileno()],
-                )
+                _process(command, log, environment=environment, pass_fds=inherited)
             )
 
         def start_worker() -> subprocess.Popen[bytes]:

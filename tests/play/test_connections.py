@@ -9,7 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError
 from pytest_django import Settings
 
-from config.asgi import application
+from config.asgi import pages_and_sockets as application
 from games import mnk
 from games.play import live, models
 from games.play.protocol import MAX_FRAME, SUBPROTOCOL

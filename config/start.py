@@ -1,0 +1,187 @@
+"""What works beside the pages and sockets of a server, and how it begins: once for each event loop.
+
+Whatever serves `config.asgi:application` begins it: by ASGI's lifespan where the server speaks it
+(uvicorn, granian, hypercorn), else with the first request or socket (daphne, `manage.py
+runserver`). `config.serve` begins it as soon as it listens.
+"""
+
+import asyncio
+import logging
+import os
+import weakref
+from typing import Any
+
+from django.conf import settings
+
+from games.play import metrics
+from games.play.hub import Hub, current
+from games.play.pulse import Pulse
+from games.play.rating import Rating
+from games.play.seeking import Seeking
+from games.workers import beside
+
+try:
+    import fcntl
+except ImportError:  # Windows: there two servers on one folder are not noticed
+    fcntl = None  # type: ignore[assignment]
+
+log = logging.getLogger("inarow.start")
+
+PATIENCE_S = 10.0
+"""A request waits this long for the start: then it is answered as far as it can be. Only a database
+that neither answers nor refuses takes longer, and pages had better say so than wait with it."""
+
+LOCK = "serving.lock"
+"""In the data folder. A process that cannot hear others holds it while it serves."""
+
+
+class CannotServe(Exception):
+    """This process must not serve; says why, and what to do."""
+
+
+async def _steps(hub: Hub) -> None:
+    """All that is started, in this order. What each step starts ends when the hub closes."""
+    # 1. Nobody else serves these games without being heard here.
+    _be_alone(hub)
+    # 2. From now on this process is known to be well. A database that is away is waited for.
+    await hub.part(Pulse).start()
+    # 3. What every process does for its own pages and sockets.
+    hub.part(Seeking).start()
+    hub.part(Rating).start()
+    beside.start_hints(hub)
+    beside.start_proofs(hub)
+    beside.start_analyst(hub)
+    # 4. What one process does for all: workers, where there are several.
+    if not settings.REDIS_URL:
+        await beside.start_timekeeper(hub)
+        await beside.start_librarian(hub)
+        await beside.start_bots(hub)
+        await beside.start_reviewer(hub)
+        await beside.start_puzzles(hub)
+    metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
+    log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
+
+
+_starts: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None]]" = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def begin() -> "asyncio.Task[None]":
+    """The start of this event loop, begun if it was not; nobody need wait for it.
+
+    It fails with `CannotServe`, or with what else a step has raised; that has been logged by then.
+    """
+    loop = asyncio.get_running_loop()
+    if loop not in _starts:
+        _starts[loop] = loop.create_task(_begin())
+    return _starts[loop]
+
+
+async def refusal() -> str | None:
+    """Begin, if nobody has, and wait for that, though not for ever; why nothing can be served here.
+
+    None if all is well, or is still being waited for.
+    """
+    start = begin()
+    if not start.done():
+        await asyncio.wait([start], timeout=PATIENCE_S)
+    failure = start.exception() if start.done() else None
+    match failure:
+        case None:
+            return None
+        case CannotServe():
+            return str(failure)
+        case _:
+            return "This server could not start. Its log says why."
+
+
+def will_end() -> None:
+    """The server begins to send its players away."""
+    current().part(Pulse).will_end()
+
+
+async def end() -> None:
+    """End all that was started, when nobody is served any more."""
+    await current().close()
+
+
+class Begins:
+    """An application that answers nobody before what works beside it has begun.
+
+    But for /healthz and /readyz, which say whether it has.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+            return
+        # Two say at once how it is. But where nobody asks for more, bots have to move all the same.
+        start = begin()
+        if scope["path"] == "/healthz" or (scope["path"] == "/readyz" and not start.done()):
+            refused = None
+        else:
+            refused = await refusal()
+        if refused is None:
+            await self._application(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1013})
+        else:
+            headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"10")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": f"{refused}\n".encode()})
+
+
+async def _live(receive: Any, send: Any) -> None:
+    """The server says that it starts, and that it ends (ASGI's lifespan)."""
+    await receive()
+    refused = await refusal()
+    if refused is not None:
+        await send({"type": "lifespan.startup.failed", "message": refused})
+        return
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    will_end()
+    await end()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _begin() -> None:
+    try:
+        await _steps(current())
+    except CannotServe as refusal:
+        log.error("not_started reason=%r", str(refusal))
+        raise
+    except Exception:
+        log.exception("not_started")
+        raise
+
+
+def _be_alone(hub: Hub) -> None:
+    """Make sure, where processes cannot hear each other, that there is one. Raises `CannotServe`.
+
+    Each of them would take the others for dead, give their time back to all clocks, and tell
+    nobody of the moves made at another.
+    """
+    if not hub.relay.is_alone or fcntl is None:
+        return
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = os.open(settings.DATA_DIR / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise CannotServe(
+            f"Another process serves the games of {settings.DATA_DIR} already. Serve them by one "
+            "process (no --workers), or give all of them PostgreSQL and Redis to share: set "
+            "DATABASE_URL and REDIS_URL."
+        ) from None
+
+    async def let_go() -> None:
+        os.close(lock)
+
+    hub.at_close(let_go)
