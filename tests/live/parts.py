@@ -372,6 +372,32 @@ _LEFT_OUT_BY_PLAYWRIGHT = (
 but those for Windows and Edge."""
 
 
+@contextlib.contextmanager
+def nginx(lines: str) -> Iterator[Path]:
+    """nginx with these lines in its `http`, once it listens; yields its log."""
+    program = shutil.which("nginx") or _program("/usr/sbin/nginx", "nginx")
+    with _folder() as folder:
+        log, file = Path(folder) / "nginx.log", Path(folder) / "nginx.conf"
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        file.write_text(
+            f"daemon off; pid {folder}/pid; error_log {log} info; worker_processes 1;\n"
+            # Otherwise its worker may not read the folder, which is root's alone.
+            + ("user root;\n" if os.geteuid() == 0 else "")
+            + "events { worker_connections 512; }\nhttp {\naccess_log off;\n"
+            + "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+            + lines
+            + "\n}\n"
+        )
+        command = [program, "-p", folder, "-e", str(log), "-c", str(file)]
+        with _process(command, Path(folder) / "output.log") as process:
+            deadline = time.monotonic() + 30
+            while not (Path(folder) / "pid").exists() or not children(process.pid):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"nginx did not start: {log.read_text()}")
+                time.sleep(0.05)
+            yield log
+
+
 def manage(environment: Mapping[str, str], *arguments: str) -> None:
     """Run `manage.py` to its end; raises `CalledProcessError` with what it printed."""
     subprocess.run(
@@ -536,7 +562,10 @@ def _wait_for_http(
         if any(process.poll() is not None for process in processes):
             break
         with contextlib.suppress(urllib.error.URLError, TimeoutError, ConnectionError):
-            urllib.request.urlopen(f"{address}/api/presets", timeout=2).close()
+            # As a proxy asks: where pages are to be had by https, plain requests are redirected.
+            asked = urllib.request.Request(f"{address}/api/presets")
+            asked.add_header("X-Forwarded-Proto", "https")
+            urllib.request.urlopen(asked, timeout=2).close()
             return
         time.sleep(0.1)
     raise RuntimeError(f"The server did not start:\n{log.read_text()[-3000:]}")
