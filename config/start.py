@@ -18,6 +18,7 @@ from games.play.hub import Hub, current
 from games.play.pulse import Pulse
 from games.play.rating import Rating
 from games.play.seeking import Seeking
+from games.play.servertime import ServerTime
 from games.workers import beside
 
 try:
@@ -43,15 +44,17 @@ async def _steps(hub: Hub) -> None:
     """All that is started, in this order. What each step starts ends when the hub closes."""
     # 1. Nobody else serves these games without being heard here.
     _be_alone(hub)
-    # 2. From now on this process is known to be well. A database that is away is waited for.
+    # 2. What time it is in the games, by the clocks of all processes.
+    await hub.part(ServerTime).start()
+    # 3. From now on this process is known to be well. A database that is away is waited for.
     await hub.part(Pulse).start()
-    # 3. What every process does for its own pages and sockets.
+    # 4. What every process does for its own pages and sockets.
     hub.part(Seeking).start()
     hub.part(Rating).start()
     beside.start_hints(hub)
     beside.start_proofs(hub)
     beside.start_analyst(hub)
-    # 4. What one process does for all: workers, where there are several.
+    # 5. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
         await beside.start_librarian(hub)

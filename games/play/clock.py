@@ -1,8 +1,45 @@
-"""The server's clock, read at the edges and handed on as an argument."""
+"""The server's time, read at the edges and handed on as an argument.
+
+It is a base and how long this machine has run: a wall clock that is set, forward or back, changes
+nothing here. On the base the processes agree by the database (games/play/servertime.py); until
+then it is the wall's.
+"""
 
 import time
 
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+"""Which clock goes on while the machine is asleep: Linux has the first for it, and macOS the second
+(where `time.monotonic` stands still). Windows has neither, and needs none."""
+
 
 def now_ms() -> int:
-    """Milliseconds since 1970 UTC."""
+    """Milliseconds since 1970 UTC, by the server's time."""
+    return _base_ms + ran_ms()
+
+
+def ran_ms() -> int:
+    """How long this machine has run, in milliseconds: the same for all processes of one boot.
+
+    Where the system knows, the time it was asleep is part of it.
+    """
+    ran_ns = time.monotonic_ns() if _CLOCK is None else time.clock_gettime_ns(_CLOCK)
+    return ran_ns // 1_000_000
+
+
+def wall_ms() -> int:
+    """Milliseconds since 1970 UTC, by the machine's wall clock, which may step at any time."""
     return time.time_ns() // 1_000_000
+
+
+def base_ms() -> int:
+    """When this machine began to run, by the server's time: milliseconds since 1970 UTC."""
+    return _base_ms
+
+
+def use_base(ms: int) -> None:
+    """Reckon from this base from now on, in this process."""
+    global _base_ms
+    _base_ms = ms
+
+
+_base_ms = wall_ms() - ran_ms()

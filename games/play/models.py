@@ -14,6 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games import mnk
+from games.play import held
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
 from games.play.stakes import CASUAL, RatingRange, Stakes
@@ -25,6 +26,8 @@ _one_of_the_sides = [int(side) for side in mnk.Side]
 
 MAX_REASON = 200
 """Characters a reason may have."""
+CLAIM_MS = 1_000
+"""A worker's claim to a game holds this long, and is renewed by the worker that lives."""
 
 
 _TO_BE_COUNTED = Q(rated=True, ratings_counted=False, ply__gte=mnk.UNTIMED_PLIES) & ~Q(
@@ -135,7 +138,9 @@ class Games(models.Manager["Game"]):
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """Those whose bot has something to do and that no worker sees to at `at` (ms)."""
         nobody = (
-            Q(claim__isnull=True) | Q(claim__version__lt=F("version")) | Q(claim__until_ms__lt=at)
+            Q(claim__isnull=True)
+            | Q(claim__version__lt=F("version"))
+            | held.is_free(at, CLAIM_MS, field="claim__until_ms")
         )
         return self.filter(nobody, bot_due=True)
 
@@ -501,6 +506,17 @@ class Downtime(models.Model):
 
     def __str__(self) -> str:
         return f"{self.began_ms} to {self.ended_ms}"
+
+
+class TimeBase(models.Model):
+    """What time it is, for all processes of one boot of one machine (servertime.py)."""
+
+    boot = models.CharField(max_length=80, primary_key=True)
+    base_ms = models.BigIntegerField()
+    """The server's time when the machine began to run."""
+
+    def __str__(self) -> str:
+        return f"{self.boot}: {self.base_ms}"
 
 
 class Lease(models.Model):

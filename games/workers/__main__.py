@@ -35,6 +35,7 @@ async def _work() -> None:
 
     from games.play import metrics
     from games.play.hub import current
+    from games.play.servertime import ServerTime
     from games.workers import beside
 
     stop = asyncio.Event()
@@ -42,6 +43,7 @@ async def _work() -> None:
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     hub = current()
+    await hub.part(ServerTime).start()
     await beside.start_timekeeper(hub)
     await beside.start_librarian(hub)
     await beside.start_bots(hub)

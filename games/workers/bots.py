@@ -211,7 +211,8 @@ class Bots:
             await self._engines.end(due.slug)
 
     async def _wait(self, game: live.LiveGame, side: mnk.Side) -> None:
-        since = game.move_times[-1] if game.move_times else 0
+        # A move may be later than now by the server's time, if that was set back since.
+        since = min(game.move_times[-1] if game.move_times else 0, now_ms())
         due = self._pace.until(since, game.seats[side].seed + game.state.ply)
         await asyncio.sleep(max(0, due - now_ms()) / 1000)
 

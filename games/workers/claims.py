@@ -9,12 +9,10 @@ from collections.abc import Collection
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from games.play import held
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Due
-from games.play.models import Claim, Game
-
-LEASE_MS = 1_000
-"""A claim holds this long, and is put off by the worker that lives."""
+from games.play.models import CLAIM_MS, Claim, Game
 
 
 def claim(game_id: int, version: int, worker: str, at: int) -> int:
@@ -23,12 +21,12 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
     `at` is now, in milliseconds since 1970 UTC.
     """
     do_not_wait_for_the_disk()
-    until = at + LEASE_MS
+    until = at + CLAIM_MS
     rows = Claim.objects.filter(game_id=game_id)
     newly = rows.filter(version__lt=version)
     if newly.update(version=version, worker=worker, until_ms=until, attempts=1):
         return 1
-    left = rows.filter(version=version).filter(until_ms__lt=at)
+    left = rows.filter(version=version).filter(held.is_free(at, CLAIM_MS))
     if left.update(worker=worker, until_ms=until, attempts=F("attempts") + 1):
         return rows.get().attempts
     if rows.exists():
@@ -44,7 +42,7 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
 def renew(game_ids: Collection[int], worker: str, at: int) -> None:
     """Put off the end of these claims."""
     do_not_wait_for_the_disk()
-    Claim.objects.filter(game_id__in=game_ids, worker=worker).update(until_ms=at + LEASE_MS)
+    Claim.objects.filter(game_id__in=game_ids, worker=worker).update(until_ms=at + CLAIM_MS)
 
 
 def let_go(game_id: int, version: int, worker: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 
+from games.play import held
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
@@ -57,7 +58,7 @@ def hold(name: str, holder: str, now: int, for_ms: int) -> bool:
     """Take or keep a lease until `now + for_ms` (ms since 1970 UTC); whether it is the holder's."""
     do_not_wait_for_the_disk()
     rows = Lease.objects.filter(name=name)
-    if rows.filter(Q(holder=holder) | Q(until_ms__lt=now)).update(
+    if rows.filter(Q(holder=holder) | held.is_free(now, for_ms)).update(
         holder=holder, until_ms=now + for_ms
     ):
         return True

@@ -221,6 +221,7 @@ def server(
     command: Sequence[str] = SERVE,
     data: Path | None = None,
     listens: bool = False,
+    run_by: Sequence[str] = (),
 ) -> Iterator[Server]:
     """Inarow on a free port, with a database of its own unless one is given.
 
@@ -228,6 +229,7 @@ def server(
     Several processes share one listening socket; the kernel hands each connection to one of them.
     A `command` that `listens` by itself has `{port}` where it is told the port.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
+    `run_by` is a program and its arguments that runs each of the servers' and workers' commands.
     """
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -263,11 +265,11 @@ def server(
 
         def start() -> subprocess.Popen[bytes]:
             return stack.enter_context(
-                _process(command, log, environment=environment, pass_fds=inherited)
+                _process([*run_by, *command], log, environment=environment, pass_fds=inherited)
             )
 
         def start_worker() -> subprocess.Popen[bytes]:
-            command = [sys.executable, "-m", "games.workers"]
+            command = [*run_by, sys.executable, "-m", "games.workers"]
             return stack.enter_context(_process(command, log, environment=environment))
 
         running = [start() for _ in range(processes)]
@@ -462,6 +464,14 @@ def small_disk(size_mb: int) -> Iterator[Disk]:
             yield Disk(Path(folder))
         finally:
             subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def faketime() -> str:
+    """The library that shows a program another wall clock, when it is preloaded (LD_PRELOAD)."""
+    found = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")
+    if not found:
+        raise PartMissingError("libfaketime is not installed: apt-get install faketime")
+    return found[0]
 
 
 def free_port() -> int:

@@ -213,7 +213,7 @@ def _look(
     seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
 ) -> _Found | None:
     """One's own game, if there is one; else that of who has waited longest; else none."""
-    is_waiting = Q(started=False, seek_until_ms__gt=at)
+    is_waiting = Q(seeks.stands(at), started=False)
     is_fresh = Q(started=True, changed_ms__gt=at - AGAIN_MS)
     mine = Game.objects.filter(
         is_waiting | is_fresh,

@@ -25,8 +25,16 @@ LAPSE_MS = 15_000
 
 def open_games(at: int) -> "QuerySet[Game]":
     """The games whose open seat anybody may take at `at` (ms since 1970 UTC)."""
-    stands = Q(seek_until_ms=None) | Q(seek_until_ms__gt=at)
-    return Game.objects.filter(stands, termination="", listed=True, started=False)
+    is_open = Q(seek_until_ms=None) | stands(at)
+    return Game.objects.filter(is_open, termination="", listed=True, started=False)
+
+
+def stands(at: int) -> Q:
+    """The seeks that stand at `at` (ms since 1970 UTC).
+
+    One that would stand for longer than any can was put off before the server's time was set back.
+    """
+    return Q(seek_until_ms__gt=at, seek_until_ms__lte=at + 2 * LAPSE_MS)
 
 
 def hosts_here(hub: Hub) -> frozenset[str]:
@@ -59,13 +67,15 @@ def put_off(slugs: Collection[str], at: int) -> None:
 
     One that has lapsed does not come back: its host may have been offered another since.
     """
-    standing = Game.objects.filter(termination="", started=False, seek_until_ms__gt=at)
+    standing = Game.objects.filter(stands(at), termination="", started=False)
     standing.filter(slug__in=slugs).update(seek_until_ms=at + LAPSE_MS)
 
 
 def lapsed(at: int) -> list[str]:
     """The seeks whose hosts had left before `at`."""
-    seeks = Game.objects.filter(termination="", started=False, seek_until_ms__lte=at)
+    seeks = Game.objects.filter(
+        ~stands(at), seek_until_ms__isnull=False, termination="", started=False
+    )
     return list(seeks.values_list("slug", flat=True))
 
 

@@ -12,6 +12,7 @@ import msgspec
 from django.db.models import F, QuerySet
 
 from games import mnk
+from games.play import held
 from games.play.disk import do_not_wait_for_the_disk
 from games.review import findings, models
 from games.review.services import reviews
@@ -44,7 +45,9 @@ def claim(worker: str, at: int) -> Task | None:
 
     `at` is now, in milliseconds since 1970 UTC.
     """
-    waiting = models.Review.objects.filter(finished_ms__isnull=True, failed=False, until_ms__lt=at)
+    waiting = models.Review.objects.filter(
+        held.is_free(at, LEASE_MS), finished_ms__isnull=True, failed=False
+    )
     found = waiting.order_by("asked_ms").select_related("game")
     for review in found[:_LOOKED_AT]:
         row = waiting.filter(pk=review.pk)

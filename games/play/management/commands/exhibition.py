@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from games import mnk
+from games.play import servertime
 from games.play.services import exhibitions
 from games.players import bots
 
@@ -35,6 +36,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"There is no preset {options['preset']!r}: choose one of {presets}."
             )
+        servertime.agree()
         preset = mnk.PRESETS[options["preset"]]
         try:
             levels = [bots.opponent(key, preset.variant) for key in options["levels"]]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.play import servertime
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.models import Game
 from games.review.services import library
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--rest-ms", type=int, default=10, help="between two batches")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        servertime.agree()
         do_not_wait_for_the_disk()
         left = Game.objects.exclude(termination="").filter(shelved__isnull=True).count()
         self.stdout.write(f"{left:,} games to shelve.")

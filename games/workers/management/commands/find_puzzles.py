@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.evaluator import EvaluatorError
+from games.play import servertime
 from games.play.clock import now_ms
 from games.review import solving
 from games.review.services import puzzles
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         most = options["games"]
         if most is not None and most < 1:
             raise CommandError(f"--games must be at least 1, not {most}.")
+        servertime.agree()
         games = kept = 0
         while most is None or games < most:
             game = puzzles.next_unsearched(now_ms())

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("play", "0011_ratings"),
+        ("play", "0012_server_time"),
     ]
 
     operations = [
