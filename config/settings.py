@@ -9,6 +9,8 @@ INAROW_FRAMES_PER_SECOND  frames one socket may send, default 10 (three times th
 INAROW_SOCKETS_PER_ADDRESS  connections one address may have open, default 300; 0: no cap
 INAROW_REQUESTS_PER_ADDRESS  requests of one address that are answered at a time, default 100;
                  0: no cap (docs/hosting.md says what an address is, with a proxy and without)
+INAROW_LIMITS  how much one network may ask for (games/limits.py has the table and its defaults), as
+                 in games=30/minute,imports=off; off: no limits
 INAROW_LEAVE_S  seconds a player may be away before the other may claim the game, default 60
 INAROW_THINKERS  processes that search for the bots, default one less than there are processors;
                  0: no bots here
@@ -34,6 +36,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import bodies
 from config.secret import secret_key
+from games import limits
 from games.players import engines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -135,12 +138,14 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # Behind what gives every answer its headers, before what reads cookies and bodies.
+    "config.limiting.Limits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -202,7 +207,12 @@ else:
     _layer = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 CHANNEL_LAYERS = {"default": _layer}
 
-# --- How much a socket may send -------------------------------------------------------------------
+# --- How much a network may ask for, and a socket send --------------------------------------------
+
+try:
+    INAROW_LIMITS = limits.configured(os.environ.get("INAROW_LIMITS") or "")
+except ValueError as error:
+    raise ImproperlyConfigured(f"INAROW_LIMITS: {error}") from None
 
 INAROW_FRAMES_PER_SECOND = float(os.environ.get("INAROW_FRAMES_PER_SECOND", "10"))
 INAROW_FRAMES_BURST = 3 * INAROW_FRAMES_PER_SECOND

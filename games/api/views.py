@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
 import games.answers
-from games import mnk
+from games import limits, mnk
 from games.answers import Problem, View, body_of, camel, json_answer
 from games.links import page_of
 from games.play import errors, live, protocol, timing
@@ -349,4 +349,5 @@ async def _new_player(name: str | None) -> Player:
         name = clean_name(name)
     except BadName as error:
         raise Problem(400, "badName", str(error), "name") from None
+    await limits.spend_mine("guests")
     return await Player.objects.acreate(name=name)

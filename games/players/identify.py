@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.contrib.sessions.backends.base import SessionBase
 
+from games import limits
 from games.players.models import Player, guest_name
 
 _PLAYER = "player"
@@ -41,9 +42,10 @@ async def player_of(session: SessionBase) -> Player | None:
 
 
 async def player_or_new_guest(session: SessionBase) -> Player:
-    """The session's player; a new guest if it has none yet."""
+    """The session's player; a new guest if it has none yet. Raises `limits.TooManyRequests`."""
     player = await player_of(session)
     if player is None:
+        await limits.spend_mine("guests")
         player = await Player.objects.acreate(name=guest_name(random.SystemRandom()))
         await session.aset(_PLAYER, player.pk)
     return player

@@ -1,0 +1,74 @@
+"""The middleware that asks `games.limits` before a view is run, and tells who must wait."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import markcoroutinefunction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from games import limits
+from games.networks import network_of
+
+UNLIMITED = ("/healthz", "/readyz")
+"""Asked by whoever starts and watches the server. Static files never come so far."""
+
+
+class Limits:
+    """Counts each request for the network it comes from; answers 429 with Retry-After."""
+
+    async_capable = True
+    sync_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
+        self._get_response = get_response
+        markcoroutinefunction(self)
+
+    async def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path in UNLIMITED:
+            return await self._get_response(request)
+        network = network_of(request.META.get("REMOTE_ADDR") or "")
+        try:
+            await limits.spend("api" if _is_api(request) else "pages", network)
+        except limits.TooManyRequests as refusal:
+            return refused(request, refusal)
+        with limits.on_behalf_of(network):
+            return await self._get_response(request)
+
+    async def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """What this address costs, now that it is known which it is."""
+        match = request.resolver_match
+        kind = match and limits.kind_of(match.view_name, request.method)
+        try:
+            if kind:
+                await limits.spend_mine(kind)
+        except limits.TooManyRequests as refusal:
+            return refused(request, refusal)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """What a view has found too much, as new guests."""
+        return refused(request, error) if isinstance(error, limits.TooManyRequests) else None
+
+
+def refused(request: HttpRequest, refusal: limits.TooManyRequests) -> HttpResponse:
+    """The answer to who must wait: JSON for programs and scripts, a page for people."""
+    accepted = request.headers.get("Accept", "")
+    if _is_api(request) or "application/json" in accepted:
+        body: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence, "field": None}
+        answer: HttpResponse = JsonResponse(body, status=429)
+    elif accepted in ("", "*/*") or "text/html" in accepted:
+        answer = render(request, "429.html", {"sentence": refusal.sentence}, status=429)
+    else:
+        answer = HttpResponse(
+            refusal.sentence + "\n", status=429, content_type="text/plain; charset=utf-8"
+        )
+    answer["Retry-After"] = str(refusal.wait_s)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")

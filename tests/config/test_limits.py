@@ -1,0 +1,353 @@
+"""Who may ask for how much: every address, from one network and from another."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
+from django.test import AsyncClient
+from django.urls import URLPattern, URLResolver, get_resolver
+from pytest_django import Settings
+
+from games import limits
+from games.players.models import Player
+from tests.live import parts
+from tests.pages.browser import Browser, check_headers
+
+FLOODER, BYSTANDER = "203.0.113.7", "198.51.100.9"
+pytestmark = pytest.mark.usefixtures("hub")
+
+
+@pytest.fixture(autouse=True)
+def only(settings: Settings) -> Any:
+    """Switches on what a test is about, and nothing else."""
+
+    def switch(what: str) -> None:
+        settings.INAROW_LIMITS = limits.configured(f"off,{what}")
+
+    return switch
+
+
+class _From(AsyncClient):
+    """A client at an address of its own."""
+
+    def __init__(self, address: str, *, checks: bool = False) -> None:
+        super().__init__(enforce_csrf_checks=checks)
+        self._address = address
+
+    def _base_scope(self, **request: Any) -> dict[str, Any]:
+        scope: dict[str, Any] = super()._base_scope(**request)
+        return {**scope, "client": (self._address, 1234)}
+
+
+def _client(address: str = FLOODER) -> AsyncClient:
+    return _From(address)
+
+
+# --- The tables ----------------------------------------------------------------------------------
+
+
+def _routes(patterns: list[Any] | None = None, space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """The names of all addresses but the admin's, with the namespace, and their patterns."""
+    for each in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(each, URLResolver):
+            if each.namespace != "admin":
+                yield from _routes(each.url_patterns)
+        else:
+            yield f"{space}{each.name}", each
+
+
+ARGUMENTS = {
+    "slug": "abcdefgh",
+    "key": "k",
+    "ply": "1",
+    "line": "1",
+    "ending": "sgf",
+    "word": "best",
+}
+
+
+async def test_every_address_that_changes_something_says_what_it_costs() -> None:
+    client, found = _client(), set()
+    for name, pattern in _routes():
+        path = _address(pattern)
+        answer: Any = await client.post(path)
+        if answer.status_code != 405:
+            found.add(name)
+            assert name in limits.WRITES, f"{name} ({path}) takes POST: add it to limits.WRITES."
+    assert len(found) > 25
+
+
+def _address(pattern: URLPattern) -> str:
+    """An address that such a pattern takes; those of the API are below /api/."""
+    route = str(pattern.pattern)
+    for name, converter in pattern.pattern.converters.items():
+        kind = type(converter).__name__.removesuffix("Converter").lower()
+        kind = {"string": "str"}.get(kind, kind)
+        route = route.replace(f"<{kind}:{name}>", ARGUMENTS[name])
+    return f"/{'api/' if str(pattern.name).startswith('api_') else ''}{route}"
+
+
+def test_the_tables_name_addresses_that_are_there_and_kinds_that_are_limited() -> None:
+    names = {name for name, _ in _routes()} | {"admin:login"}
+    assert set(limits.READS) | set(limits.WRITES) <= names
+    assert set(limits.READS.values()) | set(limits.WRITES.values()) <= set(limits.DEFAULTS)
+
+
+@pytest.mark.parametrize(
+    "text", ["games", "games=", "games=many", "games=0/minute", "gmaes=1/minute", "chat=1/s;2/h"]
+)
+def test_a_setting_that_means_nothing_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        limits.configured(text)
+
+
+# --- Each of them holds, and for one network only ------------------------------------------------
+
+GETS = {
+    "pages": "/watch",
+    "api": "/api/presets",
+    "searches": "/games",
+    "proofs": "/proof",
+    "archives": "/games/mine.zip",
+    "records": "/game/abcdefgh/record.sgf",
+    "pictures": "/position.svg?p=3x3x3",
+    "animations": "/game/abcdefgh/game.gif",
+}
+POSTS = {
+    "games": "/games/new",
+    "seats": "/game/abcdefgh/join",
+    "seeks": "/pair",
+    "names": "/name",
+    "reports": "/chat/1/report",
+    "people": "/follow/abcdefgh",
+    "imports": "/studies/import",
+    "studies": "/studies",
+    "looks": "/game/abcdefgh/look-again",
+    "reviews": "/api/games/abcdefgh/review",
+    "assessments": "/api/assessments",
+    "puzzles": "/puzzle/abcdefgh/try",
+    "changes": "/admin/logout/",
+}
+ELSEWHERE = {"guests", "accounts", "signins", "chat"}
+"""They have tests of their own."""
+
+
+def test_every_kind_has_a_test_below() -> None:
+    assert {*GETS, *POSTS, *ELSEWHERE} == set(limits.DEFAULTS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "path"),
+    [
+        *((kind, "GET", path) for kind, path in GETS.items()),
+        *((kind, "POST", path) for kind, path in POSTS.items()),
+    ],
+)
+async def test_a_flood_is_stopped_and_others_notice_nothing(
+    only: Any, kind: str, method: str, path: str
+) -> None:
+    only(f"{kind}=3/minute")
+    flooder, bystander = _client(), _client(BYSTANDER)
+    for _ in range(3):
+        answer: Any = await flooder.generic(method, path)
+        assert answer.status_code != 429, answer.content
+    for _ in range(3):
+        answer = await flooder.generic(method, path)
+        assert answer.status_code == 429
+        assert 1 <= int(answer["Retry-After"]) <= 60
+        assert f"Wait {answer['Retry-After']} second".encode() in answer.content
+        assert answer["Cache-Control"] == "no-store"
+        check_headers(answer)
+    answer = await bystander.generic(method, path)
+    assert answer.status_code != 429
+    assert (await flooder.get("/healthz")).status_code == 200
+
+
+async def test_the_defaults_stop_a_flood_of_games_within_its_first_hundred(
+    settings: Settings,
+) -> None:
+    settings.INAROW_LIMITS = limits.configured("")
+    client = _client()
+    answers = [
+        (await client.post("/api/games", {}, content_type="application/json")).status_code
+        for _ in range(100)
+    ]
+    assert answers.count(201) <= 90
+    assert answers[-1] == 429
+
+
+async def test_a_class_of_thirty_behind_one_address_plays_at_once(settings: Settings) -> None:
+    settings.INAROW_LIMITS = limits.configured("")
+    for _ in range(30):
+        pupil = Browser(_From(FLOODER, checks=True))
+        game = await pupil.starts(bot="novice", preset="3x3")
+        await pupil.opens(game)
+
+
+async def test_new_guests_are_counted_wherever_they_are_made(only: Any) -> None:
+    only("guests=2/minute")
+    told = [
+        (await _client().post("/games/new", {"preset": "3x3", "invite": "open"})).status_code,
+        (await _client().post("/api/pair", {"preset": "3x3"}, "application/json")).status_code,
+        (await _client().post("/name", {"name": "Mallory"})).status_code,
+        (await _client().post("/api/games", {"preset": "3x3"}, "application/json")).status_code,
+    ]
+    assert told == [302, 201, 429, 429]
+    assert await Player.objects.acount() == 2
+
+
+async def test_who_is_somebody_already_is_no_new_guest(only: Any) -> None:
+    only("guests=1/minute")
+    browser = Browser(_From(FLOODER, checks=True))
+    for name in ("Alice", "Alina", "Anna"):
+        await browser.sends("/name", name=name)
+
+
+async def test_all_addresses_of_one_home_share(only: Any) -> None:
+    only("pages=2/minute")
+    told = [
+        (await _client(f"2001:db8:1:2::{last}").get("/watch")).status_code for last in range(1, 4)
+    ]
+    assert told == [200, 200, 429]
+    assert (await _client("2001:db8:1:3::1").get("/watch")).status_code == 200
+
+
+async def test_what_is_not_there_counts_among_the_pages(only: Any) -> None:
+    only("pages=2/minute")
+    told = [(await _client().get("/nowhere")).status_code for _ in range(3)]
+    assert told == [404, 404, 429]
+
+
+async def test_a_refusal_costs_nothing_and_keeps_nothing(only: Any) -> None:
+    only("games=1/minute")
+    client = _client()
+    for _ in range(3):
+        await client.post("/games/new", {"preset": "3x3", "invite": "open"})
+    assert await Player.objects.acount() == 1
+    assert await Session.objects.acount() == 1
+
+
+async def test_the_wait_that_is_told_is_enough(only: Any) -> None:
+    only("pages=3/second")
+    client = _client()
+    for _ in range(3):
+        while (answer := await client.get("/following/now")).status_code != 429:
+            pass
+        await asyncio.sleep(int(answer["Retry-After"]))
+        assert (await client.get("/following/now")).status_code == 200
+
+
+# --- How it is told ------------------------------------------------------------------------------
+
+
+async def test_scripts_and_programs_are_told_in_json(only: Any) -> None:
+    only("pages=1/minute,api=1/minute")
+    for path, accept in (("/api/presets", ""), ("/following/now", "application/json")):
+        headers = {"accept": accept} if accept else {}
+        await _client().get(path, headers=headers)
+        answer: Any = await _client().get(path, headers=headers)
+        said = answer.json()
+        assert answer.status_code == 429
+        assert said == {
+            "code": "tooManyRequests",
+            "sentence": "That was too much at once. "
+            f"Wait {_long(answer['Retry-After'])} and try again.",
+            "field": None,
+        }
+
+
+def _long(seconds: str) -> str:
+    return f"{seconds} second{'' if seconds == '1' else 's'}"
+
+
+async def test_people_are_told_on_a_page_and_pictures_in_plain_text(only: Any) -> None:
+    only("pages=1/minute")
+    await _client().get("/watch")
+    page: Any = await _client().get("/watch", headers={"accept": "text/html,*/*;q=0.8"})
+    assert page["Content-Type"].startswith("text/html")
+    assert b"<h1>One moment, please</h1>" in page.content
+    picture: Any = await _client().get("/position.svg", headers={"accept": "image/avif,image/*"})
+    assert picture["Content-Type"].startswith("text/plain")
+    assert picture.content.endswith(b" and try again.\n")
+
+
+# --- Counting in memory --------------------------------------------------------------------------
+
+
+async def test_many_networks_take_no_more_memory_than_is_set_aside(
+    only: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only("pages=2/minute")
+    monkeypatch.setattr(limits, "MOST_COUNTERS", 100)
+    for number in range(1000):
+        await limits.spend("pages", f"network {number}")
+    memory = limits._counters()._here.storage
+    assert isinstance(memory, limits._Memory)
+    assert len(memory.storage) <= 100
+    assert len(memory.expirations) <= 100
+    await limits.spend("pages", "network 999")
+    with pytest.raises(limits.TooManyRequests):
+        await limits.spend("pages", "network 999")  # the newest are remembered
+
+
+# --- Counting in Redis ---------------------------------------------------------------------------
+
+
+@pytest_asyncio.fixture
+async def redis(settings: Settings) -> AsyncIterator[parts.Part]:
+    """A Redis in which the limits of this test are counted."""
+    with parts.breakable_redis() as part:
+        settings.REDIS_URL = part.url
+        await limits.close()
+        yield part
+        await limits.close()
+
+
+async def test_processes_count_together(only: Any, redis: parts.Part) -> None:
+    only("games=3/minute")
+
+    def elsewhere() -> None:
+        """Another process: an event loop of its own, with a line of its own."""
+
+        async def there() -> None:
+            await limits.spend("games", FLOODER)
+            await limits.spend("games", FLOODER)
+            await limits.close()
+
+        asyncio.run(there())
+
+    await sync_to_async(elsewhere, thread_sensitive=False)()
+    await limits.spend("games", FLOODER)
+    with pytest.raises(limits.TooManyRequests) as refusal:
+        await limits.spend("games", FLOODER)
+    assert 1 <= refusal.value.wait_s <= 60
+    await limits.spend("games", BYSTANDER)
+    answer: Any = await _client().post("/games/new")
+    assert answer.status_code == 429
+
+
+async def test_while_redis_is_away_each_process_counts_for_itself(
+    only: Any,
+    redis: parts.Part,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    only("games=3/minute")
+    client = _client()
+    assert (await client.post("/games/new")).status_code == 400
+    redis.crash()
+    told = [(await client.post("/games/new")).status_code for _ in range(4)]
+    assert told == [400, 400, 400, 429]
+    warnings = [r for r in caplog.records if r.levelno == logging.WARNING and "limits" in r.name]
+    assert len(warnings) == 1
+
+    monkeypatch.setattr(limits, "AWAY_S", 0.0)
+    limits._counters()._shared.away_until = 0.0  # type: ignore[union-attr]  # there is a Redis
+    redis.start_again()
+    assert (await client.post("/games/new")).status_code == 400  # it has forgotten; it counts again
+    assert "limits_counted_in_redis" in caplog.text
