@@ -120,7 +120,7 @@ else:
 
 INSTALLED_APPS = [
     "daphne",  # first: it gives runserver its sockets
-    "django.contrib.admin",
+    "config.apps.Admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -122,7 +122,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",
         "practice_solution": "puzzles",
-        "admin:login": "signins",
+        "admin:login": "changes",  # and `signins` and `accounts`: config.signin counts them
     }
 )
 """What changing something costs (POST, PUT, DELETE). What is not named here costs `changes`."""

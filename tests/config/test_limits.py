@@ -2,17 +2,21 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from asgiref.sync import sync_to_async
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import AsyncClient
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
+from config import signin
 from games import limits
 from games.players.models import Player
 from tests.live import parts
@@ -40,7 +44,7 @@ class _From(AsyncClient):
         self._address = address
 
     def _base_scope(self, **request: Any) -> dict[str, Any]:
-        scope: dict[str, Any] = super()._base_scope(**request)
+        scope: dict[str, Any] = super()._base_scope(**request)  # type: ignore[misc]  # Django's own
         return {**scope, "client": (self._address, 1234)}
 
 
@@ -240,6 +244,84 @@ async def test_the_wait_that_is_told_is_enough(only: Any) -> None:
             pass
         await asyncio.sleep(int(answer["Retry-After"]))
         assert (await client.get("/following/now")).status_code == 200
+
+
+# --- Signing in to the admin ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def hashed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many passwords were being hashed whenever one was begun."""
+    now, seen, counting = 0, list[int](), threading.Lock()
+    check = PBKDF2PasswordHasher.encode
+
+    def encode(self: PBKDF2PasswordHasher, *args: Any) -> str:
+        nonlocal now
+        with counting:
+            now += 1
+            seen.append(now)
+        try:
+            return check(self, *args)
+        finally:
+            with counting:
+                now -= 1
+
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
+    return seen
+
+
+async def _signs_in(name: str, address: str = FLOODER, password: str = "guess") -> Any:
+    return await _client(address).post(
+        "/admin/login/?next=/admin/", {"username": name, "password": password}
+    )
+
+
+async def test_who_guesses_passwords_is_stopped_before_anything_is_hashed(
+    only: Any, hashed: list[int]
+) -> None:
+    only("signins=3/minute")
+    await User.objects.acreate_superuser("operator", password="right")
+    hashed.clear()
+    told = [await _signs_in(f"name{number}") for number in range(6)]
+    assert [answer.status_code for answer in told] == [200, 200, 200, 429, 429, 429]
+    assert len(hashed) == 3
+    assert 1 <= int(told[-1]["Retry-After"]) <= 60
+    page = told[-1].content.decode()
+    assert f"Wait {told[-1]['Retry-After']} seconds and try again." in page
+    assert 'name="password"' in page  # the page to sign in by
+    check_headers(told[-1])
+    assert (await _signs_in("operator", BYSTANDER, "right")).status_code == 302
+
+
+async def test_one_name_is_not_guessed_at_from_many_networks(only: Any, hashed: list[int]) -> None:
+    only("accounts=3/10 minutes")
+    told = [
+        (await _signs_in(name, f"203.0.113.{number}")).status_code
+        for number, name in enumerate(("operator", "Operator", "OPERATOR", "operator"))
+    ]
+    assert told == [200, 200, 200, 429]
+    assert (await _signs_in("somebody")).status_code == 200
+
+
+async def test_a_flood_from_many_networks_hashes_one_at_a_time(hashed: list[int]) -> None:
+    async def guesses(number: int) -> None:
+        async with ThreadSensitiveContext():  # each in a thread of its own, as on a server
+            await _signs_in(f"name{number}", f"203.0.113.{number}")
+
+    await asyncio.gather(*map(guesses, range(8)))
+    assert hashed == [1] * len(hashed)
+    assert hashed
+
+
+async def test_who_waits_too_long_for_a_turn_is_asked_to_come_back(
+    monkeypatch: pytest.MonkeyPatch, hashed: list[int]
+) -> None:
+    monkeypatch.setattr(signin, "PATIENCE_S", 0.05)
+    with signin._HASHING:
+        answer = await _signs_in("operator")
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "5"
+    assert hashed == []
 
 
 # --- How it is told ------------------------------------------------------------------------------
