@@ -11,7 +11,7 @@ from games import mnk
 from games.play import errors
 from games.play.stakes import StakesError
 from games.play.watching import DelayError
-from games.review.errors import NoSuchStudy, StaleStudy, StudyTooLarge
+from games.review.errors import NoSuchStudy, StaleStudy, StudyTooLarge, TooManyReviews
 
 T = TypeVar("T")
 
@@ -23,16 +23,30 @@ _STATUSES: dict[type[errors.Refused], int] = {
     NoSuchStudy: 404,
     StaleStudy: 409,
     StudyTooLarge: 413,
+    errors.TooManyQuestions: 429,
+    TooManyReviews: 429,
 }
 """Of refusals that have one of their own."""
 
 
 class Problem(Exception):
-    """A request that is refused: status, code, sentence and the field at fault, if one is."""
+    """A request that is refused: status, code, sentence and the field at fault, if one is.
 
-    def __init__(self, status: int, code: str, sentence: str, field: str | None = None) -> None:
+    `retry_s` is after how many seconds it may be tried again, if that is all that is wrong.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        sentence: str,
+        field: str | None = None,
+        *,
+        retry_s: int | None = None,
+    ) -> None:
         super().__init__(sentence)
         self.status = status
+        self.retry_s = retry_s
         self.body: dict[str, object] = {"code": code, "sentence": sentence, "field": field}
 
 
@@ -58,16 +72,22 @@ def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
             try:
                 return await view(request, **kwargs)
             except Problem as problem:
-                return json_answer(problem.body, problem.status)
+                return _told(problem)
             except errors.Unavailable:
                 raise  # games.away answers all of these
             except (errors.Refused, mnk.RuleError, DelayError, StakesError) as refusal:
-                told = _problem_of(refusal, otherwise)
-                return json_answer(told.body, told.status)
+                return _told(_problem_of(refusal, otherwise))
 
         return answering
 
     return decorate
+
+
+def _told(problem: Problem) -> HttpResponse:
+    response = json_answer(problem.body, problem.status)
+    if problem.retry_s is not None:
+        response["Retry-After"] = str(problem.retry_s)
+    return response
 
 
 def _problem_of(
@@ -81,7 +101,8 @@ def _problem_of(
             status, field = 400, "clock"
         case errors.Refused():
             status = _STATUSES.get(type(refusal), otherwise)
-    problem = Problem(status, refusal.code, refusal.sentence, field)
+    retry_s = getattr(refusal, "retry_s", None)
+    problem = Problem(status, refusal.code, refusal.sentence, field, retry_s=retry_s)
     if isinstance(refusal, StaleStudy):
         problem.body["version"] = refusal.version
     return problem

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from games import shares
 from games.answers import Problem, json_answer
 from games.api.positions import position_in
 from games.api.views import answers
@@ -14,7 +15,7 @@ from games.review.services.desk import PROOF_NODES, Desk
 async def proof(request: HttpRequest) -> HttpResponse:
     """The tree of a position's win or loss (`findings.Proof`)."""
     position = position_in(request)
-    proving = await current().part(Desk).prove(position)
+    proving = await current().part(Desk).prove(position, of=shares.of_request(request))
     if proving.proof is not None:
         return json_answer(proving.proof)
     if proving.verdict is Verdict.DRAW:

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from games import shares
 from games.answers import Problem, json_answer
 from games.api.positions import position_in
 from games.api.views import answers, check_whole
@@ -18,7 +19,7 @@ async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
     await check_whole(request, slug)
     hub = current()
     if request.method == "POST":
-        await hub.read(_ask_for, slug)
+        await hub.read(_ask_for, slug, shares.of_request(request))
         hub.part(Desk).on_review_asked()
         return json_answer(await hub.read(reviews.of_game, slug), 202)
     return json_answer(await hub.read(reviews.of_game, slug))
@@ -42,7 +43,9 @@ async def assess(request: HttpRequest) -> HttpResponse:
     """What is found of any position, set up or played."""
     position = position_in(request)
     try:
-        return json_answer(await current().part(Desk).assess(position))
+        return json_answer(
+            await current().part(Desk).assess(position, of=shares.of_request(request))
+        )
     except TwoWinners as refusal:
         raise Problem(400, refusal.code, refusal.sentence) from None
 
@@ -52,10 +55,12 @@ async def benefits(request: HttpRequest) -> HttpResponse:
     """What the squares of any position bring, by the heuristic of the aggressive bot."""
     position = position_in(request)
     try:
-        return json_answer(await current().part(Desk).benefits(position))
+        return json_answer(
+            await current().part(Desk).benefits(position, of=shares.of_request(request))
+        )
     except (LinesTooLong, TwoWinners) as refusal:
         raise Problem(400, refusal.code, refusal.sentence) from None
 
 
-def _ask_for(slug: str) -> None:
-    reviews.ask_for(slug, at=now_ms())
+def _ask_for(slug: str, share: str) -> None:
+    reviews.ask_for(slug, of=share, at=now_ms())

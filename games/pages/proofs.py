@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from games import mnk
+from games import mnk, shares
 from games.pages import boards
-from games.play.errors import Refused
+from games.play.errors import Refused, TooManyQuestions
 from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
@@ -35,6 +35,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
         "wanted": request.GET.get("p", ""),
     }
     status = 200
+    wait_s: int | None = None
     try:
         position = mnk.position_from_line(request.GET.get("p", ""))
     except mnk.RuleError as error:
@@ -44,11 +45,13 @@ async def proof(request: HttpRequest) -> HttpResponse:
     context["asked"] = urlencode({"p": mnk.position_line(position)})
     context["mover"] = boards.badge(position.side_to_move, position.variant)
     try:
-        proving = await current().part(Desk).prove(position)
+        proving = await current().part(Desk).prove(position, of=shares.of_request(request))
     except mnk.GameIsOver:
         context["over"] = _how_it_ended(position)
     except mnk.RuleError as error:
         context["problem"], status = error.sentence, 400
+    except TooManyQuestions as refusal:
+        context["problem"], status, wait_s = refusal.sentence, 429, refusal.retry_s
     except Refused as refusal:
         context["problem"], status = refusal.sentence, 503
     else:
@@ -58,7 +61,10 @@ async def proof(request: HttpRequest) -> HttpResponse:
             "rows": [] if proving.proof is None else list(rows(proving.proof)),
             "certificate": f"{reverse('certificate')}?{context['asked']}",
         }
-    return render(request, "proof.html", context, status=status)
+    response = render(request, "proof.html", context, status=status)
+    if wait_s is not None:
+        response["Retry-After"] = str(wait_s)
+    return response
 
 
 @never_cache
@@ -67,9 +73,13 @@ async def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a position, to keep and to check by `manage.py verify_certificate`."""
     try:
         position = mnk.position_from_line(request.GET.get("p", ""))
-        proving = await current().part(Desk).prove(position)
+        proving = await current().part(Desk).prove(position, of=shares.of_request(request))
     except mnk.RuleError as error:
         return _sentence(error.sentence, 400)
+    except TooManyQuestions as refusal:
+        response = _sentence(refusal.sentence, 429)
+        response["Retry-After"] = str(refusal.retry_s)
+        return response
     except Refused as refusal:
         return _sentence(refusal.sentence, 503)
     if proving.certificate is None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games import mnk
+from games import mnk, shares
 from games.pages import boards
 from games.pages.access import check_whole
 from games.pages.replies import say
@@ -23,7 +23,7 @@ from games.play.hub import current
 from games.players import glicko
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.review import findings, practice, solving
-from games.review.errors import GameGoesOn
+from games.review.errors import GameGoesOn, TooManyReviews
 from games.review.services import practice as lessons
 from games.review.services import puzzles as service
 from games.review.services import reviews
@@ -290,9 +290,12 @@ async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for the review that practice needs."""
     await check_whole(request, slug)
     try:
-        await current().read(_ask_for_review, slug)
+        await current().read(_ask_for_review, slug, shares.of_request(request))
     except (errors.NoSuchGame, GameGoesOn) as refusal:
         raise Http404(refusal.sentence) from None
+    except TooManyReviews as refusal:
+        await say(request, refusal.sentence)
+        return HttpResponseRedirect(reverse("practice", args=[slug]))
     current().part(Desk).on_review_asked()
     return HttpResponseRedirect(reverse("practice", args=[slug]))
 
@@ -305,9 +308,14 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
         tried = _read_try(request, exercise.position.variant)
         if len(tried.moves) != 1:
             raise BadTry("One move is asked for: open the practice page again.")
-        answer = await lessons.try_move(current(), exercise, tried.moves[0])
+        share = shares.of_request(request)
+        answer = await lessons.try_move(current(), exercise, tried.moves[0], of=share)
     except (BadTry, mnk.RuleError) as refusal:
         return await _refuse(request, refusal.sentence, _place(slug, ply))
+    except errors.TooManyQuestions as refusal:
+        response = await _refuse(request, refusal.sentence, _place(slug, ply), 429)
+        response["Retry-After"] = str(refusal.retry_s)
+        return response
     if _is_script(request):
         return _json(answer)
     await say(request, answer.sentence, messages.INFO)
@@ -325,8 +333,8 @@ async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespon
     return HttpResponseRedirect(_place(slug, ply))
 
 
-def _ask_for_review(slug: str) -> None:
-    reviews.ask_for(slug, at=now_ms())
+def _ask_for_review(slug: str, share: str) -> None:
+    reviews.ask_for(slug, of=share, at=now_ms())
 
 
 async def _lesson(request: HttpRequest, slug: str) -> Lesson:
@@ -437,8 +445,10 @@ class Refusal(findings.Part, frozen=True, kw_only=True):
     sentence: str
 
 
-async def _refuse(request: HttpRequest, sentence: str, address: str) -> HttpResponse:
+async def _refuse(
+    request: HttpRequest, sentence: str, address: str, status: int = 400
+) -> HttpResponse:
     if _is_script(request):
-        return _json(Refusal(sentence=sentence), status=400)
+        return _json(Refusal(sentence=sentence), status=status)
     await say(request, sentence)
     return HttpResponseRedirect(address)

@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import Error as DatabaseError
 from django.http.cookie import parse_cookie
 
-from games import mnk
+from games import mnk, shares
 from games.play import commit, errors, metrics, protocol
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
@@ -336,7 +336,9 @@ class GameSocket(Socket):
         try:
             if self._hub.answer_hint is None:
                 raise errors.HintUnavailable
-            self.push(protocol.encode(await self._hub.answer_hint(game, self.side, command)))
+            share = shares.of_socket(self.scope.get("client"))
+            hint = await self._hub.answer_hint(game, self.side, command, share)
+            self.push(protocol.encode(hint))
         except errors.Refused as refusal:
             self._refuse(refusal, command, followed)
 

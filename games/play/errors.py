@@ -135,6 +135,17 @@ class HintUnavailable(Refused):
     sentence = "There is no answer to that here: try another hint, or try again in a moment."
 
 
+class TooManyQuestions(Refused):
+    """Of one visitor, who has to wait for an answer first: others are answered."""
+
+    code = "tooManyQuestions"
+    sentence = (
+        "As many of your questions as can wait are waiting already: "
+        "ask again when some are answered, in 10 seconds or so."
+    )
+    retry_s = 10
+
+
 class CommandIdReused(Refused):
     code = "commandIdReused"
     sentence = "This id belongs to another command of yours: choose a new one for each."

@@ -148,8 +148,11 @@ class Due(NamedTuple):
     """Since when: just after the commit, in milliseconds since 1970 UTC."""
 
 
-Answer: TypeAlias = Callable[[live.LiveGame, mnk.Side, protocol.AskHint], Awaitable[protocol.Hint]]
-"""From a game and who asks what to the answer; raises `HintUnavailable`."""
+Answer: TypeAlias = Callable[
+    [live.LiveGame, mnk.Side, protocol.AskHint, str], Awaitable[protocol.Hint]
+]
+"""From a game, who asks what, and whose share it counts for, to the answer; raises
+`HintUnavailable` or `TooManyQuestions`."""
 
 
 class Hub:

@@ -37,6 +37,17 @@ class NobodyToAsk(Refused):
     sentence = "The server cannot look at this position now: try again in a moment."
 
 
+class TooManyReviews(Refused):
+    """Of one visitor; those of others are worked on."""
+
+    code = "tooManyReviews"
+    sentence = (
+        "20 games that you asked to have reviewed are not done yet: "
+        "ask again when one of them is, in a minute or so."
+    )
+    retry_s = 60
+
+
 class ProofUnavailable(Refused):
     code = "proofUnavailable"
     sentence = "No proof can be looked for at the moment: try again in a minute."

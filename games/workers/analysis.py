@@ -12,6 +12,7 @@ A position that no thinker can be got to answer makes its review fail, and nothi
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,7 +30,8 @@ from games.review.services import assessments, queue
 from games.review.services.desk import Desk
 from games.workers import leases, questions
 from games.workers.lazy import IDLE_S, LazyPool
-from games.workers.pool import NoThinker, ThinkerFailed
+from games.workers.pool import NoThinker, Pool, ThinkerFailed
+from games.workers.turns import Urgency
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +40,12 @@ NICE = 15
 SWEEP_S = 0.5
 """How often the database is asked for reviews that wait."""
 RENEW_S = 1.0
-"""How often the claims of this worker are put off."""
-AT_ONCE = 2
-"""How many reviews one worker sees to at the same time: a long one does not hold up the next."""
+"""How often the claims of this worker are renewed."""
+AT_ONCE = 16
+"""How many reviews one worker sees to at the same time: thinkers take positions of all in turn, so
+that a long one holds up nobody else's."""
+AT_ONCE_OF_SHARE = 2
+"""How many of one share: a long one does not hold up the next."""
 SECONDS = 120.0
 """When the search of one position is given up."""
 PATIENCE_S = 150.0
@@ -82,7 +87,8 @@ class Reviewer:
     ) -> None:
         self.name = leases.new_holder()
         self._hub = hub
-        self._pool = LazyPool(hub, size, nice=nice, warm=warm, idle_s=idle_s)
+        self._size = size
+        self._pool = LazyPool(hub, partial(Pool, size, nice=nice, warm=warm), idle_s=idle_s)
         self._works: dict[int, _Work] = {}
         self._woken = asyncio.Event()
         self._stopping = False
@@ -125,7 +131,7 @@ class Reviewer:
         while not self._stopping:
             try:
                 while len(self._works) < AT_ONCE:
-                    task = await self._hub.read(queue.claim, self.name, now_ms())
+                    task = await self._hub.read(self._claim)
                     if task is None:
                         break
                     work = self._works[task.game_id] = _Work(task)
@@ -136,6 +142,11 @@ class Reviewer:
                 async with asyncio.timeout(SWEEP_S):
                     await self._woken.wait()
             self._woken.clear()
+
+    def _claim(self) -> queue.Task | None:
+        held = Counter(work.task.share for work in tuple(self._works.values()))
+        full = [share for share, works in held.items() if works >= AT_ONCE_OF_SHARE]
+        return queue.claim(self.name, now_ms(), full=full)
 
     async def _renew(self) -> None:
         while not self._stopping:
@@ -180,12 +191,13 @@ class Reviewer:
             position = work.left.pop()
             # It may have been found since, in another game.
             if await self._hub.read(_kept, position, nodes) is None:
-                found = await self._assess(position, nodes)
+                found = await self._assess(position, nodes, work.task.share)
                 await self._hub.read(_keep, position, found, nodes)
             work.done += 1
 
-    async def _assess(self, position: mnk.Position, nodes: int) -> findings.Assessment:
-        answer = await self._ask(questions.Assess(findings.PositionPart.of(position), nodes))
+    async def _assess(self, position: mnk.Position, nodes: int, share: str) -> findings.Assessment:
+        question = questions.Assess(findings.PositionPart.of(position), nodes)
+        answer = await self._ask(question, share)
         if not isinstance(answer, questions.Assessed):
             raise CannotAssess(repr(answer))
         self.asked += 1
@@ -205,7 +217,7 @@ class Reviewer:
             while left:
                 ply = left.pop()
                 game = questions.Game.of(variant, moves[: ply + 1])
-                answer = await self._ask(questions.Teach(game, nodes))
+                answer = await self._ask(questions.Teach(game, nodes), work.task.share)
                 if not isinstance(answer, questions.Taught):
                     raise CannotAssess(repr(answer))
                 words[ply] = answer.sentences
@@ -215,19 +227,25 @@ class Reviewer:
 
     async def _side_by_side(self, work_off: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """As many at a time as there are thinkers; should one fail, the others are left off."""
-        runs = {asyncio.ensure_future(work_off()) for _ in range(self._pool.size)}
+        runs = {asyncio.ensure_future(work_off()) for _ in range(self._size)}
         try:
             await asyncio.gather(*runs)
         finally:
             await end_tasks(runs)
 
-    async def _ask(self, question: questions.Question) -> questions.Answer:
+    async def _ask(self, question: questions.Question, share: str) -> questions.Answer:
         """What a thinker finds. One that dies is asked for once more."""
         give_up_at = self._hub.loop.time() + PATIENCE_S
         deaths = 0
         while True:
             try:
-                return await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
+                return await self._pool.ask(
+                    question,
+                    seconds=SECONDS,
+                    patience=PATIENCE_S,
+                    urgency=Urgency.REVIEW,
+                    of=share,
+                )
             except NoThinker as error:
                 if self._hub.loop.time() >= give_up_at:
                     raise CannotAssess(str(error)) from None

@@ -13,6 +13,7 @@ from games.workers.on_demand import Analyst
 from games.workers.pool import Pool
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
+from games.workers.thinking import Thinking
 from games.workers.timekeeper import Timekeeper
 
 
@@ -46,12 +47,12 @@ async def start_puzzles(hub: Hub) -> None:
 
 def start_hints(hub: Hub) -> Hints:
     """Answer the hints asked for at this process's sockets, until the hub closes."""
-    return Hints(hub)
+    return Hints(hub, hub.part(Thinking))
 
 
 def start_proofs(hub: Hub) -> Proofs:
     """Look for the proofs that visitors of this process ask for, until the hub closes."""
-    return Proofs(hub)
+    return Proofs(hub, hub.part(Thinking))
 
 
 async def start_reviewer(hub: Hub) -> None:
@@ -65,4 +66,4 @@ async def start_reviewer(hub: Hub) -> None:
 
 def start_analyst(hub: Hub) -> Analyst:
     """Assess the positions asked for at this process, until the hub closes."""
-    return Analyst(hub)
+    return Analyst(hub, hub.part(Thinking))

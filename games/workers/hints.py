@@ -1,7 +1,4 @@
-"""Hints: what a player asked about a position, found by a thinker of their own.
-
-A thinker that answers people is none of the bots': however long a question takes, no bot waits.
-"""
+"""Hints: what a player asked about a position. Of what people ask thinkers they go first."""
 
 from collections import OrderedDict
 
@@ -11,16 +8,16 @@ from games.play.hub import Hub
 from games.play.protocol import HintKind
 from games.review.findings import PositionPart
 from games.workers import questions
-from games.workers.pool import Pool, ThinkerFailed
+from games.workers.pool import ThinkerFailed
+from games.workers.thinking import Thinking
+from games.workers.turns import Urgency
 
 OUTCOMES_MS = 1_500
 """How long is searched for outcomes."""
 SECONDS = 8.0
 """When a search is given up."""
 PATIENCE_S = 15.0
-"""How long a question waits for its thinker to be free."""
-MOST_WAITING = 20
-"""More questions than this at once are refused."""
+"""How long a question waits for its turn."""
 WORDS_NODES = 20_000
 """How many positions are looked at for what an opponent's move does."""
 MOST_SENTENCES = 2
@@ -31,20 +28,21 @@ KEPT = 500
 
 
 class Hints:
-    """Answers hints for one server process. Its thinker is started with the first question."""
+    """Answers hints for one server process."""
 
-    def __init__(self, hub: Hub, *, warm: bool = True) -> None:
-        self._pool = Pool(1, nice=10, warm=warm)
-        self._is_started = False
+    def __init__(self, hub: Hub, thinking: Thinking) -> None:
+        self._thinking = thinking
         self._kept: OrderedDict[questions.Question, questions.Answer] = OrderedDict()
         hub.answer_hint = self.answer
-        hub.at_close(self._pool.close)
 
     async def answer(
-        self, game: live.LiveGame, side: mnk.Side, command: protocol.AskHint
+        self, game: live.LiveGame, side: mnk.Side, command: protocol.AskHint, of: str
     ) -> protocol.Hint:
-        """The answer to a hint; raises `HintUnavailable`."""
-        answer = await self._ask(_question(game, side, command.kind))
+        """The answer to a hint, which counts for a share.
+
+        Raises `HintUnavailable` or `TooManyQuestions`.
+        """
+        answer = await self._ask(_question(game, side, command.kind), of)
         id, ply = command.id, command.ply
         match answer:
             case questions.OutcomesFound(squares=squares, best=best):
@@ -69,19 +67,16 @@ class Hints:
             case _:
                 raise errors.HintUnavailable
 
-    async def _ask(self, question: questions.Question) -> questions.Answer:
+    async def _ask(self, question: questions.Question, of: str) -> questions.Answer:
         kept = self._kept.get(question)
         if kept is not None:
             self._kept.move_to_end(question)
             return kept
-        if self._pool.waiting >= MOST_WAITING:
-            raise errors.HintUnavailable
-        if not self._is_started:
-            self._is_started = True
-            self._pool.start()
         try:
-            # The first question of all waits for the thinker to start.
-            answer = await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
+            # The first question of all waits for a thinker to start.
+            answer = await self._thinking.ask(
+                question, Urgency.HINT, of=of, seconds=SECONDS, patience=PATIENCE_S
+            )
         except ThinkerFailed:
             raise errors.HintUnavailable from None
         self._kept[question] = answer

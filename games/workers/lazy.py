@@ -1,10 +1,12 @@
 """A pool of thinkers that is there while there is something to ask, and for a while after that."""
 
 import asyncio
+from collections.abc import Callable
 
 from games.play.hub import Hub
 from games.workers import questions
 from games.workers.pool import NoThinker, Pool
+from games.workers.turns import Urgency
 
 IDLE_S = 120.0
 """So long after its last answer a pool is ended."""
@@ -16,13 +18,10 @@ class LazyPool:
     Where nothing is asked it costs nothing. It ends with the hub, too.
     """
 
-    def __init__(
-        self, hub: Hub, size: int, *, nice: int, warm: bool = True, idle_s: float = IDLE_S
-    ) -> None:
-        self.size = size
+    def __init__(self, hub: Hub, make: Callable[[], Pool], *, idle_s: float = IDLE_S) -> None:
+        """`make` makes the pool each time that one is needed."""
         self._hub = hub
-        self._nice = nice
-        self._warm = warm
+        self._make = make
         self._idle_s = idle_s
         self._pool: Pool | None = None
         self._asking = 0
@@ -35,13 +34,15 @@ class LazyPool:
         """The processes of its thinkers; none while it sleeps."""
         return [] if self._pool is None else self._pool.pids
 
-    @property
-    def waiting(self) -> int:
-        """How many questions wait for a thinker."""
-        return 0 if self._pool is None else self._pool.waiting
-
     async def ask(
-        self, question: questions.Question, *, seconds: float, patience: float
+        self,
+        question: questions.Question,
+        *,
+        seconds: float,
+        patience: float,
+        urgency: Urgency,
+        of: str = "",
+        on_turn: Callable[[], None] = lambda: None,
     ) -> questions.Answer:
         """As `Pool.ask`."""
         if self._closed:
@@ -50,11 +51,18 @@ class LazyPool:
             self._ending.cancel()
             self._ending = None
         if self._pool is None:
-            self._pool = Pool(self.size, nice=self._nice, warm=self._warm)
+            self._pool = self._make()
             self._pool.start()
         self._asking += 1
         try:
-            return await self._pool.ask(question, seconds=seconds, patience=patience)
+            return await self._pool.ask(
+                question,
+                seconds=seconds,
+                patience=patience,
+                urgency=urgency,
+                of=of,
+                on_turn=on_turn,
+            )
         finally:
             self._asking -= 1
             if not self._asking and not self._closed:

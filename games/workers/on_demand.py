@@ -1,12 +1,7 @@
-"""Positions that somebody wants to have assessed or weighed now, set up or played.
-
-They have thinkers of their own: neither a bot nor a review waits for them, nor they for those.
-"""
+"""Positions that somebody wants to have assessed or weighed now, set up or played."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Hashable
-from typing import Any, TypeVar
 
 from django.db import DatabaseError
 
@@ -19,97 +14,74 @@ from games.review.forms import Form
 from games.review.services import assessments
 from games.review.services.desk import Desk
 from games.workers import questions
-from games.workers.lazy import LazyPool
 from games.workers.pool import ThinkerFailed
+from games.workers.thinking import Thinking
+from games.workers.turns import Urgency
 
 log = logging.getLogger(__name__)
 
-Key = TypeVar("Key", bound=Hashable)
-Found = TypeVar("Found")
-
 SECONDS = 20.0
 """When a search is given up."""
-PATIENCE_S = 15.0
-"""How long a question waits for the thinker to be free."""
-MOST_WAITING = 20
-"""More positions than this at once are refused, of each kind of question."""
+PATIENCE_S = 45.0
+"""How long a question waits for its turn: longer than two others are searched."""
 
 
 class Analyst:
     """Assesses positions for one server process, and keeps what is found."""
 
-    def __init__(self, hub: Hub, *, warm: bool = True) -> None:
+    def __init__(self, hub: Hub, thinking: Thinking) -> None:
         self._hub = hub
-        self._pool = LazyPool(hub, 1, nice=10, warm=warm)
-        # What takes no search waits for none: this thinker loads no engine.
-        self._quick = LazyPool(hub, 1, nice=10, warm=False)
-        self._asked: dict[bytes, asyncio.Task[findings.Assessment | None]] = {}
-        """What is being found, by the key of its form."""
-        self._weighed: dict[mnk.Position, asyncio.Task[findings.Benefits | None]] = {}
+        self._thinking = thinking
+        self._keeping: dict[bytes, asyncio.Task[None]] = {}
+        """What is being kept, by the key of its form: once, however many asked for it."""
         hub.part(Desk).find = self.find
         hub.part(Desk).find_benefits = self.find_benefits
 
-    @property
-    def pids(self) -> list[int]:
-        """The process of the thinker that weighs; none while it sleeps."""
-        return self._quick.pids
+    async def find(self, position: mnk.Position, of: str) -> findings.Assessment:
+        """The assessment of a position in which the game goes on, asked for by a share.
 
-    async def find(self, position: mnk.Position) -> findings.Assessment:
-        """The assessment of a position in which the game goes on. Raises `NobodyToAsk`."""
+        Raises `NobodyToAsk` or `TooManyQuestions`.
+        """
         form = Form.of(position)
-        found = await self._once(self._asked, form.key, lambda: self._find(form))
-        return form.to_original(found)
-
-    async def find_benefits(self, position: mnk.Position) -> findings.Benefits:
-        """What the squares of a position bring the side to move. Raises `NobodyToAsk`."""
-        return await self._once(self._weighed, position, lambda: self._weigh(position))
-
-    async def _once(
-        self,
-        asked: dict[Key, asyncio.Task[Found | None]],
-        key: Key,
-        find: Callable[[], Coroutine[Any, Any, Found | None]],
-    ) -> Found:
-        """What is found: once for all who ask the same meanwhile. Raises `NobodyToAsk`."""
-        finding = asked.get(key)
-        if finding is None:
-            if len(asked) >= MOST_WAITING:
-                raise NobodyToAsk
-            finding = asked[key] = self._hub.spawn(find())
-            finding.add_done_callback(lambda _: asked.pop(key))
-        # Shielded: who asked may leave, others wait for the same, and a thinker whose asker left
-        # would have to be replaced.
-        found = await asyncio.shield(finding)
-        if found is None:
-            raise NobodyToAsk
-        return found
-
-    async def _weigh(self, position: mnk.Position) -> findings.Benefits | None:
-        there = findings.PositionPart.of(position)
-        question = questions.FindBenefits(there, position.side_to_move)
-        try:
-            answer = await self._quick.ask(question, seconds=SECONDS, patience=PATIENCE_S)
-        except ThinkerFailed as error:
-            log.warning("benefits_failed error=%r", str(error))
-            return None
-        if not isinstance(answer, questions.BenefitsFound):
-            log.error("benefits_wrong answer=%r", answer)
-            return None
-        return findings.Benefits(squares=answer.squares)
-
-    async def _find(self, form: Form) -> findings.Assessment | None:
         nodes = assessments.nodes_for(form.position.variant)
         question = questions.Assess(findings.PositionPart.of(form.position), nodes)
+        answer = await self._ask(question, Urgency.PAGE, of)
+        if not isinstance(answer, questions.Assessed):
+            log.error("assessment_wrong answer=%r", answer)
+            raise NobodyToAsk
+        keeping = self._keeping.get(form.key)
+        if keeping is None:
+            keep = self._keep(form.position, answer.assessment, nodes)
+            keeping = self._keeping[form.key] = self._hub.spawn(keep)
+            keeping.add_done_callback(lambda _: self._keeping.pop(form.key))
+        await asyncio.shield(keeping)
+        return form.to_original(answer.assessment)
+
+    async def find_benefits(self, position: mnk.Position, of: str) -> findings.Benefits:
+        """What the squares of a position bring the side to move, asked for by a share.
+
+        Raises `NobodyToAsk` or `TooManyQuestions`.
+        """
+        there = findings.PositionPart.of(position)
+        # The same that is a hint in a game, and as quick.
+        question = questions.FindBenefits(there, position.side_to_move)
+        answer = await self._ask(question, Urgency.HINT, of)
+        if not isinstance(answer, questions.BenefitsFound):
+            log.error("benefits_wrong answer=%r", answer)
+            raise NobodyToAsk
+        return findings.Benefits(squares=answer.squares)
+
+    async def _ask(
+        self, question: questions.Question, urgency: Urgency, of: str
+    ) -> questions.Answer:
         try:
-            answer = await self._pool.ask(question, seconds=SECONDS, patience=PATIENCE_S)
-            if not isinstance(answer, questions.Assessed):
-                log.error("assessment_wrong answer=%r", answer)
-                return None
-            await self._keep(form.position, answer.assessment, nodes)
-            return answer.assessment
+            return await self._thinking.ask(
+                question, urgency, of=of, seconds=SECONDS, patience=PATIENCE_S
+            )
         except ThinkerFailed as error:
-            log.warning("assessment_failed error=%r", str(error))
-            return None
+            kind = type(question).__name__
+            log.warning("position_not_looked_at question=%s error=%r", kind, str(error))
+            raise NobodyToAsk from None
 
     async def _keep(self, position: mnk.Position, found: findings.Assessment, nodes: int) -> None:
         try:

@@ -10,16 +10,19 @@ import os
 import socket
 import subprocess
 import sys
-from collections import deque
-from collections.abc import Callable, Coroutine
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
 from games.play import metrics
+from games.play.errors import TooManyQuestions
 from games.play.relay import end_tasks
 from games.workers import questions
+from games.workers.turns import Turns, Urgency
 
 log = logging.getLogger(__name__)
 
@@ -127,17 +130,46 @@ class Thinker:
         await asyncio.get_running_loop().run_in_executor(None, self._process.wait)
 
 
-class Pool:
-    """Some thinkers, kept at their number. Questions wait their turn, first come, first served."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Of a question that waits."""
 
-    def __init__(self, size: int, *, nice: int = 5, warm: bool = True) -> None:
-        """`warm`: whether thinkers load the engines before the first question."""
+    urgency: Urgency
+    thinker: asyncio.Future[Thinker]
+
+
+class Pool:
+    """Some thinkers, kept at their number. Who is next is told by `Turns`."""
+
+    def __init__(
+        self,
+        size: int,
+        *,
+        nice: int = 5,
+        warm: bool = True,
+        grows: bool = False,
+        room: Mapping[Urgency, int] | None = None,
+        of_share: int | None = None,
+        in_all: int | None = None,
+    ) -> None:
+        """`warm`: whether thinkers load the engines before the first question. `grows`: each is
+        started when a question waits and no other thinker is free.
+
+        `room` says how many thinkers may be busy at once with questions of an urgency or a lesser
+        one: the others are kept for what is more urgent. Urgencies it does not name have room in
+        all. `of_share` and `in_all` are how many questions may wait; None: as many as come.
+        """
         self.size = size
         self._warm = warm
         self._nice = nice
+        self._grows = grows
+        self._room = room or {}
         self._idle: deque[Thinker] = deque()
-        self._waiting: deque[asyncio.Future[Thinker]] = deque()
+        self._waiting: Turns[_Place] = Turns(of_share=of_share, in_all=in_all)
+        self._busy: Counter[Urgency] = Counter()
+        """How many thinkers are busy, by the urgency of what they were asked."""
         self._all: set[Thinker] = set()
+        self._starting = 0
         self._ready: set[Thinker] = set()
         """Those that have started, idle or asked."""
         self._has_started = False
@@ -156,8 +188,9 @@ class Pool:
 
     def start(self) -> None:
         """Start the thinkers; questions may be asked at once, and wait for them."""
-        for _ in range(self.size):
-            self._spawn()
+        if not self._grows:
+            for _ in range(self.size):
+                self._spawn()
 
     async def ask(
         self,
@@ -166,28 +199,36 @@ class Pool:
         seconds: float,
         patience: float,
         on_progress: OnProgress | None = None,
+        urgency: Urgency = Urgency.MOVE,
+        of: str = "",
+        on_turn: Callable[[], None] = lambda: None,
     ) -> questions.Answer:
-        """The answer of the next free thinker, which may take `seconds` from when it is asked.
+        """The answer of a thinker, which may take `seconds` from when it is asked.
 
-        Raises `ThinkerFailed`; `NoThinker` when none is free within `patience` seconds, as while
-        the first of all compile their kernels. Once there have been thinkers and there are none,
-        they die as they start: then nobody waits long.
+        `of` is the share that the question counts for. `on_turn` is called when its turn has come.
+        Raises `ThinkerFailed`; `NoThinker` when its turn does not come within `patience` seconds,
+        as while the first of all compile their kernels; `TooManyQuestions` at once, or later if
+        others come. Once there have been thinkers and there are none, they die as they start: then
+        nobody waits long.
         """
-        if self._has_started and not self._ready:
+        if self._has_started and not self._ready and not self._grows:
             patience = min(patience, SOON_S)
         try:
             async with asyncio.timeout(patience):
-                thinker = await self._take()
+                thinker = await self._take(urgency, of)
         except TimeoutError:
             metrics.thinkers_failed.inc()
             raise NoThinker(f"No thinker was free within {patience:g} s.") from None
         try:
+            on_turn()
             answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
         except BaseException as error:  # who asked was cancelled, too: the answer would meet
+            self._busy[urgency] -= 1
             self._replace(thinker)  # the next one
             if isinstance(error, ThinkerFailed):
                 metrics.thinkers_failed.inc()
             raise
+        self._busy[urgency] -= 1
         self._give(thinker)
         return answer
 
@@ -195,39 +236,61 @@ class Pool:
         """End all thinkers."""
         self._closed = True
         await end_tasks(self._tasks)
-        for waiting in self._waiting:
-            waiting.cancel()
+        while (place := self._waiting.next()) is not None:
+            place.thinker.cancel()
         await asyncio.gather(*(thinker.end() for thinker in tuple(self._all)))
         self._all.clear()
 
-    async def _take(self) -> Thinker:
-        if self._idle:
-            return self._idle.popleft()
-        waiting: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
-        self._waiting.append(waiting)
+    async def _take(self, urgency: Urgency, share: str) -> Thinker:
+        """A thinker whose turn it is to answer this; it counts as busy from then on."""
+        place = _Place(urgency, asyncio.get_running_loop().create_future())
+        evicted = self._waiting.enter(place, urgency, share)
+        if evicted is not None and not evicted.thinker.done():
+            evicted.thinker.set_exception(TooManyQuestions())
+        self._pair()
         try:
-            return await waiting
+            return await place.thinker
         except asyncio.CancelledError:
-            if waiting.done() and not waiting.cancelled():
-                self._give(waiting.result())  # it came at the same moment
+            self._waiting.leave(place)
+            if place.thinker.done() and not place.thinker.cancelled():
+                self._busy[urgency] -= 1
+                self._give(place.thinker.result())  # it came at the same moment
             raise
 
     def _give(self, thinker: Thinker) -> None:
-        while self._waiting:
-            waiting = self._waiting.popleft()
-            if not waiting.done():
-                waiting.set_result(thinker)
-                return
         self._idle.append(thinker)
+        self._pair()
+
+    def _pair(self) -> None:
+        """Give the thinkers that are free to those whose turn it is; start one more if it helps."""
+        while self._idle and (place := self._waiting.next(self._has_room)) is not None:
+            if not place.thinker.done():  # else whoever asked has just left
+                self._busy[place.urgency] += 1
+                place.thinker.set_result(self._idle.popleft())
+        is_short = not self._idle and self._waiting.has_next(self._has_room)
+        if self._grows and is_short and not self._starting and len(self._all) < self.size:
+            self._spawn()
+
+    def _has_room(self, urgency: Urgency) -> bool:
+        """Whether one more question of this urgency may be answered now."""
+        return all(
+            sum(busy for each, busy in self._busy.items() if each >= level) < most
+            for level, most in self._room.items()
+            if level <= urgency
+        )
 
     def _replace(self, thinker: Thinker) -> None:
         self._all.discard(thinker)
         self._ready.discard(thinker)
         self._run(thinker.end())
-        self._spawn()
+        if self._grows:
+            self._pair()
+        else:
+            self._spawn()
 
     def _spawn(self) -> None:
         if not self._closed:
+            self._starting += 1
             self._run(self._start_one())
 
     async def _start_one(self) -> None:
@@ -243,6 +306,7 @@ class Pool:
                 await asyncio.sleep(PAUSE_S)
             else:
                 self._has_started = True
+                self._starting -= 1
                 self._ready.add(thinker)
                 self._give(thinker)
                 return

@@ -20,6 +20,7 @@ from games.review.findings import PositionPart
 from games.review.services import puzzles
 from games.workers import leases, questions
 from games.workers.pool import NoThinker, Pool, ThinkerFailed
+from games.workers.turns import Urgency
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +128,9 @@ class Puzzles:
         began = time.monotonic()
         question = questions.FindPuzzle(PositionPart.of(position), NODES)
         try:
-            answer = await self._pool.ask(question, seconds=SECONDS, patience=START_S)
+            answer = await self._pool.ask(
+                question, seconds=SECONDS, patience=START_S, urgency=Urgency.PUZZLE
+            )
         except NoThinker:
             raise
         except ThinkerFailed as error:

@@ -7,6 +7,7 @@ from games import mnk
 from games.evaluator import aggressive
 from games.play.hub import Hub
 from games.workers.on_demand import Analyst
+from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -19,7 +20,7 @@ PATH = "/api/benefits"
 @pytest_asyncio.fixture
 async def analyst(hub: Hub) -> Analyst:
     """Positions are weighed, in a real thinker."""
-    return Analyst(hub, warm=False)
+    return Analyst(hub, Thinking(hub, warm=False))
 
 
 async def test_any_position_is_weighed(analyst: Analyst) -> None:

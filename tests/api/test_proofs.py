@@ -6,13 +6,14 @@ from games import mnk
 from games.play.hub import Hub
 from games.review.findings import PositionPart
 from games.workers.proofs import Proofs
+from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 
 SMALL = {"width": 4, "height": 3, "k": 3}
 
 
 async def test_robo_is_told_why_a_position_is_won(hub: Hub) -> None:
-    Proofs(hub, warm=False)
+    Proofs(hub, Thinking(hub, warm=False))
 
     proof = await Robo().posts("/api/proofs", SMALL, 200)
 
@@ -25,7 +26,7 @@ async def test_robo_is_told_why_a_position_is_won(hub: Hub) -> None:
 
 
 async def test_robo_is_told_that_nothing_is_won(hub: Hub) -> None:
-    Proofs(hub, warm=False)
+    Proofs(hub, Thinking(hub, warm=False))
 
     drawn = await Robo().posts("/api/proofs", {"width": 3, "height": 3, "k": 3}, 404)
     assert drawn["code"] == "isDraw"

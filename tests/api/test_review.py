@@ -11,10 +11,11 @@ from games import mnk
 from games.play.hub import Hub
 from games.review import models
 from games.review.services import assessments
-from games.workers import on_demand
+from games.workers import thinking
 from games.workers.analysis import Reviewer
 from games.workers.assessing import assess
 from games.workers.on_demand import Analyst
+from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 from tests.review.games import kept_game
 
@@ -27,7 +28,7 @@ TEN = {"width": 10, "height": 10, "k": 5}
 @pytest_asyncio.fixture
 async def analyst(hub: Hub) -> Analyst:
     """Positions are assessed, in a real thinker."""
-    return Analyst(hub, warm=False)
+    return Analyst(hub, Thinking(hub, warm=False))
 
 
 async def game(names: str, *, goes_on: bool = False) -> str:
@@ -181,7 +182,7 @@ async def test_those_who_ask_the_same_wait_for_the_same(hub: Hub, analyst: Analy
 async def test_more_than_can_wait_are_refused(
     analyst: Analyst, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(on_demand, "MOST_WAITING", 2)
+    monkeypatch.setattr(thinking, "OF_SHARE", 2)
     bodies = [TEN | {"black": [44], "white": [at], "sideToMove": "black"} for at in (0, 1, 2, 3)]
 
     answers = await asyncio.gather(
@@ -193,7 +194,7 @@ async def test_more_than_can_wait_are_refused(
         )
     )
 
-    assert sorted(answer.status_code for answer in answers) == [200, 200, 409, 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
 
 
 @pytest.mark.parametrize(

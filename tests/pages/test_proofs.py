@@ -17,6 +17,7 @@ from games.review.findings import Proving
 from games.review.services.desk import Desk
 from games.workers import proving
 from games.workers.proofs import Proofs
+from games.workers.thinking import Thinking
 from tests.pages.browser import Browser, Page
 
 WON = "4x3x3-freestyle/4/4/4/X"
@@ -28,7 +29,7 @@ OPEN = "15x15x5-freestyle/" + "15/" * 15 + "X"
 @pytest_asyncio.fixture
 async def proofs(hub: Hub) -> AsyncIterator[Proofs]:
     """Proofs are looked for, by a real thinker."""
-    yield Proofs(hub, warm=False)
+    yield Proofs(hub, Thinking(hub, warm=False))
 
 
 async def opens(line: str, status: int = 200) -> Page:
@@ -143,7 +144,7 @@ async def test_a_certificate_too_large_is_said_to_be(
 ) -> None:
     monkeypatch.setattr(proving, "MAX_CERTIFICATE", 10)
 
-    async def answer(position: mnk.Position) -> Proving:
+    async def answer(position: mnk.Position, of: str) -> Proving:
         return proving.prove(position, 100_000)
 
     hub.part(Desk).find_proof = answer
@@ -161,7 +162,7 @@ async def test_a_tree_that_is_cut_says_where_it_goes_on(
 ) -> None:
     tree = prooftree.tree
 
-    async def answer(position: mnk.Position) -> Proving:
+    async def answer(position: mnk.Position, of: str) -> Proving:
         return proving.prove(position, 100_000)
 
     monkeypatch.setattr(prooftree, "tree", lambda certificate: tree(certificate, max_steps=12))

@@ -379,24 +379,24 @@ def test_a_try_is_judged_by_what_follows(
 async def test_a_try_is_looked_at_only_where_nothing_is_known(hub: Hub) -> None:
     asked = []
 
-    async def look(position: mnk.Position) -> findings.Assessment:
+    async def look(position: mnk.Position, of: str) -> findings.Assessment:
         asked.append(position)
         worth = findings.Worth(status="proved", verdict=Verdict.WIN, plies=1)
         return findings.Assessment(worth=worth)
 
     exercise = _exercise()
-    assert (await try_move(hub, exercise, mnk.square("c1", T3))).verdict == "unclear"
+    assert (await try_move(hub, exercise, mnk.square("c1", T3), of="alice")).verdict == "unclear"
     hub.part(Desk).find = look
 
-    best = await try_move(hub, exercise, mnk.square("a3", T3))
-    other = await try_move(hub, exercise, mnk.square("c1", T3))
+    best = await try_move(hub, exercise, mnk.square("a3", T3), of="alice")
+    other = await try_move(hub, exercise, mnk.square("c1", T3), of="alice")
 
     assert (best.verdict, other.verdict) == ("solved", "wrong")
     assert asked == [exercise.position.play(mnk.square("c1", T3))]
     with pytest.raises(mnk.SquareTaken):
-        await try_move(hub, exercise, MOVES[0])
+        await try_move(hub, exercise, MOVES[0], of="alice")
     with pytest.raises(mnk.NoSuchSquare):
-        await try_move(hub, exercise, 9999)
+        await try_move(hub, exercise, 9999, of="alice")
 
 
 async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(

@@ -9,6 +9,7 @@ from games.play.hub import Hub
 from games.workers.bots import AT_ONCE, Bots
 from games.workers.hints import Hints
 from games.workers.pool import Pool
+from games.workers.thinking import Thinking
 
 
 @pytest_asyncio.fixture
@@ -33,4 +34,4 @@ async def hints(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Hints:
     """Hints are answered, however long that takes: their thinker gives way to all other work."""
     monkeypatch.setattr("games.workers.hints.SECONDS", 60.0)
     monkeypatch.setattr("tests.people.PATIENCE_S", 90.0)
-    return Hints(hub, warm=False)
+    return Hints(hub, Thinking(hub, warm=False))

@@ -7,13 +7,15 @@ import pytest_asyncio
 
 from games import mnk
 from games.evaluator import aggressive
+from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.errors import LinesTooLong, NobodyToAsk, TwoWinners
 from games.review.services.desk import Desk
-from games.workers import on_demand
+from games.workers import thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
 from games.workers.on_demand import Analyst
+from games.workers.thinking import Thinking
 from tests.people import Table
 from tests.workers.games import TEN, against, puts, replies
 
@@ -21,7 +23,7 @@ from tests.workers.games import TEN, against, puts, replies
 @pytest_asyncio.fixture
 async def desk(hub: Hub) -> Desk:
     """Positions are weighed, in a real thinker."""
-    Analyst(hub, warm=False)
+    Analyst(hub, Thinking(hub, warm=False))
     return hub.part(Desk)
 
 
@@ -38,7 +40,7 @@ async def test_looking_back_alice_sees_what_her_hint_said(
 
     # The hint weighs for the bot, which is white.
     stones = mnk.BySide(frozenset({44}), frozenset({reply}))
-    found = await desk.benefits(mnk.Position.of(TEN, stones, mnk.Side.WHITE))
+    found = await desk.benefits(mnk.Position.of(TEN, stones, mnk.Side.WHITE), of="alice")
 
     told = [(each.square, each.mine, each.theirs) for each in found.squares]
     assert told == [(each["square"], each["mine"], each["theirs"]) for each in hint["squares"]]
@@ -63,14 +65,14 @@ async def test_m_is_whose_turn_it_is_and_n_the_other_sides(
     stones = mnk.BySide(frozenset({0, 1}), frozenset({variant.width}))
     position = mnk.Position.of(variant, stones, side)
 
-    found = await desk.benefits(position)
+    found = await desk.benefits(position, of="alice")
 
     told = {each.square: (each.mine, each.theirs) for each in found.squares}
     assert told == aggressive.parts(position, side)
 
 
 async def test_an_empty_board_has_one_candidate(desk: Desk) -> None:
-    found = await desk.benefits(mnk.Position.start(TEN))
+    found = await desk.benefits(mnk.Position.start(TEN), of="alice")
 
     assert [(each.square, each.mine, each.theirs) for each in found.squares] == [(55, 0, 0)]
 
@@ -82,40 +84,41 @@ async def test_a_finished_game_is_not_weighed(desk: Desk) -> None:
 
     for over in (won, full):
         with pytest.raises(mnk.GameIsOver, match="no square left to weigh"):
-            await desk.benefits(over)
+            await desk.benefits(over, of="alice")
     with pytest.raises(TwoWinners):
-        await desk.benefits(both)
+        await desk.benefits(both, of="alice")
 
 
 async def test_boards_with_long_lines_are_not_weighed(desk: Desk) -> None:
     for variant in (mnk.Variant(10, 10, 7), mnk.Variant.full_lines(3, 7)):
         with pytest.raises(LinesTooLong):
-            await desk.benefits(mnk.Position.start(variant))
+            await desk.benefits(mnk.Position.start(variant), of="alice")
 
 
 async def test_where_nobody_can_be_asked_it_is_said(hub: Hub) -> None:
     with pytest.raises(NobodyToAsk):
-        await hub.part(Desk).benefits(mnk.Position.start(TEN))
+        await hub.part(Desk).benefits(mnk.Position.start(TEN), of="alice")
 
 
 async def test_more_than_can_wait_are_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_demand, "MOST_WAITING", 0)
+    monkeypatch.setattr(thinking, "OF_SHARE", 0)
 
-    with pytest.raises(NobodyToAsk):
-        await desk.benefits(mnk.Position.start(TEN))
+    with pytest.raises(TooManyQuestions):
+        await desk.benefits(mnk.Position.start(TEN), of="alice")
 
 
 async def test_who_leaves_while_waiting_costs_no_thinker(hub: Hub) -> None:
-    analyst = Analyst(hub, warm=False)
+    thinking = Thinking(hub, warm=False)
+    analyst = Analyst(hub, thinking)
     start = mnk.Position.start(TEN)
-    await analyst.find_benefits(start)
-    before = analyst.pids
-    asking = asyncio.ensure_future(analyst.find_benefits(start.play(44)))
-    for _ in range(3):  # the question is put, its answer cannot be read yet
+    await analyst.find_benefits(start, "alice")
+    before = thinking.pids
+    asking = asyncio.ensure_future(analyst.find_benefits(start.play(44), "alice"))
+    for _ in range(5):  # the question is put, its answer cannot be read yet
         await asyncio.sleep(0)
 
     asking.cancel()
 
-    await analyst.find_benefits(start.play(45))
+    await analyst.find_benefits(start.play(45), "alice")
     assert len(before) == 1
-    assert analyst.pids == before
+    assert thinking.pids == before

@@ -16,15 +16,16 @@ from games.review.services.desk import Desk
 from games.workers import proving, questions
 from games.workers.pool import MAX_LINE
 from games.workers.proofs import Proofs
+from games.workers.thinking import Thinking
 
 DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
 
 
 async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub) -> None:
-    Proofs(hub, warm=False)
+    Proofs(hub, Thinking(hub, warm=False))
     position = mnk.Position.start(mnk.Variant(4, 3, 3))
 
-    found = await hub.part(Desk).prove(position)
+    found = await hub.part(Desk).prove(position, of="alice")
 
     assert (found.verdict, found.plies) == (Verdict.WIN, 7)
     assert found.proof is not None
@@ -33,27 +34,27 @@ async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub) -> None:
     said = checker.verify(found.certificate.encode())
     assert said == f"Black, to move, wins in at most 7 plies: proved by {found.moves} moves."
     began = time.monotonic()
-    assert await hub.part(Desk).prove(position) is found
+    assert await hub.part(Desk).prove(position, of="alice") is found
     assert time.monotonic() - began < 0.1
 
 
 async def test_nothing_is_proved_of_an_open_game(hub: Hub) -> None:
-    Proofs(hub, warm=False)
+    Proofs(hub, Thinking(hub, warm=False))
 
-    found = await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(15, 15, 5)))
+    found = await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(15, 15, 5)), of="alice")
 
     assert found == type(found)()
 
 
 async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
     with pytest.raises(ProofUnavailable):
-        await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(3, 3, 3)))
+        await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(3, 3, 3)), of="alice")
 
 
 async def test_a_finished_game_is_not_asked_about(hub: Hub) -> None:
     over = mnk.position_from_text("XXX\nOO.\n...", mnk.Variant(3, 3, 3))
     with pytest.raises(mnk.GameIsOver):
-        await hub.part(Desk).prove(over)
+        await hub.part(Desk).prove(over, of="alice")
 
 
 def test_a_certificate_too_large_for_a_line_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,8 @@ class Review(models.Model):
     until_ms = models.PositiveBigIntegerField(default=0)
     """The worker puts it off while it lives; afterwards another may take over."""
     attempts = models.PositiveSmallIntegerField(default=0)
+    share = models.CharField(max_length=16, blank=True, default="")
+    """Whose share it counts for (`games.shares.kept`); empty if nobody's, and once it is done."""
 
     class Meta:
         constraints: ClassVar = [

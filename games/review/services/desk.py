@@ -20,21 +20,27 @@ from games.review.services import assessments
 
 log = logging.getLogger(__name__)
 
-Assess: TypeAlias = Callable[[mnk.Position], Awaitable[Assessment]]
-"""From a position in which the game goes on to what is found of it; raises `NobodyToAsk`."""
+Assess: TypeAlias = Callable[[mnk.Position, str], Awaitable[Assessment]]
+"""From a position in which the game goes on, and whose share the search counts for, to what is
+found of it; raises `NobodyToAsk` or `TooManyQuestions`."""
 
-Weigh: TypeAlias = Callable[[mnk.Position], Awaitable[Benefits]]
-"""From a position in which the game goes on to what its squares bring; raises `NobodyToAsk`."""
+Weigh: TypeAlias = Callable[[mnk.Position, str], Awaitable[Benefits]]
+"""The same, to what its squares bring; raises `NobodyToAsk` or `TooManyQuestions`."""
 
-Prove: TypeAlias = Callable[[mnk.Position], Awaitable[Proving]]
-"""Looks for a proof with `PROOF_NODES`; raises `ProofUnavailable`."""
+Prove: TypeAlias = Callable[[mnk.Position, str], Awaitable[Proving]]
+"""Looks for a proof with `PROOF_NODES`, for a share; raises `ProofUnavailable` or
+`TooManyQuestions`."""
 
 PROOF_NODES = 1_000_000
 """How many positions are looked at for a proof."""
 
 
 class Desk:
-    """Takes what is asked at this process; nobody answers until a worker has said how."""
+    """Takes what is asked at this process; nobody answers until a worker has said how.
+
+    `of` is whose share a search counts for (games/shares.py). Whoever has too many that wait is
+    refused with `TooManyQuestions`, besides what each method names.
+    """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -45,7 +51,7 @@ class Desk:
         self.on_review_asked: Callable[[], None] = lambda: None
         """Called when a review has been asked for at this process."""
 
-    async def assess(self, position: mnk.Position) -> Assessment:
+    async def assess(self, position: mnk.Position, *, of: str) -> Assessment:
         """The assessment of any position, set up or played: kept, or found now and kept.
 
         Raises `TwoWinners` or `NobodyToAsk`.
@@ -61,7 +67,7 @@ class Desk:
             return kept
         if self.find is None:
             raise NobodyToAsk
-        return await self.find(position)
+        return await self.find(position, of)
 
     async def _note_use(self, position: mnk.Position) -> None:
         """Nobody waits for it, and nobody is refused what is kept because it cannot be noted."""
@@ -70,7 +76,7 @@ class Desk:
         except DatabaseError as error:
             log.info("use_not_noted error=%r", error)
 
-    async def benefits(self, position: mnk.Position) -> Benefits:
+    async def benefits(self, position: mnk.Position, *, of: str) -> Benefits:
         """What the squares of a position bring, set up or played.
 
         Raises `LinesTooLong`, `TwoWinners`, `mnk.GameIsOver` or `NobodyToAsk`.
@@ -84,9 +90,9 @@ class Desk:
             raise mnk.GameIsOver("The game is over here: there is no square left to weigh.")
         if self.find_benefits is None:
             raise NobodyToAsk
-        return await self.find_benefits(position)
+        return await self.find_benefits(position, of)
 
-    async def prove(self, position: mnk.Position) -> Proving:
+    async def prove(self, position: mnk.Position, *, of: str) -> Proving:
         """What can be proved of a position, any stones, either side to move.
 
         Raises `mnk.GameIsOver` where a side has a line or the board is full, else
@@ -96,7 +102,7 @@ class Desk:
             raise mnk.GameIsOver("The game is over here: there is nothing left to prove.")
         if self.find_proof is None:
             raise ProofUnavailable
-        return await self.find_proof(position)
+        return await self.find_proof(position, of)
 
 
 def _kept(position: mnk.Position) -> Assessment | None:

@@ -47,10 +47,13 @@ def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> Lesson:
     return Lesson(game, review.state, review.done, review.total, found)
 
 
-async def try_move(hub: Hub, exercise: practice.Exercise, square: mnk.Square) -> practice.Checked:
-    """Judge a try by what the position after it is worth: as it is kept, or looked at now.
+async def try_move(
+    hub: Hub, exercise: practice.Exercise, square: mnk.Square, *, of: str
+) -> practice.Checked:
+    """Judge a try by what the position after it is worth: as it is kept, or looked at now, which
+    counts for a share.
 
-    Raises `mnk.NoSuchSquare` or `mnk.SquareTaken`.
+    Raises `mnk.NoSuchSquare`, `mnk.SquareTaken` or `TooManyQuestions`.
     """
     after = exercise.position.play(square)
     is_over = after.is_full or after.has_line(exercise.position.side_to_move)
@@ -58,7 +61,7 @@ async def try_move(hub: Hub, exercise: practice.Exercise, square: mnk.Square) ->
     if is_over or is_best or square == exercise.played:
         return practice.check(exercise, square, None)
     try:
-        found = await hub.part(Desk).assess(after)
+        found = await hub.part(Desk).assess(after, of=of)
     except NobodyToAsk:
         return practice.check(exercise, square, None)
     return practice.check(exercise, square, found)

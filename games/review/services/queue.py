@@ -1,15 +1,17 @@
 """The reviews that wait, and who sees to them: claimed by updating a row, so only one worker does.
 
-The database is the queue. A claim holds for a while and is put off by the worker that lives; what
-a dead one left is taken over, and what it kept is not found anew.
+The database is the queue. Next is a review of the share of which the fewest are seen to; within a
+share small ones go before large ones that were asked for at about the same time. A claim holds for
+a while and is renewed by the worker that lives; what a dead one left is taken over, and what it
+kept is not found anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import msgspec
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Min, QuerySet
 
 from games import mnk
 from games.play import held
@@ -21,6 +23,9 @@ LEASE_MS: Final = 10_000
 """A claim holds this long."""
 MOST_ATTEMPTS: Final = 4
 """A review that so many workers have begun and none has ended is given up: it may be the cause."""
+PLY_MS: Final = 1_000
+"""A review waits behind those that were asked for this much later for each ply they are shorter:
+a small game overtakes a large one, but not for ever."""
 _LOOKED_AT: Final = 5
 
 
@@ -33,6 +38,8 @@ class Task:
     variant: mnk.Variant
     moves: tuple[mnk.Square, ...]
     nodes: int
+    share: str
+    """Whose share it counts for; empty if nobody's."""
 
     @property
     def positions(self) -> list[mnk.Position]:
@@ -40,28 +47,32 @@ class Task:
         return reviews.positions_of(self.variant, self.moves)
 
 
-def claim(worker: str, at: int) -> Task | None:
-    """Claim the review that has waited longest; none if none waits.
+def claim(worker: str, at: int, *, full: Collection[str] = ()) -> Task | None:
+    """Claim the review whose turn it is; none if none waits.
 
-    `at` is now, in milliseconds since 1970 UTC.
+    `at` is now, in milliseconds since 1970 UTC. Reviews of the shares in `full` are left waiting.
     """
-    waiting = models.Review.objects.filter(
-        held.is_free(at, LEASE_MS), finished_ms__isnull=True, failed=False
-    )
-    found = waiting.order_by("asked_ms").select_related("game")
-    for review in found[:_LOOKED_AT]:
-        row = waiting.filter(pk=review.pk)
-        if review.attempts >= MOST_ATTEMPTS:
-            row.update(failed=True)
-        elif row.update(worker=worker, until_ms=at + LEASE_MS, attempts=F("attempts") + 1):
-            game = review.game
-            moves = reviews.squares_of(game)
-            return Task(game.pk, game.slug, game.variant, moves, review.nodes)
+    under_way = models.Review.objects.filter(finished_ms__isnull=True, failed=False)
+    is_free = held.is_free(at, LEASE_MS)
+    waiting = under_way.filter(is_free).annotate(turn=F("asked_ms") + F("total") * PLY_MS)
+    seen_to = dict(under_way.exclude(is_free).values_list("share").annotate(Count("pk")))
+    first = waiting.exclude(share__in=full).values_list("share").annotate(first=Min("turn"))
+    shares = sorted(first, key=lambda row: (seen_to.get(row[0], 0), row[1]))
+    for share, _ in shares[:_LOOKED_AT]:
+        found = waiting.filter(share=share).order_by("turn").select_related("game")
+        for review in found[:_LOOKED_AT]:
+            row = under_way.filter(is_free, pk=review.pk)
+            if review.attempts >= MOST_ATTEMPTS:
+                row.update(failed=True)
+            elif row.update(worker=worker, until_ms=at + LEASE_MS, attempts=F("attempts") + 1):
+                game = review.game
+                moves = reviews.squares_of(game)
+                return Task(game.pk, game.slug, game.variant, moves, review.nodes, share)
     return None
 
 
 def renew(game_id: int, worker: str, at: int, done: int) -> bool:
-    """Put off the end of a claim, and say how many positions are assessed; whether it still held.
+    """Renew a claim, and say how many positions are assessed; whether it still held.
 
     It did not if the worker was taken for dead, and another has taken over.
     """
@@ -78,12 +89,12 @@ def keep_words(game_id: int, worker: str, words: Sequence[tuple[findings.Sentenc
 
 def finish(game_id: int, worker: str, at: int) -> None:
     """All positions are assessed, and kept."""
-    _held(game_id, worker).update(finished_ms=at, until_ms=0, done=F("total"))
+    _held(game_id, worker).update(finished_ms=at, until_ms=0, done=F("total"), share="")
 
 
 def fail(game_id: int, worker: str) -> None:
     """It cannot be done; it may be asked for again."""
-    _held(game_id, worker).update(failed=True, until_ms=0)
+    _held(game_id, worker).update(failed=True, until_ms=0, share="")
 
 
 def let_go(game_id: int, worker: str) -> None:

@@ -2,30 +2,35 @@
 
 from functools import lru_cache
 from itertools import takewhile
+from typing import Final
 
 import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from games import mnk
+from games import mnk, shares
 from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
 from games.play.models import Game, Move
 from games.review import findings, labels, models
-from games.review.errors import GameGoesOn, NoSuchPly
+from games.review.errors import GameGoesOn, NoSuchPly, TooManyReviews
 from games.review.forms import Form
 from games.review.services import assessments, library
 
+MOST_OF_SHARE: Final = 20
+"""Reviews of one share that are not done yet."""
 _words = msgspec.json.Decoder(tuple[tuple[findings.Sentence, ...], ...])
 
 
-def ask_for(slug: str, *, at: int) -> None:
+def ask_for(slug: str, *, of: str = "", at: int) -> None:
     """Have a game reviewed that is over; asked again, nothing changes while that goes well.
 
     One that failed is begun anew, and so is one that is done and of which not all is kept any
-    more. `at` is now, in milliseconds since 1970 UTC. Raises `NoSuchGame` or `GameGoesOn`.
+    more. `of` is whose share it counts for; empty, it is nobody's and has no bound. `at` is now, in
+    milliseconds since 1970 UTC. Raises `NoSuchGame`, `GameGoesOn` or `TooManyReviews`.
     """
     game = _game(slug)
+    share = shares.kept(of) if of else ""
     begun = {
         "asked_ms": at,
         "nodes": assessments.nodes_for(game.variant),
@@ -36,17 +41,27 @@ def ask_for(slug: str, *, at: int) -> None:
         "worker": "",
         "until_ms": 0,
         "attempts": 0,
+        "share": share,
     }
     review = models.Review.objects.filter(pk=game.pk).first()
     if review is None:
+        _check_room(share)
         try:
             with transaction.atomic():
                 models.Review.objects.create(game=game, **begun)
         except IntegrityError:
             pass  # somebody else asked at the same moment
     elif review.failed or (review.finished_ms is not None and not _is_all_kept(game)):
+        _check_room(share)
         rows = models.Review.objects.filter(Q(failed=True) | Q(finished_ms__isnull=False))
         rows.filter(pk=game.pk).update(**begun)
+
+
+def _check_room(share: str) -> None:
+    """Raises `TooManyReviews`. Whoever asks many times at the same moment may have a few more."""
+    under_way = models.Review.objects.filter(finished_ms__isnull=True, failed=False, share=share)
+    if share and under_way.count() >= MOST_OF_SHARE:
+        raise TooManyReviews
 
 
 def of_game(slug: str) -> findings.GameReview:

@@ -1,0 +1,168 @@
+"""Whose question is next: the most urgent, and among equals each share has its turn.
+
+A share is whoever is to have no more than others: a visitor's network (games/shares.py), or the
+work of the server itself. Nothing here waits or knows of thinkers.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+from games.play.errors import TooManyQuestions
+
+T = TypeVar("T")
+
+PASSED_OVER = 4
+"""So many turns in a row at most go to the more urgent while something else waits."""
+
+
+class Urgency(IntEnum):
+    """What is asked for what, the most urgent first."""
+
+    MOVE = 0
+    """A bot is to move."""
+    HINT = 1
+    """Somebody plays, or looks at a board: a second or two of search."""
+    PAGE = 2
+    """Somebody has a page open that waits for a search of some seconds."""
+    PROOF = 3
+    """The same, for a search that may take half a minute."""
+    REVIEW = 4
+    PUZZLE = 5
+
+
+class Turns(Generic[T]):
+    """What waits, each of its own urgency and share.
+
+    Within one urgency, between two turns of a share that waits every other share has one turn at
+    most: whoever comes with one question waits for one of each, not for all thirty of another.
+    Nobody starves either: after `PASSED_OVER` turns of the more urgent the urgency of the question
+    that has waited longest has one.
+    """
+
+    def __init__(self, *, of_share: int | None = None, in_all: int | None = None) -> None:
+        """`of_share` and `in_all` are how many may wait; None: as many as come."""
+        self._of_share = of_share
+        self._in_all = in_all
+        self._lanes: dict[Urgency, _Lane[T]] = {urgency: _Lane() for urgency in Urgency}
+        self._passed = 0
+        self._came = 0
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lanes.values()))
+
+    def waiting_of(self, share: str) -> int:
+        """How many of a share wait."""
+        return sum(lane.waiting_of(share) for lane in self._lanes.values())
+
+    def enter(self, item: T, urgency: Urgency, share: str) -> T | None:
+        """Let it wait. Where there is no room for all, the last one to come of the share that has
+        the most waiting has to leave, and is returned.
+
+        Raises `TooManyQuestions` if the share has its fill waiting, or nobody has more than it.
+        """
+        waits = self.waiting_of(share)
+        if self._of_share is not None and waits >= self._of_share:
+            raise TooManyQuestions
+        evicted: T | None = None
+        if self._in_all is not None and len(self) >= self._in_all:
+            greediest = max(self._shares(), key=self.waiting_of)
+            if self.waiting_of(greediest) <= waits + 1:
+                raise TooManyQuestions
+            # The least urgent of its questions, and of those the last.
+            lane = next(
+                lane for lane in reversed(self._lanes.values()) if lane.waiting_of(greediest)
+            )
+            evicted = lane.drop_last(greediest)
+        self._came += 1
+        self._lanes[urgency].enter(item, share, self._came)
+        return evicted
+
+    def leave(self, item: T) -> None:
+        """It waits no longer, if it did."""
+        for lane in self._lanes.values():
+            lane.leave(item)
+
+    def has_next(self, may: Callable[[Urgency], bool]) -> bool:
+        """Whether `next` has one."""
+        return any(len(lane) and may(urgency) for urgency, lane in self._lanes.items())
+
+    def next(self, may: Callable[[Urgency], bool] = lambda urgency: True) -> T | None:
+        """Whose turn it is among those of an urgency that may have one now; it has left then."""
+        able = [lane for urgency, lane in self._lanes.items() if len(lane) and may(urgency)]
+        if not able:
+            return None
+        chosen, *passed = able
+        if not passed:
+            self._passed = 0
+        elif self._passed >= PASSED_OVER:
+            chosen = min(able, key=_Lane.oldest)
+            self._passed = 0
+        else:
+            self._passed += 1
+        return chosen.next()
+
+    def _shares(self) -> set[str]:
+        return {share for lane in self._lanes.values() for share in lane.shares()}
+
+
+class _Lane(Generic[T]):
+    """What waits of one urgency: in rounds, in each of which a share has one turn."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[tuple[int, T]]] = {}
+        """By share, with when it came. None is empty."""
+        self._round = 0
+        self._due: dict[str, tuple[int, int]] = {}
+        """X"""
+        self._turns = 0
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def shares(self) -> list[str]:
+        return list(self._waiting)
+
+    def waiting_of(self, share: str) -> int:
+        return len(self._waiting.get(share, ()))
+
+    def oldest(self) -> int:
+        """When the question came that has waited longest."""
+        return min(queue[0][0] for queue in self._waiting.values())
+
+    def enter(self, item: T, share: str, came: int) -> None:
+        self._waiting.setdefault(share, deque()).append((came, item))
+        # Whoever was away has no turns to catch up on.
+        due, last = self._due.get(share, (0, 0))
+        self._due[share] = max(due, self._round), last
+
+    def leave(self, item: T) -> None:
+        for share, queue in self._waiting.items():
+            for place in queue:
+                if place[1] is item:
+                    queue.remove(place)
+                    self._tidy(share)
+                    return
+
+    def drop_last(self, share: str) -> T:
+        _, item = self._waiting[share].pop()
+        self._tidy(share)
+        return item
+
+    def next(self) -> T:
+        share = min(
+            self._waiting, key=lambda share: (*self._due[share], self._waiting[share][0][0])
+        )
+        self._round = self._due[share][0]
+        self._turns += 1
+        self._due[share] = self._round + 1, self._turns
+        _, item = self._waiting[share].popleft()
+        self._tidy(share)
+        for gone in [each for each, (due, _) in self._due.items() if due < self._round]:
+            del self._due[gone]  # whoever waits is due in this round or later
+        return item
+
+    def _tidy(self, share: str) -> None:
+        if not self._waiting[share]:
+            del self._waiting[share]
