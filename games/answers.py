@@ -19,6 +19,8 @@ View: TypeAlias = Callable[..., Coroutine[None, None, HttpResponse]]
 
 _STATUSES: dict[type[errors.Refused], int] = {
     errors.PrivateGame: 403,
+    errors.NotSeated: 403,
+    errors.NotTheHolder: 403,
     errors.NoSuchGame: 404,
     NoSuchStudy: 404,
     StaleStudy: 409,

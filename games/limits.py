@@ -96,6 +96,8 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "join": "seats",
         "seat": "seats",
         "api_seat": "seats",
+        "api_renew_seat": "seats",
+        "renew_seat": "seats",
         "pair": "seeks",
         "api_pair": "seeks",
         "look_again": "looks",

@@ -160,7 +160,8 @@ class Table:
                 started=True,
             )
             for side, name in ((mnk.Side.BLACK, "Alice"), (mnk.Side.WHITE, "Bob")):
-                player = Player.objects.create(name=name)
+                # Each shows the key of the seat, as a program does.
+                player = Player.objects.create(name=name, program=True)
                 models.Seat.objects.create(game=game, side=side, player=player)
             return game
 

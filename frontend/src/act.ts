@@ -28,6 +28,8 @@ export interface Act {
   readonly autoplay: () => void;
   /** Asks whether the player really resigns, or takes the question back. */
   readonly askResign: (asking: boolean) => void;
+  /** Asks whether the holder of the seat really renews its link, or takes the question back. */
+  readonly askRenew: (asking: boolean) => void;
   readonly copy: (what: string, text: string) => void;
   /** Chooses a frame for other sites. */
   readonly chooseEmbed: (size: string) => void;

@@ -39,9 +39,11 @@ test("when the server says that it restarts, back within a second, not all at on
 });
 
 test("what cannot get better by trying is not tried again", () => {
-  for (const code of [4400, 4403, 4404]) assert.equal(afterClose(code).retry, false, String(code));
+  for (const code of [4400, 4403, 4404])
+    assert.equal(afterClose(code)?.kind, "ended", String(code));
+  assert.equal(afterClose(4401)?.kind, "outdated");
   for (const code of [1000, 1001, 1006, 1009, 1012, 4413, 4415, 4429, 4503])
-    assert.equal(afterClose(code).retry, true, String(code));
+    assert.equal(afterClose(code), null, String(code));
 });
 
 test("a command's id fits the protocol", () => {

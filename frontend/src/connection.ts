@@ -7,7 +7,9 @@ export type Connection =
   | { readonly kind: "live" }
   | { readonly kind: "reconnecting" }
   | { readonly kind: "offline" }
-  | { readonly kind: "ended"; readonly sentence: string };
+  | { readonly kind: "ended"; readonly sentence: string }
+  /** The page is to be loaded again: this visitor is somebody else to the game than it says. */
+  | { readonly kind: "outdated" };
 
 export const SILENCE_MS = 2_500;
 export const DEAD_MS = 9_000;
@@ -51,30 +53,26 @@ export function pulse(heart: Heartbeat, now: number): "fine" | "ping" | "dead" {
   return now - heart.heardAt >= SILENCE_MS ? "ping" : "fine";
 }
 
-/** What a close code means: come back, or say for good what to do. */
-export function afterClose(
-  code: number,
-): { readonly retry: true } | { readonly retry: false; readonly sentence: string } {
+/** What a close code means: how it is with the connection from then on; null: come back. */
+export function afterClose(code: number): Connection | null {
   switch (code) {
     case CLOSE.BAD_SUBPROTOCOL:
-      return {
-        retry: false,
-        sentence: "The server speaks a newer language than this page. Reload the page.",
-      };
+      return ended("The server speaks a newer language than this page. Reload the page.");
+    case CLOSE.SEAT_RENEWED:
+      return { kind: "outdated" };
     case WRONG_ORIGIN:
-      return {
-        retry: false,
-        sentence:
-          "The server does not take connections from this address. Open the page by the server’s own address.",
-      };
+      return ended(
+        "The server does not take connections from this address. Open the page by the server’s own address.",
+      );
     case CLOSE.NOT_FOUND:
-      return {
-        retry: false,
-        sentence: "This game does not exist (any more). Go back to the home page.",
-      };
+      return ended("This game does not exist (any more). Go back to the home page.");
     default:
-      return { retry: true };
+      return null;
   }
+}
+
+function ended(sentence: string): Connection {
+  return { kind: "ended", sentence };
 }
 
 /** A new id for a command, from random bytes (crypto.randomUUID is missing on plain http). */

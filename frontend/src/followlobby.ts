@@ -48,6 +48,7 @@ function words(connection: Connection): string {
     case "connecting":
     case "live":
     case "ended":
+    case "outdated":
       return connectionSentence(connection) || connectionWord(connection);
     default:
       return connection satisfies never;

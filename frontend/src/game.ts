@@ -53,6 +53,7 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
     if (!seeking?.holds(message, isMine)) heard(message);
   },
   connected(connection) {
+    if (connection.kind === "outdated") location.reload();
     const { asked, pending } = table.model();
     table.change({
       connection,

@@ -133,6 +133,7 @@ export function hands(table: Table, send: Act["send"]): Act {
       }, AUTOPLAY_MS);
     },
     askResign: (resigning) => table.change({ resigning }),
+    askRenew: (renewing) => table.change({ renewing }),
     copy(what, text) {
       void copyText(text).then((done) => {
         if (!done)

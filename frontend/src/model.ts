@@ -29,8 +29,8 @@ export interface PageData {
   readonly join: string;
   readonly invitation: string;
   readonly invitationQr: string;
-  readonly seatLink: string | null;
-  readonly seatQr: string | null;
+  /** Of the seat this visitor plays; null for who watches. */
+  readonly seat: Seat | null;
   readonly home: string;
   /** Elements that show the game on other sites, by size. */
   readonly embeds: readonly { readonly size: string; readonly html: string }[];
@@ -39,6 +39,16 @@ export interface PageData {
   readonly chat: ChatData;
   /** Of one's own seek, while nobody has come. */
   readonly seek: Seek | null;
+}
+
+/** The private link of a seat. */
+export interface Seat {
+  readonly link: string;
+  readonly qr: string;
+  /** On how many other devices the seat is open. */
+  readonly others: number;
+  /** Where its holder renews the link; null for who plays by the link. */
+  readonly renew: string | null;
 }
 
 /** A game that waits for the next who wishes the same (quick pairing). */
@@ -97,6 +107,8 @@ export interface Model {
   readonly entryError: string | null;
   /** Whether the player was asked if they really resign. */
   readonly resigning: boolean;
+  /** Whether the holder of the seat was asked if they really renew its link. */
+  readonly renewing: boolean;
   /** Whether this page asked for, or agreed to, a rematch. */
   readonly wantsRematch: boolean;
   /** What was copied last, for a moment. */
@@ -149,6 +161,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     note: null,
     entryError: null,
     resigning: false,
+    renewing: false,
     wantsRematch: false,
     copied: null,
     embedSize: page.embeds[1]?.size ?? "",

@@ -7,6 +7,7 @@ export const SUBPROTOCOL = "inarow.v3";
 export const CLOSE = {
   RESTARTING: 1012,
   BAD_SUBPROTOCOL: 4400,
+  SEAT_RENEWED: 4401,
   PRIVATE: 4403,
   NOT_FOUND: 4404,
   TOO_BIG: 4413,

@@ -449,9 +449,22 @@ export function connectionWord(connection: Connection): string {
     case "offline":
       return "Offline";
     case "ended":
+    case "outdated":
       return "Not connected";
     default:
       return connection satisfies never;
+  }
+}
+
+/** On how many devices a seat is open. */
+export function devicesSentence(others: number): string {
+  switch (others) {
+    case 0:
+      return "Open on this device only.";
+    case 1:
+      return "Open on this device and 1 other.";
+    default:
+      return `Open on this device and ${others} others.`;
   }
 }
 
@@ -467,6 +480,8 @@ export function connectionSentence(connection: Connection): string {
       return "You are offline. The game goes on when you are back.";
     case "ended":
       return connection.sentence;
+    case "outdated":
+      return "The link to this seat has been renewed: you watch now.";
     default:
       return connection satisfies never;
   }

@@ -3,12 +3,12 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
-import type { Model } from "./model";
+import type { Model, Seat } from "./model";
 import { drawingOf, openSeat, phase } from "./model";
 import type { Snapshot } from "./protocol";
 import { stakesSentence } from "./ratingwords";
 import { seekCard } from "./seekcard";
-import { sideName } from "./sentences";
+import { devicesSentence, sideName } from "./sentences";
 import { shareSentence } from "./watchwords";
 
 /** What stands before the game: the invitation, or the seat that is free. */
@@ -79,7 +79,7 @@ export function share(model: Model, act: Act): TemplateResult {
           />
         </details>`
   }
-  ${page.seatLink === null || page.seatQr === null ? nothing : keepSeat(page.seatLink, page.seatQr, model, act)}`;
+  ${page.seat === null || state.side === null ? nothing : seatLink(page.seat, model, act)}`;
 }
 
 /** The game for other sites: an element to copy into a page. Of a private game there is none. */
@@ -107,23 +107,64 @@ export function embedding(model: Model, act: Act): TemplateResult | typeof nothi
   </details>`;
 }
 
-function keepSeat(link: string, qr: string, model: Model, act: Act): TemplateResult {
+function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
   return html`<details class="card fold">
-    <summary>Keep your seat</summary>
+    <summary>Play on another device</summary>
     <p>
-      Open this private link on another device, or after your cookies are gone, to sit here again.
+      Open this private link on another device, or here if your cookies are deleted, to play this
+      seat, in this game and its rematches. It gives nothing else: not your name, your rating or
+      your other games.
     </p>
-    <p class="warning"><strong>Keep it to yourself:</strong> whoever has it can play for you.</p>
-    ${linkField("seat", "Private seat link", link, model, act)}
+    <p class="warning"><strong>Keep it to yourself:</strong> whoever has it can play this seat.</p>
+    ${linkField("seat", "Private seat link", seat.link, model, act)}
     <img
       class="qr"
       loading="lazy"
-      src=${qr}
+      src=${seat.qr}
       width="176"
       height="176"
       alt="QR code of your private seat link"
     />
+    <p>${devicesSentence(seat.others)}</p>
+    ${seat.renew === null ? onlyByLink() : renewal(model.renewing, act)}
   </details>`;
+}
+
+function onlyByLink(): TemplateResult {
+  return html`<p class="quiet">
+    You play here by the seat link. It can be renewed where the seat was taken, and then this device
+    only watches.
+  </p>`;
+}
+
+function renewal(isAsked: boolean, act: Act): TemplateResult {
+  return html`${
+      isAsked
+        ? html`<p id="renewal">
+            The old link stops working, and every other device that opened it only watches from then
+            on. This one plays on.
+          </p>`
+        : nothing
+    }
+    <p class="row">
+      ${
+        isAsked
+          ? html`<button
+                type="submit"
+                form="renew"
+                class="button danger"
+                aria-describedby="renewal"
+              >
+                Yes, renew the link
+              </button>
+              <button type="button" class="button" @click=${() => act.askRenew(false)}>
+                No, keep it
+              </button>`
+          : html`<button type="button" class="button" @click=${() => act.askRenew(true)}>
+              Renew the link
+            </button>`
+      }
+    </p>`;
 }
 
 function linkField(

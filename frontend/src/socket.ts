@@ -72,7 +72,7 @@ export class Socket<In extends { readonly type: string }> {
 
   /** Connects anew: the visitor has become somebody. */
   reconnect(): void {
-    if (this.#connection.kind === "ended") return;
+    if (this.#isOver()) return;
     const old = this.#socket;
     this.#socket = null;
     old?.close();
@@ -119,10 +119,7 @@ export class Socket<In extends { readonly type: string }> {
   #closed(code: number): void {
     this.#socket = null;
     const after = afterClose(code);
-    if (!after.retry) {
-      this.#show({ kind: "ended", sentence: after.sentence });
-      return;
-    }
+    if (after !== null) return this.#show(after);
     this.#show(navigator.onLine ? { kind: "reconnecting" } : { kind: "offline" });
     this.#retry = setTimeout(() => this.#open(), delayMs(this.#attempt, Math.random(), code));
     this.#attempt += 1;
@@ -130,7 +127,7 @@ export class Socket<In extends { readonly type: string }> {
 
   /** The page or the network woke up: do not wait for timers that slept. */
   #wake(): void {
-    if (this.#connection.kind === "ended") return;
+    if (this.#isOver()) return;
     if (this.#connection.kind === "offline" || this.#socket === null) {
       this.reconnect();
     } else if (this.#socket.readyState === WebSocket.OPEN) {
@@ -174,6 +171,10 @@ export class Socket<In extends { readonly type: string }> {
 
   #send(message: Sent | ReadChat | Resync | Ping): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #isOver(): boolean {
+    return this.#connection.kind === "ended" || this.#connection.kind === "outdated";
   }
 
   #show(connection: Connection): void {

@@ -13,6 +13,7 @@ urlpatterns = [
     path("pair", views.pair, name="api_pair"),
     path("games/<slug:slug>", views.game, name="api_game"),
     path("games/<slug:slug>/seat", views.take_seat, name="api_seat"),
+    path("games/<slug:slug>/seat/renew", views.renew_seat, name="api_renew_seat"),
     path("games/<slug:slug>/timing", views.timing_log, name="api_timing"),
     path("games/<slug:slug>/review", review.of_game, name="api_review"),
     path("games/<slug:slug>/review/<int:ply>", review.at_ply, name="api_review_ply"),

@@ -7,6 +7,7 @@ Described in docs/api.md.
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -22,7 +23,7 @@ from games.links import page_of
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import invitations, pairing, queries, seeing
+from games.play.services import invitations, pairing, queries, seats, seeing
 from games.play.services.pairing import Wish
 from games.play.stakes import stakes_wished
 from games.play.watching import Visibility, Watching, delay_wished
@@ -260,6 +261,24 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @answers("POST")
+async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another key to the seat of a program, which has nothing else to show: the old one is dead."""
+    visitor = visitor_of_program(request)
+    found = await current().read(partial(seeing.seen, slug, visitor, now=now_ms()))
+    side = found.side_of(visitor)
+    holder = None if side is None else found.seats[side].holder
+    if side is None or holder is None:
+        raise errors.NotSeated
+    if not holder.is_program:
+        raise errors.NotTheHolder
+    key = await seats.renew(current(), slug, side, shown=found.seats[side].key)
+    seat = replace(found.seats[side], key=key)
+    return json_answer(
+        _seat_given(request, replace(found, seats=found.seats.having(side, seat)), side)
+    )
+
+
+@answers("POST")
 async def pair(request: HttpRequest) -> HttpResponse:
     """Sit down opposite to who waits for the same, or sit down to wait."""
     body = body_of(request, Pairing, MAX_BODY)
@@ -350,4 +369,4 @@ async def _new_player(name: str | None) -> Player:
     except BadName as error:
         raise Problem(400, "badName", str(error), "name") from None
     await limits.spend_mine("guests")
-    return await Player.objects.acreate(name=name)
+    return await Player.objects.acreate(name=name, program=True)

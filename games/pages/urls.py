@@ -86,6 +86,7 @@ urlpatterns = [
     path("game/<slug:slug>/qr.svg", views.invitation_qr, name="invitation_qr"),
     path("game/<slug:slug>/seat-qr.svg", views.seat_qr, name="seat_qr"),
     path("game/<slug:slug>/seat/<str:key>/", views.seat, name="seat"),
+    path("game/<slug:slug>/renew-seat", views.renew_seat, name="renew_seat"),
     path("game/<slug:slug>/preview.png", pictures.card, name="game_card"),
     *(
         path(f"game/<slug:slug>/board.{kind}", pictures.board, {"kind": kind}, name=f"board_{kind}")

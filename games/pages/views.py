@@ -5,6 +5,9 @@ import random
 from functools import cache
 
 import segno
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -27,15 +30,17 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.lobby import LobbyFeed
 from games.play.models import Exhibition
-from games.play.services import exhibitions, following, invitations, queries
+from games.play.services import exhibitions, following, invitations, queries, seats
 from games.play.stakes import RANGES, StakesError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
 from games.players import bots, ratings
 from games.players.identify import (
+    Visitor,
+    browser_of,
     keep_key,
+    name_browser,
     player_of,
     player_or_new_guest,
-    take_over_seat,
     visitor_of,
 )
 from games.players.models import Player
@@ -174,7 +179,6 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
     can_join = found.open_side if side is None else None
     page = reverse("game", args=[slug])
     snapshot = found.snapshot(found.now_for(side, now_ms()))
-    seat_key = None if side is None else found.seats[side].key
     data = {
         "socket": f"/ws/game/{slug}/",
         "snapshot": live.to_json(snapshot),
@@ -183,8 +187,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "join": reverse("join", args=[slug]),
         "invitation": request.build_absolute_uri(page_of(found)),
         "invitationQr": reverse("invitation_qr", args=[slug]),
-        "seatLink": seat_key and request.build_absolute_uri(reverse("seat", args=[slug, seat_key])),
-        "seatQr": seat_key and reverse("seat_qr", args=[slug]),
+        "seat": None if side is None else await _seat_part(request, found, side, visitor),
         "home": reverse("home"),
         "chat": await chat_data(player),
         "seek": await seek_part(found, side),
@@ -205,6 +208,21 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "canonical": request.build_absolute_uri(page),
         "discovery": embeds.discovery(request, found),
         **previews.shared_as(request, found),
+    }
+
+
+async def _seat_part(
+    request: HttpRequest, game: live.LiveGame, side: mnk.Side, visitor: Visitor
+) -> dict[str, object]:
+    """What who plays a side may know of its link: nobody else is shown it."""
+    slug, key = game.slug, game.seats[side].key
+    is_holder = game.is_held_by(side, visitor)
+    beside = await current().read(seats.openings_beside, key, await browser_of(request.session))
+    return {
+        "link": request.build_absolute_uri(reverse("seat", args=[slug, key])),
+        "qr": reverse("seat_qr", args=[slug]),
+        "others": beside if is_holder else beside + 1,  # the holder's own opened no link
+        "renew": reverse("renew_seat", args=[slug]) if is_holder else None,
     }
 
 
@@ -317,16 +335,23 @@ async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """A seat link: asks first (previews open links, too), then gives this browser the seat."""
+    """A seat link: asks first (previews open links, too), then gives this browser the seat.
+
+    That seat, in this game and its rematches, and nothing else of the person who holds it.
+    """
     found = await _find(slug)
     side = next((side for side in mnk.Side if _is_key_of(found, side, key)), None)
     holder = None if side is None else found.seats[side].holder
     if side is None or holder is None:
         raise Http404("This seat link is not valid: check that it was copied whole.")
-    mine = found.side_of(await visitor_of(request.session)) is side
+    sits = found.side_of(await visitor_of(request.session))
     if request.method == "POST":
-        if not mine:
-            await take_over_seat(request.session, key=key, player_id=holder.player_id)
+        if sits is side.other:
+            await say(request, errors.SeatedAlready.sentence)
+        elif sits is None:
+            await keep_key(request.session, key)
+            browser = await name_browser(request.session)
+            await sync_to_async(seats.note_opening)(slug, side, browser, at=now_ms())
         return HttpResponseRedirect(reverse("game", args=[slug]))
     player = await player_of(request.session)
     context = {
@@ -334,9 +359,28 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
         "player_name": player.name if player else "",
-        "mine": mine,
+        "mine": sits is side,
+        "other": None if sits is None else mnk.side_names(found.state.variant)[sits],
     }
     return render(request, "seat.html", context)
+
+
+@never_cache
+@require_POST
+async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another link to a seat, for its holder: the old one, and all that it gave, is dead."""
+    found = await game_seen(request, slug)
+    visitor = await visitor_of(request.session)
+    side = found.side_of(visitor)
+    if side is None or not found.is_held_by(side, visitor):
+        raise PermissionDenied(errors.NotTheHolder.sentence)
+    await seats.renew(current(), slug, side)
+    await say(
+        request,
+        "The link of your seat is renewed. The old one is dead, on every device that opened it.",
+        messages.SUCCESS,
+    )
+    return HttpResponseRedirect(reverse("game", args=[slug]))
 
 
 def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:

@@ -196,11 +196,11 @@ class GameSocket(Socket):
 
     side: mnk.Side | None = None
     spectator: protocol.SpectatorPart | None = None
+    _is_sent_away = False
 
     async def serve(self) -> None:
         slug: str = self.scope["url_route"]["kwargs"]["slug"]
-        visitor = await self.visitor()
-        self._person = visitor.player_id
+        visitor = self.who = await self.visitor()
         hub = self._hub = current()
         chat = self._chat = hub.part(ChatFeed)
         came = hub.loop.time()
@@ -209,6 +209,10 @@ class GameSocket(Socket):
                 # They may have seen a move, or sat down, a moment ago in another process: this one
                 # may not have heard it yet.
                 await hub.make_sure(followed, since=came)
+                if visitor.keys:
+                    await hub.make_sure_of_keys(followed)
+                # A player is seated and subscribed without a wait in between: whose key is renewed
+                # from here on loses the seat by name.
                 if not followed.game.admits(visitor):
                     await self.close(CloseCode.PRIVATE)
                 self.side = followed.game.side_of(visitor)
@@ -224,7 +228,9 @@ class GameSocket(Socket):
                 try:
                     with role.track_inprogress():
                         while True:
-                            await self._hear(followed, await self.next_frame())
+                            frame = await self.next_frame()
+                            if not self._is_sent_away:
+                                await self._hear(followed, frame)
                 finally:
                     hub.unsubscribe(followed, self)
         except errors.NoSuchGame:
@@ -232,6 +238,15 @@ class GameSocket(Socket):
         except errors.DatabaseAway:
             # No answer is the best answer: the client comes back, and sends its command again.
             await self.close(CloseCode.DATABASE_AWAY)
+
+    def lose_seat(self) -> None:
+        """Play no longer, and go; what still comes from there is not heard."""
+        self.side, self._is_sent_away = None, True
+        self._hub.spawn(self._go())
+
+    async def _go(self) -> None:
+        with contextlib.suppress(SocketClosed, OSError, RuntimeError):
+            await self.close(CloseCode.SEAT_RENEWED)
 
     async def _hear(self, followed: Followed, frame: str) -> None:
         try:
@@ -261,7 +276,7 @@ class GameSocket(Socket):
 
     async def _say(self, followed: Followed, command: protocol.Say) -> None:
         try:
-            told = await self._chat.say(followed, self.side, self._person, command)
+            told = await self._chat.say(followed, self.side, self.who.player_id, command)
         except errors.Refused as refusal:
             self._refuse(refusal, command, followed)
         except DatabaseError as error:
@@ -285,15 +300,16 @@ class GameSocket(Socket):
             return await self._answer(followed, command, work)
         except errors.TimeIsUp:
             # Other frames are heard meanwhile: it may take some seconds to know.
-            self._hub.spawn(self._answer_late(followed.game.slug, command, heard))
+            assert self.side is not None, "a spectator has no time"
+            late = self._answer_late(followed.game.slug, self.side, command, heard)
+            self._hub.spawn(late)
             return False
 
     async def _answer_late(
-        self, slug: str, command: protocol.Command, heard: commands.Heard
+        self, slug: str, side: mnk.Side, command: protocol.Command, heard: commands.Heard
     ) -> None:
-        assert self.side is not None, "a spectator has no time"
         async with self._hub.following(slug) as followed:
-            late = commands.settle_late(self._hub, followed, self.side, command, heard)
+            late = commands.settle_late(self._hub, followed, side, command, heard)
             # Without an answer the client asks again.
             with contextlib.suppress(errors.TimeIsUp, errors.DatabaseAway):
                 await self._answer(followed, command, late)
@@ -319,17 +335,19 @@ class GameSocket(Socket):
 
     async def _tell_hint(self, followed: Followed, command: protocol.AskHint) -> None:
         """Note the hint, if it is new; then find the answer while other frames are heard."""
-        game = followed.game
-        if self.side is None or not hints.is_noted(game, self.side, command):
+        game, side = followed.game, self.side
+        if side is None or not hints.is_noted(game, side, command):
             if not await self._carry_out(followed, command):
                 return
         elif command.ply != game.state.ply:
             self._refuse(errors.HintTooLate(), command, followed)
             return
-        self._hub.spawn(self._answer_hint(followed, command))
+        assert side is not None, "a spectator's is refused"
+        self._hub.spawn(self._answer_hint(followed, side, command))
 
-    async def _answer_hint(self, followed: Followed, command: protocol.AskHint) -> None:
-        assert self.side is not None
+    async def _answer_hint(
+        self, followed: Followed, side: mnk.Side, command: protocol.AskHint
+    ) -> None:
         game = followed.game
         if game.state.ply != command.ply or game.state.is_over:
             return  # the answer would come too late: the board has changed, and it says so
@@ -337,7 +355,7 @@ class GameSocket(Socket):
             if self._hub.answer_hint is None:
                 raise errors.HintUnavailable
             share = shares.of_socket(self.scope.get("client"))
-            hint = await self._hub.answer_hint(game, self.side, command, share)
+            hint = await self._hub.answer_hint(game, side, command, share)
             self.push(protocol.encode(hint))
         except errors.Refused as refusal:
             self._refuse(refusal, command, followed)

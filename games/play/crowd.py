@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 from games import mnk
 from games.play import protocol
+from games.players.identify import Visitor
 
 AT_ONCE = 15
 """How many sockets are told in one turn of the event loop."""
@@ -26,11 +27,16 @@ class Subscriber(Protocol):
     """A socket that watches a game."""
 
     side: mnk.Side | None
+    who: Visitor
+    """Whose it is."""
     spectator: protocol.SpectatorPart | None
     """Of a spectator who has a name."""
 
     def push(self, text: str, frame: bytes | None = None) -> None:
         """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
+
+    def lose_seat(self) -> None:
+        """Play no longer, and go: the key it came by opens nothing any more."""
 
 
 Hears: TypeAlias = Callable[[mnk.Side | None], bool]

@@ -39,6 +39,16 @@ class NotSeated(Refused):
     sentence = "You are watching: only the two players can do that."
 
 
+class NoLongerYours(Refused):
+    code = "noLongerYours"
+    sentence = "The link of this seat has been renewed: ask its holder for the new one."
+
+
+class NotTheHolder(Refused):
+    code = "notTheHolder"
+    sentence = "Only the browser that this seat belongs to can renew its link."
+
+
 class SeatIsTaken(Refused):
     code = "seatIsTaken"
     sentence = "Somebody else has taken the seat: you can watch the game."

@@ -16,7 +16,7 @@ import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from django.db import Error as DatabaseError
@@ -78,7 +78,8 @@ class Followed:
     is_doubtful: bool = False
     """Whether what is held may differ from the database, after a write of unknown fate."""
     comparing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while its version is compared with the database, for all who come meanwhile."""
+    """Held while its version, or its seats' keys, are compared with the database, for all who come
+    meanwhile."""
     sure_at: float = -math.inf
     """What is held is no older than the database was then (loop time)."""
     here: Here = field(default_factory=Here)
@@ -255,6 +256,9 @@ class Hub:
         return followed.game.now_for(subscriber.side, now_ms())
 
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+        """Send a socket nothing more; nothing happens if that has been done."""
+        if subscriber not in followed.beside(subscriber):
+            return
         self._present(followed)  # as it was until now
         followed.beside(subscriber).discard(subscriber)
         followed.here.goes(subscriber.side, subscriber.spectator)
@@ -405,6 +409,57 @@ class Hub:
                 raise DatabaseAway
             followed.sure_at = began
 
+    # --- The keys of seats -------------------------------------------------------------------
+
+    def tell_renewed(self, slugs: Iterable[str]) -> None:
+        """Seats of these games have other keys from now on: here and in the other processes."""
+        games = list(slugs)
+        self._renewed(games)
+        self.relay.tell(["seats", *games])
+
+    def _renewed(self, slugs: Iterable[str]) -> None:
+        for slug in slugs:
+            if slug in self.games:
+                self.spawn(self._look_at_keys(self.games[slug]))
+
+    async def make_sure_of_keys(self, followed: Followed) -> None:
+        """Hold the keys of a game's seats as they are now: for who comes by one. One query.
+
+        Whoever sits here by a key that is no more loses the seat. Raises `DatabaseAway`.
+        """
+        try:
+            await self._look_at_keys(followed)
+        except DatabaseError as error:
+            log.warning("keys_unreadable game=%s error=%r", followed.game.slug, error)
+            raise DatabaseAway from error
+
+    async def _look_at_keys(self, followed: Followed) -> None:
+        # One after the other: what was read first is not taken for what is so now.
+        async with followed.comparing:
+            keys = await self.read(live.seat_keys, followed.game.id)
+            game = followed.game
+            black, white = game.seats
+            followed.game = replace(
+                game,
+                seats=mnk.BySide(replace(black, key=keys.black), replace(white, key=keys.white)),
+            )
+            for each in tuple(followed.subscribers):
+                if each.side is not None and followed.game.side_of(each.who) is not each.side:
+                    self.unsubscribe(followed, each)
+                    each.lose_seat()
+
+    async def _look_at_all_keys(self) -> None:
+        """Find the keys that were renewed elsewhere, should a hint be lost."""
+        sat_by_key = {
+            followed.game.id: followed
+            for followed in self.games.values()
+            if any(each.side is not None and each.who.keys for each in followed.subscribers)
+        }
+        for game_id, side, key in await self.read(_keys, tuple(sat_by_key)):
+            followed = sat_by_key[game_id]
+            if followed.game.seats[side].key != key:
+                await self._look_at_keys(followed)
+
     # --- Other processes ---------------------------------------------------------------------
 
     def tell_others(self, slug: str, version: int, text: str) -> None:
@@ -461,6 +516,8 @@ class Hub:
                 self.on_bot_due(Due(*due))
             case ["thinking", slug, text] if slug in self.games:
                 self.games[slug].push(text)
+            case ["seats", *slugs]:
+                self._renewed(slugs)
             case ["chat", slug, text] if slug in self.games:
                 self.on_chat_hint(self.games[slug], text)
             case ["message", slug, version, text] if slug in self.games:
@@ -521,6 +578,7 @@ class Hub:
             self.relay.tell(["online", here.sockets, here.spectators])
             try:
                 await self.compare_all()
+                await self._look_at_all_keys()
                 for look in self.on_sweep:
                     await look()
             except DatabaseError as error:
@@ -690,6 +748,13 @@ def _query(function: Callable[..., T], args: Iterable[object]) -> T:
 
 def _versions(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
     return list(models.Game.objects.filter(slug__in=slugs).values_list("slug", "version"))
+
+
+def _keys(games: tuple[int, ...]) -> list[tuple[int, mnk.Side, str]]:
+    seats = models.Seat.objects.filter(game__in=games)
+    return [
+        (game, mnk.Side(side), key) for game, side, key in seats.values_list("game", "side", "key")
+    ]
 
 
 def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:

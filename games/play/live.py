@@ -7,6 +7,7 @@ versions, from the start to the version asked for.
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple, TypeAlias, assert_never
 
 import msgspec
@@ -38,6 +39,8 @@ class Holder:
     """Their name in links."""
     level: str = ""
     """Of a bot: which one it is."""
+    is_program: bool = False
+    """Whether the key of the seat is all they have: made by the API, they have no browser."""
 
     @property
     def is_bot(self) -> bool:
@@ -186,20 +189,24 @@ class LiveGame:
         )
 
     def side_of(self, visitor: Visitor) -> mnk.Side | None:
-        """The side a visitor plays; none for a spectator."""
-        for side in mnk.Side:
-            seat = self.seats[side]
-            if seat.holder is not None and (
-                seat.holder.player_id == visitor.player_id or seat.key in visitor.keys
-            ):
-                return side
-        return None
+        """The side a visitor plays, by who they are before what keys they have; none for a
+        spectator.
+        """
+        held = [side for side in mnk.Side if self.seats[side].holder is not None]
+        own = (side for side in held if self.is_held_by(side, visitor))
+        by_key = (side for side in held if visitor.has_key(self.seats[side].key))
+        return next(chain(own, by_key), None)
+
+    def is_held_by(self, side: mnk.Side, visitor: Visitor) -> bool:
+        """Whether a visitor is the person who holds a seat, not only somebody with its key."""
+        holder = self.seats[side].holder
+        return holder is not None and holder.player_id == visitor.player_id
 
     def admits(self, visitor: Visitor) -> bool:
         """Whether a visitor may see the game at all."""
         return (
             not self.watching.is_private
-            or self.watching.key in visitor.keys
+            or visitor.has_key(self.watching.key)
             or self.side_of(visitor) is not None
         )
 
@@ -375,6 +382,12 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
         answered,
         tuple(news),
     )
+
+
+def seat_keys(game_id: int) -> mnk.BySide[str]:
+    """The keys of a game's seats, as they are now."""
+    seats = models.Seat.objects.filter(game=game_id).order_by("side")
+    return mnk.BySide(*seats.values_list("key", flat=True))
 
 
 def horizon(loaded: Loaded, *, now: int) -> int:
@@ -599,4 +612,4 @@ def _standing(seat: models.Seat) -> Standing | None:
 def _holder(player: Player | None) -> Holder | None:
     if player is None:
         return None
-    return Holder(player.pk, player.name, player.kind, player.slug, player.level)
+    return Holder(player.pk, player.name, player.kind, player.slug, player.level, player.program)

@@ -347,7 +347,8 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="seats")
     """None while the seat is open."""
     key = models.CharField(max_length=40, default=new_seat_key, editable=False, db_index=True)
-    """The secret of the seat link; whoever shows it plays this side. It goes along to rematches."""
+    """The secret of the seat link; whoever shows it plays this side. It goes along to rematches,
+    and is renewed in all of them at once."""
     aggressiveness = models.FloatField(null=True)
     """A of the aggressive bot, where it sits."""
     seed = models.PositiveBigIntegerField(default=0)
@@ -370,6 +371,24 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {mnk.Side(self.side).word}"
+
+
+class SeatOpening(models.Model):
+    """A browser other than the holder's has opened a seat's link. Renewing the link clears it."""
+
+    # No index of its own: the unique constraint begins with it.
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="openings", db_index=False)
+    browser = models.CharField(max_length=16)
+    """The browser's name, made by chance; not the id of its session."""
+    at_ms = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["seat", "browser"], name="seat_opening_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} by {self.browser}"
 
 
 class Move(models.Model):

@@ -32,6 +32,8 @@ class CloseCode(IntEnum):
     """The server is going and will be back: come back, and resend what was not answered."""
     BAD_SUBPROTOCOL = 4400
     """The client did not offer the subprotocol: its page is older or newer than the server."""
+    SEAT_RENEWED = 4401
+    """The link of the seat was renewed: the key that was shown opens nothing any more."""
     PRIVATE = 4403
     """The game is private: only its players, and who was given the watch link, may see it."""
     NOT_FOUND = 4404

@@ -1,15 +1,18 @@
 """Who is asking: the player and the seats a browser's session, or a program's key, stands for."""
 
 import random
+import secrets
 from dataclasses import dataclass
 
 from django.contrib.sessions.backends.base import SessionBase
+from django.utils.crypto import constant_time_compare
 
 from games import limits
 from games.players.models import Player, guest_name
 
 _PLAYER = "player"
 _KEYS = "keys"
+_BROWSER = "browser"
 
 MAX_KEYS = 200
 """Keys one session keeps; the oldest go first."""
@@ -23,6 +26,10 @@ class Visitor:
     """None: nobody yet. A guest is made with the first game, not with the first look."""
     keys: frozenset[str] = frozenset()
     """Keys of seats and of private games to watch: by their links, or shown by a program."""
+
+    def has_key(self, key: str) -> bool:
+        """Whether this key is among theirs; how long that takes tells nothing of it."""
+        return any(constant_time_compare(key, kept) for kept in self.keys)
 
 
 STRANGER = Visitor()
@@ -47,23 +54,42 @@ async def player_or_new_guest(session: SessionBase) -> Player:
     if player is None:
         await limits.spend_mine("guests")
         player = await Player.objects.acreate(name=guest_name(random.SystemRandom()))
+        await _take_new_id(session)
         await session.aset(_PLAYER, player.pk)
     return player
 
 
-async def take_over_seat(session: SessionBase, *, key: str, player_id: int) -> None:
-    """Let this session play the seat whose link it was given.
-
-    A browser that is nobody yet becomes the seat's player altogether (their name and other games
-    come along); one that has a player of its own keeps it and gains the seat.
-    """
-    if await session.aget(_PLAYER) is None:
-        await session.aset(_PLAYER, player_id)
-    else:
-        await keep_key(session, key)
-
-
 async def keep_key(session: SessionBase, key: str) -> None:
-    """Let this session open what a key opens: a seat, or a private game to watch."""
-    keys = [kept for kept in await session.aget(_KEYS, []) if kept != key]
-    await session.aset(_KEYS, [*keys, key][-MAX_KEYS:])
+    """Let this session open what a key opens: a seat, or a private game to watch. Nothing else."""
+    kept = await session.aget(_KEYS, [])
+    if key not in kept:
+        await _take_new_id(session)
+    await session.aset(_KEYS, [*(each for each in kept if each != key), key][-MAX_KEYS:])
+
+
+async def browser_of(session: SessionBase) -> str | None:
+    """The name under which a seat counts this browser; none if it has opened no seat link."""
+    name: str | None = await session.aget(_BROWSER)
+    return name
+
+
+async def name_browser(session: SessionBase) -> str:
+    """The name under which a seat counts this browser: chance, and no way to its session."""
+    name = await browser_of(session)
+    if name is None:
+        name = secrets.token_urlsafe(12)
+        await session.aset(_BROWSER, name)
+    return name
+
+
+async def _take_new_id(session: SessionBase) -> None:
+    """Go on under a new id, for the session is about to gain a person or a key.
+
+    Whoever knows the id that the browser came with gains nothing. That one keeps what it had:
+    another tab may be on its way with it, or the answer that brings the new one be lost; a browser
+    that became nobody by that would lose its person for good (docs/decisions/0017).
+    """
+    held = dict(await session.aitems())
+    if session.session_key is not None:
+        await session.acreate()
+        await session.aupdate(held)

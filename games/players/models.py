@@ -42,6 +42,8 @@ class Player(models.Model):
     name = models.CharField(max_length=MAX_NAME)
     level = models.CharField(max_length=32, blank=True)
     """Which bot it is (games.players.bots); empty for people. There is one player for each bot."""
+    program = models.BooleanField(default=False)
+    """Whether a program made them by the API: then the key of their seat is all they have."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None for who may."""

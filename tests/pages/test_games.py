@@ -27,7 +27,7 @@ def _local(url: str) -> str:
 
 
 async def _seat_link(browser: Browser, address: str) -> str:
-    return _local((await _data(browser, address))["seatLink"])
+    return _local((await _data(browser, address))["seat"]["link"])
 
 
 async def _sits(table: Table, browser: Browser, address: str) -> Person:
@@ -53,8 +53,7 @@ async def test_the_second_visitor_takes_the_seat_and_the_third_watches() -> None
     shown = [await _data(browser, address) for browser in (alice, bob, eve)]
     assert [data["side"] for data in shown] == ["black", "white", None]
     assert [data["canJoin"] for data in shown] == [None, None, None]
-    assert shown[2]["seatLink"] is None
-    assert shown[2]["seatQr"] is None
+    assert shown[2]["seat"] is None
 
 
 async def test_a_page_shows_no_key_but_ones_own() -> None:
@@ -172,13 +171,13 @@ async def test_only_looking_at_a_seat_link_seats_nobody() -> None:
 
     page = await phone.opens(link)
 
-    assert "who plays O, in a game of" in " ".join(page.text.split())
+    assert "who plays O in a game of" in " ".join(page.text.split())
     assert "form" in page.tags
     assert (await _data(phone, address))["side"] is None
     assert phone.session is None
 
 
-async def test_a_fresh_browser_becomes_the_player_altogether() -> None:
+async def test_a_fresh_browser_gains_the_seat_and_nothing_else() -> None:
     alice, phone = Browser(), Browser()
     other = await alice.starts(side="black")
     address = await alice.starts(side="white")
@@ -188,8 +187,10 @@ async def test_a_fresh_browser_becomes_the_player_altogether() -> None:
 
     assert response["Location"] == address
     assert (await _data(phone, address))["side"] == "white"
-    assert (await _data(phone, other))["side"] == "black"
-    assert "Alice" in (await phone.opens("/")).text
+    assert (await _data(phone, other))["side"] is None
+    home: Any = (await phone.opens("/")).response
+    assert home.context["player_name"] == ""
+    assert [f"/game/{game.slug}/" for game in home.context["my_games"]] == [address]
     assert await Player.objects.acount() == 1
     # Both browsers go on.
     assert (await _data(alice, address))["side"] == "white"
@@ -242,7 +243,7 @@ async def test_who_holds_the_seat_is_told_so() -> None:
     address = await alice.starts()
     link = await _seat_link(alice, address)
 
-    assert "You already sit here" in (await alice.opens(link)).text
+    assert "You already play this game on this device" in (await alice.opens(link)).text
     assert (await alice.sends(link))["Location"] == address
 
 

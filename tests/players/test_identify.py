@@ -7,9 +7,9 @@ from django.contrib.sessions.models import Session
 from games.players.identify import (
     MAX_KEYS,
     Visitor,
+    keep_key,
     player_of,
     player_or_new_guest,
-    take_over_seat,
     visitor_of,
 )
 from games.players.models import Player
@@ -50,26 +50,90 @@ async def test_a_session_outlives_its_player() -> None:
     assert (await player_or_new_guest(session)).pk != first.pk
 
 
-async def test_a_fresh_session_becomes_the_seats_player() -> None:
+async def test_a_key_makes_a_session_nobody() -> None:
     session = SessionStore()
-    alice = await Player.objects.acreate(name="Alice")
 
-    await take_over_seat(session, key="k", player_id=alice.pk)
+    await keep_key(session, "k")
 
-    assert await visitor_of(session) == Visitor(alice.pk, frozenset())
+    assert await visitor_of(session) == Visitor(None, frozenset(["k"]))
+    assert await player_of(session) is None
 
 
-async def test_a_session_with_a_player_gains_keys_the_oldest_go_first() -> None:
+async def test_a_session_gains_keys_the_oldest_go_first() -> None:
     session = SessionStore()
     mine = await player_or_new_guest(session)
-    alice = await Player.objects.acreate(name="Alice")
 
     for number in range(MAX_KEYS + 5):
-        await take_over_seat(session, key=f"k{number}", player_id=alice.pk)
-    await take_over_seat(session, key="k7", player_id=alice.pk)
+        await keep_key(session, f"k{number}")
+    await keep_key(session, "k7")
 
     visitor = await visitor_of(session)
     assert visitor.player_id == mine.pk
     assert len(visitor.keys) == MAX_KEYS
     assert "k4" not in visitor.keys
     assert {"k5", "k7", f"k{MAX_KEYS + 4}"} <= visitor.keys
+
+
+def test_a_visitor_has_the_keys_they_show_and_no_other() -> None:
+    visitor = Visitor(keys=frozenset(["abc", "ключ"]))
+
+    assert visitor.has_key("abc")
+    assert visitor.has_key("ключ")
+    assert not visitor.has_key("ab")
+    assert not visitor.has_key("")
+
+
+# --- The id of a session -------------------------------------------------------------------------
+
+
+async def _fixed() -> SessionStore:
+    """A session somebody else has made, whose id they put into this browser."""
+    session = SessionStore()
+    await session.aset("greeting", "hello")
+    await session.asave()
+    return SessionStore(session.session_key)
+
+
+async def test_who_knows_the_old_id_gains_no_person() -> None:
+    session = await _fixed()
+    before = session.session_key
+    assert before is not None
+
+    player = await player_or_new_guest(session)
+    await session.asave()
+
+    assert session.session_key != before
+    assert await visitor_of(SessionStore(before)) == Visitor()
+    assert await visitor_of(SessionStore(session.session_key)) == Visitor(player.pk)
+    assert await session.aget("greeting") == "hello"
+
+
+async def test_who_knows_the_old_id_gains_no_key() -> None:
+    session = await _fixed()
+    player = await player_or_new_guest(session)
+    await keep_key(session, "old")
+    await session.asave()
+    before = session.session_key
+    assert before is not None
+
+    await keep_key(session, "new")
+    await session.asave()
+
+    assert session.session_key != before
+    # Another tab may be on its way with it: it is still the same person, with what they had.
+    assert await visitor_of(SessionStore(before)) == Visitor(player.pk, frozenset(["old"]))
+    now = await visitor_of(SessionStore(session.session_key))
+    assert now == Visitor(player.pk, frozenset(["old", "new"]))
+
+
+async def test_who_gains_nothing_keeps_the_id() -> None:
+    session = SessionStore()
+    await player_or_new_guest(session)
+    await keep_key(session, "k")
+    await session.asave()
+    before = session.session_key
+
+    await player_or_new_guest(session)
+    await keep_key(session, "k")
+
+    assert session.session_key == before

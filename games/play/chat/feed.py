@@ -146,17 +146,20 @@ class ChatFeed:
     async def say(
         self, followed: Followed, side: mnk.Side | None, person: int | None, command: protocol.Say
     ) -> str | None:
-        """Keep a line and tell it to all who may hear it; `person` is who says it, unless seated.
+        """Keep a line and tell it to all who may hear it. `person` is who says it: but among the
+        players it is the seat that speaks, whoever sits there by its key.
 
         Returns what was told if it had been said before: the sender alone hears that again. Raises
         `errors.Refused`, and then nothing was said; a `DatabaseError` if that is not known.
         """
         _check(followed, side, command.room)
-        if side is not None:
-            holder = followed.game.seats[side].holder
-            person = None if holder is None else holder.player_id
+        holder = None if side is None else followed.game.seats[side].holder
+        if holder is not None and (command.room is Room.PLAYERS or holder.is_program):
+            person = holder.player_id
         if person is None:
             raise errors.NameFirst
+        if holder is None or holder.player_id != person:
+            side = None  # with a link to the seat, before the spectators: no more than one of them
         text = clean_text(command.text)
         held = self._held.get(followed)
         if held is not None and held.loading is not None:

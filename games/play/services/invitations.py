@@ -192,7 +192,9 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         if side is None:
             raise errors.SeatIsTaken
         refuse_outside(game, None if standing is None else standing.rating)
-        holder = live.Holder(player.pk, player.name, player.kind, player.slug)
+        holder = live.Holder(
+            player.pk, player.name, player.kind, player.slug, is_program=player.program
+        )
         version = game.version + 1
         part = live.player_part(holder, standing)
         assert part is not None

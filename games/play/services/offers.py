@@ -165,6 +165,9 @@ def _told(
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     """Write the next game: same variant and clock, sides swapped, the same seat keys."""
+    # As they are now, and nobody renews them meanwhile: no link that is dead lives on here.
+    now = models.Seat.objects.select_for_update(no_key=True).filter(game=game.id).order_by("pk")
+    keys = dict(now.values_list("side", "key"))
     row = models.Game.objects.create_of(
         game.state.variant,
         game.state.control,
@@ -182,7 +185,7 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
             game=row,
             side=side,
             player_id=seat.holder.player_id,
-            key=seat.key,
+            key=keys[side.other],
             aggressiveness=seat.aggressiveness,
             seed=seat.seed + 1 if seat.bot else 0,
             **standing_fields(seat.holder.player_id, game.state.variant, at),
