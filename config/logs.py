@@ -15,6 +15,7 @@ OWN_FIELDS = ("time", "level", "logger", "event", "exception", "stack")
 """What every line may have; no line of ours uses these names for something else."""
 
 _OURS = re.compile(r"[a-z][a-z0-9_]*(?: [a-z][a-z0-9_]*=%[a-z0-9.]+)*")
+_KEY = re.compile(r"(/(?:seat|watch)/)[^/\s\"']+")
 _PAIR = re.compile(r" ([a-z][a-z0-9_]*)=%")
 
 
@@ -29,6 +30,17 @@ class JsonLines(logging.Formatter):
         if record.stack_info:
             line["stack"] = self.formatStack(record.stack_info)
         return json.dumps(line)
+
+
+class WithoutKeys(logging.Filter):
+    """Takes the keys of seats and of private games out of every line: no log opens a seat."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        text = record.getMessage()
+        clean = _KEY.sub(r"\1…", text)
+        if clean != text:
+            record.msg, record.args = clean, ()
+        return True
 
 
 def is_ours(template: str) -> bool:

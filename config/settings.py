@@ -272,7 +272,14 @@ LOGGING = {
         "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
         "json": {"()": "config.logs.JsonLines"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": INAROW_LOG}},
+    "filters": {"without_keys": {"()": "config.logs.WithoutKeys"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": INAROW_LOG,
+            "filters": ["without_keys"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},

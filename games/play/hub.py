@@ -411,16 +411,19 @@ class Hub:
 
     # --- The keys of seats -------------------------------------------------------------------
 
-    def tell_renewed(self, slugs: Iterable[str]) -> None:
-        """Seats of these games have other keys from now on: here and in the other processes."""
-        games = list(slugs)
-        self._renewed(games)
-        self.relay.tell(["seats", *games])
+    async def tell_renewed(self, slugs: Iterable[str]) -> None:
+        """Seats of these games have other keys from now on: hint to the other processes, look here.
 
-    def _renewed(self, slugs: Iterable[str]) -> None:
+        When this returns nobody here plays by an old key.
+        """
+        games = list(slugs)
+        self.relay.tell(["seats", *games])
+        await self._renewed(games)
+
+    async def _renewed(self, slugs: Iterable[str]) -> None:
         for slug in slugs:
             if slug in self.games:
-                self.spawn(self._look_at_keys(self.games[slug]))
+                await self._look_at_keys(self.games[slug])
 
     async def make_sure_of_keys(self, followed: Followed) -> None:
         """Hold the keys of a game's seats as they are now: for who comes by one. One query.
@@ -517,7 +520,7 @@ class Hub:
             case ["thinking", slug, text] if slug in self.games:
                 self.games[slug].push(text)
             case ["seats", *slugs]:
-                self._renewed(slugs)
+                self.spawn(self._renewed(slugs))
             case ["chat", slug, text] if slug in self.games:
                 self.on_chat_hint(self.games[slug], text)
             case ["message", slug, version, text] if slug in self.games:
