@@ -50,7 +50,7 @@ class ServerTime:
     def __init__(self, hub: Hub, boot: str | None = None) -> None:
         self._hub = hub
         self._boot = boot or this_boot()
-        self._seen: dict[int, int] = {}
+        self._seen: dict[int, int] | None = None
         """When each server was last seen to be alive, as this process read it last."""
 
     async def start(self) -> None:
@@ -69,7 +69,7 @@ class ServerTime:
     async def keep(self) -> None:
         """Go by the base of this boot; should living servers be ahead, move it on to their time."""
         seen = await self._hub.read(_seen)
-        living = _living(self._seen, seen)
+        living = None if self._seen is None else _living(self._seen, seen)
         self._seen = seen
         clock.use_base(await self._hub.read(_keep, self._boot, living))
 

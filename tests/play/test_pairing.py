@@ -293,6 +293,19 @@ async def test_who_has_left_is_paired_with_nobody(table: Table, hub: Hub) -> Non
     assert (await game(other)).termination == ""
 
 
+async def test_a_seek_of_a_time_that_was_set_back_since_is_called_off(
+    table: Table, hub: Hub
+) -> None:
+    at = now_ms()
+    place = await table.wishes(await person("Alice"), at=at + 3_600_000)
+    assert [each.slug async for each in seeks.open_games(at + 3_600_000)] == [place.game]
+    assert [each.slug async for each in seeks.open_games(at)] == []
+
+    await hub.part(Seeking).tick(at)
+
+    assert await is_called_off(place)()
+
+
 async def test_a_spectator_holds_no_seek(table: Table, hub: Hub) -> None:
     at = now_ms()
     place = await table.wishes(await person("Alice"), at=at)

@@ -185,6 +185,15 @@ def test_the_longest_waiting_comes_first() -> None:
     assert [task.slug if task else None for task in claimed] == [sooner.slug, later.slug, None]
 
 
+def test_a_review_held_until_later_than_anybody_could_is_free() -> None:
+    """The server's time was set back since."""
+    reviews.ask_for(kept_game(WON).slug, at=5)
+    first = queue.claim("first", 3_600_000)
+    assert queue.claim("second", 3_600_000) is None
+
+    assert queue.claim("second", 10_000) == first
+
+
 def test_a_dead_workers_review_is_taken_over() -> None:
     reviews.ask_for(kept_game(WON).slug, at=5)
     first = queue.claim("first", 1_000)

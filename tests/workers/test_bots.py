@@ -133,6 +133,15 @@ async def test_a_claim_is_put_off_while_its_worker_lives(hub: Hub, table: Table)
     assert await hub.read(claims.claim, game.pk, 1, "four", at + 2902) == 1
 
 
+async def test_a_claim_held_until_later_than_anybody_could_is_free(hub: Hub, table: Table) -> None:
+    """The server's time was set back since."""
+    game = await against("first-free", side=mnk.Side.WHITE)
+    at = now_ms()
+    assert await hub.read(claims.claim, game.pk, 0, "one", at + 3_600_000) == 1
+    assert [due.slug for due in await hub.read(claims.due, at, 10)] == [game.slug]
+    assert await hub.read(claims.claim, game.pk, 0, "two", at) == 2
+
+
 async def test_a_claim_given_back_is_free_at_once(hub: Hub, table: Table) -> None:
     game = await against("first-free", side=mnk.Side.WHITE)
     at = now_ms()

@@ -40,6 +40,14 @@ async def test_a_lease_that_is_let_go_may_be_taken_at_once(hub: Hub) -> None:
     assert await hub.read(leases.hold, "coffee", "Alice", 10_001, 1_000)
 
 
+async def test_a_lease_held_until_later_than_anybody_could_is_free(hub: Hub) -> None:
+    """The server's time was set back since: nobody waits until it has come again."""
+    assert await hub.read(leases.hold, "tea", "Alice", 3_600_000, 1_000)
+    assert not await hub.read(leases.hold, "tea", "Bob", 3_600_000, 1_000)
+    assert await hub.read(leases.hold, "tea", "Bob", 10_000, 1_000)
+    assert not await hub.read(leases.hold, "tea", "Alice", 10_000, 1_000)
+
+
 async def test_of_many_who_want_a_lease_at_once_one_gets_it(hub: Hub) -> None:
     for now in (10_000, 20_000):  # a new one, and one that has expired
         got = await asyncio.gather(
