@@ -18,6 +18,7 @@ INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
 INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
                  https://club.example or https://*.club.example; default *: all; none: nobody
+INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
 INAROW_LOG    json: the log as one JSON object a line; default text
@@ -247,6 +248,10 @@ except engines.BadConfiguration as error:
 INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
 INAROW_KEPT_ASSESSMENTS = _number("INAROW_KEPT_ASSESSMENTS", 200_000, 1_000_000_000)
 INAROW_PUZZLES_SHARE = _number("INAROW_PUZZLES_SHARE", 10, 100)  # percent of a core; 0: none
+
+# --- Pictures ------------------------------------------------------------------------------------
+
+INAROW_PICTURES_BYTES = _number("INAROW_PICTURES_MB", 200, 1_000_000) * 1_000_000
 
 # --- Figures for the operator --------------------------------------------------------------------
 

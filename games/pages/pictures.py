@@ -7,7 +7,7 @@ Asked again, it is told that nothing has changed, without a move being read or a
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial, wraps
 from hashlib import blake2b
 from typing import Literal
@@ -19,15 +19,17 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from games import mnk
+from games.networks import network_of
 from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
 from games.pages.previews import preview
-from games.pages.studio import COME_BACK_S, Studio, TooManyPictures
+from games.pages.studio import COME_BACK_S, NotDrawn, Studio, TooManyPictures
 from games.play import errors, live
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import visitor_of
 from games.review import pictures
+from games.review.pictures import artist
 from games.review.services.pictures import Standing, standing, standing_for
 
 Still = Literal["svg", "png"]
@@ -74,8 +76,8 @@ def answers(view: _View) -> _View:
             return _sentence(refusal.sentence, 403)
         except NotOver as refusal:
             return _sentence(refusal.sentence, 409)
-        except TooManyPictures as refusal:
-            answer = _sentence(refusal.sentence, 503)
+        except (TooManyPictures, NotDrawn) as refusal:
+            answer = _sentence(refusal.sentence, refusal.status)
             answer["Retry-After"] = str(COME_BACK_S)
             # Being asked for much is no error of the server's; Django would log it as one.
             answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
@@ -96,11 +98,7 @@ async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
 
     async def draw() -> bytes:
         state = (await _load(slug, now)).state
-        return await _drawn(
-            lambda: pictures.Drawing.of_game(state.variant, state.moves[:ply], query.view),
-            kind,
-            query.size,
-        )
+        return await _still(request, kind, tag, query, state.variant, state.moves[:ply])
 
     over = now if now.is_over and now.is_for_all else None
     return await _kept(request, kind, tag, keep, draw, over)
@@ -116,11 +114,7 @@ async def position(request: HttpRequest, kind: Still) -> HttpResponse:
     tag = _tag(kind, mnk.position_line(shown), query)
 
     async def draw() -> bytes:
-        return await _drawn(
-            lambda: pictures.Drawing.of_position(shown, query.view, last=query.last),
-            kind,
-            query.size,
-        )
+        return await _still(request, kind, tag, query, shown)
 
     return await _kept(request, kind, tag, FOREVER, draw)
 
@@ -139,16 +133,18 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
 
     async def draw() -> bytes:
         state = (await _load(slug, now)).state
-        drawn = partial(
-            pictures.animate, state.variant, state.moves, kind,
-            view=query.view, frame_ms=query.frame_ms,
-        )  # fmt: skip
-        size = query.size or picture_query.ANIMATION_SIZE
+        work = artist.Moving(
+            state.variant,
+            state.moves,
+            kind,
+            query.view,
+            query.size or picture_query.ANIMATION_SIZE,
+            may_shrink=query.size is None,
+            frame_ms=query.frame_ms,
+        )
         try:
-            return await _studio().draw(partial(drawn, size=size))
+            return await _drawn(request, tag, work)
         except pictures.TooMuchToDraw as refusal:
-            if query.size is None:
-                return await _studio().draw(partial(drawn, size=refusal.fitting))
             raise BadQuery(
                 f"size must be at most {refusal.fitting} for the animation of so long a game, "
                 f"not {query.size}."
@@ -171,16 +167,10 @@ async def card(request: HttpRequest, slug: str) -> HttpResponse:
 
     async def draw() -> bytes:
         state = game.state
-        return await _studio().draw(
-            lambda: pictures.card_png(
-                pictures.Card(
-                    drawing=pictures.Drawing.of_game(state.variant, state.moves[:ply], query.view),
-                    heading=state.variant.title,
-                    names=said.names,
-                    status=said.status,
-                )
-            )
+        shared = artist.Shared(
+            state.variant, state.moves[:ply], query.view, said.names, said.status
         )
+        return await _drawn(request, tag, shared)
 
     return await _kept(request, "png", tag, _keep(now, FOR_AN_HOUR), draw)
 
@@ -216,15 +206,26 @@ async def _load(slug: str, now: Standing) -> live.LiveGame:
     return (await current().read(live.load, slug, now.version)).game
 
 
-async def _drawn(drawing: Callable[[], pictures.Drawing], kind: Still, size: int | None) -> bytes:
+async def _still(
+    request: HttpRequest,
+    kind: Still,
+    tag: str,
+    query: Query,
+    board: mnk.Variant | mnk.Position,
+    moves: Sequence[mnk.Square] = (),
+) -> bytes:
     if kind == "svg":
         # Text is written in milliseconds: a page with many of them need not queue.
-        return await asyncio.to_thread(lambda: pictures.svg(drawing(), size).encode())
-    return await _studio().draw(lambda: pictures.png(drawing(), size or picture_query.SIZE))
+        drawing = partial(artist.drawing_of, board, moves, query.view, query.last)
+        return await asyncio.to_thread(lambda: pictures.svg(drawing(), query.size).encode())
+    size = query.size or picture_query.SIZE
+    return await _drawn(request, tag, artist.Still(board, moves, query.view, size, query.last))
 
 
-def _studio() -> Studio:
-    return current().part(Studio)
+async def _drawn(request: HttpRequest, tag: str, work: artist.Work) -> bytes:
+    """The file, kept from before or drawn in this network's turn."""
+    network = network_of(request.META.get("REMOTE_ADDR") or "")
+    return await current().part(Studio).draw(tag.strip('"'), network, work)
 
 
 def _tag(*parts: object) -> str:

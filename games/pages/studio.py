@@ -1,49 +1,242 @@
-"""Where pictures are drawn: in two threads beside the event loop, and only so many at a time."""
+"""Where pictures are drawn: by processes beside this one, in turn for the networks that ask.
+
+1. kept      a picture that was drawn before is read, not drawn (games.pages.gallery)
+2. shared    who asks for a picture that is being drawn gets that one
+3. in turn   each network has a queue of its own, and one picture of each is drawn at a time
+4. beside    an artist draws it: a process of low priority, which ends when it has nothing to do
+"""
 
 import asyncio
-import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+import logging
+import os
+import pickle
+import socket
+import subprocess
+import sys
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
+from django.conf import settings
+
+from games.pages.gallery import Gallery
 from games.play.hub import Hub
+from games.review.pictures.artist import LENGTH, Work
 
+log = logging.getLogger(__name__)
+
+ROOT = Path(__file__).resolve().parents[2]
 DRAWN_AT_ONCE = 2
-MOST_IN_HAND = 24
+MOST_IN_HAND = 96
 """Drawn or waiting for it; whoever comes on top is asked to come back."""
+MOST_OF_ONE = 24
+"""Of these, a network's."""
 COME_BACK_S = 3
+PATIENCE_S = 60.0
+"""An artist that takes longer over one picture is stopped."""
+REST_S = 10.0
+"""An artist with nothing to do for so long ends, and gives back its memory."""
+NICE = 10
+
+_ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR")
+"""What an artist gets to know of its surroundings: no secrets."""
 
 
 class TooManyPictures(Exception):
-    """So many pictures are being drawn that one more would only wait."""
+    """So many pictures wait, the server's or one network's, that one more is asked to come back."""
 
-    sentence = f"Many pictures are being drawn just now: ask again in {COME_BACK_S} seconds."
+    def __init__(self, *, is_own: bool) -> None:
+        self.status = 429 if is_own else 503
+        whose = "of your network " if is_own else ""
+        self.sentence = (
+            f"Many pictures {whose}are being drawn just now: ask again in {COME_BACK_S} seconds."
+        )
+        super().__init__(self.sentence)
+
+
+class NotDrawn(Exception):
+    """The artist died over a picture, or took too long and was stopped."""
+
+    status = 503
+    sentence = f"The picture could not be drawn: ask again in {COME_BACK_S} seconds."
+
+
+@dataclass(eq=False, slots=True)
+class _Wanted:
+    """A picture that is drawn, or waits for it."""
+
+    name: str
+    network: str
+    work: Work
+    drawn: "asyncio.Future[bytes]"
+    waiting: int = 0
+    """How many requests wait for it."""
 
 
 class Studio:
-    """The threads of one hub that draw. Its methods belong on the hub's event loop."""
+    """The artists of one hub and the queues before them. All of it belongs on the hub's loop."""
 
     def __init__(self, hub: Hub) -> None:
-        self._threads = ThreadPoolExecutor(DRAWN_AT_ONCE, thread_name_prefix="pictures")
-        self._in_hand = 0
-        self._counting = threading.Lock()
+        self._hub = hub
+        self._gallery = Gallery(settings.DATA_DIR / "pictures", settings.INAROW_PICTURES_BYTES)
+        self._wanted: dict[str, _Wanted] = {}
+        self._queues: OrderedDict[str, deque[_Wanted]] = OrderedDict()
+        """By network; who comes first was served longest ago."""
+        self._served: set[str] = set()
+        """The networks one of whose pictures is being drawn."""
+        self._idle: list[_Artist] = []
+        self._artists: set[_Artist] = set()
         hub.at_close(self._close)
 
-    async def draw(self, work: Callable[[], bytes]) -> bytes:
-        """What `work` returns, as soon as a thread is free for it. Raises `TooManyPictures`.
+    async def draw(self, name: str, network: str, work: Work) -> bytes:
+        """What `work` returns. `name` says all of it: it is a file's name, and the same work's.
 
-        Whoever goes away before it is begun leaves nothing to be drawn.
+        Raises `TooManyPictures`, `NotDrawn`, and what the work raises. Whoever goes away before it
+        is begun leaves nothing to be drawn.
         """
-        with self._counting:
-            if self._in_hand >= MOST_IN_HAND:
-                raise TooManyPictures
-            self._in_hand += 1
-        begun = self._threads.submit(work)
-        begun.add_done_callback(self._done)
-        return await asyncio.wrap_future(begun)
+        kept = await asyncio.to_thread(self._gallery.get, name)
+        if kept is not None:
+            return kept
+        wanted = self._wanted.get(name)
+        if wanted is None:
+            wanted = self._ask(name, network, work)
+        wanted.waiting += 1
+        try:
+            return await asyncio.shield(wanted.drawn)
+        finally:
+            wanted.waiting -= 1
+            if not wanted.waiting:
+                self._forget(wanted)
 
-    def _done(self, _: "Future[bytes]") -> None:
-        with self._counting:
-            self._in_hand -= 1
+    def _ask(self, name: str, network: str, work: Work) -> _Wanted:
+        own = sum(each.network == network for each in self._wanted.values())
+        if own >= MOST_OF_ONE:
+            raise TooManyPictures(is_own=True)
+        if len(self._wanted) >= MOST_IN_HAND:
+            raise TooManyPictures(is_own=False)
+        wanted = _Wanted(name, network, work, self._hub.loop.create_future())
+        self._wanted[name] = wanted
+        self._queues.setdefault(network, deque()).append(wanted)
+        self._begin()
+        return wanted
+
+    def _forget(self, wanted: _Wanted) -> None:
+        """Nobody waits for it any more: it is not begun, if it has not been."""
+        queue = self._queues.get(wanted.network)
+        if queue is not None and wanted in queue:
+            queue.remove(wanted)
+            del self._wanted[wanted.name]
+            if not queue:
+                del self._queues[wanted.network]
+
+    def _begin(self) -> None:
+        """Give each free artist the next picture of the network served longest ago."""
+        for network in list(self._queues):
+            if len(self._served) >= DRAWN_AT_ONCE:
+                return
+            if network in self._served:
+                continue
+            queue = self._queues[network]
+            wanted = queue.popleft()
+            if not queue:
+                del self._queues[network]
+            self._served.add(network)
+            self._hub.spawn(self._draw(wanted))
+
+    async def _draw(self, wanted: _Wanted) -> None:
+        try:
+            try:
+                picture = await self._drawn(wanted.work)
+            finally:
+                self._served.discard(wanted.network)
+                if wanted.network in self._queues:
+                    self._queues.move_to_end(wanted.network)  # behind all who came meanwhile
+                self._begin()
+        except Exception as error:
+            # Raised where it was asked for; if nobody waits any more, it is nobody's.
+            wanted.drawn.set_exception(error)
+            wanted.drawn.exception()
+        else:
+            wanted.drawn.set_result(picture)
+            # Until it is kept, who comes finds it here.
+            await asyncio.to_thread(self._gallery.keep, wanted.name, picture)
+        finally:
+            wanted.drawn.cancel()  # if this was ended
+            del self._wanted[wanted.name]
+
+    async def _drawn(self, work: Work) -> bytes:
+        artist = self._idle.pop() if self._idle else _Artist()
+        self._artists.add(artist)
+        try:
+            answer = await artist.draw(work)
+        except BaseException:  # who asked was ended, too: the answer would meet the next one
+            self._hub.spawn(self._dismiss(artist))
+            raise
+        self._idle.append(artist)
+        artist.resting = self._hub.loop.call_later(REST_S, self._has_rested, artist)
+        if isinstance(answer, Exception):
+            raise answer
+        assert isinstance(answer, bytes)
+        return answer
+
+    def _has_rested(self, artist: "_Artist") -> None:
+        self._idle.remove(artist)
+        self._hub.spawn(self._dismiss(artist))
+
+    async def _dismiss(self, artist: "_Artist") -> None:
+        await artist.end()
+        self._artists.discard(artist)
 
     async def _close(self) -> None:
-        self._threads.shutdown(cancel_futures=True)
+        await asyncio.gather(*(artist.end() for artist in self._artists))
+
+
+@dataclass(eq=False)
+class _Artist:
+    """A process that draws (games.review.pictures.artist). Asked by one caller at a time."""
+
+    resting: asyncio.TimerHandle | None = None
+    _line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    _socket: socket.socket = field(init=False)
+    _process: "subprocess.Popen[bytes]" = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            fd = str(theirs.fileno())
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "games.review.pictures.artist", fd, str(NICE)],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                cwd=ROOT,
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+            )
+
+    async def draw(self, work: Work) -> Any:
+        """The file, or what the work raised. Raises `NotDrawn`, and then cannot be asked again."""
+        if self.resting is not None:
+            self.resting.cancel()
+        if self._line is None:
+            self._line = await asyncio.open_unix_connection(sock=self._socket)
+        reader, writer = self._line
+        asked = pickle.dumps(work)
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                writer.write(LENGTH.pack(len(asked)) + asked)
+                (length,) = LENGTH.unpack(await reader.readexactly(LENGTH.size))
+                return pickle.loads(await reader.readexactly(length))
+        except (TimeoutError, OSError, EOFError) as error:
+            log.warning("picture_not_drawn error=%r", error)
+            raise NotDrawn from None
+
+    async def end(self) -> None:
+        """Stop it, and wait until it is gone."""
+        if self.resting is not None:
+            self.resting.cancel()
+        self._process.kill()
+        if self._line is not None:
+            self._line[1].close()
+        else:
+            self._socket.close()
+        await asyncio.to_thread(self._process.wait)

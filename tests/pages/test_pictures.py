@@ -1,34 +1,44 @@
 """The addresses of pictures: what they give, what they refuse, and what is not drawn twice."""
 
 import asyncio
+import errno
 import io
+import os
 import random
 import re
-import threading
 import time
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import product
+from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from PIL import Image
 
 from games import mnk
 from games.pages import picture_query, pictures, previews, studio
+from games.pages.gallery import Gallery
 from games.play import live, models
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.watching import Visibility, Watching
 from games.players.models import Player
 from games.review.pictures import Drawing, View, raster, themes
 from tests.pages.browser import Browser
+from tests.pages.slowly import PATIENCE_S, Waits, dies, fails
 from tests.people import Table, plays
 
 pytestmark = pytest.mark.usefixtures("hub")
 
+EVE = "203.0.113.7"
+"""The network of who asks for too much."""
 SVG = "{http://www.w3.org/2000/svg}"
 WON = "b2a1b3c3b1"
 """X wins the b column with the fifth move."""
@@ -358,50 +368,223 @@ async def test_a_picture_of_a_running_game_is_asked_about_each_time(table: Table
 # --- Too many ----------------------------------------------------------------------------------
 
 
-async def test_only_so_many_pictures_are_drawn_at_once_and_the_others_wait() -> None:
-    at_once, most, counting = 0, 0, threading.Lock()
-    go_on = threading.Event()
+@dataclass
+class _Gate:
+    """Pictures that are not drawn before the test says so."""
 
-    def work() -> bytes:
-        nonlocal at_once, most
-        with counting:
-            at_once += 1
-            most = max(most, at_once)
-        go_on.wait(10)
-        with counting:
-            at_once -= 1
-        return b"drawn"
+    folder: Path
 
-    drawing = current().part(studio.Studio)
-    asked = [asyncio.ensure_future(drawing.draw(work)) for _ in range(studio.MOST_IN_HAND)]
-    await asyncio.sleep(0.05)
+    def __post_init__(self) -> None:
+        (self.folder / "begun").mkdir()
+        self.work = Waits(self.folder / "begun", self.folder / "go on")
 
-    answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 503)
-    assert answer["Retry-After"] == "3"
-    assert answer.content.decode().startswith("Many pictures are being drawn just now: ask again")
+    async def has_begun(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while len(list(self.work.begun.iterdir())) < count:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.01)
+
+    def asks(self, name: str, network: str = EVE) -> "asyncio.Task[bytes]":
+        drawing = current().part(studio.Studio).draw(name, network, self.work)
+        return asyncio.ensure_future(drawing)
+
+    def opens(self) -> None:
+        self.work.go_on.touch()
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[_Gate]:
+    gate = _Gate(tmp_path)
+    yield gate
+    gate.opens()
+
+
+async def _is_in_hand(count: int) -> None:
+    async with asyncio.timeout(PATIENCE_S):
+        while len(current().part(studio.Studio)._wanted) != count:  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.01)
+
+
+async def test_only_so_many_pictures_of_a_network_wait_and_nobody_else_notices(
+    gate: _Gate,
+) -> None:
+    asked = [gate.asks(f"{number}") for number in range(studio.MOST_OF_ONE)]
+    await gate.has_begun(1)
+    await _is_in_hand(studio.MOST_OF_ONE)
+
+    answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 200)  # from another network
+    with pytest.raises(studio.TooManyPictures) as refusal:
+        await gate.asks("one more")
+    assert refusal.value.status == 429
+    assert refusal.value.sentence.startswith("Many pictures of your network are being drawn")
     # Text is written all the same.
     await Browser().gets("/position.svg?p=3x3/3/3/3/X")
     # Who goes away makes room.
     asked.pop().cancel()
-    await asyncio.sleep(0.05)
-    later = asyncio.ensure_future(Browser().gets("/position.png?p=3x3/3/3/3/X"))
-    await asyncio.sleep(0.05)
-    go_on.set()
+    await _is_in_hand(studio.MOST_OF_ONE - 1)
+    asked.append(gate.asks("one more"))
+    gate.opens()
 
-    assert await asyncio.gather(*asked) == [b"drawn"] * (studio.MOST_IN_HAND - 1)
-    assert (await later).status_code == 200
-    assert most == studio.DRAWN_AT_ONCE
+    assert await asyncio.gather(*asked) == [b"drawn"] * studio.MOST_OF_ONE
+    assert answer["Content-Type"] == "image/png"
+
+
+async def test_who_is_refused_a_picture_is_told_when_to_come_back(
+    gate: _Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(studio, "MOST_IN_HAND", 1)
+    waiting = gate.asks("first")
+    await gate.has_begun(1)
+    answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 503)
+    assert answer["Retry-After"] == "3"
+    assert answer.content.decode().startswith("Many pictures are being drawn just now: ask again")
+    monkeypatch.setattr(studio, "MOST_OF_ONE", 0)
+    answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 429)
+    assert answer["Retry-After"] == "3"
+    gate.opens()
+    await waiting
+
+
+async def test_networks_take_turns(gate: _Gate) -> None:
+    drawing, told = current().part(studio.Studio), list[str]()
+
+    async def draws(name: str, network: str) -> None:
+        await drawing.draw(name, network, gate.work)
+        told.append(network)
+
+    eve = [asyncio.ensure_future(draws(f"eve{number}", EVE)) for number in range(12)]
+    await gate.has_begun(1)
+    await _is_in_hand(12)
+    others = [
+        asyncio.ensure_future(draws(network, network)) for network in ("alice", "bob", "carol")
+    ]
+    await _is_in_hand(15)
+    gate.opens()
+    await asyncio.gather(*eve, *others)
+    assert {"alice", "bob", "carol"} <= set(told[:8]), told
+
+
+async def test_who_asks_for_the_same_picture_gets_the_one_that_is_being_drawn(
+    gate: _Gate,
+) -> None:
+    asked = [gate.asks("the same", f"network {number}") for number in range(30)]
+    await gate.has_begun(1)
+    asked.pop().cancel()  # one of many goes away: the others get theirs
+    gate.opens()
+    assert await asyncio.gather(*asked) == [b"drawn"] * 29
+    assert len(list(gate.work.begun.iterdir())) == 1
 
 
 async def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
     drawing = current().part(studio.Studio)
-
-    def fails() -> bytes:
-        raise ZeroDivisionError
-
-    for _ in range(studio.MOST_IN_HAND + 1):
+    for number in range(studio.MOST_OF_ONE + 1):
         with pytest.raises(ZeroDivisionError):
-            await drawing.draw(fails)
+            await drawing.draw(f"{number}", EVE, fails)
+
+
+async def test_an_artist_that_dies_is_replaced() -> None:
+    drawing = current().part(studio.Studio)
+    with pytest.raises(studio.NotDrawn):
+        await drawing.draw("deadly", EVE, dies)
+    await Browser().gets("/position.png?p=3x3/3/3/3/X")
+
+
+async def test_an_artist_with_nothing_to_do_gives_its_memory_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(studio, "REST_S", 0.2)
+    drawing = current().part(studio.Studio)
+    await Browser().gets("/position.png?p=3x3/3/3/3/X&theme=paper")
+    assert len(drawing._artists) == 1
+    async with asyncio.timeout(PATIENCE_S):
+        while drawing._artists:  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0.05)
+    await Browser().gets("/position.png?p=3x3/3/3/3/O&theme=paper")
+
+
+# --- Kept --------------------------------------------------------------------------------------
+
+
+async def test_a_picture_is_drawn_once_and_kept(table: Table) -> None:
+    game = await _played(table, WON)
+    for path in ("board.png", "preview.png", "game.gif"):
+        first = await Browser().gets(f"/game/{game.slug}/{path}")
+        with patch.object(studio.Studio, "_drawn", side_effect=AssertionError("drawn twice")):
+            second = await Browser().gets(f"/game/{game.slug}/{path}")
+        assert second.content == first.content
+    folder = settings.DATA_DIR / "pictures"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o600}
+
+
+async def test_a_kept_picture_of_a_private_game_is_for_those_who_may_see_it(table: Table) -> None:
+    game = await table.game(watching=Watching(Visibility.PRIVATE))
+    seat = await models.Seat.objects.aget(game=game, side=mnk.Side.BLACK)
+    alice = Browser()
+    await alice.sends(f"/game/{game.slug}/seat/{seat.key}/")
+    await alice.gets(f"/game/{game.slug}/board.png")
+    await Browser().gets(f"/game/{game.slug}/board.png", 403)
+
+
+def _gallery(folder: Path, most: int = 10_000_000) -> Gallery:
+    return Gallery(folder / "pictures", most)
+
+
+def test_no_more_is_kept_than_allowed_and_what_nobody_asks_for_goes_first(tmp_path: Path) -> None:
+    kept = _gallery(tmp_path, 10 * 4096)
+    picture = b"x" * 4000
+    for number in range(10):
+        kept.keep(f"{number}", picture)
+        os.utime(tmp_path / "pictures" / f"{number}", (number, number))
+    assert kept.get("0") == picture  # asked for: now it is the newest
+    kept.keep("10", picture)
+    assert [kept.get(f"{number}") is not None for number in range(11)] == [
+        True, False, False, *[True] * 8
+    ]  # fmt: skip
+    assert sum(file.stat().st_size for file in (tmp_path / "pictures").iterdir()) <= 10 * 4096
+
+
+def test_processes_keep_their_pictures_in_one_folder_and_within_its_bounds(tmp_path: Path) -> None:
+    one, two = _gallery(tmp_path, 300 * 4096), _gallery(tmp_path, 300 * 4096)
+    for number in range(400):
+        (one, two)[number % 2].keep(f"{number}", b"x")
+    assert one.get("399") == two.get("399") == b"x"
+    assert len(list((tmp_path / "pictures").iterdir())) <= 300 + 100
+
+
+def test_half_a_picture_is_none(tmp_path: Path) -> None:
+    kept = _gallery(tmp_path)
+    kept.keep("a", b"picture")
+    file = tmp_path / "pictures" / "a"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert kept.get("a") is None
+    assert not file.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told_once_and_hurts_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pictures").write_text("not a folder")
+    kept = _gallery(tmp_path)
+    for _ in range(3):
+        kept.keep("a", b"picture")
+        assert kept.get("a") is None
+    assert caplog.text.count("pictures_not_kept") == 1
+
+
+def test_a_full_disk_hurts_nobody(tmp_path: Path) -> None:
+    kept = _gallery(tmp_path)
+    with patch("builtins.open", side_effect=OSError(errno.ENOSPC, "No space left on device")):
+        kept.keep("a", b"picture")
+    assert kept.get("a") is None
+    kept.keep("a", b"picture")
+    assert kept.get("a") == b"picture"
+
+
+def test_none_are_kept_where_none_are_wanted(tmp_path: Path) -> None:
+    kept = _gallery(tmp_path, 0)
+    kept.keep("a", b"picture")
+    assert kept.get("a") is None
+    assert not (tmp_path / "pictures").exists()
 
 
 # --- Shared links ------------------------------------------------------------------------------

@@ -41,6 +41,9 @@ class TooMuchToDraw(ValueError):
         self.fitting = fitting
         """The largest size that fits, in pixels."""
 
+    def __reduce__(self) -> tuple[type["TooMuchToDraw"], tuple[int]]:
+        return type(self), (self.fitting,)  # it comes from the process that draws
+
 
 def animate(
     variant: mnk.Variant,
