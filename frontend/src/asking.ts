@@ -6,9 +6,12 @@ import { positionLine } from "./positionline";
 /** Whatever the server refuses: a sentence to be shown. */
 export class Refusal extends Error {
   readonly code: string;
-  constructor(code: string, sentence: string) {
+  /** After this long the server takes it; null: it did not say. */
+  readonly waitMs: number | null;
+  constructor(code: string, sentence: string, waitMs: number | null = null) {
     super(sentence);
     this.code = code;
+    this.waitMs = waitMs;
   }
 }
 

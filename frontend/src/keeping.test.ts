@@ -120,3 +120,25 @@ test("over somebody else's version nothing is saved any more, and that is said",
   assert.equal(heard.at(-1)?.kind, "stale");
   assert.ok(made.isDirty());
 });
+
+test("what the server takes only later is saved then, with all that has changed meanwhile", async () => {
+  const { clock, puts, heard, keeper: made } = table();
+  made.changed(study("a"));
+  await clock.pass(1000);
+  puts[0]!.refuse(new Refusal("tooManyRequests", "Wait 12 seconds and try again.", 12_000));
+  await settled();
+  assert.deepEqual(heard.at(-1), {
+    kind: "failed",
+    sentence: "Wait 12 seconds and try again.",
+  });
+  made.changed(study("ab"));
+  await clock.pass(11_999);
+  assert.equal(puts.length, 1);
+  assert.ok(made.isDirty());
+  await clock.pass(1);
+  assert.deepEqual([puts[1]?.title, puts[1]?.version], ["ab", 3]);
+  puts[1]!.keep();
+  await settled();
+  assert.equal(heard.at(-1)?.kind, "saved");
+  assert.equal(made.isDirty(), false);
+});

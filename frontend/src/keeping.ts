@@ -34,10 +34,13 @@ export function keeper(version: number, { put, wait, heard }: KeepWiring): Keepe
   let waiting: StudyPart | null = null;
   let isSaving = false;
   let isStale = false;
+  /** Whether the server has said when to come back: it is saved then, by itself. */
+  let isResting = false;
   let cancel: () => void = () => undefined;
 
   const save = (): void => {
     cancel();
+    isResting = false;
     if (waiting === null || isSaving || isStale) return;
     const study = waiting;
     waiting = null;
@@ -55,6 +58,10 @@ export function keeper(version: number, { put, wait, heard }: KeepWiring): Keepe
         waiting ??= study;
         isStale = error instanceof Refusal && error.code === "stale";
         heard({ kind: isStale ? "stale" : "failed", sentence: sentenceOf(error) });
+        if (isStale || !(error instanceof Refusal) || error.waitMs === null) return;
+        cancel();
+        isResting = true;
+        cancel = wait(error.waitMs, save);
       },
     );
   };
@@ -62,7 +69,7 @@ export function keeper(version: number, { put, wait, heard }: KeepWiring): Keepe
   return {
     changed(study) {
       waiting = study;
-      if (isStale) return;
+      if (isStale || isResting) return;
       cancel();
       if (!isSaving) heard({ kind: "changed" });
       cancel = wait(SAVE_MS, save);

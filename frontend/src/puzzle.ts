@@ -208,7 +208,11 @@ async function post<T>(url: string, body: object): Promise<T | string> {
   try {
     const response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-csrftoken": token },
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        "x-csrftoken": token,
+      },
       body: JSON.stringify(body),
     });
     const kind = response.headers.get("content-type") ?? "";

@@ -57,3 +57,14 @@ test("a refusal without JSON has a sentence all the same", async () => {
   assert.match((await refusal(500, "[]")).message, /try again/);
   assert.match((await refusal(200, "<html>")).message, /could not be read/);
 });
+
+test("a refusal tells when to come back, where the server says so", async () => {
+  const fetcher: typeof fetch = () =>
+    Promise.resolve(new Response("{}", { status: 429, headers: { "Retry-After": "12" } }));
+  const error: unknown = await talk("t", fetcher)
+    .get("/x")
+    .catch((caught: unknown) => caught);
+  assert.ok(error instanceof Refusal);
+  assert.equal(error.waitMs, 12_000);
+  assert.equal((await refusal(429, "{}")).waitMs, null);
+});

@@ -16,7 +16,7 @@ export function talk(token: string, fetcher: typeof fetch, key: string | null = 
   const answered = async <T>(sent: Promise<Response>): Promise<T> => {
     const response = await sent;
     const body: unknown = response.status === 204 ? null : await read(response);
-    if (!response.ok) throw refusalOf(response.status, body);
+    if (!response.ok) throw refusalOf(response, body);
     return body as T;
   };
   const headers = {
@@ -46,12 +46,13 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-function refusalOf(status: number, body: unknown): Refusal {
+function refusalOf({ status, headers }: Response, body: unknown): Refusal {
   const said: { readonly code?: unknown; readonly sentence?: unknown } =
     typeof body === "object" && body !== null ? body : {};
   const code = typeof said.code === "string" ? said.code : String(status);
   const sentence = typeof said.sentence === "string" ? said.sentence : (SENTENCES[status] ?? OTHER);
-  return new Refusal(code, sentence);
+  const seconds = Number.parseInt(headers.get("Retry-After") ?? "", 10);
+  return new Refusal(code, sentence, Number.isNaN(seconds) ? null : seconds * 1000);
 }
 
 const OTHER = "The server could not do that: try again.";
