@@ -23,7 +23,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.urls import path  # noqa: E402
 
-from config import asgi  # noqa: E402
+from config import asgi, start  # noqa: E402
 from config.origins import OwnOriginsOnly  # noqa: E402
 from games import mnk  # noqa: E402
 from games.play import errors, models  # noqa: E402
@@ -196,10 +196,12 @@ websocket_urlpatterns: list[Any] = [
 
 if __name__ == "__main__":
     stamped.count_on_signal()
-    asgi.application = ProtocolTypeRouter(
-        {
-            "http": asgi.application.application_mapping["http"],
-            "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns)),
-        }
+    asgi.application = start.Begins(
+        ProtocolTypeRouter(
+            {
+                "http": asgi.pages_and_sockets.application_mapping["http"],
+                "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns)),
+            }
+        )
     )
     serve.main()

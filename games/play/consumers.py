@@ -280,10 +280,10 @@ class GameSocket(Socket):
         except errors.Refused as refusal:
             self._refuse(refusal, command, followed)
         except DatabaseError as error:
-            refusal = refusal_of(error)
-            if not isinstance(refusal, errors.NotKept):
+            not_kept = refusal_of(error)
+            if not isinstance(not_kept, errors.NotKept):
                 raise  # it is not known whether it was kept
-            self._refuse(refusal, command, followed)
+            self._refuse(not_kept, command, followed)
         else:
             if told is not None:
                 self.push(told)
