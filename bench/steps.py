@@ -41,10 +41,10 @@ BACK_S = 5.0
 """and when it is right again."""
 LEAST_MOVES = 3
 """Who has made fewer with a running clock has proved nothing."""
-UNCERTAIN_S = 1.5
-"""How much more or less than a player has measured they may be charged: what the messages take. A
-step gives and costs nobody anything. The downtimes found meanwhile do, on a machine so busy that a
-process does not get on for 1.5 s: they are shown, and may be gained."""
+UNCERTAIN_S = 0.25
+"""How much more or less than their players have measured the turns of a side may be charged. A step
+costs nobody anything and gives nobody anything; but the downtimes found meanwhile, which a machine
+has that is too busy to let a process get on for 1.5 s, are shown and may be gained."""
 COME_BACK_S = 4.0
 """How long a downtime goes on when the server is well again (docs/clocks.md)."""
 PATIENCE_S = 60.0
@@ -82,21 +82,28 @@ class Game:
     order: tuple[int, ...]
     """The squares, in the order in which they are played: no line comes of it."""
     clients: list[Client] = field(default_factory=list)
+    sent: dict[int, float] = field(default_factory=dict)
+    """When each ply was first sent (monotonic seconds): the server heard it later,"""
     heard: dict[int, tuple[float, Message]] = field(default_factory=dict)
-    """When each ply was first heard of (monotonic seconds), and the clock then."""
+    """but before there was news of it, at this moment and with this clock."""
     is_over: bool = False
 
-    def gains(self) -> dict[str, list[float]]:
-        """Of each side, for each turn that was timed: how much less it cost than it took, in s."""
-        gains: dict[str, list[float]] = {"black": [], "white": []}
-        for ply, (at, clock) in self.heard.items():
-            # The clock begins when both have moved.
-            if ply >= 2 and ply - 1 in self.heard:
-                began, before = self.heard[ply - 1]
-                side = ("black", "white")[ply % 2]
-                charged = (before[side]["mainMs"] - clock[side]["mainMs"]) / 1000 + INCREMENT_S
-                gains[side].append(at - began - charged)
-        return gains
+    def turns(self, side: int) -> list[tuple[float, float]]:
+        """Of black (0) or white, for each turn that was timed: what it surely gained and lost, in s.
+
+        The server heard each move at some time between its sending and the news of it.
+        """
+        turns = []
+        word = ("black", "white")[side]
+        # The clock begins when both have moved.
+        for ply in range(2 + side, max(self.heard, default=0) + 1, 2):
+            if ply in self.heard and ply - 1 in self.heard:
+                (began, before), (ended, after) = self.heard[ply - 1], self.heard[ply]
+                charged = (before[word]["mainMs"] - after[word]["mainMs"]) / 1000 + INCREMENT_S
+                gained = self.sent[ply] - began - charged
+                lost = charged - (ended - self.sent[ply - 1])
+                turns.append((max(0.0, gained), max(0.0, lost)))
+        return turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +175,9 @@ class Players:
         ply = len(game["moves"])
         if client.side != ("black", "white")[ply % 2]:
             return None
-        square = self.games[client.slug].order[ply]
+        here = self.games[client.slug]
+        square = here.order[ply]
+        here.sent.setdefault(ply, time.monotonic())
         return {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": square}
 
     def heard(self, client: Client, message: Message) -> None:
@@ -260,10 +269,12 @@ def _result(
     problems = [f"{what}: {slug} ended by {ends[slug]}" for slug in flagged]
     gained = lost = 0.0
     for game in players.games.values():
-        for side, turns in game.gains().items():
-            gained, lost = max(gained, sum(turns)), max(lost, -sum(turns))
+        for side in (0, 1):
+            turns = game.turns(side)
+            gained = max(gained, sum(gained for gained, _ in turns))
+            lost = max(lost, sum(lost for _, lost in turns))
             if len(turns) < LEAST_MOVES and game.slug not in flagged:
-                problems.append(f"{what}: {side} of {game.slug} moved {len(turns)} times")
+                problems.append(f"{what}: in {game.slug} side {side} moved {len(turns)} times")
     if gained > sum(down) + UNCERTAIN_S:
         problems.append(f"{what}: somebody gained {gained:.1f} s")
     if lost > UNCERTAIN_S:

@@ -84,6 +84,20 @@ class RoundTrips:
         return True
 
 
+class Noted:
+    """A moment that daphne notes and compares by the wall clock, kept by one that nobody sets."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}_at"
+
+    def __get__(self, socket: object, owner: type | None = None) -> float:
+        at: float = getattr(socket, self._name)
+        return time.time() - (time.monotonic() - at)
+
+    def __set__(self, socket: object, moment: float) -> None:
+        setattr(socket, self._name, time.monotonic() - (time.time() - moment))
+
+
 class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphne has no types
     """One socket, and the producer of its bytes (Twisted's IPushProducer).
 
@@ -93,6 +107,9 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
 
     is_slow = False
     muted: bool = False
+    # With a wall clock that is set back nobody would be asked whether they are there, for as long.
+    socket_opened = Noted()
+    last_ping = Noted()
     _gone: "asyncio.Future[None] | None" = None
 
     def __init__(self) -> None:

@@ -316,6 +316,26 @@ def test_who_answers_pings_is_not_asked_by_daphne_whether_they_are_there(
     assert asked == [silent_since + Daphne.ping_interval + 1]
 
 
+@pytest.mark.parametrize("step", [3600, -3600])
+def test_a_wall_clock_that_is_set_does_not_change_when_daphne_asks(
+    world: World, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr("daphne.ws_protocol.time", world)
+    asked: list[float] = []
+    socket = _socket()
+    socket.server = Daphne()
+    socket.socket_opened = socket.last_ping = world.time()
+    socket._sendAutoPing = lambda: asked.append(world.now)
+    began, real = world.now, world.time
+    monkeypatch.setattr(world, "time", lambda: real() + step)
+
+    while world.now < began + 2 * Daphne.ping_interval:
+        socket.check_timeouts()
+        world.now += 1
+
+    assert asked == [began + Daphne.ping_interval + 1]
+
+
 def test_while_daphne_asks_its_ping_is_the_last_one() -> None:
     """A client may answer the last ping alone: it would be dropped for not answering daphne's."""
     socket = _socket()
