@@ -456,6 +456,9 @@ export function connectionWord(connection: Connection): string {
   }
 }
 
+/** The server counts no more. */
+const MOST_DEVICES = 100;
+
 /** On how many devices a seat is open. */
 export function devicesSentence(others: number): string {
   switch (others) {
@@ -464,7 +467,7 @@ export function devicesSentence(others: number): string {
     case 1:
       return "Open on this device and 1 other.";
     default:
-      return `Open on this device and ${others} others.`;
+      return `Open on this device and ${others < MOST_DEVICES ? "" : "at least "}${others} others.`;
   }
 }
 

@@ -343,7 +343,10 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     side = next((side for side in mnk.Side if _is_key_of(found, side, key)), None)
     holder = None if side is None else found.seats[side].holder
     if side is None or holder is None:
-        raise Http404("This seat link is not valid: check that it was copied whole.")
+        raise Http404(
+            "This seat link is not valid (any more): check that it was copied whole, or ask for "
+            "the new one if it was renewed."
+        )
     sits = found.side_of(await visitor_of(request.session))
     if request.method == "POST":
         if sits is side.other:
@@ -351,7 +354,10 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         elif sits is None:
             await keep_key(request.session, key)
             browser = await name_browser(request.session)
-            await sync_to_async(seats.note_opening)(slug, side, browser, at=now_ms())
+            try:
+                await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
+            except errors.NoLongerYours as refusal:
+                raise Http404(refusal.sentence) from None
         return HttpResponseRedirect(reverse("game", args=[slug]))
     player = await player_of(request.session)
     context = {

@@ -441,11 +441,10 @@ class Hub:
         async with followed.comparing:
             keys = await self.read(live.seat_keys, followed.game.id)
             game = followed.game
-            black, white = game.seats
-            followed.game = replace(
-                game,
-                seats=mnk.BySide(replace(black, key=keys.black), replace(white, key=keys.white)),
-            )
+            if keys != game.seats.map(lambda seat: seat.key):
+                black, white = game.seats
+                now = mnk.BySide(replace(black, key=keys.black), replace(white, key=keys.white))
+                followed.game = replace(game, seats=now)
             for each in tuple(followed.subscribers):
                 if each.side is not None and followed.game.side_of(each.who) is not each.side:
                     self.unsubscribe(followed, each)

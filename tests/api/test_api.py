@@ -12,6 +12,7 @@ from games.play import commit, errors, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.rating import Rating
+from games.play.services import invitations
 from games.play.stakes import RatingRange, Stakes
 from games.play.watching import Delay, Watching
 from games.players import bots
@@ -34,10 +35,12 @@ class Robo:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         return self._answer(await self.client.get(path, headers=headers), status)
 
-    async def posts(self, path: str, body: object, status: int = 201) -> Any:
+    async def posts(self, path: str, body: object, status: int = 201, *, key: str = "") -> Any:
         content = body if isinstance(body, str | bytes) else json.dumps(body)
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
         return self._answer(
-            await self.client.post(path, content, content_type="application/json"), status
+            await self.client.post(path, content, content_type="application/json", headers=headers),
+            status,
         )
 
     def _answer(self, response: Any, status: int) -> Any:
@@ -96,6 +99,35 @@ async def test_a_custom_board_and_a_guests_name() -> None:
     assert game.listed
     assert given["side"] in ("black", "white")
     assert (await Player.objects.aget()).name.startswith("Guest ")
+
+
+async def test_a_program_renews_the_key_of_its_seat(table: Table) -> None:
+    made = await Robo().posts("/api/games", {"preset": "3x3", "side": "black", "name": "Robo"})
+    path = f"/api/games/{made['game']}/seat/renew"
+
+    given = await Robo().posts(path, {}, 200, key=made["key"])
+
+    assert given["key"] != made["key"]
+    assert given["key"] in given["seatLink"]
+    assert {**given, "key": "", "seatLink": ""} == {**made, "key": "", "seatLink": ""}
+    refusal = await Robo().posts(path, {}, 403, key=made["key"])
+    assert refusal["code"] == "notSeated"
+    await Robo().posts(path, {}, 403)
+    await Robo().posts(path, {}, 200, key=given["key"])
+
+
+async def test_the_key_of_somebody_with_a_browser_renews_nothing(table: Table) -> None:
+    """Else a thief of the link would lock out its holder."""
+    alice = await Player.objects.acreate(name="Alice")
+    game = await invitations.invite(
+        variant=mnk.PRESETS["3x3"].variant, player=alice, side=mnk.Side.BLACK, listed=False
+    )
+    seat = await models.Seat.objects.aget(game=game, player=alice)
+
+    refusal = await Robo().posts(f"/api/games/{game.slug}/seat/renew", {}, 403, key=seat.key)
+
+    assert refusal["code"] == "notTheHolder"
+    assert (await models.Seat.objects.aget(pk=seat.pk)).key == seat.key
 
 
 async def test_two_programs_meet() -> None:

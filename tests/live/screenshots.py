@@ -127,7 +127,7 @@ def _visit(alice: Person, bob: Person, take: Take) -> None:
         alice.sees_stones(ply + 1)
         bob.sees_stones(ply + 1)
     take("record-won", alice)
-    alice.page.get_by_text("Keep your seat").click()
+    alice.page.get_by_text("Play on another device").click()
     link = alice.page.get_by_label("Private seat link").input_value()
     bob.opens(link)
     take("seat", bob)

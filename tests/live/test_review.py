@@ -644,7 +644,7 @@ def _puzzle(server: parts.Server, address: str) -> tuple[mnk.Position, tuple[mnk
 def test_mistakes_become_practice(people: Chromium, reviewed: Played) -> None:
     alice = people.person("Alice")
     alice.opens(reviewed.seat_links[0])
-    alice.page.get_by_role("button", name=re.compile("seat", re.IGNORECASE)).click()
+    alice.page.get_by_role("button", name="Play from this device").click()
     alice.opens(f"{reviewed.page}review")
     alice.page.get_by_role("link", name="Practise your mistakes").click()
     expect(alice.page.locator(".puzzle-head")).to_contain_text("mistake 1 of")

@@ -103,12 +103,12 @@ def test_the_seat_link_brings_the_seat_to_another_browser(people: Chromium) -> N
     alice, bob = people.person("Alice"), people.person("Bob")
     address = alice.invites("3x3")
     bob.joins(address)
-    alice.page.get_by_text("Keep your seat").click()
+    alice.page.get_by_text("Play on another device").click()
     link = alice.page.get_by_label("Private seat link").input_value()
 
     phone = people.person("Alice's phone", viewport={"width": 360, "height": 740})
     phone.opens(link)
-    phone.page.get_by_role("button", name=re.compile("seat", re.IGNORECASE)).click()
+    phone.page.get_by_role("button", name="Play from this device").click()
     phone.is_live()
     phone.clicks("b2")
     for person in (alice, bob, phone):

@@ -45,7 +45,7 @@ async def _alice_and_phone(**game: Any) -> tuple[Browser, Browser, str]:
     return alice, phone, address
 
 
-# --- What it gives, and what not -------------------------------------------------------------------
+# --- What it gives, and what not ------------------------------------------------------------------
 
 
 async def test_the_link_says_what_it_gives_and_what_not() -> None:
@@ -82,7 +82,7 @@ async def test_whoever_plays_by_a_link_is_somebody_else_everywhere_else() -> Non
 
 
 async def test_the_games_of_a_browser_are_its_own_and_those_of_its_links() -> None:
-    alice, phone, address = await _alice_and_phone()
+    alice, phone, _address = await _alice_and_phone()
     alices = (await alice.starts()).split("/")[2]
     await phone.starts()
 
@@ -107,7 +107,7 @@ async def test_who_holds_the_other_seat_does_not_gain_this_one() -> None:
     assert not await models.SeatOpening.objects.aexists()
 
 
-# --- On how many devices ---------------------------------------------------------------------------
+# --- On how many devices --------------------------------------------------------------------------
 
 
 async def test_the_page_counts_the_other_devices() -> None:
@@ -132,7 +132,7 @@ async def test_who_has_no_cookie_any_more_is_another_device() -> None:
     assert (await _seat(alice, address))["others"] == 2
 
 
-# --- Renewing --------------------------------------------------------------------------------------
+# --- Renewing -------------------------------------------------------------------------------------
 
 
 async def test_the_holder_renews_the_link_and_the_old_one_is_dead() -> None:
@@ -185,7 +185,7 @@ async def test_a_private_game_is_closed_to_who_lost_the_seat() -> None:
     await phone.opens(address, 403)
 
 
-# --- The id of the session ------------------------------------------------------------------------
+# --- The id of the session -----------------------------------------------------------------------
 
 
 async def test_a_planted_id_gains_no_seat() -> None:
@@ -205,7 +205,7 @@ async def test_a_planted_id_gains_no_seat() -> None:
 
 async def test_a_planted_id_gains_no_person() -> None:
     """The session that is planted has a key, and nobody in it."""
-    alice, mallory, address = await _alice_and_phone()
+    _alice, mallory, address = await _alice_and_phone()
     victim = Browser()
     victim.client.cookies["inarow_session"] = planted = mallory.session
 
@@ -271,7 +271,7 @@ async def test_no_id_of_a_session_is_kept_with_an_opening() -> None:
     ]
 
 
-# --- Nobody else sees the key ----------------------------------------------------------------------
+# --- Nobody else sees the key ---------------------------------------------------------------------
 
 
 def test_the_log_has_no_keys() -> None:

@@ -1,12 +1,15 @@
 """The key of a seat at the sockets: what it gives, and that it is dead once it was renewed."""
 
+import asyncio
 import json
 
+import pytest
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
 from games import mnk
-from games.play import models
+from games.play import errors, models
 from games.play.hub import Hub
 from games.play.protocol import CloseCode
 from games.play.services import seats
@@ -189,15 +192,43 @@ async def test_before_the_spectators_nobody_speaks_for_the_holder(table: Table) 
     assert author == {"name": "Carol", "player": carol.slug, "side": None}
 
 
-# --- On how many devices ---------------------------------------------------------------------------
+# --- On how many devices --------------------------------------------------------------------------
+
+
+async def _opens(game: models.Game, key: str, browser: str) -> None:
+    await sync_to_async(seats.note_opening)(game.slug, BLACK, key, browser, at=1)
+
+
+async def test_a_link_renewed_a_moment_ago_counts_nobody(table: Table, hub: Hub) -> None:
+    game = await table.game()
+    old = await _key(game, BLACK)
+    new = await seats.renew(hub, game.slug, BLACK)
+
+    with pytest.raises(errors.NoLongerYours):
+        await _opens(game, old, "phone")
+
+    assert await hub.read(seats.openings_beside, new, None) == 0
+
+
+async def test_two_who_renew_at_once_get_two_keys_and_one_is_good(table: Table, hub: Hub) -> None:
+    first = await _over(table)
+    old = await _key(first, BLACK)
+
+    given = await asyncio.gather(
+        *(seats.renew(hub, first.slug, BLACK) for _ in range(4)), return_exceptions=True
+    )
+
+    assert await _key(first, BLACK) in given
+    assert old not in given
+    with pytest.raises(errors.NoLongerYours):
+        await seats.renew(hub, first.slug, BLACK, shown=old)
 
 
 async def test_a_browser_counts_once_and_renewing_clears_it(table: Table, hub: Hub) -> None:
     game = await table.game()
     key = await _key(game, BLACK)
-    note = hub.read
     for browser in ("phone", "tablet", "phone"):
-        await note(lambda name=browser: seats.note_opening(game.slug, BLACK, name, at=1))
+        await _opens(game, key, browser)
 
     assert await hub.read(seats.openings_beside, key, None) == 2
     assert await hub.read(seats.openings_beside, key, "phone") == 1
@@ -207,9 +238,10 @@ async def test_a_browser_counts_once_and_renewing_clears_it(table: Table, hub: H
     assert not await models.SeatOpening.objects.aexists()
 
 
-async def test_no_more_browsers_are_counted_than_there_is_room_for(table: Table, hub: Hub) -> None:
+async def test_no_more_browsers_are_counted_than_there_is_room_for(table: Table) -> None:
     game = await table.game()
+    key = await _key(game, BLACK)
     for number in range(seats.MOST_OPENINGS + 3):
-        await hub.read(lambda n=number: seats.note_opening(game.slug, BLACK, f"b{n}", at=1))
+        await _opens(game, key, f"b{number}")
 
     assert await models.SeatOpening.objects.acount() == seats.MOST_OPENINGS

@@ -18,14 +18,14 @@ from pytest_django import Settings
 
 from games import mnk
 from games.play import hub as hub_module
-from games.play import lobby, models
+from games.play import lobby, models, protocol
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current
 from games.play.rating import Rating
 from games.play.relay import Hint, Relay
 from games.play.seeking import Seeking
-from games.play.services import chat, invitations, rating, seeks
+from games.play.services import chat, invitations, rating, seats, seeks
 from games.play.stakes import Stakes
 from games.players import glicko
 from games.players.identify import Visitor
@@ -301,6 +301,53 @@ async def test_a_seat_taken_here_is_seen_there(table: Table, elsewhere: Elsewher
 
     told = await elsewhere.do(zoe.hears())
     assert (told["type"], told["player"]["name"]) == ("seatTaken", "Bob")
+
+
+async def _renews_blacks_link(two: Two) -> Person:
+    """Black is played by the old key in the other process, and the link is renewed in this one."""
+    there = two.elsewhere
+    thief = await there.do(there.table.sits(two.game, mnk.Side.BLACK, "Thief"))
+    await seats.renew(current(), two.game.slug, mnk.Side.BLACK)
+    return thief
+
+
+async def _is_seen_off(person: Person) -> None:
+    while (event := await person.socket.receive_output(PATIENCE_S))["type"] != "websocket.close":
+        pass
+    assert event["code"] == protocol.CloseCode.SEAT_RENEWED
+    await person.leaves()
+
+
+async def test_a_link_renewed_here_takes_the_seat_from_who_plays_there(two: Two) -> None:
+    thief = await _renews_blacks_link(two)
+
+    await two.elsewhere.do(_is_seen_off(thief))
+    await _is_seen_off(two.alice)
+    alice = await two.here.sits(two.game, mnk.Side.BLACK)  # by the new key
+    await alice.says("playMove", ply=0, square=4)
+    assert (await two.elsewhere.do(two.bob.hears()))["square"] == 4
+
+
+@pytest.mark.usefixtures("swept", "deaf")
+async def test_the_sweep_finds_a_link_that_was_renewed_elsewhere(two: Two) -> None:
+    """The hint is lost."""
+    thief = await _renews_blacks_link(two)
+
+    await two.elsewhere.do(_is_seen_off(thief))
+    await _is_seen_off(two.alice)
+
+
+async def test_an_old_key_opens_nothing_in_the_other_process(two: Two) -> None:
+    old = (await models.Seat.objects.aget(game=two.game, side=mnk.Side.BLACK)).key
+    thief = await _renews_blacks_link(two)
+    await two.elsewhere.do(_is_seen_off(thief))
+    await _is_seen_off(two.alice)
+    there = two.elsewhere
+    headers = [(b"authorization", f"Bearer {old}".encode())]
+
+    again = await there.do(there.table.comes_to(f"/ws/game/{two.game.slug}/", "Thief", headers))
+
+    assert await there.do(again.hears()) == {"type": "welcome", "side": None}
 
 
 async def test_a_refusal_stays_in_its_process(two: Two) -> None:

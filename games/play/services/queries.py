@@ -1,6 +1,7 @@
 """What pages and programs may read of games."""
 
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Q, QuerySet
 
@@ -119,12 +120,10 @@ def my_games(visitor: Visitor) -> list[MyGame]:
 
 def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
     seats = {mnk.Side(seat.side): seat for seat in game.seats.all()}
-    mine = next(
-        side
-        for side, seat in seats.items()
-        if (seat.player_id is not None and seat.player_id == visitor.player_id)
-        or seat.key in visitor.keys
-    )
+    taken = {side: seat for side, seat in seats.items() if seat.player_id is not None}
+    own = (side for side, seat in taken.items() if seat.player_id == visitor.player_id)
+    by_key = (side for side, seat in taken.items() if visitor.has_key(seat.key))
+    mine = next(chain(own, by_key))
     opponent = seats[mine.other].player
     outcome = game.outcome
     return MyGame(

@@ -17,12 +17,20 @@ MOST_OPENINGS = 100
 """Browsers that are counted for a link."""
 
 
-def note_opening(slug: str, side: mnk.Side, browser: str, *, at: int) -> None:
-    """A browser has opened the link of a seat; however often, it counts once."""
-    seat = Seat.objects.get(game__slug=slug, side=side)
-    openings = SeatOpening.objects.filter(seat__key=seat.key)
+@transaction.atomic
+def note_opening(slug: str, side: mnk.Side, key: str, browser: str, *, at: int) -> None:
+    """A browser has opened the link of a seat, with this key; however often, it counts once.
+
+    Raises `NoLongerYours` if the link was renewed a moment ago.
+    """
+    # Locked: the link is not renewed in between, which would leave it counted for the new one.
+    seats = Seat.objects.select_for_update(no_key=True)
+    seat = seats.filter(game__slug=slug, side=side, key=key).first()
+    if seat is None:
+        raise errors.NoLongerYours
+    openings = SeatOpening.objects.filter(seat__key=key)
     if not openings.filter(browser=browser).exists() and openings.count() < MOST_OPENINGS:
-        SeatOpening.objects.get_or_create(seat=seat, browser=browser, defaults={"at_ms": at})
+        SeatOpening.objects.create(seat=seat, browser=browser, at_ms=at)
 
 
 def openings_beside(key: str, browser: str | None) -> int:
