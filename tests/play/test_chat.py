@@ -10,12 +10,13 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import Settings
 
-from games import mnk
+from games import limits, mnk
 from games.play import errors, metrics, models
-from games.play.chat import pace as pace_module
+from games.play.chat import repeats as repeats_module
 from games.play.chat.feed import ChatFeed
-from games.play.chat.pace import Pace
+from games.play.chat.repeats import Repeats
 from games.play.chat.text import MAX_TEXT, clean_text
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -110,41 +111,29 @@ def test_no_text_whatever_reaches_beyond_its_line(text: str) -> None:
     assert "mmm" not in marks
 
 
-# --- The pace ------------------------------------------------------------------------------------
-
-
-def test_five_lines_at_once_and_then_one_every_two_seconds() -> None:
-    pace = Pace()
-    for number in range(5):
-        pace.note(1, str(number), at=0.0)
-    with pytest.raises(errors.TooFast):
-        pace.note(1, "six", at=1.9)
-    pace.note(2, "Others may speak.", at=1.9)
-    pace.note(1, "six", at=2.0)
-    with pytest.raises(errors.TooFast):
-        pace.note(1, "seven", at=3.9)
+# --- Repeats ------------------------------------------------------------------------------------
 
 
 def test_the_same_is_said_twice_in_a_row() -> None:
-    pace = Pace()
-    pace.note(1, "Hurry!", at=0.0)
-    pace.note(1, "Hurry!", at=10.0)
+    repeats = Repeats()
+    repeats.note(1, "Hurry!", at=0.0)
+    repeats.note(1, "Hurry!", at=10.0)
     with pytest.raises(errors.Repeated):
-        pace.note(1, "Hurry!", at=20.0)
-    pace.note(1, "Please.", at=20.0)
-    pace.note(1, "Hurry!", at=21.0)
+        repeats.note(1, "Hurry!", at=20.0)
+    repeats.note(1, "Please.", at=20.0)
+    repeats.note(1, "Hurry!", at=21.0)
 
-    pace.note(2, "Hurry!", at=0.0)
-    pace.note(2, "Hurry!", at=10.0)
-    pace.note(2, "Hurry!", at=30.0)  # the first is half a minute old
+    repeats.note(2, "Hurry!", at=0.0)
+    repeats.note(2, "Hurry!", at=10.0)
+    repeats.note(2, "Hurry!", at=30.0)  # the first is half a minute old
 
 
 def test_only_so_many_people_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace_module, "MAX_PEOPLE", 3)
-    pace = Pace()
+    monkeypatch.setattr(repeats_module, "MAX_PEOPLE", 3)
+    repeats = Repeats()
     for person in range(10):
-        pace.note(person, "Hello!", at=0.0)
-    assert len(pace._talkers) == 3
+        repeats.note(person, "Hello!", at=0.0)
+    assert len(repeats._last) == 3
 
 
 # --- The rooms -----------------------------------------------------------------------------------
@@ -354,9 +343,9 @@ async def test_a_line_is_encoded_once_for_all_who_hear_it(table: Table) -> None:
 
 
 async def test_a_flood_is_refused_and_the_others_are_unaffected(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, settings: Settings
 ) -> None:
-    monkeypatch.setattr(pace_module, "EVERY_S", 3600.0)
+    settings.INAROW_LIMITS = limits.configured("off,chat=5/hour")
     game = await table.game()
     alice, bob, eve = await table.three(game)
 

@@ -16,7 +16,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from pytest_django import Settings
 
-from games import mnk
+from games import limits, mnk
 from games.play import hub as hub_module
 from games.play import lobby, models, protocol
 from games.play.chat.feed import ChatFeed
@@ -927,6 +927,37 @@ async def test_both_processes_call_off_one_seek_and_it_ends_once(
 
     game = await models.Game.objects.aget(slug=place.game)
     assert (game.termination, game.version) == ("abort", 1)
+
+
+# --- How much a person may say ---------------------------------------------------------------
+
+
+async def test_who_has_said_enough_at_one_process_has_at_the_other(
+    table: Table, elsewhere: Elsewhere, redis: Redis, settings: Settings
+) -> None:
+    settings.REDIS_URL = redis.url
+    settings.INAROW_LIMITS = limits.configured("off,chat=4/hour")
+    game = await table.game()
+    alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
+    window = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK, "Alice-there"))
+
+    for number in range(3):
+        await alice.says("say", text=f"Here {number}", room="players")
+        assert (await all_hear(alice, bob))["line"]["text"] == f"Here {number}"
+        assert (await elsewhere.do(window.hears()))["type"] == "said"
+    await elsewhere.do(window.says("say", text="There", room="players"))
+    assert (await elsewhere.do(window.hears()))["type"] == "said"
+    await all_hear(alice, bob)
+
+    await elsewhere.do(window.says("say", text="There again", room="players"))
+    await elsewhere.do(window.is_refused("tooFast"))
+    await alice.says("say", text="Here again", room="players")
+    await alice.is_refused("tooFast")
+    await bob.says("say", text="One at a time, please.", room="players")
+    await all_hear(alice, bob)
+    await elsewhere.do(window.hears())
+    await limits.close()
+    await elsewhere.do(limits.close())
 
 
 # --- Ratings ---------------------------------------------------------------------------------

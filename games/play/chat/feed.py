@@ -16,9 +16,9 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from django.db import Error as DatabaseError
 
-from games import mnk
+from games import limits, mnk
 from games.play import errors, metrics, protocol
-from games.play.chat.pace import Pace
+from games.play.chat.repeats import Repeats
 from games.play.chat.rooms import Room, reads, rooms_of
 from games.play.chat.text import clean_text
 from games.play.clock import now_ms
@@ -91,7 +91,9 @@ class ChatFeed:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._pace = Pace()
+        self._repeats = Repeats()
+        self._counting = asyncio.Lock()
+        """Held while a line is counted, which may ask Redis: lines keep their order."""
         self._held: weakref.WeakKeyDictionary[Followed, Held] = weakref.WeakKeyDictionary()
         self._waiting: dict[_Key, _Waiting] = {}
         self._keeping: asyncio.Task[None] | None = None
@@ -169,18 +171,27 @@ class ChatFeed:
             if (before.room, before.text) != (wish.room, wish.text):
                 raise errors.CommandIdReused
             return protocol.encode(protocol.Said(before))
-        waiting = self._waiting.get(wish.key)
-        if waiting is None:
-            self._pace.note(person, text, at=self._hub.loop.time())
-            waiting = _Waiting(wish, self._hub.loop.create_future())
-            self._waiting[wish.key] = waiting
-            if self._keeping is None:
-                self._keeping = self._hub.spawn(self._keep())
+        async with self._counting:
+            waiting = self._waiting.get(wish.key)
+            if waiting is None:
+                await self._count(person, text)
+                waiting = _Waiting(wish, self._hub.loop.create_future())
+                self._waiting[wish.key] = waiting
+                if self._keeping is None:
+                    self._keeping = self._hub.spawn(self._keep())
         # Shielded: who leaves does not take the answer away from another window of theirs.
         answer = await asyncio.shield(waiting.answer)
         if isinstance(answer, errors.Refused):
             raise answer
         return None if answer.is_new else protocol.encode(protocol.Said(answer.line.part))
+
+    async def _count(self, person: int, text: str) -> None:
+        """A line of a person's, whatever process they are at. Raises `errors.Refused`."""
+        try:
+            await limits.spend("chat", str(person))
+        except limits.TooManyRequests:
+            raise errors.TooFast from None
+        self._repeats.note(person, text, at=self._hub.loop.time())
 
     async def _keep(self) -> None:
         """Keep what waits, some at a time, until nothing does."""
