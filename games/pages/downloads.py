@@ -3,30 +3,39 @@
 What is in them everybody may see: no key, no session and no command's id is in a record.
 """
 
+import asyncio
 import csv
 import io
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from typing import IO, cast
+from functools import partial
+from typing import IO, TypeVar, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from games import mnk
+from games import mnk, shares
 from games.mnk import formats
 from games.mnk.formats import Format
 from games.pages.access import check_whole
+from games.paperwork import Paperwork
+from games.play.errors import TooManyQuestions
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
 from games.review.errors import NoSuchStudy
 from games.review.findings import KeptStudy
 from games.review.services import records, studies
 
-AT_ONCE = 100
-"""Games of an archive that are read, and held in memory, at the same time."""
+T = TypeVar("T")
+
+AT_ONCE = 20
+"""Games of an archive that are read, and held in memory, at the same time: one piece of work of
+less than a tenth of a second."""
+FULL_S = 1.0
+"""How soon it is tried again whether the share has room."""
 _COLUMNS = ("file", "game", "date", "variant", "black", "white", "result", "moves", "event")
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -67,7 +76,7 @@ async def game_record(request: HttpRequest, slug: str, ending: str) -> HttpRespo
     format = _format(ending)
     await check_whole(request, slug)
     kept = await current().read(records.kept_game, slug)
-    return _file(kept.record, format, slug)
+    return await _written(request, partial(_file, kept.record, format, slug))
 
 
 @never_cache
@@ -80,7 +89,7 @@ async def study_record(request: HttpRequest, slug: str, ending: str) -> HttpResp
         kept = await current().read(studies.read, slug, None if player is None else player.pk)
     except NoSuchStudy as refusal:
         raise Http404(refusal.sentence) from None
-    return _file(records.record_of(kept.study), format, slug)
+    return await _written(request, partial(_file_of_study, kept, format))
 
 
 @never_cache
@@ -90,7 +99,7 @@ async def my_games(request: HttpRequest) -> HttpResponse | StreamingHttpResponse
     format = _format(request.GET.get("format", Format.SGF.value))
     ids = await current().read(records.ids_of_my_games, await visitor_of(request.session))
     return StreamingHttpResponse(
-        _archive(ids, format),
+        _archive(ids, format, shares.of_request(request)),
         content_type="application/zip",
         headers={"Content-Disposition": 'attachment; filename="inarow-games.zip"'},
     )
@@ -100,6 +109,23 @@ def _format(ending: str) -> Format:
     if ending not in list(Format):
         raise Http404(f"There is no format {ending[:10]}: there are {', '.join(Format)}.")
     return Format(ending)
+
+
+async def _written(request: HttpRequest, write: Callable[[], HttpResponse]) -> HttpResponse:
+    """A file, written when it is the visitor's turn."""
+    try:
+        return await current().part(Paperwork).do(shares.of_request(request), write)
+    except TooManyQuestions as refusal:
+        return HttpResponse(
+            refusal.sentence,
+            status=429,
+            content_type="text/plain; charset=utf-8",
+            headers={"Retry-After": str(refusal.retry_s)},
+        )
+
+
+def _file_of_study(kept: KeptStudy, format: Format) -> HttpResponse:
+    return _file(records.record_of(kept.study), format, kept.slug)
 
 
 def _file(record: formats.Record, format: Format, slug: str) -> HttpResponse:
@@ -137,7 +163,7 @@ class _Pipe:
         return b"".join(parts)
 
 
-async def _archive(ids: list[int], format: Format) -> AsyncIterator[bytes]:
+async def _archive(ids: list[int], format: Format, share: str) -> AsyncIterator[bytes]:
     pipe, table = _Pipe(), io.StringIO()
     rows = csv.writer(table)
     rows.writerow(_COLUMNS)
@@ -145,11 +171,20 @@ async def _archive(ids: list[int], format: Format) -> AsyncIterator[bytes]:
     with zipfile.ZipFile(cast(IO[bytes], pipe), "w", zipfile.ZIP_DEFLATED) as archive:
         for first in range(0, len(ids), AT_ONCE):
             part = ids[first : first + AT_ONCE]
-            for row in await current().read(_packed, archive, part, format):
+            for row in await _when_it_can(share, partial(_packed, archive, part, format)):
                 rows.writerow([_harmless(cell) for cell in row])
             yield pipe.taken()
         archive.writestr("index.csv", table.getvalue())
     yield pipe.taken()
+
+
+async def _when_it_can(share: str, work: Callable[[], T]) -> T:
+    """Work of a file that is being sent already: it waits, however much of the share does."""
+    while True:
+        try:
+            return await current().part(Paperwork).do(share, work)
+        except TooManyQuestions:
+            await asyncio.sleep(FULL_S)
 
 
 def _packed(archive: zipfile.ZipFile, ids: list[int], format: Format) -> list[tuple[str, ...]]:

@@ -4,6 +4,7 @@ The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other s
 """
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -28,6 +29,7 @@ from games.answers import TooBig, answers, body_of, json_answer
 from games.mnk import formats
 from games.pages.downloads import downloads_of_study
 from games.pages.review import study_data
+from games.paperwork import Paperwork
 from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -35,11 +37,15 @@ from games.players.identify import player_of, player_or_new_guest
 from games.review.errors import NoSuchStudy, StudyTooLarge
 from games.review.findings import KeptStudy, StudyPart
 from games.review.services import records, studies
+from games.shares import of_request
 
 T = TypeVar("T")
 
 MAX_BODY = 2 * studies.MAX_TEXT
 """Bytes: a study is sent with all fields, and kept without those that are as usual."""
+
+MOST_LISTED = 200
+"""Moves of a study that its page lists for readers without scripts; all are in its files."""
 
 
 # --- Data ----------------------------------------------------------------------------------------
@@ -54,7 +60,9 @@ async def every(request: HttpRequest) -> HttpResponse:
 async def _create(request: HttpRequest) -> HttpResponse:
     study = _body(request, StudyPart)
     owner = await player_or_new_guest(request.session)
-    return json_answer(await sync_to_async(studies.create)(owner.pk, study, at=now_ms()), 201)
+    do = current().part(Paperwork).do
+    kept = await do(of_request(request), studies.create, owner.pk, study, at=now_ms())
+    return json_answer(kept, 201)
 
 
 @answers("GET", "PUT", "DELETE", otherwise=400)
@@ -69,10 +77,9 @@ async def data(request: HttpRequest, slug: str) -> HttpResponse:
     match request.method:
         case "PUT":
             sent = _body(request, KeptStudy)
-            changed = await sync_to_async(studies.change)(
-                slug, player_id, sent.study, version=sent.version, at=now_ms()
-            )
-            return json_answer(changed)
+            change = partial(studies.change, slug, player_id, sent.study, version=sent.version)
+            do = current().part(Paperwork).do
+            return json_answer(await do(of_request(request), change, at=now_ms()))
         case "DELETE":
             await sync_to_async(studies.delete)(slug, player_id)
             return HttpResponse(status=204)
@@ -169,22 +176,21 @@ async def import_file(request: HttpRequest) -> HttpResponse:
 
 @csrf_protect
 async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
-    # Reading a large file takes a second: not in the loop that serves the games.
-    study = await sync_to_async(_study_in, thread_sensitive=False)(form)
-    if study is not None:
-        owner = await player_or_new_guest(request.session)
+    status = 400
+    if form.is_valid():
+        of, do = of_request(request), current().part(Paperwork).do
         try:
-            kept = await sync_to_async(studies.create)(owner.pk, study, at=now_ms())
-            return HttpResponseRedirect(reverse("study", args=[kept.slug]))
+            study = await do(of, form.study)
+            if study is not None:
+                owner = await player_or_new_guest(request.session)
+                kept = await do(of, studies.create, owner.pk, study, at=now_ms())
+                return HttpResponseRedirect(reverse("study", args=[kept.slug]))
         except errors.Unavailable:
             raise  # no sentence on the next page: games.away says it
         except errors.Refused as refusal:
             form.add_error("file" if form.cleaned_data["file"] else "text", refusal.sentence)
-    return await _list(request, form, status=400)
-
-
-def _study_in(form: ImportForm) -> StudyPart | None:
-    return form.study() if form.is_valid() else None
+            status = 429 if isinstance(refusal, errors.TooManyQuestions) else 400
+    return await _list(request, form, status=status)
 
 
 @require_POST
@@ -213,6 +219,7 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
         "kept": kept,
         "variant": variant,
         "lines": lines_of(kept.study),
+        "left_out": max(0, len(kept.study.nodes) - 1 - MOST_LISTED),
         "downloads": downloads_of_study(kept),
         "player_name": player.name if player else "",
         "data": study_data(request, "study", kept.study.start, study=slug),
@@ -220,17 +227,26 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "study.html", context)
 
 
-def lines_of(study: StudyPart) -> list[dict[str, Any]]:
-    """The main line and each variation, for readers without scripts: where it begins, its moves."""
+def lines_of(study: StudyPart, most: int = MOST_LISTED) -> list[dict[str, Any]]:
+    """The main line and each variation, for readers without scripts: where it begins, its moves.
+
+    As many moves as are listed at most; the last line may be cut.
+    """
     variant = study.start.position.variant
-    after = formats.children([formats.Node(node.parent) for node in study.nodes])
+    after: list[list[int]] = [[] for _ in study.nodes]
     depth = [0] * len(study.nodes)
     for index, node in enumerate(study.nodes[1:], 1):
+        after[node.parent].append(index)
         depth[index] = depth[node.parent] + 1
-    names = ["pass" if node.move is None else mnk.name(node.move, variant) for node in study.nodes]
+
+    def name(index: int) -> str:
+        move = study.nodes[index].move
+        return "pass" if move is None else mnk.name(move, variant)
+
     found = []
     waiting = [0]
-    while waiting:
+    listed = 0
+    while waiting and listed < most:
         begin = here = waiting.pop()
         moves = []
         while True:
@@ -239,15 +255,16 @@ def lines_of(study: StudyPart) -> list[dict[str, Any]]:
                 moves.append(
                     {
                         "number": depth[here],
-                        "name": names[here] + node.glyph,
+                        "name": name(here) + node.glyph,
                         "comment": node.comment,
                     }
                 )
-            if not after[here]:
+                listed += 1
+            if not after[here] or listed >= most:
                 break
             waiting += reversed(after[here][1:])
             here = after[here][0]
         parent = study.nodes[begin].parent
-        branch = f"{depth[parent]}. {names[parent]}" if parent > 0 else ""
+        branch = f"{depth[parent]}. {name(parent)}" if parent > 0 else ""
         found.append({"is_main": begin == 0, "after": branch, "moves": moves})
     return found

@@ -28,10 +28,10 @@ from games.play.relay import end_tasks
 from games.review import findings
 from games.review.services import assessments, queue
 from games.review.services.desk import Desk
+from games.turns import Urgency
 from games.workers import leases, questions
 from games.workers.lazy import IDLE_S, LazyPool
 from games.workers.pool import NoThinker, Pool, ThinkerFailed
-from games.workers.turns import Urgency
 
 log = logging.getLogger(__name__)
 

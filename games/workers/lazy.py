@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 
 from games.play.hub import Hub
+from games.turns import Urgency
 from games.workers import questions
 from games.workers.pool import NoThinker, Pool
-from games.workers.turns import Urgency
 
 IDLE_S = 120.0
 """So long after its last answer a pool is ended."""

@@ -13,10 +13,10 @@ from games.review.errors import NobodyToAsk
 from games.review.forms import Form
 from games.review.services import assessments
 from games.review.services.desk import Desk
+from games.turns import Urgency
 from games.workers import questions
 from games.workers.pool import ThinkerFailed
 from games.workers.thinking import Thinking
-from games.workers.turns import Urgency
 
 log = logging.getLogger(__name__)
 

@@ -21,8 +21,8 @@ import msgspec
 from games.play import metrics
 from games.play.errors import TooManyQuestions
 from games.play.relay import end_tasks
+from games.turns import Turns, Urgency
 from games.workers import questions
-from games.workers.turns import Turns, Urgency
 
 log = logging.getLogger(__name__)
 

@@ -18,9 +18,9 @@ from games.play.hub import Hub
 from games.review import solving
 from games.review.findings import PositionPart
 from games.review.services import puzzles
+from games.turns import Urgency
 from games.workers import leases, questions
 from games.workers.pool import NoThinker, Pool, ThinkerFailed
-from games.workers.turns import Urgency
 
 log = logging.getLogger(__name__)
 

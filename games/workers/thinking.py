@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from games.play.hub import Hub
+from games.turns import Urgency
 from games.workers import questions
 from games.workers.lazy import LazyPool
 from games.workers.pool import Pool
-from games.workers.turns import Urgency
 
 THINKERS = 3
 """At most: each is started when a question waits and no other is free."""

@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
+from django.test import AsyncClient
 
 from games import mnk
 from games.play.hub import Hub
@@ -29,6 +31,17 @@ TEN = {"width": 10, "height": 10, "k": 5}
 async def analyst(hub: Hub) -> Analyst:
     """Positions are assessed, in a real thinker."""
     return Analyst(hub, Thinking(hub, warm=False))
+
+
+class ClientAt(AsyncClient):
+    """A program at an address."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._address = address
+
+    def _base_scope(self, **request: Any) -> dict[str, Any]:
+        return {**super()._base_scope(**request), "client": [self._address, 1]}
 
 
 async def game(names: str, *, goes_on: bool = False) -> str:
@@ -195,6 +208,27 @@ async def test_more_than_can_wait_are_refused(
     )
 
     assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
+
+
+async def test_thirty_at_once_of_one_visitor_cost_another_no_refusal(analyst: Analyst) -> None:
+    def posts(at: int, address: str) -> Any:
+        body = TEN | {"black": [44], "white": [at], "sideToMove": "black"}
+        return ClientAt(address).post(
+            "/api/assessments", json.dumps(body), content_type="application/json"
+        )
+
+    greedy = [asyncio.ensure_future(posts(at, "203.0.113.1")) for at in range(30)]
+    await asyncio.wait(greedy, return_when=asyncio.FIRST_COMPLETED)  # one is refused, or found
+
+    answer = await posts(55, "203.0.113.2")
+
+    assert answer.status_code == 200
+    answers = await asyncio.gather(*greedy)
+    refused = [each for each in answers if each.status_code != 200]
+    assert {each.status_code for each in refused} == {429}
+    assert len(refused) == 30 - thinking.OF_SHARE
+    assert refused[0]["Retry-After"] == "10"
+    assert json.loads(refused[0].content)["code"] == "tooManyQuestions"
 
 
 @pytest.mark.parametrize(

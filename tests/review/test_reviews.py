@@ -1,16 +1,18 @@
 """Reviews as rows: asked for, claimed, taken over, told as far as they have come."""
 
+from collections.abc import Collection
+
 import msgspec
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from games import mnk
+from games import mnk, shares
 from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
 from games.play.models import Game
 from games.play.protocol import Verdict
 from games.review import findings, models, worths
-from games.review.errors import GameGoesOn, NoSuchPly
+from games.review.errors import GameGoesOn, NoSuchPly, TooManyReviews
 from games.review.services import assessments, library, queue, reviews
 from games.workers.assessing import assess
 from tests.review.games import T3, kept_game
@@ -169,7 +171,7 @@ def test_one_worker_claims_it() -> None:
     task = queue.claim("first", now_ms())
 
     assert task == queue.Task(
-        game.pk, game.slug, T3, mnk.moves_from_text(WON, T3), assessments.SOLVED_NODES
+        game.pk, game.slug, T3, mnk.moves_from_text(WON, T3), assessments.SOLVED_NODES, share=""
     )
     assert queue.claim("second", now_ms()) is None
     assert reviews.of_game(game.slug).state == "working"
@@ -187,11 +189,85 @@ def test_the_longest_waiting_comes_first() -> None:
 
 def test_a_review_held_until_later_than_anybody_could_is_free() -> None:
     """The server's time was set back since."""
-    reviews.ask_for(kept_game(WON).slug, at=5)
+    reviews.ask_for(kept_game(WON).slug, of="203.0.113.1", at=5)
     first = queue.claim("first", 3_600_000)
     assert queue.claim("second", 3_600_000) is None
 
     assert queue.claim("second", 10_000) == first
+
+
+TALL = mnk.Variant(20, 20, 5)
+
+
+def asked(plies: int, of: str, at: int) -> str:
+    """A review of a game of so many plies, asked for by a share; the game's slug."""
+    slug = kept_game([*range(0, 400, 2)][:plies], TALL).slug
+    reviews.ask_for(slug, of=of, at=at)
+    return slug
+
+
+def claims(worker: str, at: int, **options: Collection[str]) -> str | None:
+    task = queue.claim(worker, at, **options)
+    return None if task is None else task.slug
+
+
+def test_another_visitors_review_is_next_however_many_one_has_asked_for() -> None:
+    for at in range(8):
+        asked(200, "203.0.113.1", at)
+    assert claims("first", 1_000) is not None
+    small = asked(30, "203.0.113.2", 900)
+
+    assert claims("second", 1_001) == small
+
+
+def test_shares_that_are_full_are_left_waiting() -> None:
+    greedy = [asked(20, "203.0.113.1", at) for at in (1, 2)]
+    other = asked(20, "203.0.113.2", 3)
+    task = queue.claim("first", 10)
+    assert task is not None
+    assert task.slug == greedy[0]
+
+    assert claims("first", 11, full=[task.share]) == other
+    assert claims("first", 12, full=[task.share]) is None
+    assert claims("first", 13) == greedy[1]
+
+
+def test_a_small_game_overtakes_a_large_one_but_not_for_ever() -> None:
+    large = asked(200, "203.0.113.1", 1_000)
+    small = asked(20, "203.0.113.1", 60_000)
+    late = asked(20, "203.0.113.1", 1_000 + 181 * queue.PLY_MS)
+
+    order = [claims("first", 300_000) for _ in range(3)]
+
+    assert order == [small, large, late]
+
+
+def test_a_visitor_has_so_many_reviews_that_are_not_done() -> None:
+    slugs = [asked(2, "203.0.113.1", at) for at in range(reviews.MOST_OF_SHARE)]
+
+    with pytest.raises(TooManyReviews, match="20 games that you asked"):
+        asked(2, "203.0.113.1", 100)
+
+    reviews.ask_for(slugs[0], of="203.0.113.1", at=100)  # it is asked for already
+    asked(2, "203.0.113.2", 100)
+    task = queue.claim("first", 200)
+    assert task is not None
+    queue.finish(task.game_id, "first", 300)
+    asked(2, "203.0.113.1", 400)
+
+
+def test_no_address_is_kept_and_nothing_of_it_when_a_review_is_done() -> None:
+    asked(2, "203.0.113.1", 1)
+    task = queue.claim("first", 10)
+    assert task is not None
+    (kept,) = models.Review.objects.values_list("share", flat=True)
+    assert kept == shares.kept("203.0.113.1") == task.share
+    assert "203" not in kept
+    assert kept != shares.kept("203.0.113.2")
+
+    queue.finish(task.game_id, "first", 20)
+
+    assert models.Review.objects.get().share == ""
 
 
 def test_a_dead_workers_review_is_taken_over() -> None:

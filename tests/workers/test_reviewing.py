@@ -39,9 +39,9 @@ async def game_of(names: str, variant: mnk.Variant = T3, **fields: mnk.Terminati
     return await sync_to_async(kept_game)(names, variant, **fields)
 
 
-async def ask(hub: Hub, game: Game, nodes: int | None = None) -> None:
+async def ask(hub: Hub, game: Game, nodes: int | None = None, *, of: str = "") -> None:
     """Ask for a review at this process."""
-    await sync_to_async(reviews.ask_for)(game.slug, at=1_000)
+    await sync_to_async(reviews.ask_for)(game.slug, of=of, at=1_000)
     if nodes is not None:
         await models.Review.objects.filter(game=game).aupdate(nodes=nodes)
     hub.part(Desk).on_review_asked()
@@ -154,6 +154,25 @@ async def test_a_board_as_large_as_they_come(hub: Hub, reviewer: Reviewer) -> No
     told = await done(game)
 
     assert (told.state, told.done) == ("done", 6)
+
+
+async def test_eight_long_reviews_do_not_put_anothers_short_one_behind_them(
+    hub: Hub, reviewer: Reviewer
+) -> None:
+    # Each game has moves of its own: what is found of one helps no other.
+    tall = mnk.Variant(20, 20, 5)
+    long = [await game_of(f"{column}9 {LONG}", tall) for column in "jklmnopq"]
+    for game in long:
+        await ask(hub, game, nodes=150_000, of="greedy")
+    await until(long[0], lambda told: told.done > 1)
+    short = await game_of("e5 f6 e6 e7", TEN)
+    await ask(hub, short, nodes=20_000, of="other")
+
+    assert (await done(short)).state == "done"
+
+    finished = models.Review.objects.filter(finished_ms__isnull=False)
+    assert [each.game_id async for each in finished] == [short.pk]
+    assert reviewer.is_busy
 
 
 async def test_a_thinker_that_dies_is_replaced_and_asked_again(

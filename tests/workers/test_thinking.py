@@ -11,10 +11,10 @@ from games import mnk
 from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.findings import PositionPart
+from games.turns import Urgency
 from games.workers import questions, thinking
 from games.workers.pool import NoThinker, Thinker, ThinkerFailed
 from games.workers.thinking import Thinking
-from games.workers.turns import Urgency
 
 TEN = mnk.Variant(10, 10, 5)
 LONG_S = 300.0

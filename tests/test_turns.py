@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.play.errors import TooManyQuestions
-from games.workers.turns import PASSED_OVER, Turns, Urgency
+from games.turns import PASSED_OVER, Turns, Urgency
 
 PEOPLE = st.sampled_from(["alice", "bob", "carol"])
 HINT, PAGE, REVIEW = Urgency.HINT, Urgency.PAGE, Urgency.REVIEW
