@@ -26,4 +26,4 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=5 \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
-CMD ["sh", "-c", "python manage.py migrate --verbosity 0 && exec python -m config.serve --host 0.0.0.0 ${INAROW_PROXIED:+--proxied}"]
+CMD ["sh", "-c", "python manage.py migrate --verbosity 0 && exec python -m config.serve --host 0.0.0.0"]

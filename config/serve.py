@@ -44,6 +44,8 @@ def main() -> None:
     """Serve until SIGINT or SIGTERM; then finish what was heard, and tell the sockets."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     memory.keep_together()
+    from django.conf import settings
+
     from config import doors, start
     from config.asgi import application
 
@@ -55,6 +57,7 @@ def main() -> None:
         endpoint = f"tcp:port={options.port}:interface={host}:backlog={BACKLOG}"
     else:
         endpoint = f"fd:fileno={options.fd}"
+    is_proxied = options.proxied or settings.INAROW_PROXIED
     server = FrameServer(
         application=application,
         endpoints=[endpoint],
@@ -64,10 +67,10 @@ def main() -> None:
         websocket_timeout=-1,
         ping_interval=15,
         ping_timeout=15,
-        proxy_forwarded_address_header="X-Forwarded-For" if options.proxied else None,
-        proxy_forwarded_proto_header="X-Forwarded-Proto" if options.proxied else None,
+        proxy_forwarded_address_header="X-Forwarded-For" if is_proxied else None,
+        proxy_forwarded_proto_header="X-Forwarded-Proto" if is_proxied else None,
         ready_callable=lambda: _ready(options),
-        doors=doors.configured(is_proxied=options.proxied),
+        doors=doors.configured(is_proxied=is_proxied),
         at_goodbye=start.will_end,
         at_end=start.end,
     )
@@ -126,7 +129,8 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--proxied",
         action="store_true",
-        help="believe X-Forwarded-For and -Proto: only behind a proxy that sets them",
+        help="believe X-Forwarded-For and -Proto: only behind a proxy that sets them; "
+        "INAROW_PROXIED=1 does the same",
     )
     return parser.parse_args(arguments)
 

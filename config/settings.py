@@ -2,6 +2,8 @@
 
 INAROW_URL    the address people open, default http://127.0.0.1:8000; https: secures the cookies
 INAROW_HOSTS  further host names, separated by commas (a LAN address, say)
+INAROW_PROXIED  1 believes X-Forwarded-For and -Proto: only behind a proxy that sets them; as
+                 --proxied of config.serve
 INAROW_DATA   the folder of the database and the secret key, default ./data
 INAROW_SECRET_KEY  instead of the key generated in the data folder
 INAROW_DEBUG  1 shows errors in the browser: for developers only
@@ -16,6 +18,10 @@ INAROW_THINKERS  processes that search for the bots, default one less than there
                  0: no bots here
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
+INAROW_PUZZLES_SHARE  per cent of a core for looking for puzzles in finished games, default 10
+INAROW_KEPT_ASSESSMENTS  assessed positions kept that no review needs, default 200,000
+INAROW_KEPT_GUESTS_DAYS  a guest who never did anything is forgotten after this many days, default
+                 30; 0: never
 INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
                  https://club.example or https://*.club.example; default *: all; none: nobody
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
@@ -44,12 +50,21 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DEFAULT_DATA_DIR = BASE_DIR / "data"
 DATA_DIR = Path(os.environ.get("INAROW_DATA", DEFAULT_DATA_DIR)).resolve()
 
-DEBUG = os.environ.get("INAROW_DEBUG") == "1"
+
+def _switch(name: str) -> bool:
+    """Whether a setting is on. Nothing, 0, off, false and no are off."""
+    text = os.environ.get(name, "").strip().lower()
+    if text not in ("", "0", "off", "false", "no", "1", "on", "true", "yes"):
+        raise ImproperlyConfigured(f"{name} must be 1 (on) or 0 (off), not {text!r}.")
+    return text in ("1", "on", "true", "yes")
+
+
+DEBUG = _switch("INAROW_DEBUG")
 SECRET_KEY = os.environ.get("INAROW_SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
 
 # --- Where it is reached -------------------------------------------------------------------------
 
-INAROW_URL = os.environ.get("INAROW_URL", "http://127.0.0.1:8000").rstrip("/")
+INAROW_URL = (os.environ.get("INAROW_URL") or "http://127.0.0.1:8000").rstrip("/")
 try:
     _url = urlsplit(INAROW_URL)
     _is_origin = (
@@ -66,6 +81,7 @@ if not _is_origin:
         f"INAROW_URL must be like https://play.example.org, not {INAROW_URL!r}."
     )
 _hosts = [host.strip() for host in os.environ.get("INAROW_HOSTS", "").split(",") if host.strip()]
+INAROW_PROXIED = _switch("INAROW_PROXIED")
 ALLOWED_HOSTS = [_url.hostname or "", "127.0.0.1", "localhost", "[::1]", *_hosts]
 CSRF_TRUSTED_ORIGINS = [INAROW_URL]
 
@@ -136,6 +152,7 @@ INSTALLED_APPS = [
     "games.workers",  # for its commands
 ]
 MIDDLEWARE = [
+    "config.headers.security_headers",  # first: what the others answer by themselves has them, too
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -215,7 +232,7 @@ try:
 except ValueError as error:
     raise ImproperlyConfigured(f"INAROW_LIMITS: {error}") from None
 
-INAROW_FRAMES_PER_SECOND = float(os.environ.get("INAROW_FRAMES_PER_SECOND", "10"))
+INAROW_FRAMES_PER_SECOND = float(os.environ.get("INAROW_FRAMES_PER_SECOND") or "10")
 INAROW_FRAMES_BURST = 3 * INAROW_FRAMES_PER_SECOND
 
 # --- Players who leave ----------------------------------------------------------------------------
@@ -247,6 +264,7 @@ except engines.BadConfiguration as error:
     raise ImproperlyConfigured(str(error)) from None
 INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
 INAROW_KEPT_ASSESSMENTS = _number("INAROW_KEPT_ASSESSMENTS", 200_000, 1_000_000_000)
+INAROW_KEPT_GUESTS_DAYS = _number("INAROW_KEPT_GUESTS_DAYS", 30, 36_500)
 INAROW_PUZZLES_SHARE = _number("INAROW_PUZZLES_SHARE", 10, 100)  # percent of a core; 0: none
 
 # --- Pictures ------------------------------------------------------------------------------------

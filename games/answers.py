@@ -60,16 +60,18 @@ class TooBig(Problem):
 
 
 def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
-    """A view for some methods whose refusals become JSON, caught here once.
+    """A view for some methods whose refusals become JSON, caught here once; with GET goes HEAD.
 
     `otherwise` is the status of a refusal that has none of its own.
     """
 
+    allowed = (*methods, "HEAD") if "GET" in methods else methods
+
     def decorate(view: View) -> View:
         @wraps(view)
         async def answering(request: HttpRequest, **kwargs: str) -> HttpResponse:
-            if request.method not in methods:
-                return HttpResponseNotAllowed(methods)
+            if request.method not in allowed:
+                return HttpResponseNotAllowed(allowed)
             request.answers_json = True  # type: ignore[attr-defined]  # for games.away
             try:
                 return await view(request, **kwargs)
@@ -125,6 +127,8 @@ def body_of(request: HttpRequest, kind: type[T], most: int) -> T:
         raise Problem(400, "badBody", f"{sentence}.", path.rstrip("`") or None) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Problem(400, "notJson", f"{error}.") from None
+    except RecursionError:
+        raise Problem(400, "notJson", "Too many brackets are open at once.") from None
 
 
 def json_answer(value: object, status: int = 200) -> HttpResponse:

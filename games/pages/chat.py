@@ -14,8 +14,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from games.answers import answers, body_of
 from games.pages.forms import NameForm
 from games.pages.replies import back
 from games.play import errors
@@ -25,6 +26,9 @@ from games.play.services import chat
 from games.players import mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
+
+MAX_BODY = 4096
+"""Bytes of a name as JSON, with room for one that is too long."""
 
 
 class _Name(msgspec.Struct):
@@ -42,13 +46,10 @@ async def chat_data(player: Player | None) -> dict[str, Any]:
     }
 
 
-@require_POST
+@answers("POST")
 async def choose_name(request: HttpRequest) -> HttpResponse:
     """Become somebody, or be called otherwise, by `{"name"}`: `{"player", "name"}`."""
-    try:
-        sent = msgspec.json.decode(request.body, type=_Name)
-    except (msgspec.MsgspecError, UnicodeError) as error:
-        return _refusal("badBody", f"{error}.")
+    sent = body_of(request, _Name, MAX_BODY)
     form = NameForm({"name": sent.name})
     if not form.is_valid():
         return _refusal("badName", " ".join(map(str, form.errors["name"])))
@@ -107,7 +108,7 @@ async def _change_mutes(request: HttpRequest, slug: str, change: _Change) -> Htt
 
 
 @never_cache
-@require_GET
+@require_safe
 async def muted(request: HttpRequest) -> HttpResponse:
     """Whom the visitor does not hear."""
     player = await player_of(request.session)

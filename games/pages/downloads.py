@@ -15,7 +15,7 @@ from typing import IO, TypeVar, cast
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import mnk, shares
 from games.mnk import formats
@@ -70,7 +70,7 @@ def downloads_of_study(kept: KeptStudy) -> list[Download]:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def game_record(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     """A kept game as a file, as far as it has come."""
     format = _format(ending)
@@ -80,7 +80,7 @@ async def game_record(request: HttpRequest, slug: str, ending: str) -> HttpRespo
 
 
 @never_cache
-@require_GET
+@require_safe
 async def study_record(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
     """A study as a file, for whoever may read it."""
     format = _format(ending)
@@ -93,7 +93,7 @@ async def study_record(request: HttpRequest, slug: str, ending: str) -> HttpResp
 
 
 @never_cache
-@require_GET
+@require_safe
 async def my_games(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """All of the visitor's games, a file each, and a table of them; sent as they are read."""
     format = _format(request.GET.get("format", Format.SGF.value))

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import mnk
 from games.pages import boards, previews
@@ -76,7 +76,7 @@ def seen_by_strangers(slug: str) -> live.LiveGame:
 
 
 @never_cache
-@require_GET
+@require_safe
 @framable
 async def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """A game in a frame; `?theme=light|dark`, `?ply=12` for where it begins."""

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games.pages.replies import back, say
 from games.pages.timing import day
@@ -112,7 +112,7 @@ def button(kind: str, slug: str, *, follows: bool, name: str) -> dict[str, objec
 
 
 @never_cache
-@require_GET
+@require_safe
 async def now(request: HttpRequest) -> HttpResponse:
     """Who of those the visitor follows plays now, and how the exhibitions stand."""
     player = await player_of(request.session)
@@ -126,7 +126,7 @@ async def now(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def everybody(request: HttpRequest) -> HttpResponse:
     """All that the visitor follows."""
     player = await player_of(request.session)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import mnk
 from games.pages import boards
@@ -62,7 +62,7 @@ class Row:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def games(request: HttpRequest) -> HttpResponse:
     """Search the games that are over."""
     fields = {name: request.GET.get(name, "") for name in FIELDS}
@@ -173,7 +173,7 @@ class Choice:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def explorer(request: HttpRequest) -> HttpResponse:
     """What was played in a position, and how those games ended."""
     player = await player_of(request.session)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import Resolver404, resolve, reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.pages import embeds, previews
 from games.pages.embeds import Refused
@@ -28,7 +28,7 @@ _CARD = (1200, 630)
 _MOST = 10_000
 
 
-@require_GET
+@require_safe
 async def oembed(request: HttpRequest) -> HttpResponse:
     """What a link to a game is, for who wants to show it: `url`, `maxwidth`, `maxheight`."""
     try:

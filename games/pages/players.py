@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import mnk
 from games.pages import boards
@@ -28,7 +28,7 @@ LIVE = 10
 
 
 @never_cache
-@require_GET
+@require_safe
 async def player(request: HttpRequest, slug: str) -> HttpResponse:
     """A player as everybody may know them: private and unlisted games are on it for nobody."""
     hub = current()

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import mnk, shares
 from games.pages import boards
@@ -26,7 +26,7 @@ EXACT_SQUARES = 64
 
 
 @never_cache
-@require_GET
+@require_safe
 async def proof(request: HttpRequest) -> HttpResponse:
     """What is proved of a position, and the tree that shows it."""
     player = await player_of(request.session)
@@ -68,7 +68,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a position, to keep and to check by `manage.py verify_certificate`."""
     try:

@@ -11,9 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk, shares
+from games.answers import Problem, body_of
 from games.pages import boards
 from games.pages.access import check_whole
 from games.pages.replies import say
@@ -43,7 +44,8 @@ class Tried(msgspec.Struct, forbid_unknown_fields=True):
     began: str = ""
 
 
-_tried = msgspec.json.Decoder(Tried)
+MAX_TRY = 16 * 1024
+"""Bytes of a try, of more moves than any board has squares."""
 
 
 class BadTry(Exception):
@@ -58,7 +60,7 @@ class BadTry(Exception):
 
 
 @never_cache
-@require_GET
+@require_safe
 async def puzzles(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the next one for this player, and what they have tried."""
     read = current().read
@@ -81,7 +83,7 @@ async def puzzles(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def daily(request: HttpRequest) -> HttpResponse:
     """To the puzzle of the day."""
     today = await current().read(service.of_day, now_ms())
@@ -91,7 +93,7 @@ async def daily(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     """A puzzle, after as many right moves as the address says."""
     told = await _find(slug)
@@ -244,7 +246,7 @@ def _strength_words(strength: glicko.Rating) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def practise(request: HttpRequest, slug: str) -> HttpResponse:
     """A game's mistakes, one after another: find the better move."""
     lesson = await _lesson(request, slug)
@@ -390,8 +392,8 @@ def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
     """What was sent, by a script as JSON or by a form as names. Raises `BadTry` or `RuleError`."""
     if _is_script(request):
         try:
-            tried = _tried.decode(request.body)
-        except msgspec.MsgspecError:
+            tried = body_of(request, Tried, MAX_TRY)
+        except Problem:
             raise BadTry("This is no try: send the moves as numbers of squares.") from None
     else:
         before = mnk.moves_from_text(_before(request), variant)

@@ -14,7 +14,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games import mnk
 from games.mnk.clock import SECOND
@@ -51,7 +51,7 @@ class MoveRow:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def review(request: HttpRequest, slug: str) -> HttpResponse:
     """A finished game at any of its plies (`?ply=12`), with what its review has found."""
     hub = current()
@@ -127,7 +127,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def analysis(request: HttpRequest) -> HttpResponse:
     """Any position: of a link (`?p=<position>`), or the empty board of a variant."""
     line, variant = request.GET.get("p"), request.GET.get("variant")

@@ -22,7 +22,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
 from games.answers import TooBig, answers, body_of, json_answer
@@ -134,7 +134,7 @@ def _too_large(size: int) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def _page_of_mine(request: HttpRequest) -> HttpResponse:
     return await _list(request, ImportForm())
 
@@ -206,7 +206,7 @@ async def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def study(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: a title, its moves and its downloads; scripts put the board in."""
     player = await player_of(request.session)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.mnk import Family
 from games.pages.views import game_context
@@ -16,7 +16,7 @@ UNKNOWN = "There are no boards of that name: choose from those below."
 
 
 @never_cache
-@require_GET
+@require_safe
 async def live_games(request: HttpRequest) -> HttpResponse:
     """Every game that is listed as being played; of one family, if one is asked for."""
     word = request.GET.get("family", "")
@@ -35,7 +35,7 @@ async def live_games(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def channels(request: HttpRequest) -> HttpResponse:
     """All channels, and what is on."""
     about = "On each channel the best game that is being played; when it ends, the next."
@@ -43,7 +43,7 @@ async def channels(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def channel(request: HttpRequest, word: str) -> HttpResponse:
     """A family's channel: the page of the game that is on, which goes on to the next."""
     family = _family(word)

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import mnk
 from games.links import page_of
@@ -50,7 +50,7 @@ EXHIBITIONS = 3
 
 
 @never_cache
-@require_GET
+@require_safe
 async def home(request: HttpRequest) -> HttpResponse:
     """Start a game, join one, watch one, go on with one's own."""
     return await _home(request, NewGameForm(initial=START))
@@ -164,7 +164,7 @@ async def rename(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game: to play it, to watch it, and when it is over its record."""
     return render(request, "game.html", await game_context(request, slug))
@@ -232,7 +232,7 @@ def _sitters(game: live.LiveGame) -> list[str]:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
     """What each move of a game took, and what else happened to its clock."""
     found = await game_whole(request, slug)
@@ -253,7 +253,7 @@ async def timing_log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The watch link of a private game: this browser may see it from now on."""
     found = await _find(slug)
@@ -282,7 +282,7 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
     """Bots play each other: the standings and the games."""
     table = await _table(slug)
@@ -299,7 +299,7 @@ async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def exhibition_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of an exhibition's page that changes."""
     return render(request, "exhibition_table.html", {"table": await _table(slug)})
@@ -313,7 +313,7 @@ async def _table(slug: str) -> exhibitions.Table:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The game's address as a QR code."""
     found = await game_seen(request, slug)
@@ -321,7 +321,7 @@ async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The seat link as a QR code, for who holds the seat."""
     found = await game_seen(request, slug)
@@ -333,7 +333,7 @@ async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """A seat link: asks first (previews open links, too), then gives this browser the seat.
 

@@ -920,7 +920,7 @@ def decode(frame: str) -> FromClient:
     """What a client sent on a game's socket; `BadFrame` if it is no message."""
     try:
         return _commands.decode(frame)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _bad_frame(frame, error) from None
 
 
@@ -928,7 +928,7 @@ def decode_lobby(frame: str) -> FromLobbyClient:
     """What a client sent on the lobby's socket; `BadFrame` if it is no message."""
     try:
         return _lobby.decode(frame)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _bad_frame(frame, error) from None
 
 
@@ -946,7 +946,7 @@ def id_in(frame: str) -> str | None:
     """The id a frame carries, however wrong the rest of it is; none if it cannot be read."""
     try:
         id = _only_id.decode(frame).id
-    except (msgspec.MsgspecError, UnicodeError):
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
     return None if id is None else id[:36]
 

@@ -2,7 +2,10 @@
 
 import copy
 import json
+import os
 import re
+import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -10,6 +13,8 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+
+from games.players import engines
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
@@ -88,13 +93,46 @@ def test_every_named_volume_is_declared(compose: dict[str, Any]) -> None:
     assert used == set(compose["volumes"])
 
 
-def test_every_variable_of_the_server_is_one_it_reads(compose: dict[str, Any]) -> None:
-    read = (ROOT / "config" / "settings.py").read_text() + DOCKERFILE
-    services = compose["services"]
-    for variable in services["server"]["environment"] | services["worker"]["environment"]:
-        assert re.search(rf'(environ.get|_number)\("{variable}"|\${{{variable}[:}}]', read) or (
-            variable == "DATABASE_URL"  # read by dj_database_url
-        ), variable
+def test_every_setting_is_documented_and_passed_on(compose: dict[str, Any]) -> None:
+    source = (ROOT / "config" / "settings.py").read_text()
+    documented = set(re.findall(r"^([A-Z_]+)  ?\S", source.split('"""')[1], re.MULTILINE))
+    called = r'(?:environ\.get|_number|_switch)\(\s*"([A-Z_]+)"'
+    read = set(re.findall(called, source)) | {engines.VARIABLE}
+    assert read == documented
+    for service in ("server", "worker"):
+        passed = set(compose["services"][service]["environment"])
+        assert passed == documented - {"INAROW_DATA"}, service  # the image sets it
+    in_the_table = re.findall(
+        r"`((?:INAROW|DATABASE|REDIS)_[A-Z_]+)`", (ROOT / "README.md").read_text()
+    )
+    assert set(in_the_table) <= documented
+
+
+def test_a_setting_that_is_not_set_is_passed_as_an_empty_one(
+    compose: dict[str, Any], tmp_path: Path
+) -> None:
+    """And the program takes that for its default."""
+    empty = {
+        name: "" for name in compose["services"]["server"]["environment"] if name != "DATABASE_URL"
+    }
+    subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env={**os.environ, **empty, "INAROW_DATA": str(tmp_path)},
+        check=True,
+        capture_output=True,
+    )
+
+
+def test_no_service_is_root_or_may_take_all_there_is(compose: dict[str, Any]) -> None:
+    for name, service in compose["services"].items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert "cap_add" not in service, name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert re.fullmatch(r"\d+[mg]|\$\{[A-Z]+_MEMORY:-\d+[mg]\}", service["mem_limit"]), name
+        assert 0 < service["pids_limit"] < 10_000, name
+        # Ours are by the image (USER), those of others by their name in their image.
+        assert "build" in service or service["user"] in ("postgres", "redis"), name
 
 
 def test_the_server_reaches_the_database_by_the_password_that_is_set(

@@ -107,6 +107,33 @@ def test_sites_that_may_frame_games(tmp_path: Path, text: str, allowed: list[str
     assert found == allowed
 
 
+@pytest.mark.parametrize(
+    ("text", "is_on"), [("", False), ("0", False), ("false", False), ("1", True), ("True", True)]
+)
+def test_a_proxy_is_believed_where_one_is_said_to_be(
+    tmp_path: Path, text: str, is_on: bool
+) -> None:
+    assert _settings(tmp_path, "INAROW_PROXIED", INAROW_PROXIED=text) == [is_on]
+
+
+def test_a_switch_that_is_neither_on_nor_off_is_told_in_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import config.settings"],
+        cwd=ROOT,
+        env=environment(tmp_path, INAROW_PROXIED="maybe"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode != 0
+    assert "INAROW_PROXIED must be 1 (on) or 0 (off), not 'maybe'." in done.stderr
+
+
+def test_no_command_line_believes_a_proxy_by_itself() -> None:
+    assert "proxied" not in (ROOT / "Dockerfile").read_text()
+
+
 def test_on_a_laptop(tmp_path: Path) -> None:
     debug, cookies, redirect, hosts, origins = _settings(
         tmp_path,

@@ -1,0 +1,49 @@
+"""Two headers that Django does not set: what pages may use, and who may show our answers."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
+
+PERMISSIONS = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
+        *("magnetometer", "microphone", "midi", "payment", "usb"),
+    )
+)
+"""What no page of ours uses, and nothing in its frames may."""
+
+FOR_OTHER_SITES = frozenset(
+    {
+        *("embed", "oembed", "game_card", "board_svg", "board_png", "position_svg", "position_png"),
+        *("game_gif", "game_apng", "game_webp"),
+    }
+)
+"""The names of the addresses that other sites show: frames and pictures."""
+
+_Get: TypeAlias = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+
+
+@sync_and_async_middleware
+def security_headers(get_response: _Get) -> _Get:
+    """Sets both on every answer, those of static files as well."""
+
+    async def answer(request: HttpRequest) -> HttpResponseBase:
+        response = await get_response(request)
+        response["Permissions-Policy"] = PERMISSIONS
+        response["Cross-Origin-Resource-Policy"] = (
+            "cross-origin" if _is_for_other_sites(request) else "same-origin"
+        )
+        return response
+
+    return answer
+
+
+def _is_for_other_sites(request: HttpRequest) -> bool:
+    # A frame that another site has shut off (`sandbox`) is of no origin: its styles are ours.
+    if request.path.startswith(settings.STATIC_URL):
+        return True
+    return request.resolver_match is not None and request.resolver_match.url_name in FOR_OTHER_SITES

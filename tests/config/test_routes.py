@@ -1,0 +1,133 @@
+"""Every address there is: asked by HEAD, and sent all that is no form and no JSON."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import AsyncClient
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from config.headers import FOR_OTHER_SITES
+from tests.people import Table
+
+TOKEN = "t" * 32
+SAMPLES = {"int": "1", "str": "gomoku", "slug": "nobody"}
+WITH_A_GAME = ("game/", "api/games/", "embed/")
+"""Addresses whose slug is a game's."""
+
+_PART = re.compile(r"<(?:(\w+):)?(\w+)>")
+
+
+def _routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
+    """All addresses but those of the admin, which is Django's; and their names."""
+    for each in resolver.url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLPattern):
+            yield route, each.name
+        elif route != "admin/":
+            yield from _routes(each, route)
+
+
+ROUTES = sorted(_routes(get_resolver()), key=str)
+
+
+def _path(route: str, game: str) -> str:
+    def sample(part: "re.Match[str]") -> str:
+        if part[2] == "slug" and route.startswith(WITH_A_GAME):
+            return game
+        return SAMPLES[part[1] or "str"]
+
+    return "/" + _PART.sub(sample, route)
+
+
+def _browser() -> AsyncClient:
+    """A browser that has a token, and sends it by a header."""
+    client = AsyncClient(enforce_csrf_checks=True, raise_request_exception=False)
+    client.cookies["inarow_csrf"] = TOKEN
+    return client
+
+
+async def test_head_is_answered_as_get_is_without_a_body(table: Table) -> None:
+    game = await table.played("a1 b1 a2")
+    wrong = []
+    for route, _ in ROUTES:
+        path = _path(route, game.slug)
+        got: Any = await _browser().get(path)
+        heard: Any = await _browser().head(path)
+        told = [(each.status_code, _headers(each)) for each in (got, heard)]
+        if told[0] != told[1] or not (heard.streaming or heard.content == b""):
+            wrong.append((path, *told))
+    assert not wrong
+
+
+def _headers(answer: Any) -> dict[str, str]:
+    # HEAD is among what is allowed where GET is; a page's length may change as time passes.
+    return {name: value for name, value in answer.headers.items() if name != "Content-Length"}
+
+
+DEEP = b'{"name":' + b"[" * 60_000
+EDGE = "multipart/form-data; boundary=edge"
+PART = b'--edge\r\nContent-Disposition: form-data; name="name"\r\n\r\nEve\r\n--edge--\r\n'
+FORM = "application/x-www-form-urlencoded"
+BODIES = {
+    "json": ("application/json", b'{"name": "Eve", "preset": "3x3"}'),
+    "list": ("application/json", b"[1, 2]"),
+    "deep": ("application/json", DEEP),
+    "no text": ("application/json", b"\xff\xfe\x00"),
+    "no number": ("application/json", b'{"ply": 1e999, "square": -1}'),
+    "charset": ("application/json; charset=no-such", b'{"name": "Eve"}'),
+    "empty json": ("application/json", b""),
+    "form": (FORM, b"name=Eve&preset=3x3"),
+    "form of bytes": (FORM, b"name=%ff%00\xff&square=%00&next=//evil.example"),
+    "form of a charset": (FORM + "; charset=no-such", b"name=Eve"),
+    "many fields": (FORM, b"&".join(b"f%d=" % number for number in range(2_000))),
+    "multipart": (EDGE, PART),
+    "multipart cut off": (EDGE, PART[:60]),
+    "multipart without an edge": ("multipart/form-data", PART),
+    "multipart of a charset": (EDGE + "; charset=no-such", PART),
+    "bytes": ("application/octet-stream", bytes(range(256)) * 4),
+    "nothing": ("", b""),
+    "too large": (FORM, b"name=" + b"x" * 100_000),
+}
+
+
+@pytest.mark.parametrize("kind", BODIES)
+async def test_no_body_is_an_error_of_ours(table: Table, kind: str) -> None:
+    game = await table.played("a1 b1 a2")
+    content_type, body = BODIES[kind]
+    statuses = {}
+    for route, _ in ROUTES:
+        path = _path(route, game.slug)
+        statuses[path] = await _sends("POST", path, body, content_type)
+    assert not {path for path, status in statuses.items() if status >= 500}
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+async def test_no_other_method_is_an_error_of_ours(table: Table, method: str) -> None:
+    game = await table.played("a1 b1 a2")
+    for route, _ in ROUTES:
+        content_type, body = BODIES["deep"]
+        assert await _sends(method, _path(route, game.slug), body, content_type) < 500, route
+
+
+async def _sends(method: str, path: str, body: bytes, content_type: str) -> int:
+    """The status of the answer. As a script of ours sends it: the token is in a header."""
+    headers = {"X-CSRFToken": TOKEN, "Accept": "application/json"}
+    answer: Any = await _browser().generic(
+        method, path, body, content_type=content_type, headers=headers
+    )
+    status: int = answer.status_code
+    return status
+
+
+async def test_only_frames_and_pictures_are_for_other_sites(table: Table) -> None:
+    game = await table.played("a1 b1 a2")
+    named = {name for _, name in ROUTES}
+    assert named >= FOR_OTHER_SITES
+    for route, name in ROUTES:
+        answer: Any = await _browser().get(_path(route, game.slug))
+        expected = "cross-origin" if name in FOR_OTHER_SITES else "same-origin"
+        assert answer["Cross-Origin-Resource-Policy"] == expected, route
+        assert "camera=()" in answer["Permissions-Policy"], route
+        assert answer["Cross-Origin-Opener-Policy"] == "same-origin", route
