@@ -46,8 +46,9 @@ def main() -> None:
     memory.keep_together()
     from django.conf import settings
 
-    from config import doors, start
     from config.asgi import application
+
+    from config import doors, start  # isort: skip  # once the settings are loaded
 
     private.keep_configured()
     options = _options(sys.argv[1:])
