@@ -47,10 +47,10 @@ BAD_HANDSHAKE = Refusal(
     "badHandshake",
     "A request to open a websocket has no body, and the names of its protocols are plain ASCII.",
 )
-TOO_MANY_PIECES = Refusal(
+TOO_MANY_CHUNKS = Refusal(
     HTTPStatus.BAD_REQUEST,
-    "tooManyPieces",
-    "The body comes in too many pieces: send it in larger chunks, or say its length.",
+    "tooManyChunks",
+    "The body comes in too many chunks: send larger ones, or say its length.",
 )
 TOO_SLOW = Refusal(
     HTTPStatus.REQUEST_TIMEOUT, "tooSlow", "The request took too long to arrive: send it again."

@@ -36,8 +36,8 @@ LINGER_S = 5.0
 """Who is refused may go on sending for so long, or they would not hear why; and no more than …"""
 LINGER_BYTES = 32 * 1024 * 1024
 """… so many bytes, of which none is kept."""
-MOST_PIECES = 4096
-"""A body comes in no more pieces. A byte each, read 64 KiB at a time, would hold up everybody."""
+MOST_CHUNKS = 4096
+"""Of a body. One chunk for each byte would hold up everybody for as long as that takes."""
 MOST_DIGITS = 18
 """Of a length; Python does not read numbers of thousands of digits."""
 LOOK_S = 1.0
@@ -70,8 +70,8 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
         self.network = channel.network
         """Whose share it counts for."""
         self._most = 0
-        self._size = 0
-        self._pieces = 0
+        self._kept = 0
+        self._chunks = 0
 
     @property
     def is_handshake(self) -> bool:
@@ -97,7 +97,11 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
         if not doors.requests.take(self.network):
             return refusals.TOO_MANY_REQUESTS
         self.held.callback(doors.requests.give_back, self.network)
+        self.held.callback(self._let_go_of_body, doors)
         return None
+
+    def _let_go_of_body(self, doors: Doors) -> None:
+        doors.bytes_kept.give_back(self.network, self._kept)
 
     def _believe_proxy(self) -> None:
         """Leave, of what was forwarded, what the proxy itself says; daphne reads it later."""
@@ -119,19 +123,17 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
         channel: DoorChannel = self.channel
         if channel.stage is Stage.REFUSED:
             return
-        self._size += len(data)
-        self._pieces += 1
-        kept = channel.doors.bytes_kept
-        if self._size > self._most:
+        self._chunks += channel.length is None
+        if self._kept + len(data) > self._most:
             channel.refuse(refusals.too_big(self._most))
-        elif self._pieces > MOST_PIECES:
-            channel.refuse(refusals.TOO_MANY_PIECES)
-        elif not kept.take(self.network, len(data)):
+        elif self._chunks > MOST_CHUNKS:
+            channel.refuse(refusals.TOO_MANY_CHUNKS)
+        elif not channel.doors.bytes_kept.take(self.network, len(data)):
             channel.refuse(refusals.TOO_MANY_UPLOADS)
         else:
-            self.held.callback(kept.give_back, self.network, len(data))
+            self._kept += len(data)
             self.content.write(data)
-            channel.hear_of_body(self._size)
+            channel.hear_of_body(self._kept)
 
     def process(self) -> None:
         channel: DoorChannel = self.channel

@@ -7,6 +7,7 @@ import itertools
 import json
 import re
 import socket
+import sys
 import threading
 import time
 import urllib.request
@@ -187,7 +188,7 @@ def test_a_body_that_does_not_say_its_length_is_counted_as_it_comes(server: part
         assert _is_closed(mallory)
 
 
-def test_a_body_in_tiny_pieces_is_refused(server: parts.Server) -> None:
+def test_a_body_in_tiny_chunks_is_refused(server: parts.Server) -> None:
     with _line(server) as mallory:
         mallory.sendall(_head("/studies", "Transfer-Encoding: chunked"))
         _sends(mallory, b"1\r\nx\r\n" * 20_000)
@@ -375,6 +376,70 @@ def test_1500_half_open_headers_are_soon_gone() -> None:
         assert not server.errors_logged()
 
 
+IMPATIENT = """
+from config import serve, web
+web.HEADERS_S = web.GRACE_S = web.UNREAD_S = web.LINGER_S = 2.0
+web.SLOWEST = 1000
+serve.main()
+"""
+
+
+@pytest.fixture(scope="module")
+def impatient() -> Iterator[parts.Server]:
+    """The server, but that its waits are of 2 s, and of 1 s for each 1,000 bytes of a body."""
+    with parts.server(command=(sys.executable, "-c", IMPATIENT)) as server:
+        yield server
+        assert not server.errors_logged()
+
+
+def test_who_says_nothing_is_left(impatient: parts.Server) -> None:
+    with _line(impatient) as silent, _line(impatient) as idle:
+        idle.sendall(_head("/healthz", method="GET"))
+        assert _answer(idle)[0] == 200
+        for line in (silent, idle):
+            assert line.recv(100) == b""  # without a word: browsers keep spare connections
+
+
+def test_a_request_that_does_not_end_is_told_so(impatient: parts.Server) -> None:
+    for begun in (b"GE", _head("/")[:-2], _head("/", "Content-Length: 10") + b"half"):
+        with _line(impatient) as mallory:
+            mallory.sendall(begun)
+            status, _, said = _answer(mallory)
+            assert (status, said[:30]) == (408, b"The request took too long to a")
+            assert _is_closed(mallory)
+
+
+def test_a_slow_line_may_take_its_time(impatient: parts.Server) -> None:
+    with _line(impatient) as alice:
+        alice.sendall(_head("/name", "Content-Length: 50000"))
+        for _ in range(10):
+            time.sleep(0.4)
+            alice.sendall(b"x" * 5000)
+        assert _answer(alice)[0] == 403  # no token: it has been read, and it took twice 2 s
+
+
+def test_who_does_not_read_their_answers_is_left_and_they_are_not_kept(
+    impatient: parts.Server,
+) -> None:
+    with urllib.request.urlopen(impatient.url) as page:
+        (script, *_) = re.findall(r'src="(/static/[^"]+\.js)"', page.read().decode())
+    with urllib.request.urlopen(impatient.url + script) as file:
+        size = len(file.read())
+    asked = 20_000_000 // size
+    before = _memory(impatient)
+    pid = impatient.processes[0].pid
+    sockets = sum("socket:" in each for each in parts.descriptors(pid))
+    with socket.socket() as mallory:
+        mallory.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
+        mallory.connect(("127.0.0.1", _port(impatient)))
+        mallory.settimeout(1)
+        with contextlib.suppress(TimeoutError, ConnectionError):
+            for _ in range(asked):
+                mallory.sendall(_head(script, method="GET"))
+        _soon(lambda: sum("socket:" in each for each in parts.descriptors(pid)) <= sockets)
+        assert _memory(impatient) - before < 10_000_000
+
+
 async def _trickle(lines: list[socket.socket], seconds: float) -> None:
     """Another header from each, time and again: a sign of life is no progress."""
     until = time.monotonic() + seconds
@@ -500,7 +565,7 @@ def test_a_server_that_may_open_few_files_goes_on_when_they_are_used_up() -> Non
                 stack.enter_context(_line(server))
             lobby.recv(10)
             pid = server.processes[0].pid
-            assert len(parts.descriptors(pid)) < 300  # some are left for the database
+            assert len(parts.descriptors(pid)) < 200  # the others are for the database
         _soon(lambda: _status(server, f"/api/games/{game['game']}") == 200)
         assert not server.errors_logged()
 
