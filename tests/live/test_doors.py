@@ -12,6 +12,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -93,7 +94,9 @@ def _is_closed(line: socket.socket, within_s: float = 30) -> bool:
     return True
 
 
-def _lobby(server: parts.Server, source: str = "127.0.0.1", **headers: str) -> connect:
+def _lobby(
+    server: parts.Server, source: str = "127.0.0.1", **headers: str
+) -> AbstractContextManager[ClientConnection]:
     return connect(
         server.url.replace("http", "ws") + "/ws/lobby/",
         sock=_line(server, source),
