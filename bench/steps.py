@@ -14,7 +14,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -33,14 +33,12 @@ CLOCK = "1+2"
 INCREMENT_S = 2.0
 """Of that clock."""
 PACE_S = (0.2, 1.2)
-BEFORE_S = 3.0
-"""How long is played before the clock steps,"""
-STEPPED_S = 5.0
-"""while it is wrong,"""
-BACK_S = 5.0
-"""and when it is right again."""
-LEAST_MOVES = 3
-"""Who has made fewer with a running clock has proved nothing."""
+BEGIN_PLIES = 4
+"""This many in every game before the clock steps: both have moved on a running clock."""
+PLIES = 4
+"""This many more while it is wrong, and when it is right again."""
+STEP_S = 3.0
+"""By then each process has seen a step: faketime looks every second or two."""
 UNCERTAIN_S = 0.25
 """How much more or less than their players have measured the turns of a side may be charged. A step
 costs nobody anything and gives nobody anything; but the downtimes found meanwhile, which a machine
@@ -88,15 +86,20 @@ class Game:
     """but before there was news of it, at this moment and with this clock."""
     is_over: bool = False
 
+    @property
+    def plies(self) -> int:
+        """How many moves there is news of."""
+        return max(self.heard, default=-1) + 1
+
     def turns(self, side: int) -> list[tuple[float, float]]:
-        """Of black (0) or white, for each turn that was timed: what it surely gained and lost, in s.
+        """What each turn of black (0) or white that was timed has surely gained and lost, in s.
 
         The server heard each move at some time between its sending and the news of it.
         """
         turns = []
         word = ("black", "white")[side]
         # The clock begins when both have moved.
-        for ply in range(2 + side, max(self.heard, default=0) + 1, 2):
+        for ply in range(2 + side, self.plies, 2):
             if ply in self.heard and ply - 1 in self.heard:
                 (began, before), (ended, after) = self.heard[ply - 1], self.heard[ply]
                 charged = (before[word]["mainMs"] - after[word]["mainMs"]) / 1000 + INCREMENT_S
@@ -197,6 +200,10 @@ class Players:
         """Whether every player is at the board."""
         return all(client.is_live for client in self.clients)
 
+    def have_played(self, plies: Mapping[str, int]) -> bool:
+        """Whether each game has come so far, or is over."""
+        return all(game.is_over or game.plies >= plies[slug] for slug, game in self.games.items())
+
     def are_done(self) -> bool:
         """Whether every game is over."""
         return all(game.is_over for game in self.games.values())
@@ -223,13 +230,13 @@ async def step(
     ]
     try:
         await _until(players.are_live)
-        await asyncio.sleep(BEFORE_S)
+        await _until(lambda: players.have_played(dict.fromkeys(players.games, BEGIN_PLIES)))
         walls.set(_pids(server, whom), by_s)
         if restart:
             await _restart(server, players)
-        await asyncio.sleep(STEPPED_S)
+        await _played_on(players)
         walls.set(_pids(server, whom), 0)
-        await asyncio.sleep(BACK_S)
+        await _played_on(players)
         players.is_ending = True
         await _until(players.are_done)
     finally:
@@ -273,8 +280,6 @@ def _result(
             turns = game.turns(side)
             gained = max(gained, sum(gained for gained, _ in turns))
             lost = max(lost, sum(lost for _, lost in turns))
-            if len(turns) < LEAST_MOVES and game.slug not in flagged:
-                problems.append(f"{what}: in {game.slug} side {side} moved {len(turns)} times")
     if gained > sum(down) + UNCERTAIN_S:
         problems.append(f"{what}: somebody gained {gained:.1f} s")
     if lost > UNCERTAIN_S:
@@ -284,6 +289,12 @@ def _result(
     return Result(
         what, len(players.games), len(flagged), gained, lost, len(down), sum(down), tuple(problems)
     )
+
+
+async def _played_on(players: Players) -> None:
+    await asyncio.sleep(STEP_S)
+    enough = {slug: game.plies + PLIES for slug, game in players.games.items()}
+    await _until(lambda: players.have_played(enough))
 
 
 async def _until(is_so: Callable[[], bool]) -> None:

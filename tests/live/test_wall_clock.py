@@ -1,0 +1,16 @@
+"""A wall clock that is set while people play costs nobody anything: bench.steps, a small one."""
+
+import pytest
+import uvloop
+
+from bench import steps
+
+pytestmark = pytest.mark.alone
+
+
+@pytest.mark.timeout(600)
+def test_a_wall_clock_that_goes_back_and_forward_ends_no_game_and_charges_nobody() -> None:
+    with steps.started("embedded") as (server, walls):
+        result = uvloop.run(steps.step(server, walls, by_s=-3600, whom="all", games=4))
+    assert result.problems == ()
+    assert result.games == 4
