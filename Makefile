@@ -24,7 +24,7 @@ help:
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make watch        1,000 spectators, 500 lobbies, 5,000 idle sockets: who waits, what it takes"
 	@echo "make attack       what a stranger does to a server, and what others notice; and mutated input"
-	@echo "make chaos        break the network, kill every part, look for a lost move"
+	@echo "make chaos        break the network, kill every part, set the clocks: is a move or a game lost?"
 	@echo "make fifty        50 games in real browsers, every part killed once"
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
 	@echo "make screenshots  take the pictures of docs/screenshots"
@@ -85,6 +85,7 @@ attack: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.chaos
+	$(PY) -m bench.steps
 
 fifty: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.fifty

@@ -13,6 +13,7 @@ from collections.abc import Collection
 from django.db.models import Q, QuerySet
 
 from games.play import commit, errors, live
+from games.play.held import DIFFER_MS
 from games.play.hub import Hub
 from games.play.models import Game
 from games.play.services.play import ended
@@ -34,7 +35,7 @@ def stands(at: int) -> Q:
 
     One that would stand for longer than any can was put off before the server's time was set back.
     """
-    return Q(seek_until_ms__gt=at, seek_until_ms__lte=at + 2 * LAPSE_MS)
+    return Q(seek_until_ms__gt=at, seek_until_ms__lte=at + LAPSE_MS + DIFFER_MS)
 
 
 def hosts_here(hub: Hub) -> frozenset[str]:
