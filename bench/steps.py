@@ -243,17 +243,14 @@ async def step(
         for client in players.clients:
             client.stop()
         await asyncio.gather(*playing)
-    down = [
-        ((began_ms if ended_ms is None else ended_ms) - began_ms) / 1000
-        for id, began_ms, ended_ms in _downtimes(server)
-        if id not in before
-    ]
+    down = [span for id, *span in _downtimes(server) if id not in before]
     what = f"{whom}, {by_s:+d} s and back" + (", restarted meanwhile" if restart else "")
     return _result(server, players, what, down, time.monotonic() - began)
 
 
-def _downtimes(server: parts.Server) -> list[tuple[int, int, int | None]]:
-    query = "SELECT id, began_ms, ended_ms FROM play_downtime"
+def _downtimes(server: parts.Server) -> list[tuple[int, int, int]]:
+    """Number, beginning and end of each that is over."""
+    query = "SELECT id, began_ms, ended_ms FROM play_downtime WHERE ended_ms IS NOT NULL"
     return [(id, began_ms, ended_ms) for id, began_ms, ended_ms in parts.rows(server, query)]
 
 
@@ -269,7 +266,7 @@ async def _restart(server: parts.Server, players: Players) -> None:
 
 
 def _result(
-    server: parts.Server, players: Players, what: str, down: Sequence[float], took_s: float
+    server: parts.Server, players: Players, what: str, down: Sequence[Sequence[int]], took_s: float
 ) -> Result:
     ends = dict(parts.rows(server, "SELECT slug, termination FROM play_game"))
     flagged = [slug for slug in players.games if ends[slug] != "resignation"]
@@ -280,14 +277,15 @@ def _result(
             turns = game.turns(side)
             gained = max(gained, sum(gained for gained, _ in turns))
             lost = max(lost, sum(lost for _, lost in turns))
-    if gained > sum(down) + UNCERTAIN_S:
+    down_s = _together_s(down)
+    if gained > down_s + UNCERTAIN_S:
         problems.append(f"{what}: somebody gained {gained:.1f} s")
     if lost > UNCERTAIN_S:
         problems.append(f"{what}: somebody lost {lost:.1f} s")
-    if max(down, default=0) > took_s + COME_BACK_S:
-        problems.append(f"{what}: a downtime of {max(down):.1f} s in {took_s:.1f} s")
+    if down_s > took_s + COME_BACK_S:
+        problems.append(f"{what}: downtimes of {down_s:.1f} s in {took_s:.1f} s")
     return Result(
-        what, len(players.games), len(flagged), gained, lost, len(down), sum(down), tuple(problems)
+        what, len(players.games), len(flagged), gained, lost, len(down), down_s, tuple(problems)
     )
 
 
@@ -303,6 +301,15 @@ async def _until(is_so: Callable[[], bool]) -> None:
             if is_so():
                 return
             await asyncio.sleep(0.05)
+
+
+def _together_s(spans: Sequence[Sequence[int]]) -> float:
+    """How long it is that lies in any of these, which may overlap: in seconds, of milliseconds."""
+    whole = until = 0
+    for began, ended in sorted(spans):
+        whole += max(0, ended - max(began, until))
+        until = max(until, ended)
+    return whole / 1000
 
 
 def _pids(server: parts.Server, whom: str) -> list[int] | None:
