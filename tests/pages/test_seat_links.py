@@ -11,9 +11,13 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 
 from config.logs import WithoutKeys
+from games import mnk
 from games.play import models
+from games.play.clock import now_ms
+from games.play.services import invitations
+from games.play.stakes import RatingRange, Stakes
 from games.players.identify import visitor_of
-from games.players.models import Follow, Mute, Player
+from games.players.models import Follow, Mute, Player, PlayerRating
 from tests.pages.browser import Browser
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -79,6 +83,31 @@ async def test_whoever_plays_by_a_link_is_somebody_else_everywhere_else() -> Non
     assert await Follow.objects.filter(follower=her).acount() == 1
     assert await _side(phone, address) == "black"
     assert "Mallory" in (await phone.opens("/")).text
+
+
+async def test_the_rating_of_the_holder_opens_no_game() -> None:
+    _alice, phone, address = await _alice_and_phone()
+    her = await Player.objects.aget(name="Alice")
+    for name in ("Alice", "Carol"):
+        player, _ = await Player.objects.aget_or_create(name=name)
+        await PlayerRating.objects.acreate(
+            player=player, family=mnk.Family.THREE, games=20, counted_ms=now_ms(), rating=1900
+        )
+    host = await Player.objects.aget(name="Carol")
+    open_game = await invitations.invite(
+        variant=mnk.PRESETS["3x3"].variant,
+        player=host,
+        side=mnk.Side.BLACK,
+        listed=True,
+        stakes=Stakes(range=RatingRange(1800, 2000)),
+    )
+
+    await phone.sends(f"/game/{open_game.slug}/join")
+
+    assert "for players rated 1800 to 2000" in (await phone.opens("/")).text
+    assert not await models.Seat.objects.filter(game=open_game, player=her).aexists()
+    assert await models.Seat.objects.filter(game=open_game, player=None).aexists()
+    assert await _side(phone, address) == "black"
 
 
 async def test_the_games_of_a_browser_are_its_own_and_those_of_its_links() -> None:
@@ -217,6 +246,18 @@ async def test_a_planted_id_gains_no_person() -> None:
     assert await _side(mallory, hers) is None
 
 
+async def test_a_page_that_was_open_before_can_still_send() -> None:
+    alice = Browser()
+    token = (await alice.opens("/")).fields["csrfmiddlewaretoken"]
+    form = {"csrfmiddlewaretoken": token, "preset": "3x3"}
+
+    first = await alice.client.post("/games/new", form)
+    second = await alice.client.post("/games/new", form)
+
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert await Player.objects.acount() == 1
+
+
 async def test_two_requests_with_the_old_cookie_lose_no_person() -> None:
     """A link is opened in one tab while the other makes a game: both sent the same cookie."""
     alice, carol = Browser(), Browser()
@@ -293,3 +334,19 @@ def test_a_line_without_a_key_is_left_as_it_is() -> None:
     WithoutKeys().filter(record)
 
     assert (record.msg, record.args) == ("heard game=%s", ("abc",))
+
+
+async def test_nobody_but_who_plays_the_seat_is_shown_its_key() -> None:
+    alice, phone, address = await _alice_and_phone()
+    bob, eve = Browser(), Browser()
+    await bob.sends(address + "join")
+    key = (await _link(alice, address)).split("/")[-2]
+    slug = address.split("/")[2]
+    places = (address, f"/embed/{slug}", f"/api/games/{slug}", "/", "/watch", "/games")
+
+    for browser in (bob, eve):
+        for place in places:
+            shown: Any = await browser.client.get(place)
+            assert shown.status_code == 200, place
+            assert key not in shown.content.decode(), place
+    assert key in (await phone.gets(address)).content.decode()
