@@ -110,11 +110,18 @@ export function embedding(model: Model, act: Act): TemplateResult | typeof nothi
 function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
   return html`<details class="card fold">
     <summary>Play on another device</summary>
-    <p>
-      Open this private link on another device, or here if your cookies are deleted, to play this
-      seat, in this game and its rematches. It gives nothing else: not your name, your rating or
-      your other games.
-    </p>
+    ${
+      seat.renew === null
+        ? html`<p>
+            You play this seat by a private link, in this game and its rematches. Another device
+            that opens it plays the seat, too.
+          </p>`
+        : html`<p>
+            Open this private link on another device, or here if your cookies are deleted, to play
+            this seat, in this game and its rematches. It gives nothing else: not your name, your
+            rating or your other games.
+          </p>`
+    }
     <p class="warning"><strong>Keep it to yourself:</strong> whoever has it can play this seat.</p>
     ${linkField("seat", "Private seat link", seat.link, model, act)}
     <img
@@ -132,8 +139,7 @@ function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
 
 function onlyByLink(): TemplateResult {
   return html`<p class="quiet">
-    You play here by the seat link. It can be renewed where the seat was taken, and then this device
-    only watches.
+    The player whose seat this is can renew the link: then this device only watches.
   </p>`;
 }
 

@@ -383,7 +383,7 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     await seats.renew(current(), slug, side)
     await say(
         request,
-        "The link of your seat is renewed. The old one is dead, on every device that opened it.",
+        "Your seat has a new link. The old one no longer works: who opened it only watches now.",
         messages.SUCCESS,
     )
     return HttpResponseRedirect(reverse("game", args=[slug]))

@@ -146,7 +146,7 @@ def test_the_holder_takes_the_seat_back_from_who_opened_the_link(people_anywhere
     expect(alice.page.get_by_text(ONE_OTHER)).to_be_visible()
     alice.presses("Renew the link")
     alice.presses("Yes, renew the link")
-    expect(alice.page.get_by_text("The old one is dead")).to_be_visible(timeout=LONG_MS)
+    expect(alice.page.get_by_text("The old one no longer works")).to_be_visible(timeout=LONG_MS)
     _fold(alice)
     expect(alice.page.get_by_text("Open on this device only.")).to_be_visible()
     new = _link(alice)

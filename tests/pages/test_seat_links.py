@@ -171,7 +171,7 @@ async def test_the_holder_renews_the_link_and_the_old_one_is_dead() -> None:
     await alice.sends(f"{address}renew-seat")
 
     page = await alice.opens(address)
-    assert "The old one is dead" in page.text
+    assert "The old one no longer works" in page.text
     assert (await _link(alice, address)) != old
     assert (await _seat(alice, address))["others"] == 0
     assert await _side(phone, address) is None
