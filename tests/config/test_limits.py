@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -100,6 +101,11 @@ def test_the_tables_name_addresses_that_are_there_and_kinds_that_are_limited() -
     names = {name for name, _ in _routes()} | {"admin:login"}
     assert set(limits.READS) | set(limits.WRITES) <= names
     assert set(limits.READS.values()) | set(limits.WRITES.values()) <= set(limits.DEFAULTS)
+
+
+def test_the_page_for_hosts_has_the_table_as_it_is() -> None:
+    page = (parts.ROOT / "docs" / "hosting.md").read_text()
+    assert dict(re.findall(r"^\| `(\w+)` \| (\d+/[\w ]+) \|", page, re.M)) == limits.DEFAULTS
 
 
 @pytest.mark.parametrize(
