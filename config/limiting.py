@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from games import limits
 from games.networks import network_of
+from games.play import metrics
 
 UNLIMITED = ("/healthz", "/readyz")
 """Asked by whoever starts and watches the server. Static files never come so far."""
@@ -55,6 +56,7 @@ class Limits:
 
 def refused(request: HttpRequest, refusal: limits.TooManyRequests) -> HttpResponse:
     """The answer to who must wait: JSON for programs and scripts, a page for people."""
+    metrics.waits.labels(refusal.kind).inc()
     accepted = request.headers.get("Accept", "")
     if _is_api(request) or "application/json" in accepted:
         body: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence, "field": None}

@@ -166,7 +166,11 @@ class Studio:
             del self._wanted[wanted.name]
 
     async def _drawn(self, work: Work) -> bytes:
-        artist = self._idle.pop() if self._idle else _Artist()
+        try:
+            artist = self._idle.pop() if self._idle else _Artist()
+        except OSError as error:  # no process can be started just now
+            log.warning("picture_not_drawn error=%r", error)
+            raise NotDrawn from None
         self._artists.add(artist)
         try:
             answer = await artist.draw(work)

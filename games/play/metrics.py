@@ -55,6 +55,7 @@ players = sockets.labels("player")
 spectators = sockets.labels("spectator")
 lobbies = sockets.labels("lobby")
 refusals = Counter("inarow_refusals", "Frames that were refused, by the refusal's code.", ["code"])
+waits = Counter("inarow_waits", "Requests that were told to wait, by the limit's name.", ["limit"])
 resyncs = Counter("inarow_resyncs", "Snapshots that a client asked for, having missed something.")
 
 # --- Bots ----------------------------------------------------------------------------------------

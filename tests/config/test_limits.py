@@ -13,6 +13,7 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.http import HttpResponse
 from django.test import AsyncClient
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
@@ -74,6 +75,14 @@ ARGUMENTS = {
     "ending": "sgf",
     "word": "best",
 }
+
+
+def _sentence(answer: HttpResponse) -> str:
+    return limits.TooManyRequests("pages", int(answer["Retry-After"])).sentence
+
+
+def _tells_to_wait(answer: HttpResponse) -> bool:
+    return int(answer["Retry-After"]) >= 1 and _sentence(answer).encode() in answer.content
 
 
 async def test_every_address_that_changes_something_says_what_it_costs() -> None:
@@ -161,7 +170,7 @@ def test_every_kind_has_a_test_below() -> None:
 async def test_a_flood_is_stopped_and_others_notice_nothing(
     only: Any, kind: str, method: str, path: str
 ) -> None:
-    only(f"{kind}=3/minute")
+    only(f"{kind}=3/day")
     flooder, bystander = _client(), _client(BYSTANDER)
     for _ in range(3):
         answer: Any = await flooder.generic(method, path)
@@ -169,8 +178,7 @@ async def test_a_flood_is_stopped_and_others_notice_nothing(
     for _ in range(3):
         answer = await flooder.generic(method, path)
         assert answer.status_code == 429
-        assert 1 <= int(answer["Retry-After"]) <= 60
-        assert f"Wait {answer['Retry-After']} second".encode() in answer.content
+        assert _tells_to_wait(answer)
         assert answer["Cache-Control"] == "no-store"
         check_headers(answer)
     answer = await bystander.generic(method, path)
@@ -178,17 +186,14 @@ async def test_a_flood_is_stopped_and_others_notice_nothing(
     assert (await flooder.get("/healthz")).status_code == 200
 
 
-async def test_the_defaults_stop_a_flood_of_games_within_its_first_hundred(
-    settings: Settings,
-) -> None:
+@pytest.mark.parametrize("kind", limits.DEFAULTS)
+async def test_by_default_a_flood_ends_soon(settings: Settings, kind: str) -> None:
     settings.INAROW_LIMITS = limits.configured("")
-    client = _client()
-    answers = [
-        (await client.post("/api/games", {}, content_type="application/json")).status_code
-        for _ in range(100)
-    ]
-    assert answers.count(201) <= 90
-    assert answers[-1] == 429
+    allowed = settings.INAROW_LIMITS[kind].amount
+    # Where one window ends and the next begins it may be twice as much.
+    done = [await _spends(kind) for _ in range(2 * allowed + 1)]
+    assert allowed <= sum(each is None for each in done) <= 2 * allowed
+    await limits.spend(kind, BYSTANDER)
 
 
 async def test_a_class_of_thirty_behind_one_address_plays_at_once(settings: Settings) -> None:
@@ -200,7 +205,7 @@ async def test_a_class_of_thirty_behind_one_address_plays_at_once(settings: Sett
 
 
 async def test_new_guests_are_counted_wherever_they_are_made(only: Any) -> None:
-    only("guests=2/minute")
+    only("guests=2/day")
     told = [
         (await _client().post("/games/new", {"preset": "3x3", "invite": "open"})).status_code,
         (await _client().post("/api/pair", {"preset": "3x3"}, "application/json")).status_code,
@@ -212,14 +217,14 @@ async def test_new_guests_are_counted_wherever_they_are_made(only: Any) -> None:
 
 
 async def test_who_is_somebody_already_is_no_new_guest(only: Any) -> None:
-    only("guests=1/minute")
+    only("guests=1/day")
     browser = Browser(_From(FLOODER, checks=True))
     for name in ("Alice", "Alina", "Anna"):
         await browser.sends("/name", name=name)
 
 
 async def test_all_addresses_of_one_home_share(only: Any) -> None:
-    only("pages=2/minute")
+    only("pages=2/day")
     told = [
         (await _client(f"2001:db8:1:2::{last}").get("/watch")).status_code for last in range(1, 4)
     ]
@@ -228,13 +233,13 @@ async def test_all_addresses_of_one_home_share(only: Any) -> None:
 
 
 async def test_what_is_not_there_counts_among_the_pages(only: Any) -> None:
-    only("pages=2/minute")
+    only("pages=2/day")
     told = [(await _client().get("/nowhere")).status_code for _ in range(3)]
     assert told == [404, 404, 429]
 
 
 async def test_a_refusal_costs_nothing_and_keeps_nothing(only: Any) -> None:
-    only("games=1/minute")
+    only("games=1/day")
     client = _client()
     for _ in range(3):
         await client.post("/games/new", {"preset": "3x3", "invite": "open"})
@@ -244,12 +249,19 @@ async def test_a_refusal_costs_nothing_and_keeps_nothing(only: Any) -> None:
 
 async def test_the_wait_that_is_told_is_enough(only: Any) -> None:
     only("pages=3/second")
-    client = _client()
     for _ in range(3):
-        while (answer := await client.get("/following/now")).status_code != 429:
+        while (refusal := await _spends("pages")) is None:
             pass
-        await asyncio.sleep(int(answer["Retry-After"]))
-        assert (await client.get("/following/now")).status_code == 200
+        await asyncio.sleep(refusal.wait_s)
+        assert await _spends("pages") is None
+
+
+async def _spends(kind: str) -> limits.TooManyRequests | None:
+    try:
+        await limits.spend(kind, FLOODER)
+    except limits.TooManyRequests as refusal:
+        return refusal
+    return None
 
 
 # --- Signing in to the admin ---------------------------------------------------------------------
@@ -285,22 +297,21 @@ async def _signs_in(name: str, address: str = FLOODER, password: str = "guess") 
 async def test_who_guesses_passwords_is_stopped_before_anything_is_hashed(
     only: Any, hashed: list[int]
 ) -> None:
-    only("signins=3/minute")
+    only("signins=3/day")
     await User.objects.acreate_superuser("operator", password="right")
     hashed.clear()
     told = [await _signs_in(f"name{number}") for number in range(6)]
     assert [answer.status_code for answer in told] == [200, 200, 200, 429, 429, 429]
     assert len(hashed) == 3
-    assert 1 <= int(told[-1]["Retry-After"]) <= 60
+    assert _tells_to_wait(told[-1])
     page = told[-1].content.decode()
-    assert f"Wait {told[-1]['Retry-After']} seconds and try again." in page
     assert 'name="password"' in page  # the page to sign in by
     check_headers(told[-1])
     assert (await _signs_in("operator", BYSTANDER, "right")).status_code == 302
 
 
 async def test_one_name_is_not_guessed_at_from_many_networks(only: Any, hashed: list[int]) -> None:
-    only("accounts=3/10 minutes")
+    only("accounts=3/day")
     told = [
         (await _signs_in(name, f"203.0.113.{number}")).status_code
         for number, name in enumerate(("operator", "Operator", "OPERATOR", "operator"))
@@ -334,7 +345,7 @@ async def test_who_waits_too_long_for_a_turn_is_asked_to_come_back(
 
 
 async def test_scripts_and_programs_are_told_in_json(only: Any) -> None:
-    only("pages=1/minute,api=1/minute")
+    only("pages=1/day,api=1/day")
     for path, accept in (("/api/presets", ""), ("/following/now", "application/json")):
         headers = {"accept": accept} if accept else {}
         await _client().get(path, headers=headers)
@@ -343,18 +354,13 @@ async def test_scripts_and_programs_are_told_in_json(only: Any) -> None:
         assert answer.status_code == 429
         assert said == {
             "code": "tooManyRequests",
-            "sentence": "That was too much at once. "
-            f"Wait {_long(answer['Retry-After'])} and try again.",
+            "sentence": _sentence(answer),
             "field": None,
         }
 
 
-def _long(seconds: str) -> str:
-    return f"{seconds} second{'' if seconds == '1' else 's'}"
-
-
 async def test_people_are_told_on_a_page_and_pictures_in_plain_text(only: Any) -> None:
-    only("pages=1/minute")
+    only("pages=1/day")
     await _client().get("/watch")
     page: Any = await _client().get("/watch", headers={"accept": "text/html,*/*;q=0.8"})
     assert page["Content-Type"].startswith("text/html")
@@ -370,7 +376,7 @@ async def test_people_are_told_on_a_page_and_pictures_in_plain_text(only: Any) -
 async def test_many_networks_take_no_more_memory_than_is_set_aside(
     only: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    only("pages=2/minute")
+    only("pages=2/day")
     monkeypatch.setattr(limits, "MOST_COUNTERS", 100)
     for number in range(1000):
         await limits.spend("pages", f"network {number}")
@@ -397,7 +403,7 @@ async def redis(settings: Settings) -> AsyncIterator[parts.Part]:
 
 
 async def test_processes_count_together(only: Any, redis: parts.Part) -> None:
-    only("games=3/minute")
+    only("games=3/day")
 
     def elsewhere() -> None:
         """Another process: an event loop of its own, with a line of its own."""
@@ -413,7 +419,7 @@ async def test_processes_count_together(only: Any, redis: parts.Part) -> None:
     await limits.spend("games", FLOODER)
     with pytest.raises(limits.TooManyRequests) as refusal:
         await limits.spend("games", FLOODER)
-    assert 1 <= refusal.value.wait_s <= 60
+    assert refusal.value.wait_s >= 1
     await limits.spend("games", BYSTANDER)
     answer: Any = await _client().post("/games/new")
     assert answer.status_code == 429
@@ -425,7 +431,7 @@ async def test_while_redis_is_away_each_process_counts_for_itself(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    only("games=3/minute")
+    only("games=3/day")
     client = _client()
     assert (await client.post("/games/new")).status_code == 400
     redis.crash()

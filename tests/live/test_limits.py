@@ -25,10 +25,10 @@ PATIENCE_S = 120.0
 def server() -> Iterator[parts.Server]:
     """A server behind a proxy that says whose request it is.
 
-    Few games an hour, so that the test does not depend on how fast this machine is.
+    Few games a day, so that the test does not depend on how fast this machine is.
     """
     command = (sys.executable, "-m", "config.serve", "--proxied")
-    with parts.server(settings={"INAROW_LIMITS": "games=10/hour"}, command=command) as server:
+    with parts.server(settings={"INAROW_LIMITS": "games=10/day"}, command=command) as server:
         yield server
 
 
@@ -53,11 +53,11 @@ def test_a_flood_of_games_is_stopped_and_others_make_theirs(server: parts.Server
         answers = threads.map(lambda _: _asks(server, "/api/games", MALLORY, wish)[0], range(30))
         told = list(answers)
     assert set(told) == {201, 429}
-    assert told.count(201) <= 2 * 10  # where an hour ends and another begins
+    assert told.count(201) == 10
     status, said, headers = _asks(server, "/api/games", MALLORY, wish)
     assert status == 429
     assert json.loads(said)["code"] == "tooManyRequests"
-    assert 1 <= int(headers["Retry-After"]) <= 3600
+    assert int(headers["Retry-After"]) >= 1
 
     assert _asks(server, "/api/games", BYSTANDER, wish)[0] == 201
     assert _asks(server, "/api/presets", MALLORY)[0] == 200  # what is not dear is still there

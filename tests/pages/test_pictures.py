@@ -17,10 +17,10 @@ from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
-from django.conf import settings
 from django.http import HttpResponse
 from django.template.loader import render_to_string
 from PIL import Image
+from pytest_django import Settings
 
 from games import mnk
 from games.pages import picture_query, pictures, previews, studio
@@ -42,6 +42,12 @@ EVE = "203.0.113.7"
 SVG = "{http://www.w3.org/2000/svg}"
 WON = "b2a1b3c3b1"
 """X wins the b column with the fifth move."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept_yet(settings: Settings, tmp_path: Path) -> None:
+    """Pictures of other tests are in another folder."""
+    settings.DATA_DIR = tmp_path / "data"
 
 
 async def _played(table: Table, moves: str, variant: mnk.Variant | None = None) -> models.Game:
@@ -506,7 +512,7 @@ async def test_an_artist_with_nothing_to_do_gives_its_memory_back(
 # --- Kept --------------------------------------------------------------------------------------
 
 
-async def test_a_picture_is_drawn_once_and_kept(table: Table) -> None:
+async def test_a_picture_is_drawn_once_and_kept(table: Table, settings: Settings) -> None:
     game = await _played(table, WON)
     for path in ("board.png", "preview.png", "game.gif"):
         first = await Browser().gets(f"/game/{game.slug}/{path}")

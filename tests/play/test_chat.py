@@ -345,7 +345,7 @@ async def test_a_line_is_encoded_once_for_all_who_hear_it(table: Table) -> None:
 async def test_a_flood_is_refused_and_the_others_are_unaffected(
     table: Table, settings: Settings
 ) -> None:
-    settings.INAROW_LIMITS = limits.configured("off,chat=5/hour")
+    settings.INAROW_LIMITS = limits.configured("off,chat=5/day")
     game = await table.game()
     alice, bob, eve = await table.three(game)
 

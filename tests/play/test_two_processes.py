@@ -936,7 +936,7 @@ async def test_who_has_said_enough_at_one_process_has_at_the_other(
     table: Table, elsewhere: Elsewhere, redis: Redis, settings: Settings
 ) -> None:
     settings.REDIS_URL = redis.url
-    settings.INAROW_LIMITS = limits.configured("off,chat=4/hour")
+    settings.INAROW_LIMITS = limits.configured("off,chat=4/day")
     game = await table.game()
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     window = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK, "Alice-there"))
