@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games import mnk, shares
 from games.pages import boards
+from games.paperwork import Paperwork
 from games.play.errors import Refused, TooManyQuestions
 from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
@@ -45,7 +46,10 @@ async def proof(request: HttpRequest) -> HttpResponse:
     context["asked"] = urlencode({"p": mnk.position_line(position)})
     context["mover"] = boards.badge(position.side_to_move, position.variant)
     try:
-        proving = await current().part(Desk).prove(position, of=shares.of_request(request))
+        of = shares.of_request(request)
+        proving = await current().part(Desk).prove(position, of=of)
+        # A tree of 2,000 steps: not in the loop that serves the games.
+        return await current().part(Paperwork).do(of, _shown, request, position, proving, context)
     except mnk.GameIsOver:
         context["over"] = _how_it_ended(position)
     except mnk.RuleError as error:
@@ -54,17 +58,22 @@ async def proof(request: HttpRequest) -> HttpResponse:
         context["problem"], status, wait_s = refusal.sentence, 429, refusal.retry_s
     except Refused as refusal:
         context["problem"], status = refusal.sentence, 503
-    else:
-        context |= {
-            "proving": proving,
-            "words": words(position, proving),
-            "rows": [] if proving.proof is None else list(rows(proving.proof)),
-            "certificate": f"{reverse('certificate')}?{context['asked']}",
-        }
     response = render(request, "proof.html", context, status=status)
     if wait_s is not None:
         response["Retry-After"] = str(wait_s)
     return response
+
+
+def _shown(
+    request: HttpRequest, position: mnk.Position, proving: Proving, context: dict[str, object]
+) -> HttpResponse:
+    found = {
+        "proving": proving,
+        "words": words(position, proving),
+        "rows": [] if proving.proof is None else list(rows(proving.proof)),
+        "certificate": f"{reverse('certificate')}?{context['asked']}",
+    }
+    return render(request, "proof.html", context | found)
 
 
 @never_cache

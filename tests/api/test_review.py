@@ -12,7 +12,7 @@ from django.test import AsyncClient
 from games import mnk
 from games.play.hub import Hub
 from games.review import models
-from games.review.services import assessments
+from games.review.services import assessments, reviews
 from games.workers import thinking
 from games.workers.analysis import Reviewer
 from games.workers.assessing import assess
@@ -106,6 +106,19 @@ async def test_what_is_not_there() -> None:
     assert (await robo.gets(f"/api/games/{slug}/review/4", 404))["code"] == "noSuchPly"
     assert (await robo.client.get(f"/api/games/{slug}/review/-1")).status_code == 404
     assert (await robo.client.delete(f"/api/games/{slug}/review")).status_code == 405
+
+
+async def test_who_has_too_many_reviews_under_way_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_OF_SHARE", 1)
+    first, second = await game("b2 b1"), await game("b2 a1")
+    await Robo().posts(f"/api/games/{first}/review", {}, 202)
+
+    refused = await ClientAt("127.0.0.1").post(f"/api/games/{second}/review")
+
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert json.loads(refused.content)["code"] == "tooManyReviews"
+    assert (await ClientAt("::1").post(f"/api/games/{second}/review")).status_code == 202
+    await Robo().posts(f"/api/games/{first}/review", {}, 202)
 
 
 # --- Positions -----------------------------------------------------------------------------------

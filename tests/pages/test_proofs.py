@@ -15,7 +15,7 @@ from games.play.hub import Hub
 from games.review import checker
 from games.review.findings import Proving
 from games.review.services.desk import Desk
-from games.workers import proving
+from games.workers import proving, thinking
 from games.workers.proofs import Proofs
 from games.workers.thinking import Thinking
 from tests.pages.browser import Browser, Page
@@ -129,6 +129,19 @@ async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
     page = await opens(WON, 503)
 
     assert "No proof can be looked for at the moment" in page.text
+
+
+async def test_who_has_too_many_questions_waiting_is_told_to_wait(
+    proofs: Proofs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "OF_SHARE", 0)
+
+    page = await opens(WON, 429)
+    file = await Browser().gets(f"/certificate?p={quote(WON)}", 429)
+
+    assert page.response["Retry-After"] == file["Retry-After"] == "10"
+    assert "ask again when some are answered" in page.text
+    assert "ask again when some are answered" in file.content.decode()
 
 
 async def test_the_certificate_is_a_file_that_holds(proofs: Proofs) -> None:

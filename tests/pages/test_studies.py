@@ -8,9 +8,15 @@ from asgiref.sync import sync_to_async
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
+from games import mnk
 from games.mnk import formats
+from games.pages.studies import lines_of
+from games.paperwork import Paperwork
+from games.play.hub import Hub
+from games.review.findings import NodePart, PositionPart, StudyPart
 from games.review.models import Study
 from games.review.services import studies
+from games.turns import Turns
 from tests.pages.browser import Browser, check_headers
 
 pytestmark = pytest.mark.usefixtures("hub")
@@ -296,3 +302,53 @@ async def test_a_study_is_downloaded_as_every_format_that_has_room_for_it() -> N
         found = formats.read((await alice.gets(path)).content, format)
         assert found.main_line == (112,)
     await alice.gets(f"/study/{slug}/record.pdf", 404)
+
+
+async def test_of_a_study_of_thousands_of_moves_the_page_lists_some() -> None:
+    alice = Browser()
+    await _token(alice)
+    nodes = [{"parent": -1}, *({"parent": 0, "move": at} for at in range(200))]
+    nodes += [{"parent": 1 + at, "move": 200 + to} for at in range(200) for to in range(21)]
+    kept = await _creates(alice, nodes=nodes)
+
+    page = await alice.opens(f"/study/{kept['slug']}/")
+
+    assert page.response.content.count(b"<li value=") == 200
+    assert "The study goes on: 4200 more moves are in its files, above." in page.text
+    read = await alice.client.get(f"/study/{kept['slug']}/data")
+    assert len(json.loads(read.content)["study"]["nodes"]) == 4_401
+
+
+def test_a_list_of_moves_is_cut_where_it_is_full() -> None:
+    nodes = [NodePart(parent=-1)]
+    nodes += [NodePart(parent=at, move=at) for at in range(6)]
+    nodes += [NodePart(parent=3, move=20), NodePart(parent=7, move=21)]
+    start = PositionPart.of(mnk.Position.start(mnk.Variant(15, 15, 5)))
+    study = StudyPart(title="Cut", start=start, nodes=tuple(nodes))
+
+    def listed(most: int) -> list[tuple[str, list[int]]]:
+        return [
+            (line["after"], [move["number"] for move in line["moves"]])
+            for line in lines_of(study, most)
+        ]
+
+    assert listed(100) == [("", [1, 2, 3, 4, 5, 6]), ("3. c1", [4, 5])]
+    assert listed(7) == [("", [1, 2, 3, 4, 5, 6]), ("3. c1", [4])]
+    assert listed(6) == [("", [1, 2, 3, 4, 5, 6])]
+    assert listed(2) == [("", [1, 2])]
+
+
+@pytest.mark.foreign_errors("django.request")
+async def test_who_has_too_much_waiting_is_told_to_wait(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = Browser()
+    await _token(alice)
+    study = (await _creates(alice))["slug"]
+    hub.part(Paperwork)._turns = Turns(of_share=0)
+
+    refused = await alice.gets(f"/study/{study}/record.sgf", 429)
+    assert refused["Retry-After"] == "10"
+    assert "ask again when some are answered" in refused.content.decode()
+    page = await _imports(alice, b"(;GM[4]SZ[15];B[hh])", status=429)
+    assert "ask again when some are answered" in page.content.decode()

@@ -4,6 +4,7 @@ import pytest
 
 from games import mnk
 from games.play.hub import Hub
+from games.workers import thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
 from tests.people import Message, Person, Table, all_hear, plays
@@ -217,3 +218,14 @@ async def test_a_hint_of_no_kind_is_refused(table: Table, hints: Hints) -> None:
     for kind in ("", "everything", 7):
         await alice.says("askHint", kind=kind, ply=0)
         await alice.is_refused("badFrame")
+
+
+async def test_who_has_too_many_questions_waiting_is_told_to_wait(
+    table: Table, hints: Hints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "OF_SHARE", 0)
+    game = await against("perfect")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await alice.says("askHint", kind="outcomes", ply=0)
+    await alice.hears()
+    await alice.is_refused("tooManyQuestions")
