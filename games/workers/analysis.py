@@ -41,7 +41,7 @@ SWEEP_S = 0.5
 """How often the database is asked for reviews that wait."""
 RENEW_S = 1.0
 """How often the claims of this worker are renewed."""
-AT_ONCE = 16
+AT_ONCE = 32
 """How many reviews one worker sees to at the same time: thinkers take positions of all in turn, so
 that a long one holds up nobody else's."""
 AT_ONCE_OF_SHARE = 2
@@ -49,7 +49,8 @@ AT_ONCE_OF_SHARE = 2
 SECONDS = 120.0
 """When the search of one position is given up."""
 PATIENCE_S = 150.0
-"""How long a position waits for a thinker: the first time ever they compile their kernels."""
+"""A review fails if no thinker has answered anything for this long while it waits: the first time
+ever they compile their kernels."""
 PAUSE_S = 0.5
 """How soon it is tried again whether there is a thinker."""
 LESSON_NODES = 20_000
@@ -92,6 +93,8 @@ class Reviewer:
         self._works: dict[int, _Work] = {}
         self._woken = asyncio.Event()
         self._stopping = False
+        self._answered = 0.0
+        """When a thinker last answered (loop time)."""
         self.asked = 0
         """How many positions its thinkers have assessed, for the figures."""
         self.searched = 0
@@ -235,11 +238,11 @@ class Reviewer:
 
     async def _ask(self, question: questions.Question, share: str) -> questions.Answer:
         """What a thinker finds. One that dies is asked for once more."""
-        give_up_at = self._hub.loop.time() + PATIENCE_S
+        began = self._hub.loop.time()
         deaths = 0
         while True:
             try:
-                return await self._pool.ask(
+                answer = await self._pool.ask(
                     question,
                     seconds=SECONDS,
                     patience=PATIENCE_S,
@@ -247,13 +250,17 @@ class Reviewer:
                     of=share,
                 )
             except NoThinker as error:
-                if self._hub.loop.time() >= give_up_at:
+                # While others are answered its turn will come, too.
+                if self._hub.loop.time() >= max(began, self._answered) + PATIENCE_S:
                     raise CannotAssess(str(error)) from None
                 await asyncio.sleep(PAUSE_S)
             except ThinkerFailed as error:
                 deaths += 1
                 if deaths > 1:
                     raise CannotAssess(str(error)) from None
+            else:
+                self._answered = self._hub.loop.time()
+                return answer
 
 
 def _left(task: queue.Task) -> list[mnk.Position]:

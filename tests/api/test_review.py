@@ -41,7 +41,8 @@ class ClientAt(AsyncClient):
         self._address = address
 
     def _base_scope(self, **request: Any) -> dict[str, Any]:
-        return {**super()._base_scope(**request), "client": [self._address, 1]}
+        scope = super()._base_scope(**request)  # type: ignore[misc]  # the stubs leave it out
+        return {**scope, "client": [self._address, 1]}
 
 
 async def game(names: str, *, goes_on: bool = False) -> str:
