@@ -12,9 +12,12 @@ table for each engine, of which only `command` and `boards` are required::
     turn_ms = 1000                       # thinks at most so long over a move; default 1000
     memory_mb = 350                      # may hold so much, all its processes; default 350
     network = false                      # may use the network; default false
+    reads = ["/srv/books"]               # what it may read beside its own folder; default []
+    trusted = false                      # runs even where no jail can keep it; default false
+    as_root = false                      # runs even where the server is root; default false
 
 The engine runs in an empty folder of its own, so files among its arguments are written with their
-whole path.
+whole path. It may read the folders in which they and its program lie, and the system's libraries.
 """
 
 import difflib
@@ -48,6 +51,9 @@ _SETTINGS: Final = (
     "turn_ms",
     "memory_mb",
     "network",
+    "reads",
+    "trusted",
+    "as_root",
 )
 
 T = TypeVar("T")
@@ -86,6 +92,12 @@ class EngineSpec:
     memory_mb: int = 350
     """What it may hold, all its processes together, in MiB."""
     network: bool = False
+    reads: tuple[Path, ...] = ()
+    """Files and folders it may read beside its own."""
+    trusted: bool = False
+    """Whether it runs where nothing keeps it from files, network and processes."""
+    as_root: bool = False
+    """Whether it runs where the server runs as root."""
 
     def plays(self, variant: mnk.Variant) -> bool:
         """Whether the engine takes part in games of this variant.
@@ -220,6 +232,9 @@ class _Table:
             turn_ms=self._take("turn_ms", lambda value: _number(value, _TURN_MS), 1000),
             memory_mb=self._take("memory_mb", lambda value: _number(value, _MEMORY_MB), 350),
             network=self._take("network", _yes_or_no, False),
+            reads=self._take("reads", _reads, ()),
+            trusted=self._take("trusted", _yes_or_no, False),
+            as_root=self._take("as_root", _yes_or_no, False),
         )
         longest = max((max(boards.largest) for boards in spec.boards), default=mnk.MAX_SIZE)
         if max(spec.k) > longest:
@@ -327,6 +342,20 @@ def _yes_or_no(value: object) -> bool:
     if not isinstance(value, bool):
         raise _Wrong(f"must be true or false, not {value!r}.")
     return value
+
+
+def _reads(value: object) -> tuple[Path, ...]:
+    if value == []:
+        return ()
+    paths = tuple(map(Path, _list(value, str, '["/srv/books"]')))
+    for path in paths:
+        if not path.is_absolute():
+            raise _Wrong(f"holds {path}: write its whole path.")
+        if not path.exists():
+            raise _Wrong(f"names {path}, which does not exist.")
+        if path == Path("/"):
+            raise _Wrong("names /, which is everything: name the folders that it needs.")
+    return paths
 
 
 def _list(value: object, kind: type[T], example: str) -> list[T]:

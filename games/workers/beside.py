@@ -7,6 +7,7 @@ from django.conf import settings
 from games.play.hub import Hub
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
+from games.workers.engines import say_who_is_refused
 from games.workers.hints import Hints
 from games.workers.library import Librarian
 from games.workers.on_demand import Analyst
@@ -27,6 +28,8 @@ async def start_bots(hub: Hub) -> None:
     pool.start()
     hub.at_close(pool.close)
     await bots.start()
+    # Said as it starts, and not in the first game: some refuse to run on this machine.
+    hub.spawn(say_who_is_refused(settings.INAROW_ENGINES))
 
 
 async def start_timekeeper(hub: Hub) -> None:

@@ -5,7 +5,6 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +26,7 @@ def _file(path: Path, mode: int = 0o644) -> Path:
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Iterator[Path]:
+def data(tmp_path: Path) -> Path:
     """A data folder as an older version has left it, open to everybody."""
     data = tmp_path / "data"
     (data / "pictures" / "ab").mkdir(parents=True)
@@ -44,7 +43,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
     _file(data / "secret_key", 0o600)
     for folder in (data, *(each for each in data.rglob("*") if each.is_dir())):
         folder.chmod(0o755)
-    yield data
+    return data
 
 
 def _narrow(data: Path) -> None:

@@ -72,6 +72,9 @@ def test_engines_keep_their_order_and_say_everything(tmp_path: Path) -> None:
             turn_ms = 50
             memory_mb = 2000
             network = true
+            reads = ["/usr/share"]
+            trusted = true
+            as_root = true
 
             [engines.alpha]
             command = ["sh", "-c", "exec engine"]
@@ -89,6 +92,9 @@ def test_engines_keep_their_order_and_say_everything(tmp_path: Path) -> None:
         turn_ms=50,
         memory_mb=2000,
         network=True,
+        reads=(Path("/usr/share"),),
+        trusted=True,
+        as_root=True,
     )
     assert Path(alpha.command[0]).is_absolute()
     assert alpha.command[1:] == ("-c", "exec engine")
@@ -120,7 +126,8 @@ def test_what_an_engine_plays(variant: mnk.Variant, plays: bool) -> None:
         (
             "colour = 3",
             "“colour” is no setting of an engine: "
-            "it has name, command, boards, k, rules, turn_ms, memory_mb, network.",
+            "it has name, command, boards, k, rules, turn_ms, memory_mb, network, reads, "
+            "trusted, as_root.",
         ),
         ("k.x = 3", "“k” must be a list like [5]."),
         ("k = 5", "“k” must be a list like [5]."),
@@ -135,6 +142,15 @@ def test_what_an_engine_plays(variant: mnk.Variant, plays: bool) -> None:
         ("turn_ms = 1.5", "“turn_ms” must be a whole number from 10 to 600000, not 1.5."),
         ("turn_ms = true", "“turn_ms” must be a whole number from 10 to 600000, not True."),
         ("memory_mb = 4", "“memory_mb” must be a whole number from 16 to 65536, not 4."),
+        ('reads = "/usr"', '“reads” must be a list like ["/srv/books"].'),
+        ('reads = ["books"]', "“reads” holds books: write its whole path."),
+        ('reads = ["/no/where"]', "“reads” names /no/where, which does not exist."),
+        (
+            'reads = ["/"]',
+            "“reads” names /, which is everything: name the folders that it needs.",
+        ),
+        ("trusted = 1", "“trusted” must be true or false, not 1."),
+        ('as_root = "yes"', "“as_root” must be true or false, not 'yes'."),
         ('network = "no"', "“network” must be true or false, not 'no'."),
         ('name = ""', '“name” must be a name people can read, like "Pela 7.9".'),
         ('name = "a\\nb"', '“name” must be a name people can read, like "Pela 7.9".'),

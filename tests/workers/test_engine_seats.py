@@ -29,6 +29,7 @@ def _spec(mode: str, key: str = "rogue") -> EngineSpec:
         boards=(Boards((3, 3), (5, 5)),),
         k=(3,),
         turn_ms=300,
+        as_root=True,
     )
 
 

@@ -3,6 +3,6 @@
 Which there are says games.players.engines; `Engine` is one of them in one game.
 """
 
-from games.workers.engines.host import Engine, EngineFailed
+from games.workers.engines.host import Engine, EngineFailed, say_who_is_refused
 
-__all__ = ["Engine", "EngineFailed"]
+__all__ = ["Engine", "EngineFailed", "say_who_is_refused"]

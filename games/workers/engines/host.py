@@ -13,7 +13,8 @@ from typing import Final
 
 from games import mnk
 from games.players.engines import EngineSpec
-from games.workers.engines.process import Bounds, Fault, Process
+from games.workers.engines.process import NO_JAIL, Bounds, Fault, Process, jail_here
+from games.workers.engines.sight import seen
 
 GRACE_MS: Final = 500
 """How much later than told an answer may come: the machine may be busy."""
@@ -78,24 +79,31 @@ class Engine:
         variant: mnk.Variant,
         *,
         hide: Sequence[Path] = (),
-        namespaces: bool = True,
+        jail: str | None = None,
     ) -> "Engine":
         """Start an engine for a game of this variant, and wait until it is ready.
 
-        `hide` names files and folders it is not to see (the server's data) where the platform can
-        hide them; `namespaces=False` does without, as on a platform that has none. Raises
-        `EngineFailed`, after START_MS at most, and `ValueError` when it does not play the variant.
+        `hide` names files and folders it is not to see (the server's data), should they lie where
+        it sees something; `jail` is one of `process.JAILS`, the best that works here without it.
+        Raises `EngineFailed`, after START_MS at most and at once for an engine that this machine
+        must not run (`refusal`), and `ValueError` when it does not play the variant.
         """
         if not spec.plays(variant):
             raise ValueError(f"{spec.name} does not play {variant.title}.")
+        held = await asyncio.to_thread(jail_here) if jail is None else jail
+        refused = refusal(spec, held)
+        if refused is not None:
+            raise EngineFailed(refused)
         # An engine may think with all processors at each of its moves, and as long in between.
         moves_s = (variant.squares // 2 + 1) * spec.turn_ms / 1000
         bounds = Bounds(
             memory_mb=spec.memory_mb,
             cpu_s=_CPU_S + int(4 * moves_s * (os.cpu_count() or 1)),
             network=spec.network,
-            hide=tuple(path.absolute() for path in (*_sockets(spec), *hide)),
-            namespaces=namespaces,
+            see=seen(spec.command, spec.reads, network=spec.network),
+            hide=tuple(path.resolve() for path in hide),
+            jail=held,
+            is_trusted=spec.trusted,
         )
         engine = cls(spec, variant, bounds)
         until = engine._now() + START_MS / 1000
@@ -285,12 +293,29 @@ class Engine:
         return asyncio.get_running_loop().time()
 
 
-def _sockets(spec: EngineSpec) -> tuple[Path, ...]:
-    """Where services listen at files, which the network's namespace does not keep it from."""
-    run = Path("/run")
-    if spec.network or any(Path(word).is_relative_to(run) for word in spec.command):
-        return ()
-    return (run,)
+async def say_who_is_refused(specs: Sequence[EngineSpec]) -> None:
+    """Write into the log which jail there is here, and which engines are not run, and why."""
+    if specs:
+        jail = await asyncio.to_thread(jail_here)
+        for spec in specs:
+            refused = refusal(spec, jail)
+            if refused is not None:
+                _log.warning("engine_refused key=%s reason=%r", spec.key, refused)
+
+
+def refusal(spec: EngineSpec, jail: str) -> str | None:
+    """Why an engine is not to be run here, with the jail there is; none if it may be."""
+    if os.geteuid() == 0 and not spec.as_root:
+        return (
+            f"{spec.name} is not run as root: start Inarow as another user, "
+            "or write as_root = true for this engine."
+        )
+    if jail == NO_JAIL and not spec.trusted:
+        return (
+            f"{spec.name} is not run: nothing on this machine can keep it from files, network and "
+            "processes. Install bubblewrap, or write trusted = true for this engine."
+        )
+    return None
 
 
 def _quote(line: str) -> str:

@@ -9,19 +9,28 @@ standard library only. Three processes come about:
   that was ever started in there, double forks and daemons included;
 - the engine, with limits set, in an empty folder that is removed at the end.
 
-Where namespaces are refused (in most containers), orphans become the keeper's children and it kills
-until it has none; Landlock keeps the engine from writing files, from hidden ones and from other
-processes, and a filter of system calls from the network. Elsewhere (a Mac) there is the process
-group, and the limits.
+An engine sees what `--see` names, to read, and its folder; nothing else of the machine, no socket
+of any kind that leads out (unless the network is allowed: then that), and no other process. There
+are several jails that keep it so (`--jail`):
+
+- `bubblewrap`: its program makes the namespaces and the file system;
+- `namespaces`: the same, made here;
+- `landlock`: where namespaces are refused, as in most containers. Orphans become the keeper's
+  children and it kills until it has none; Landlock keeps the engine from files and from other
+  processes, and a filter of system calls from sockets;
+- `none`: the process group, and the limits. For engines that are trusted (`--trusted`).
+
+Whatever a jail cannot keep, the engine is not started, unless it is trusted.
 
 To the server it writes lines over `--status`: `held …` (from which of files, network and processes
 the engine is kept), then why it ended: `exit CODE`, `signal NUMBER`, `memory`, `processes`,
-`failed REASON` (the program could not be run) or `told`. Anything read from there, or the
-connection's end, ends it.
+`failed REASON` (the program could not be run), `open …` (what the jail could not keep it from) or
+`told`. Anything read from there, or the connection's end, ends it.
 """
 
 import contextlib
 import ctypes
+import fcntl
 import getopt
 import os
 import resource
@@ -46,6 +55,8 @@ OPEN_FILES = 256
 ROOM_BYTES = 1 << 30
 """Address space beyond its memory: programs reserve more than they use, for stacks and threads."""
 NICENESS = 10
+PIPE_BYTES = 1 << 20
+"""How much an engine may say over standard error between two looks."""
 KILL_S = 10.0
 """Without namespaces: how long the keeper goes on killing what is born meanwhile."""
 
@@ -57,10 +68,14 @@ _NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = (
     0x20000000,
     0x40000000,
 )
+_DETACH = 2
+_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _PDEATHSIG, _SUBREAPER, _NO_NEW_PRIVS = 1, 36, 38
 _RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _PRIVATE = 1, 2, 4, 8, 4096, 16384, 1 << 18
 _MOUNT_SETATTR, _RECURSIVE, _AT_FDCWD = 442, 0x8000, -100
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+_PROGRAMS = "/usr/local/bin:/usr/bin:/bin"
+"""Where bubblewrap is looked for: nobody but the administrator puts programs there."""
 _INSIDE_ID = 1000
 """The user and group the engine believes to be; no root, so it has no rights in there either."""
 
@@ -72,8 +87,8 @@ class _Options:
     """What is to be run, and how. (argparse takes longer to load than all else.)"""
 
     def __init__(self, arguments: list[str]) -> None:
-        valued = ("status", "parent", "folder", "memory-mb", "cpu-s", "hide")
-        flags = ("no-network", "no-namespaces")
+        valued = ("status", "parent", "folder", "memory-mb", "cpu-s", "jail", "see", "hide")
+        flags = ("no-network", "trusted")
         given, self.command = getopt.getopt(arguments, "", [*(f"{v}=" for v in valued), *flags])
         values = dict(given)
         self.status = int(values["--status"])
@@ -85,8 +100,11 @@ class _Options:
         self.memory_mb = int(values["--memory-mb"])
         self.cpu_s = int(values["--cpu-s"])
         self.no_network = "--no-network" in values
-        self.no_namespaces = "--no-namespaces" in values
-        """As if they were refused."""
+        self.is_trusted = "--trusted" in values
+        """Whether it may run though something is not kept from it."""
+        self.jail = values["--jail"]
+        self.see = [value for option, value in given if option == "--see"]
+        """Files and folders it may read, and run; the outer ones first."""
         self.hide = [value for option, value in given if option == "--hide"]
 
 
@@ -99,28 +117,34 @@ def main(arguments: list[str]) -> int:
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    inside = not options.no_namespaces and _enter_namespaces(network=not options.no_network)
+    os.umask(0o022)  # the server's own is for what the server keeps
+    inside = options.jail == "namespaces" and _enter_namespaces(network=not options.no_network)
     threads = THREADS
     if not inside:
         threads += _tasks_of_this_user()  # in a namespace of its own nobody else's are counted
         _prctl(_SUBREAPER, 1)
+    words = _Words()
 
     child = os.fork()
     if child == 0:
         with _no_return():
             os.close(wake)
             _offer_to_be_killed()
-            if inside:
+            if options.jail == "bubblewrap":
+                _become_bubblewrap(options, status, threads, words)
+            elif inside:
                 _be_first(options, status, threads)
             else:
                 _become_engine(options, status, threads, inside=False)
+    words.listen()
     _let_go_of_the_pipes()
     try:
-        _tell(status, _keep(child, status, wake, options, inside=inside))
+        _tell(status, _keep(child, status, wake, words, options, inside=inside))
         if inside:
             _kill_the_first(child)
     except _Ended as ended:
-        _tell(status, str(ended))
+        how = str(ended)
+        _tell(status, words.how_it_ended(how) if options.jail == "bubblewrap" else how)
     if not inside:
         _kill_all(child)
     shutil.rmtree(options.folder, ignore_errors=True)
@@ -130,13 +154,54 @@ def main(arguments: list[str]) -> int:
 # --- The keeper -----------------------------------------------------------------------------------
 
 
-def _keep(child: int, status: socket.socket, wake: int, options: _Options, *, inside: bool) -> str:
+class _Words:
+    """What comes over standard error: bubblewrap's words if it fails, else the engine's.
+
+    The first of them are kept.
+    """
+
+    def __init__(self) -> None:
+        self.out, self.into = os.pipe()
+        if _linux:
+            with contextlib.suppress(OSError):  # the operator allows smaller ones only
+                fcntl.fcntl(self.out, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        self._text = b""
+
+    def listen(self) -> None:
+        """In the keeper: hear what the others say, without waiting."""
+        os.close(self.into)
+        os.set_blocking(self.out, False)
+
+    def hear(self) -> None:
+        """Read what there is. Four times a second is enough: who says more than that waits."""
+        for _ in range(PIPE_BYTES >> 16):
+            try:
+                heard = os.read(self.out, 1 << 16)
+            except BlockingIOError:
+                return
+            self._text = (self._text + heard)[:200]
+
+    def how_it_ended(self, how: str) -> str:
+        """As bubblewrap's end tells how the engine has ended, or that it was never run."""
+        self.hear()
+        first = self._text.decode("utf-8", "replace").split("\n")[0]
+        if how == "exit 1" and first.startswith("bwrap: "):
+            return f"failed {first.removeprefix('bwrap: ').rsplit(': ', 1)[-1]}"
+        word, code = how.split()
+        # As shells do: it says itself that the engine was ended by a signal.
+        return f"signal {int(code) - 128}" if word == "exit" and int(code) > 128 else how
+
+
+def _keep(
+    child: int, status: socket.socket, wake: int, words: _Words, options: _Options, *, inside: bool
+) -> str:
     """Wait until the engine has to end, and say why. Raises `_Ended` when it has."""
     most_bytes = options.memory_mb << 20
     while True:
         readable, _, _ = select.select([status, wake], [], [], LOOK_S)
         if wake in readable:
             os.read(wake, 4096)
+        words.hear()
         _reap(child)
         if status in readable or os.getppid() != options.parent:
             return "told"
@@ -238,7 +303,12 @@ def _tell(status: socket.socket, line: str) -> None:
         status.sendall(line.encode("ascii", "replace") + b"\n")
 
 
-def _tell_held(status: socket.socket, **kept: bool) -> None:
+def _tell_held(options: _Options, status: socket.socket, **kept: bool) -> None:
+    """Say from what it is kept; if that is not all and it is not trusted, it ends here."""
+    lacking = [word for word in kept if not kept[word]]
+    if lacking and not options.is_trusted:
+        _tell(status, " ".join(["open", *lacking]))
+        os._exit(0)
     _tell(status, " ".join(["held", *(word for word in kept if kept[word])]))
 
 
@@ -276,7 +346,7 @@ def _be_first(options: _Options, status: socket.socket, threads: int) -> None:
     """The first process of the namespace: starts the engine, and ends with it."""
     _prctl(_PDEATHSIG, signal.SIGKILL)
     files = _have_own_files(options)
-    _tell_held(status, files=files, network=options.no_network, processes=True)
+    _tell_held(options, status, files=files, network=True, processes=True)
     engine = os.fork()
     if engine == 0:
         with _no_return():
@@ -290,30 +360,78 @@ def _be_first(options: _Options, status: socket.socket, threads: int) -> None:
 
 
 def _have_own_files(options: _Options) -> bool:
-    """See files but write none, except in an own folder in memory; whether that was granted."""
+    """Have a file system of one's own, in memory, that holds what may be seen; whether one could.
+
+    All of it is read-only but the folder, /tmp and /dev/shm, which are empty.
+    """
     assert _libc is not None
     if _libc.unshare(_NEWNS) != 0 or not _mount(None, "/", None, _REC | _PRIVATE):
         return False
-    # An own view of the processes too. A container that hides parts of /proc refuses it; then the
-    # others are seen, but being of another namespace they cannot be touched or looked into.
-    _mount("proc", "/proc", "proc", _NOSUID | _NODEV | _NOEXEC)
-    # Of the devices (disks among them, if the server should run as root) these are left.
-    for device in _DEVICES:
-        _mount(device, device, None, _BIND)
-    if not _set_attributes("/", _RDONLY | _NOSUID | _NODEV, 0, _RECURSIVE):
+    root = options.folder  # which the engine finds again inside of it
+    if not _mount("tmpfs", root, "tmpfs", _NOSUID | _NODEV, "size=1m,mode=755"):
         return False
+    for name, target in _links():
+        os.symlink(target, root + name)
+    granted = True
     for device in _DEVICES:
-        _set_attributes(device, 0, _NODEV, 0)
+        granted &= _show(device, root + device)
+    # A container that hides parts of /proc refuses a new one: then there is none.
+    os.mkdir(f"{root}/proc")
+    _mount("proc", f"{root}/proc", "proc", _NOSUID | _NODEV | _NOEXEC)
     size_option = f"size={FILE_BYTES},nr_inodes=4096,mode=700"
-    granted = _mount("tmpfs", options.folder, "tmpfs", _NOSUID | _NODEV, size_option)
-    if os.path.isdir("/dev/shm"):
-        _mount("tmpfs", "/dev/shm", "tmpfs", _NOSUID | _NODEV | _NOEXEC, size_option)
-    for hidden in options.hide:
+    for place in _rooms(options):
+        os.makedirs(root + place, exist_ok=True)
+        granted &= _mount("tmpfs", root + place, "tmpfs", _NOSUID | _NODEV, size_option)
+    os.makedirs(root + options.folder, exist_ok=True)
+    for path in options.see:  # some may lie in /tmp
+        granted &= _show(path, root + path)
+        granted &= _set_attributes(root + path, _RDONLY | _NOSUID | _NODEV, 0, _RECURSIVE)
+    for hidden in _hidden(options):
         if os.path.isdir(hidden):
-            granted &= _mount("tmpfs", hidden, "tmpfs", _RDONLY, "size=4k,nr_inodes=1,mode=000")
-        elif os.path.exists(hidden):
-            granted &= _mount(os.devnull, hidden, None, _BIND)
+            option = "size=4k,nr_inodes=1,mode=000"
+            granted &= _mount("tmpfs", root + hidden, "tmpfs", _RDONLY, option)
+        else:
+            granted &= _mount(os.devnull, root + hidden, None, _BIND)
+    granted &= _set_attributes(root, _RDONLY | _NOSUID | _NODEV, 0, 0)
+    os.chdir(root)
+    number = _PIVOT_ROOT.get(os.uname().machine)
+    if number is None or _libc.syscall(number, b".", b".") != 0:
+        return False
+    granted &= bool(_libc.umount2(b".", _DETACH) == 0)  # the old one, which lies on top
+    os.chdir("/")
     return granted
+
+
+def _links() -> Iterator[tuple[str, str]]:
+    """The names in / that are links on this machine (/lib to usr/lib), and where they lead."""
+    for name in ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"):
+        if os.path.islink(name):
+            yield name, os.readlink(name)
+
+
+def _rooms(options: _Options) -> list[str]:
+    """Where it may write: folders in memory, each of its own size."""
+    rooms = ["/tmp", "/dev/shm"]
+    return rooms if options.folder.startswith("/tmp/") else [*rooms, options.folder]
+
+
+def _hidden(options: _Options) -> Iterator[str]:
+    """Where that would be seen which is to be hidden; more than once, if links lead there."""
+    for shown in options.see:
+        real = os.path.realpath(shown)
+        for path in options.hide:
+            if os.path.exists(path) and (path == real or path.startswith(f"{real}/")):
+                yield shown + path[len(real) :]
+
+
+def _show(path: str, at: str) -> bool:
+    """Have a file or a folder of the machine at another place, too."""
+    if os.path.isdir(path):
+        os.makedirs(at, exist_ok=True)
+    else:
+        os.makedirs(os.path.dirname(at), exist_ok=True)
+        os.close(os.open(at, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600))
+    return _mount(path, at, None, _BIND | _REC)
 
 
 def _set_attributes(path: str, attributes: int, clear: int, flags: int) -> bool:
@@ -353,8 +471,8 @@ _NETWORK_CALLS: dict[str, dict[int, tuple[int, ...]]] = {
 }
 
 
-def _confine(folder: str, hide: list[str]) -> tuple[bool, bool]:
-    """Let this process write in its folder only, read nothing hidden and reach no other process.
+def _confine(options: _Options) -> tuple[bool, bool]:
+    """Let this process read what it may see, write in its folder only, and reach no other process.
 
     Returns whether files, and whether processes, are kept from it.
     """
@@ -363,10 +481,6 @@ def _confine(folder: str, hide: list[str]) -> tuple[bool, bool]:
     abi = _libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
     if abi < 3:  # before, it could not keep a file from being cut to nothing
         return False, False
-    hidden = {os.path.realpath(path) for path in hide if os.path.exists(path)}
-    # The environment of a process can be read there. What is born later is not granted either.
-    hidden |= {f"/proc/{name}" for name in os.listdir("/proc") if name.isdigit()}
-    hidden.discard(f"/proc/{os.getpid()}")
     change = _CHANGE | _REFER | _TRUNCATE
     read = _READ_FILE | _READ_DIR
     attributes = (ctypes.c_uint64 * 3)(change | read, 0, _SCOPED if abi >= 6 else 0)
@@ -374,11 +488,15 @@ def _confine(folder: str, hide: list[str]) -> tuple[bool, bool]:
     rules = _libc.syscall(_CREATE_RULESET, attributes, size, 0)
     if rules < 0:
         return False, False
-    _grant(rules, folder, change | read)
+    _grant(rules, options.folder, change | read)
     for device in _DEVICES:
         _grant(rules, device, _WRITE_FILE | _READ_FILE)
-    hidden.add("/dev")
-    _grant_all_but(hidden, rules, "/", read)
+    # Of itself, and of the machine; not of other processes, nor of those born later.
+    for name in (str(os.getpid()), "cpuinfo", "meminfo"):
+        _grant(rules, f"/proc/{name}", read)
+    hidden = {os.path.realpath(path) for path in options.hide if os.path.exists(path)}
+    for path in options.see:
+        _grant_all_but(hidden, rules, os.path.realpath(path), read)
     kept = _libc.syscall(_RESTRICT_SELF, rules, 0) == 0
     os.close(rules)
     return kept, kept and abi >= 6
@@ -408,25 +526,94 @@ def _grant_all_but(hidden: set[str], rules: int, path: str, access: int) -> None
                 _grant_all_but(hidden, rules, entry.path, access)
 
 
-def _refuse_network() -> bool:
-    """Let this process make sockets of the machine's own kind only; whether that was granted."""
-    calls = _NETWORK_CALLS.get(os.uname().machine)
-    if _libc is None or calls is None:
+def _refuse_sockets(*, network: bool) -> bool:
+    """Let this process make no sockets but pairs, and if allowed the network's; if granted."""
+    code = _socket_filter(network=network)
+    if _libc is None or code is None:
         return False
+    kept_alive = ctypes.create_string_buffer(code, len(code))
+    header = struct.pack("@HP", len(code) // 8, ctypes.addressof(kept_alive))
+    return bool(_libc.prctl(_SECCOMP, _FILTER, header, 0, 0) == 0)
+
+
+def _socket_filter(*, network: bool) -> bytes | None:
+    """The filter of system calls as the kernel reads it; none for a machine we do not know.
+
+    What lies at a path can be connected to whatever is kept from being read, and abstract names
+    are seen wherever the network is: so no socket of the machine's own kind is made.
+    """
+    calls = _NETWORK_CALLS.get(os.uname().machine)
+    if calls is None:
+        return None
     program: list[tuple[int, int, int, int]] = []  # code, jump if true, jump if not, operand
     for architecture, (make_socket, *others) in calls.items():
         checks = [(_LOAD, 0, 0, 0)]  # the call's number
         for number in others:
             checks += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _REFUSE)]
-        checks += [(_EQUAL, 0, 3, make_socket), (_LOAD, 0, 0, 16)]  # its first argument
-        checks += [(_EQUAL, 1, 0, socket.AF_UNIX), (_RETURN, 0, 0, _REFUSE)]
+        if network:
+            checks += [(_EQUAL, 0, 3, make_socket), (_LOAD, 0, 0, 16)]  # its first argument
+            checks += [(_EQUAL, 0, 1, socket.AF_UNIX), (_RETURN, 0, 0, _REFUSE)]
+        else:
+            checks += [(_EQUAL, 0, 1, make_socket), (_RETURN, 0, 0, _REFUSE)]
         checks += [(_RETURN, 0, 0, _ALLOW)]
         program += [(_LOAD, 0, 0, 4), (_EQUAL, 0, len(checks), architecture), *checks]
     program.append((_RETURN, 0, 0, _REFUSE))  # an architecture this machine does not have
-    code = b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
-    kept_alive = ctypes.create_string_buffer(code, len(code))
-    header = struct.pack("@HP", len(program), ctypes.addressof(kept_alive))
-    return bool(_libc.prctl(_SECCOMP, _FILTER, header, 0, 0) == 0)
+    return b"".join(struct.pack("=HBBI", *instruction) for instruction in program)
+
+
+# --- Bubblewrap -----------------------------------------------------------------------------------
+
+
+def _become_bubblewrap(
+    options: _Options, status: socket.socket, threads: int, words: _Words
+) -> None:
+    """Run bubblewrap in place of this process, and let it run the engine."""
+    program = shutil.which("bwrap", path=_PROGRAMS)
+    if program is None:
+        _tell(status, "failed bubblewrap is not installed")
+        return
+    _prctl(_PDEATHSIG, signal.SIGKILL)
+    filters: list[str] = []
+    code = _socket_filter(network=not options.no_network)
+    if code is not None:
+        read, write = os.pipe()
+        os.write(write, code)  # less than a pipe takes at once
+        os.close(write)
+        os.set_inheritable(read, True)
+        filters = ["--seccomp", str(read)]
+    _tell_held(
+        options,
+        status,
+        files=True,
+        network=options.no_network or code is not None,
+        processes=True,
+    )
+    _set_limits(options, threads)
+    os.dup2(words.into, 2)
+    shared = [] if options.no_network else ["--share-net"]
+    inside = (
+        *("--unshare-all", *shared, "--die-with-parent", "--new-session", *filters),
+        *("--uid", str(_INSIDE_ID), "--gid", str(_INSIDE_ID), *_file_system(options)),
+        *("--chdir", options.folder),
+    )
+    _run([program, *inside, "--", *options.command], status)
+
+
+def _file_system(options: _Options) -> list[str]:
+    """As `_have_own_files`, in bubblewrap's words."""
+    size = str(FILE_BYTES)
+    words = [word for name, target in _links() for word in ("--symlink", target, name)]
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    words += [word for room in _rooms(options) for word in ("--size", size, "--tmpfs", room)]
+    words += ["--dir", options.folder]
+    words += [word for path in options.see for word in ("--ro-bind", path, path)]
+    for hidden in _hidden(options):
+        if os.path.isdir(hidden):
+            words += ["--perms", "0000", "--size", "4096", "--tmpfs", hidden]
+            words += ["--remount-ro", hidden]
+        else:
+            words += ["--ro-bind", os.devnull, hidden]
+    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
 # --- The engine -----------------------------------------------------------------------------------
@@ -444,10 +631,21 @@ def _become_engine(options: _Options, status: socket.socket, threads: int, *, in
     _prctl(_PDEATHSIG, signal.SIGKILL)
     _prctl(_NO_NEW_PRIVS, 1)
     os.chdir(options.folder)
-    if not inside:
-        files, processes = _confine(options.folder, options.hide)
-        network = options.no_network and _refuse_network()
-        _tell_held(status, files=files, network=network, processes=processes)
+    if options.jail == "landlock":
+        files, processes = _confine(options)
+        network = _refuse_sockets(network=not options.no_network)
+        _tell_held(options, status, files=files, network=network, processes=processes)
+    elif inside:
+        # Without it the namespace keeps it from the network, and if that is allowed all but this.
+        if not _refuse_sockets(network=not options.no_network) and not options.no_network:
+            _tell_held(options, status, network=False)
+    else:
+        _tell_held(options, status, files=False, network=False, processes=False)
+    _set_limits(options, threads)
+    _run(options.command, status)
+
+
+def _set_limits(options: _Options, threads: int) -> None:
     os.nice(NICENESS)
     for limit, value in (
         (resource.RLIMIT_AS, (options.memory_mb << 20) + ROOM_BYTES),
@@ -459,11 +657,15 @@ def _become_engine(options: _Options, status: socket.socket, threads: int, *, in
     ):
         with contextlib.suppress(ValueError, OSError):  # the operator's own limit is lower
             resource.setrlimit(limit, (value, value))
+
+
+def _run(command: list[str], status: socket.socket) -> None:
+    """Run a program in place of this process, or say why it cannot be run."""
     signal.set_wakeup_fd(-1)
     for sign in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGCHLD, signal.SIGINT):
         signal.signal(sign, signal.SIG_DFL)
     try:
-        os.execv(options.command[0], options.command)
+        os.execv(command[0], command)
     except OSError as error:
         _tell(status, f"failed {error.strerror}")
 

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from games.workers.engines.sight import PATH, seen
+
 LINE_BYTES: Final = 4096
 """The longest line an engine may write."""
 LINES: Final = 10_000
@@ -33,8 +35,12 @@ _LINE_END: Final = re.compile(rb"[\r\n]")
 _CHATTER: Final = (b"MESSAGE", b"DEBUG")
 
 _log = logging.getLogger(__name__)
-_not_held: set[str] = set()
-"""What engines are not cut off from on this platform, as far as the operator was told."""
+JAILS: Final = ("bubblewrap", "namespaces", "landlock")
+"""The best first: of the last not even the names of other files are kept from an engine."""
+NO_JAIL: Final = "none"
+_PROBE_S: Final = 20.0
+_jail_found: list[str] = []
+"""The one that works here, when that is known."""
 
 
 class Fault(Exception):
@@ -50,10 +56,14 @@ class Bounds:
     cpu_s: int
     """Processor time of one process, in seconds."""
     network: bool = False
+    see: tuple[Path, ...] = ()
+    """All files and folders it may read, the outer ones first."""
     hide: tuple[Path, ...] = ()
-    """Files and folders it is not to see, where the platform lets us hide them."""
-    namespaces: bool = True
-    """False keeps it as on a platform that has none: for tests."""
+    """Of these what it is not to see all the same."""
+    jail: str = NO_JAIL
+    """One of `JAILS`."""
+    is_trusted: bool = False
+    """Whether it may run though the jail cannot keep everything from it."""
 
 
 class Process:
@@ -192,8 +202,9 @@ class Process:
         word, _, rest = line.partition(" ")
         match word:
             case "held":
-                self._warn_once(set(rest.split()))
                 return
+            case "open":
+                reason = f"is not run: it could not be kept from {_listed(rest.split())}"
             case "failed":
                 reason = f"could not be run: {rest}"
             case "memory":
@@ -209,17 +220,6 @@ class Process:
         self._ended.set()
         if self._is_closed:
             self._fail(self._reason)
-
-    def _warn_once(self, held: set[str]) -> None:
-        wanted = {"processes", "files"} | (set() if self._bounds.network else {"network"})
-        news = wanted - held - _not_held
-        if news:
-            _not_held.update(news)
-            _log.warning(
-                "engines_not_confined lacking=%s why=%r",
-                ",".join(sorted(news)),
-                "this platform refuses namespaces, and Landlock or seccomp",
-            )
 
     def _fail(self, reason: str) -> None:
         if self._fault is None:
@@ -283,7 +283,8 @@ def _launch(command: Sequence[str], bounds: Bounds) -> _Started:
                 *("--folder", str(folder)),
                 *("--memory-mb", str(bounds.memory_mb), "--cpu-s", str(bounds.cpu_s)),
                 *([] if bounds.network else ["--no-network"]),
-                *([] if bounds.namespaces else ["--no-namespaces"]),
+                *("--jail", bounds.jail, *(["--trusted"] if bounds.is_trusted else [])),
+                *(word for path in bounds.see for word in ("--see", str(path))),
                 *(word for path in bounds.hide for word in ("--hide", str(path))),
                 *("--", *command),
             ],
@@ -306,10 +307,53 @@ def _launch(command: Sequence[str], bounds: Bounds) -> _Started:
     return _Started(popen, ours, folder)
 
 
+def jail_here() -> str:
+    """The best jail that works on this machine, tried once; `NO_JAIL` if none does.
+
+    It takes up to a second: call it in a thread.
+    """
+    if not _jail_found:
+        failed = []
+        for jail in JAILS:
+            if works(jail):
+                _jail_found.append(jail)
+                break
+            failed.append(jail)
+        else:
+            _jail_found.append(NO_JAIL)
+        _log.info("engines_jail jail=%s refused=%s", _jail_found[0], ",".join(failed) or "-")
+    return _jail_found[0]
+
+
+def works(jail: str) -> bool:
+    """Whether a jail keeps from a program what it is to be kept from, as found by running one."""
+    program = shutil.which("true", path=PATH)
+    if program is None:
+        return False
+    bounds = Bounds(memory_mb=64, cpu_s=10, see=seen([program], (), network=False), jail=jail)
+    try:
+        started = _launch([program], bounds)
+    except OSError:
+        return False
+    with started.popen, started.status:
+        started.status.settimeout(_PROBE_S)
+        said = b""
+        with contextlib.suppress(OSError):
+            while heard := started.status.recv(4096):
+                said += heard
+    shutil.rmtree(started.folder, ignore_errors=True)  # its keeper has done so, if it could
+    return said.splitlines()[:2] == [b"held files network processes", b"exit 0"]
+
+
+def _listed(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def _environment(folder: Path) -> dict[str, str]:
     """All an engine learns of the server's environment: nothing of it."""
     return {
-        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "PATH": PATH,
         "LANG": "C.UTF-8",
         "HOME": str(folder),
         "TMPDIR": str(folder),

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,22 +23,6 @@ RECORDER = Path(__file__).with_name("recorder.py")
 BOARD = mnk.Variant(5, 5, 5)
 
 
-def _grants(call: str) -> bool:
-    """Whether the system grants a call of its C library to a process of its own."""
-    program = f"import ctypes; exit(not ctypes.CDLL(None).{call})"
-    return subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
-
-
-needs_namespaces = pytest.mark.skipif(
-    # of users, processes and the network, as the jail asks for them
-    not _grants("unshare(0x70000000) == 0"),
-    reason="this platform refuses user namespaces",
-)
-needs_landlock = pytest.mark.skipif(
-    not _grants("syscall(444, None, 0, 1) >= 6"), reason="this kernel lacks Landlock's scopes"
-)
-
-
 def pytest_asyncio_loop_factories(
     config: pytest.Config, item: pytest.Item
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
@@ -56,7 +39,8 @@ class Zoo:
     def __init__(self, folders: Path) -> None:
         self.marker = uuid.uuid4().hex
         self.folders = folders
-        self.namespaces = True
+        self.jail: str | None = None
+        """The best there is, without one."""
         self._engines: list[Engine] = []
 
     def rogue(
@@ -73,12 +57,13 @@ class Zoo:
             turn_ms=200,
             memory_mb=memory_mb,
             network=network,
+            as_root=True,
         )
 
     async def start(
         self, spec: EngineSpec, variant: mnk.Variant = BOARD, *, hide: tuple[Path, ...] = ()
     ) -> Engine:
-        engine = await Engine.start(spec, variant, hide=hide, namespaces=self.namespaces)
+        engine = await Engine.start(spec, variant, hide=hide, jail=self.jail)
         self._engines.append(engine)
         return engine
 

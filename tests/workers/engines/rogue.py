@@ -15,7 +15,9 @@ import time
 ESCAPED = 66
 
 mode, _, *details = sys.argv[1:]
+# What it is after it is told backwards: an engine may read the files that its arguments name.
 detail = details[0] if details else ""
+sought = detail[::-1]
 width = height = 0
 taken: set[tuple[int, int]] = set()
 asked = 0
@@ -139,9 +141,38 @@ def misbehave() -> None:
             with contextlib.suppress(OSError):
                 socket.create_connection(("127.0.0.1", int(detail)), timeout=5).close()
                 escaped_unless(False)
+        case "connect-at-path":
+            with contextlib.suppress(OSError):
+                socket.socket(socket.AF_UNIX).connect(sought)
+                escaped_unless(False)
+        case "connect-to-name":
+            with contextlib.suppress(OSError):
+                socket.socket(socket.AF_UNIX).connect("\0" + sought)
+                escaped_unless(False)
+        case "make-socket":
+            with contextlib.suppress(OSError):
+                socket.socket(socket.AF_UNIX).close()
+                escaped_unless(False)
+        case "list":
+            with contextlib.suppress(OSError):
+                escaped_unless(os.listdir(sought) == [])
+        case "find":
+            escaped_unless(not os.path.exists(sought))
+        case "others":
+            with contextlib.suppress(OSError):
+                for name in filter(str.isdigit, os.listdir("/proc")):
+                    with contextlib.suppress(OSError), open(f"/proc/{name}/cmdline", "rb") as file:
+                        escaped_unless(sought.encode() not in file.read())
+        case "own-room":
+            for place in (os.getcwd(), os.environ["HOME"], os.environ["TMPDIR"]):
+                with open(os.path.join(place, "note"), "w") as file:
+                    file.write("mine")
         case "read":
             with contextlib.suppress(OSError), open(detail) as file:
                 escaped_unless("secret" not in file.read())
+        case "seek":
+            with contextlib.suppress(OSError), open(sought) as file:
+                escaped_unless(file.read() == "")
         case "environment":
             escaped_unless(detail not in "".join(os.environ.values()))
         case "spy":

@@ -4,8 +4,10 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections.abc import Iterator
@@ -18,38 +20,22 @@ import pytest
 from games import mnk
 from games.players.engines import Boards, EngineSpec
 from games.workers.engines import Engine, EngineFailed, host, process
-from tests.workers.engines.conftest import (
-    BOARD,
-    Zoo,
-    needs_landlock,
-    needs_namespaces,
-    soon,
-)
+from tests.workers.engines.conftest import BOARD, Zoo, soon
 
 C3 = mnk.square("c3", BOARD)
 REPOSITORY = Path(__file__).parents[3]
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(True, marks=needs_namespaces, id="namespaces"),
-        pytest.param(False, id="plain"),
-    ],
-)
-def both_jails(request: pytest.FixtureRequest, zoo: Zoo) -> None:
-    """The test runs with namespaces, and as on a platform without them."""
-    zoo.namespaces = request.param
+@pytest.fixture(params=process.JAILS)
+def each_jail(request: pytest.FixtureRequest, zoo: Zoo) -> None:
+    """The test runs with every jail there is; one that does not work on this machine fails it."""
+    zoo.jail = request.param
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(True, marks=needs_namespaces, id="namespaces"),
-        pytest.param(False, marks=needs_landlock, id="landlock"),
-    ],
-)
-def confining_jails(request: pytest.FixtureRequest, zoo: Zoo) -> None:
-    """The test runs with namespaces, and with what stands in for them."""
-    zoo.namespaces = request.param
+@pytest.fixture(params=process.JAILS[:2])
+def each_namespace(request: pytest.FixtureRequest, zoo: Zoo) -> None:
+    """The test runs with the jails that have a file system of their own."""
+    zoo.jail = request.param
 
 
 async def fails(zoo: Zoo, spec: EngineSpec) -> str:
@@ -64,6 +50,11 @@ async def fails(zoo: Zoo, spec: EngineSpec) -> str:
     return failed.value.sentence
 
 
+def sought(zoo: Zoo, mode: str, what: object) -> EngineSpec:
+    """The misbehaving engine, after what none of its arguments names."""
+    return zoo.rogue(mode, str(what)[::-1])
+
+
 def freely(spec: EngineSpec) -> int:
     """How an engine ends that plays a move out of the jail."""
     return subprocess.run(
@@ -72,15 +63,19 @@ def freely(spec: EngineSpec) -> int:
 
 
 @contextlib.contextmanager
-def program(text: str, environment: dict[str, str] | None = None) -> Iterator[IO[bytes]]:
+def program(
+    text: str, environment: dict[str, str] | None = None, *, as_argument: bool = False
+) -> Iterator[IO[bytes]]:
     """A Python program that runs meanwhile, and what it writes; then it is killed."""
+    given = ["-c", text] if as_argument else ["-"]
     with subprocess.Popen(
-        [sys.executable, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        [sys.executable, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
     ) as popen:
         assert popen.stdin is not None
         assert popen.stdout is not None
         try:
-            popen.stdin.write(text.encode())
+            if not as_argument:
+                popen.stdin.write(text.encode())
             popen.stdin.close()
             yield popen.stdout
         finally:
@@ -89,8 +84,8 @@ def program(text: str, environment: dict[str, str] | None = None) -> Iterator[IO
 
 async def plays(zoo: Zoo, spec: EngineSpec) -> None:
     """It gives its move as if nothing were; nothing is left when it is closed."""
-    engine = await zoo.start(spec)
-    assert mnk.name(await engine.move([C3], budget_ms=5000), BOARD) == "a5"
+    engine = await zoo.start(replace(spec, turn_ms=30_000))  # the machine may be busy
+    assert mnk.name(await engine.move([C3], budget_ms=30_000), BOARD) == "a5"
     assert not engine._is_restarted or spec.command[2] == "exit-at-first-start"
     await engine.close()
     assert zoo.running() == []
@@ -124,6 +119,7 @@ async def test_an_engine_that_starts_at_the_second_attempt(
     zoo: Zoo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec = zoo.rogue("exit-at-first-start", tmp_path / "been-here")
+    spec = replace(spec, reads=(tmp_path,))
     bear = Engine._bear
 
     def note(engine: Engine, fault: process.Fault, *, until: float) -> None:
@@ -134,15 +130,16 @@ async def test_an_engine_that_starts_at_the_second_attempt(
     await plays(zoo, spec)
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 async def test_a_program_that_cannot_be_run(zoo: Zoo, tmp_path: Path) -> None:
     program = tmp_path / "engine"
-    program.write_text("no program")
+    program.write_text("#!/nowhere/at/all\n")
     program.chmod(0o755)
-    spec = EngineSpec("text", "Text", (str(program), zoo.marker), (Boards((5, 5), (5, 5)),))
+    command = (str(program), zoo.marker)
+    spec = EngineSpec("text", "Text", command, (Boards((5, 5), (5, 5)),), as_root=True)
     with pytest.raises(EngineFailed) as failed:
         await zoo.start(spec)
-    assert failed.value.sentence == "Text could not be run: Exec format error."
+    assert failed.value.sentence == "Text could not be run: No such file or directory."
 
 
 async def test_a_system_without_room_for_another_process(
@@ -215,7 +212,7 @@ async def test_an_engine_that_stays_when_told_to_end(zoo: Zoo) -> None:
 # --- Taking too much ------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 @pytest.mark.parametrize("mode", ["linger", "daemon"])
 async def test_what_an_engine_started_ends_with_it(zoo: Zoo, mode: str) -> None:
     engine = await zoo.start(zoo.rogue(mode))
@@ -226,12 +223,12 @@ async def test_what_an_engine_started_ends_with_it(zoo: Zoo, mode: str) -> None:
     assert zoo.running() == []
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 async def test_a_daemon_ends_though_its_engine_has_ended_before(zoo: Zoo) -> None:
     assert await fails(zoo, zoo.rogue("daemon-exit")) == "Rogue 1 ended (exit status 3)."
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 @pytest.mark.parametrize(
     ("mode", "sentence"),
     [
@@ -249,7 +246,7 @@ async def test_an_engine_that_takes_too_much(zoo: Zoo, mode: str, sentence: str)
     assert await soon(lambda: not zoo.running())
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 @pytest.mark.parametrize("mode", ["allocate", "write"])
 async def test_what_is_too_large_is_refused(zoo: Zoo, mode: str) -> None:
     await plays(zoo, zoo.rogue(mode))
@@ -258,7 +255,7 @@ async def test_what_is_too_large_is_refused(zoo: Zoo, mode: str) -> None:
 # --- Reaching out ---------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 @pytest.mark.parametrize("allowed", [False, True])
 async def test_the_network_is_there_only_if_allowed(zoo: Zoo, allowed: bool) -> None:
     visits = 0
@@ -279,13 +276,13 @@ async def test_the_network_is_there_only_if_allowed(zoo: Zoo, allowed: bool) -> 
             assert visits == 0
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 async def test_the_environment_is_not_told(zoo: Zoo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("INAROW_SECRET_KEY", "swordfish")
     await plays(zoo, zoo.rogue("environment", "swordfish"))
 
 
-@pytest.mark.usefixtures("confining_jails")
+@pytest.mark.usefixtures("each_jail")
 async def test_nor_can_it_be_read_from_another_process(zoo: Zoo) -> None:
     with program(
         "import os, time; print(os.getpid(), flush=True); time.sleep(60)",
@@ -297,54 +294,194 @@ async def test_nor_can_it_be_read_from_another_process(zoo: Zoo) -> None:
         assert freely(spec) == 66  # out of the jail it can
 
 
-@pytest.mark.usefixtures("confining_jails")
-async def test_the_servers_files_can_neither_be_written_nor_if_hidden_read(
-    zoo: Zoo, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("each_jail")
+async def test_the_servers_files_can_be_neither_read_nor_written(zoo: Zoo, tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     key = data / "key"
     key.write_text("secret")
     await plays(zoo, zoo.rogue("write-outside", key))
     await plays(zoo, zoo.rogue("write-outside", data / "new"))
+    # What it is named as an argument it may read, unless the server holds it.
     assert await fails(zoo, zoo.rogue("read", key)) == "Rogue 1 ended (exit status 66)."
     for hidden in (data, key):
-        engine = await zoo.start(zoo.rogue("read", key), hide=(hidden, tmp_path / "missing"))
-        await engine.move([C3], budget_ms=5000)
+        engine = await zoo.start(
+            replace(zoo.rogue("read", key), turn_ms=30_000), hide=(hidden, tmp_path / "missing")
+        )
+        await engine.move([C3], budget_ms=30_000)
         await engine.close()
         assert not engine._is_restarted
     assert key.read_text() == "secret"
+    assert [path.name for path in data.iterdir()] == ["key"]
 
 
-@pytest.mark.usefixtures("confining_jails")
+@pytest.mark.usefixtures("each_jail")
+@pytest.mark.parametrize(
+    ("mode", "path"),
+    [
+        *(("seek", path) for path in ("/etc/passwd", "/etc/shadow")),
+        *(("list", path) for path in ("/home", "/var", "/run", "/opt", "/sys")),
+    ],
+)
+async def test_of_the_machine_it_reads_libraries_and_no_more(
+    zoo: Zoo, mode: str, path: str
+) -> None:
+    await plays(zoo, sought(zoo, mode, path))
+
+
+@pytest.mark.usefixtures("each_namespace")
+async def test_it_does_not_even_find_what_it_may_not_read(zoo: Zoo, tmp_path: Path) -> None:
+    (tmp_path / "note").touch()
+    await plays(zoo, sought(zoo, "find", tmp_path / "note"))
+    await plays(zoo, sought(zoo, "find", REPOSITORY / "manage.py"))
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_what_is_hidden_is_hidden_behind_links_too(zoo: Zoo, tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    (real / "data").mkdir(parents=True)
+    (real / "data" / "key").write_text("secret")
+    link.symlink_to(real)
+    for way in (real, link):
+        spec = replace(sought(zoo, "seek", way / "data" / "key"), turn_ms=30_000, reads=(link,))
+        engine = await zoo.start(spec, hide=(real / "data",))
+        await engine.move([C3], budget_ms=30_000)
+        await engine.close()
+        assert not engine._is_restarted
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_it_reads_what_its_operator_lets_it_read(zoo: Zoo, tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    book.write_text("a secret opening")
+    spec = sought(zoo, "seek", book)
+    await plays(zoo, spec)
+    assert await fails(zoo, replace(spec, reads=(book,))) == "Rogue 1 ended (exit status 66)."
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_it_has_a_room_of_its_own(zoo: Zoo) -> None:
+    await plays(zoo, zoo.rogue("own-room"))
+
+
+@pytest.mark.usefixtures("each_jail")
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_no_socket_of_the_machine_can_be_reached(zoo: Zoo, allowed: bool) -> None:
+    """As PostgreSQL's, at a path in /tmp or below it, or an abstract one."""
+    with (
+        tempfile.TemporaryDirectory(dir="/tmp") as folder,
+        socket.socket(socket.AF_UNIX) as at_path,
+        socket.socket(socket.AF_UNIX) as of_name,
+    ):
+        path, name = f"{folder}/.s.PGSQL.5432", f"inarow-{zoo.marker}"
+        at_path.bind(path)
+        at_path.listen()
+        of_name.bind(f"\0{name}")
+        of_name.listen()
+        for mode, detail in (("connect-at-path", path), ("connect-to-name", name)):
+            spec = replace(sought(zoo, mode, detail), network=allowed)
+            await plays(zoo, spec)
+            assert freely(spec) == 66  # out of the jail it can
+        await plays(zoo, replace(zoo.rogue("make-socket"), network=allowed))
+
+
+@pytest.mark.usefixtures("each_jail")
+async def test_it_sees_no_other_process(zoo: Zoo) -> None:
+    secret = "import time; print(1, flush=True); time.sleep(60)  # swordfish"
+    with program(secret, as_argument=True) as output:
+        await asyncio.to_thread(output.readline)
+        spec = sought(zoo, "others", "swordfish")
+        await plays(zoo, spec)
+        assert freely(spec) == 66  # out of the jail it does
+
+
+@pytest.mark.usefixtures("each_jail")
 async def test_it_cannot_reach_the_servers_process(zoo: Zoo) -> None:
     await plays(zoo, zoo.rogue("signal", os.getpid()))
 
 
-@needs_namespaces
+@pytest.mark.usefixtures("each_namespace")
 async def test_it_has_no_rights_in_its_namespace(zoo: Zoo) -> None:
     await plays(zoo, zoo.rogue("look-around"))
 
 
-async def test_what_a_platform_lacks_is_told_once(
-    zoo: Zoo, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+# --- Where it cannot be kept ----------------------------------------------------------------------
+
+
+async def test_where_no_jail_works_it_is_not_run_unless_it_is_trusted(zoo: Zoo) -> None:
+    zoo.jail = process.NO_JAIL
+    with pytest.raises(EngineFailed) as failed:
+        await zoo.start(zoo.rogue("good"))
+    assert failed.value.sentence == (
+        "Rogue 1 is not run: nothing on this machine can keep it from files, network and "
+        "processes. Install bubblewrap, or write trusted = true for this engine."
+    )
+    await plays(zoo, replace(zoo.rogue("good"), trusted=True))
+
+
+@pytest.mark.parametrize("jail", process.JAILS)
+async def test_a_jail_that_does_not_close_runs_nothing(
+    zoo: Zoo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jail: str
 ) -> None:
-    monkeypatch.setattr(process, "_not_held", set())
-    engine = await zoo.start(zoo.rogue("good"))
-    assert engine._process is not None
-    for _ in range(2):
-        engine._process._heard_status("held files")
-    warnings = [r.getMessage() for r in caplog.records if "not_confined" in r.getMessage()]
-    assert warnings == [
-        "engines_not_confined lacking=network,processes "
-        "why='this platform refuses namespaces, and Landlock or seccomp'"
-    ]
+    """What the probe has promised is asked again of every jail."""
+    broken = tmp_path / "jail.py"
+    text = process._JAIL.read_text()
+    for whole, hole in (
+        ("if _libc is None or code is None:", "if True:"),
+        ("    files = _have_own_files(options)", "    files = False"),
+        ("        files=True,\n", "        files=False,\n"),
+    ):
+        assert whole in text
+        text = text.replace(whole, hole)
+    broken.write_text(text)
+    monkeypatch.setattr(process, "_JAIL", broken)
+    zoo.jail = jail
+    spec = zoo.rogue("write-outside", tmp_path / "been-here")
+
+    with pytest.raises(EngineFailed) as failed:
+        await zoo.start(spec)
+
+    lacking = "network" if jail == "landlock" else "files"
+    assert failed.value.sentence == f"Rogue 1 is not run: it could not be kept from {lacking}."
+    assert not process.works(jail)
+    await plays(zoo, replace(zoo.rogue("good"), trusted=True))
+
+
+async def test_as_root_it_is_run_only_if_that_is_written(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(EngineFailed) as failed:
+        await zoo.start(replace(zoo.rogue("good"), as_root=False))
+    assert failed.value.sentence == (
+        "Rogue 1 is not run as root: start Inarow as another user, "
+        "or write as_root = true for this engine."
+    )
+
+
+@pytest.mark.parametrize(
+    ("refused", "used"),
+    [((), "bubblewrap"), (("bubblewrap",), "namespaces"), (process.JAILS, "none")],
+)
+def test_which_jail_works_is_found_by_trying_and_told_once(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    refused: tuple[str, ...],
+    used: str,
+) -> None:
+    really = process.works
+    monkeypatch.setattr(process, "_jail_found", [])
+    monkeypatch.setattr(process, "works", lambda jail: jail not in refused and really(jail))
+    with caplog.at_level("INFO"):
+        assert [process.jail_here(), process.jail_here()] == [used, used]
+    (line,) = (each.getMessage() for each in caplog.records)
+    assert line == f"engines_jail jail={used} refused={','.join(refused) or '-'}"
 
 
 # --- When others die ------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("both_jails")
+@pytest.mark.usefixtures("each_jail")
 async def test_engines_do_not_outlive_the_server(zoo: Zoo) -> None:
     server = textwrap.dedent(
         f"""
@@ -357,8 +494,8 @@ async def test_engines_do_not_outlive_the_server(zoo: Zoo) -> None:
 
         async def main():
             command = {zoo.rogue("daemon").command!r}
-            spec = EngineSpec("r", "R", command, (Boards((5, 5), (5, 5)),))
-            engine = await Engine.start(spec, mnk.Variant(5, 5, 5), namespaces={zoo.namespaces})
+            spec = EngineSpec("r", "R", command, (Boards((5, 5), (5, 5)),), as_root=True)
+            engine = await Engine.start(spec, mnk.Variant(5, 5, 5), jail={zoo.jail!r})
             await engine.move([], budget_ms=1000)
             if os.fork() == 0:  # a child that outlives it, and holds all that is open
                 time.sleep(5)
@@ -371,12 +508,12 @@ async def test_engines_do_not_outlive_the_server(zoo: Zoo) -> None:
     )
     with program(server) as output:
         assert await asyncio.to_thread(output.readline) == b"playing\n"
-        keepers = 2 if zoo.namespaces else 1
+        keepers = {"bubblewrap": 3, "namespaces": 2, "landlock": 1}[str(zoo.jail)]
         assert await soon(lambda: len(zoo.running()) > keepers + 1)
     assert await soon(lambda: not zoo.left())
 
 
-@needs_namespaces
+@pytest.mark.usefixtures("each_namespace")
 async def test_an_engine_does_not_outlive_its_keeper(zoo: Zoo) -> None:
     engine = await zoo.start(zoo.rogue("daemon"))
     moves = [await engine.move([], budget_ms=1000), C3]

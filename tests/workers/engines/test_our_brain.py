@@ -3,8 +3,11 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 from games import mnk
 from games.players.engines import Boards, EngineSpec
+from games.workers.engines import host
 from tests.workers.engines.conftest import Zoo
 
 REPOSITORY = Path(__file__).parents[3]
@@ -15,7 +18,10 @@ BRAIN = (
 )
 
 
-async def test_our_own_brain_plays_a_game_in_the_jail(zoo: Zoo) -> None:
+async def test_our_own_brain_plays_a_game_in_the_jail(
+    zoo: Zoo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "START_MS", 120_000)  # it loads much, and the machine may be busy
     variant = mnk.Variant(4, 4, 4)
     spec = EngineSpec(
         "brain",
@@ -23,8 +29,10 @@ async def test_our_own_brain_plays_a_game_in_the_jail(zoo: Zoo) -> None:
         (sys.executable, "-c", BRAIN, zoo.marker),
         (Boards((4, 4), (4, 4)),),
         k=(4,),
-        turn_ms=100,
+        turn_ms=10_000,
         memory_mb=1000,
+        reads=(REPOSITORY,),
+        as_root=True,
     )
     brain = await zoo.start(spec, variant)
 
@@ -33,7 +41,7 @@ async def test_our_own_brain_plays_a_game_in_the_jail(zoo: Zoo) -> None:
         square = (
             game.position.empty_squares()[0]
             if game.ply % 2
-            else await brain.move(game.moves, budget_ms=2000)
+            else await brain.move(game.moves, budget_ms=10_000)
         )
         game = game.play(square, by=game.side_to_move)
 

@@ -151,8 +151,9 @@ async def recorder(zoo: Zoo, variant: mnk.Variant, *answers: str) -> tuple[Engin
         (sys.executable, str(RECORDER), zoo.marker, *answers),
         (Boards((1, 1), (32, 32)),),
         k=(3, 5),
+        as_root=True,
     )
-    zoo.namespaces = False  # its folder could not be seen from here
+    zoo.jail = "landlock"  # its folder could not be seen from here
     engine = await zoo.start(spec, variant)
     (folder,) = zoo.folders.iterdir()
     return engine, folder / "told"
