@@ -31,7 +31,7 @@ from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
-from games.players.names import BadName, clean_name
+from games.players.names import BadName, name_wished
 
 MAX_BODY = 4096
 """Bytes."""
@@ -364,9 +364,10 @@ def _seat_given(request: HttpRequest, game: live.LiveGame, side: mnk.Side) -> Se
 async def _new_player(name: str | None) -> Player:
     if name is None:
         name = guest_name(random.SystemRandom())
-    try:
-        name = clean_name(name)
-    except BadName as error:
-        raise Problem(400, "badName", str(error), "name") from None
+    else:
+        try:
+            name = await name_wished(name)
+        except BadName as error:
+            raise Problem(400, "badName", str(error), "name") from None
     await limits.spend_mine("guests")
     return await Player.objects.acreate(name=name, program=True)

@@ -17,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.answers import answers, body_of
-from games.pages.forms import NameForm
 from games.pages.replies import back
 from games.play import errors
 from games.play.clock import now_ms
@@ -26,6 +25,7 @@ from games.play.services import chat
 from games.players import mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
+from games.players.names import BadName, name_wished
 
 MAX_BODY = 4096
 """Bytes of a name as JSON, with room for one that is too long."""
@@ -50,11 +50,12 @@ async def chat_data(player: Player | None) -> dict[str, Any]:
 async def choose_name(request: HttpRequest) -> HttpResponse:
     """Become somebody, or be called otherwise, by `{"name"}`: `{"player", "name"}`."""
     sent = body_of(request, _Name, MAX_BODY)
-    form = NameForm({"name": sent.name})
-    if not form.is_valid():
-        return _refusal("badName", " ".join(map(str, form.errors["name"])))
+    try:
+        name = await name_wished(sent.name)
+    except BadName as refusal:
+        return _refusal("badName", str(refusal))
     player = await player_or_new_guest(request.session)
-    player.name = form.cleaned_data["name"]
+    player.name = name
     await player.asave(update_fields=["name"])
     return JsonResponse({"player": player.slug, "name": player.name})
 

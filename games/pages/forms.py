@@ -1,4 +1,4 @@
-"""What people fill in: a new game, a name."""
+"""What people fill in: a new game."""
 
 from typing import Any
 
@@ -11,7 +11,6 @@ from games.play.stakes import RANGES
 from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
-from games.players.names import BadName, clean_name
 
 DEFAULT_PRESET = "15x15"
 
@@ -131,15 +130,3 @@ START = {
     "rating_range": "",
 }
 """What the form of a fresh page shows."""
-
-
-class NameForm(forms.Form):
-    """What a player wants to be called."""
-
-    name = forms.CharField(max_length=200)
-
-    def clean_name(self) -> str:
-        try:
-            return clean_name(self.cleaned_data["name"])
-        except BadName as error:
-            raise forms.ValidationError(str(error)) from None

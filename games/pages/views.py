@@ -21,7 +21,7 @@ from games.pages import boards, embeds, previews
 from games.pages.access import game_seen, game_whole
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
-from games.pages.forms import START, START_PAIR, NameForm, NewGameForm
+from games.pages.forms import START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, say
 from games.pages.timing import rows
@@ -44,6 +44,7 @@ from games.players.identify import (
     visitor_of,
 )
 from games.players.models import Player
+from games.players.names import BadName, name_wished
 
 EXHIBITIONS = 3
 """How many the home page names."""
@@ -153,13 +154,14 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 @require_POST
 async def rename(request: HttpRequest) -> HttpResponse:
     """Change what the visitor is called, from their next game on."""
-    form = NameForm(request.POST)
-    if form.is_valid():
-        player = await player_or_new_guest(request.session)
-        player.name = form.cleaned_data["name"]
-        await player.asave(update_fields=["name"])
+    try:
+        name = await name_wished(request.POST.get("name", ""))
+    except BadName as refusal:
+        await say(request, str(refusal))
     else:
-        await say(request, " ".join(map(str, form.errors["name"])))
+        player = await player_or_new_guest(request.session)
+        player.name = name
+        await player.asave(update_fields=["name"])
     return back(request, reverse("home"))
 
 

@@ -121,6 +121,11 @@ def every_bot() -> tuple[Bot, ...]:
     return _LADDER + tuple(_of_engine(spec) for spec in settings.INAROW_ENGINES)
 
 
+def reserved_names() -> tuple[str, ...]:
+    """What bots are called, whether they play here or not: nobody else may be."""
+    return tuple(bot.name for bot in _LADDER) + tuple(spec.name for spec in settings.INAROW_ENGINES)
+
+
 def _of_engine(spec: EngineSpec) -> Bot:
     about = f"An engine this server's operator brought along; thinks {spec.turn_ms / 1000:g} s."
     return Bot(f"{ENGINE}{spec.key}", spec.name, about, engine=spec)

@@ -1,12 +1,48 @@
 """What people may call themselves."""
 
+import re
 import unicodedata
 
+from django.contrib.auth import get_user_model
+
+from games.players import bots, lookalikes
 from games.players.models import MAX_NAME
+
+OFFICES = (
+    *("admin", "administrator", "moderator", "operator", "inarow", "server", "staff", "support"),
+    *("system", "root", "webmaster"),
+)
+"""Words that make a name look like the server's own, wherever they stand in it."""
+
+
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 class BadName(ValueError):
-    """A name that cannot be shown."""
+    """A name that cannot be shown, or by which one would be taken for somebody else."""
+
+
+async def name_wished(text: str) -> str:
+    """The name of somebody who wishes to be called so, as it is kept. Raises `BadName`.
+
+    Nobody looks like a bot, or like one of those who look after the server.
+    """
+    name = clean_name(text)
+    mixed = lookalikes.mixed_scripts(name)
+    if mixed is not None:
+        raise BadName(f"“{mixed}” mixes letters of different alphabets: write it in one of them.")
+    looks = lookalikes.skeletons(name)
+    for taken in bots.reserved_names():
+        if looks & lookalikes.skeletons(taken):
+            raise BadName(f"{taken} is a bot: choose a name that does not look like it.")
+    words = looks.union(*map(lookalikes.skeletons, _BETWEEN_WORDS.split(name)))
+    if any(words & lookalikes.skeletons(office) for office in OFFICES):
+        raise BadName("That looks like somebody who runs this server: choose another name.")
+    staff = get_user_model().objects.filter(is_staff=True).values_list("username", flat=True)
+    async for username in staff:
+        if looks & lookalikes.skeletons(username):
+            raise BadName("That looks like somebody who runs this server: choose another name.")
+    return name
 
 
 def clean_name(text: str) -> str:

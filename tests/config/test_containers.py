@@ -95,7 +95,7 @@ def test_every_named_volume_is_declared(compose: dict[str, Any]) -> None:
 
 def test_every_setting_is_documented_and_passed_on(compose: dict[str, Any]) -> None:
     source = (ROOT / "config" / "settings.py").read_text()
-    documented = set(re.findall(r"^([A-Z_]+)  ?\S", source.split('"""')[1], re.MULTILINE))
+    documented = set(re.findall(r"^([A-Z_]+) +\S", source.split('"""')[1], re.MULTILINE))
     called = r'(?:environ\.get|_number|_switch)\(\s*"([A-Z_]+)"'
     read = set(re.findall(called, source)) | {engines.VARIABLE}
     assert read == documented

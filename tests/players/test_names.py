@@ -2,13 +2,16 @@
 
 import random
 import unicodedata
+from typing import Any
 
 import pytest
+from confusable_homoglyphs import confusables
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from games.players import bots, lookalikes
 from games.players.models import MAX_NAME, guest_name
-from games.players.names import BadName, clean_name
+from games.players.names import OFFICES, BadName, clean_name, name_wished
 
 ANY_TEXT = st.text(max_size=60)
 
@@ -72,3 +75,110 @@ def test_what_is_no_name(text: str) -> None:
 def test_a_guests_name_is_a_name(seed: int) -> None:
     name = guest_name(random.Random(seed))
     assert clean_name(name) == name
+
+
+# --- Nobody looks like somebody else --------------------------------------------------------------
+
+HONEST = (
+    *(
+        "José",
+        "Νίκος",
+        "李小龍",
+        "Ольга",
+        "Ирина-7",
+        "Jean-Luc",
+        "山田タロウ",
+        "さくらchan",
+        "김민수",
+    ),
+    *("Ирина Smith", "😀", "★ Ana ★", "O'Brien", "Þórður", "Łukasz", "Nguyễn Văn An", "محمد"),
+    *("דוד", "Clara", "Randy", "Experta", "Mastermind", "Perfecto", "Robo", "7", "Alice2", "x_X_x"),
+    *("Badminton", "Supporter", "Observer", "Guest 1234", "Max Power"),
+)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", HONEST)
+async def test_honest_names_are_possible(name: str) -> None:
+    assert await name_wished(name) == unicodedata.normalize("NFC", name)
+
+
+LIKE_A_BOT = (
+    *("Master", "master", " MASTER ", "M\u0430ster", "\u041c\u0430st\u0435r", "M4st3r", "Mas ter"),
+    *("M.a.s.t.e.r", "Master 1", "Master!", "M\u00e1ster", "Ｍａｓｔｅｒ", "𝓜𝓪𝓼𝓽𝓮𝓻", "Мaster"),
+    *("First free", "FirstFree", "F1rst Fr33", "C\u04cfub", "CIub", "Noviсe", "Ρerfect", "Randorn"),
+    *("\u0420\u0435rf\u0435ct", "Ехреrt", "Casua1", "ⓒlub"),
+)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", LIKE_A_BOT)
+async def test_nobody_looks_like_a_bot(name: str) -> None:
+    with pytest.raises(BadName, match=r"\.$"):
+        await name_wished(name)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "admin",
+            "Admin",
+            "\u0430dmin",
+            "Adm1n",
+            "ADMlN",
+            "admin 2",
+            "The Admin",
+            "Inarow",
+            "lnarow",
+        ),
+        *(
+            "Server",
+            "M0derator",
+            "Moderator Bob",
+            "аdміn",
+            "@dmin",
+            "Admin_Team",
+            "SERVER!",
+            "іnarow",
+        ),
+    ],
+)
+async def test_nobody_looks_like_an_admin(name: str) -> None:
+    with pytest.raises(BadName, match=r"\.$"):
+        await name_wished(name)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nobody_looks_like_one_of_the_staff(django_user_model: Any) -> None:
+    await django_user_model.objects.acreate_user("carol.jones", is_staff=True)
+    await django_user_model.objects.acreate_user("dave")
+
+    for name in ("Carol Jones", "caroljones", "car0l_jones", "Carol-Jones 2"):
+        with pytest.raises(BadName, match="somebody who runs this server"):
+            await name_wished(name)
+    assert await name_wished("Dave") == "Dave"
+    assert await name_wished("Carol") == "Carol"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_mixes_alphabets_in_a_word_is_told_so() -> None:
+    with pytest.raises(BadName, match="“Αlice” mixes letters of different alphabets"):
+        await name_wished("Dear Αlice")
+
+
+@given(st.sampled_from([*bots.reserved_names(), *OFFICES]), st.data())
+def test_letters_of_one_sign_are_taken_for_each_other(name: str, data: st.DataObject) -> None:
+    """Whatever signs of Unicode's table stand for the letters of a name, it looks the same."""
+    shown = "".join(
+        data.draw(st.sampled_from(_doubles(sign))) if data.draw(st.booleans()) else sign
+        for sign in name
+    )
+    assert lookalikes.skeletons(shown) & lookalikes.skeletons(name), shown
+
+
+def _doubles(sign: str) -> list[str]:
+    found = confusables.confusables_data.get(sign, [])
+    # What adds a mark, or stands for several letters, is another matter.
+    return [sign] + [each["c"] for each in found if len(each["c"]) == 1 and each["c"].isalpha()]

@@ -1,0 +1,75 @@
+"""What a name looks like: two names with one skeleton can be taken for each other.
+
+By Unicode's tables of confusable signs and of scripts (UTS 39), as they are in the library
+`confusable_homoglyphs`.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+from confusable_homoglyphs import categories, confusables
+
+_EAST_ASIAN = (
+    frozenset({"HAN", "HIRAGANA", "KATAKANA", "LATIN"}),
+    frozenset({"HAN", "HANGUL", "LATIN"}),
+    frozenset({"HAN", "BOPOMOFO", "LATIN"}),
+)
+"""Scripts that are written together, in one word."""
+
+_FOR_LETTERS = str.maketrans("013456789@$!€", "oleasbtbgasle")
+_MARKS = re.compile("[\u200e\u200f]")
+
+
+def mixed_scripts(text: str) -> str | None:
+    """The first word that mixes scripts as no language does; None if there is none.
+
+    >>> mixed_scripts("Ирина Smith") is None, mixed_scripts("I am Adm\u0456n") == "Adm\u0456n"
+    (True, True)
+    """
+    for word in text.split():
+        scripts = {_script(sign) for sign in word if sign.isalpha()} - {"COMMON", "INHERITED"}
+        if len(scripts) > 1 and not any(scripts <= together for together in _EAST_ASIAN):
+            return word
+    return None
+
+
+def skeletons(text: str) -> frozenset[str]:
+    """What a name may be read as: with digits and signs for letters, and without any.
+
+    >>> skeletons("M\u0430ster") & skeletons("m-a-s-t-3-r") & skeletons("Master")
+    frozenset({'master'})
+    """
+    read = {_letters(text.translate(_FOR_LETTERS)), _letters(text)}
+    return frozenset(read - {""})  # what is made of signs alone looks like no name
+
+
+def _letters(text: str) -> str:
+    shown = "".join(map(_prototype, unicodedata.normalize("NFKC", text)))
+    folded = "".join(map(_prototype, shown.casefold()))
+    plain = unicodedata.normalize("NFKD", folded.casefold())
+    letters = "".join(sign for sign in plain if unicodedata.category(sign)[0] == "L")
+    return letters.replace("rn", "m").replace("vv", "w").replace("i", "l")
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """For each sign that has doubles, the one of them that stands for all: of ASCII, if one is."""
+    chosen = {}
+    for sign, doubles in confusables.confusables_data.items():
+        if len(sign) > 1:
+            continue
+        alike = {_MARKS.sub("", each["c"]) for each in doubles} | {sign}
+        single = [each for each in alike if len(each) == 1]
+        chosen[sign] = min(single, key=lambda each: (not each.isascii(), not each.isalpha(), each))
+    return chosen
+
+
+def _prototype(sign: str) -> str:
+    # Letters and digits of ASCII are told apart but for those of _FOR_LETTERS: 1, l, and I.
+    return sign if sign.isascii() and sign.isalnum() else _prototypes().get(sign, sign)
+
+
+@cache
+def _script(sign: str) -> str:
+    return str(categories.alias(sign))
