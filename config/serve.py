@@ -16,7 +16,6 @@ import sys
 
 import inarow
 from config import memory
-from games import private
 
 with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well without
     import uvloop
@@ -50,7 +49,6 @@ def main() -> None:
 
     from config import doors, start  # isort: skip  # once the settings are loaded
 
-    private.keep_configured()
     options = _options(sys.argv[1:])
     if options.fd is None:
         _refuse_taken_port(options.host, options.port)

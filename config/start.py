@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
+from games import private
 from games.play import metrics
 from games.play.hub import Hub, current
 from games.play.pulse import Pulse
@@ -42,19 +43,21 @@ class CannotServe(Exception):
 
 async def _steps(hub: Hub) -> None:
     """All that is started, in this order. What each step starts ends when the hub closes."""
-    # 1. Nobody else serves these games without being heard here.
+    # 1. What is kept is for this user alone.
+    private.keep_configured()
+    # 2. Nobody else serves these games without being heard here.
     _be_alone(hub)
-    # 2. What time it is in the games, by the clocks of all processes.
+    # 3. What time it is in the games, by the clocks of all processes.
     await hub.part(ServerTime).start()
-    # 3. From now on this process is known to be well. A database that is away is waited for.
+    # 4. From now on this process is known to be well. A database that is away is waited for.
     await hub.part(Pulse).start()
-    # 4. What every process does for its own pages and sockets.
+    # 5. What every process does for its own pages and sockets.
     hub.part(Seeking).start()
     hub.part(Rating).start()
     beside.start_hints(hub)
     beside.start_proofs(hub)
     beside.start_analyst(hub)
-    # 5. What one process does for all: workers, where there are several.
+    # 6. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
         await beside.start_librarian(hub)
