@@ -16,8 +16,9 @@ from games.turns import Turns, Urgency
 P = ParamSpec("P")
 T = TypeVar("T")
 
-OF_SHARE = 8
-"""Pieces of one share that may wait."""
+OF_SHARE = 32
+"""Pieces of one share that may wait: a class that opens the same page has one share, and most take
+a twentieth of a second."""
 
 
 class Paperwork:

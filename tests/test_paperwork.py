@@ -74,7 +74,7 @@ async def test_only_the_share_that_has_too_much_waiting_is_refused(desk: Desk) -
     refused = [each for each in many if each.done()]
     assert [type(each.exception()) for each in refused] == [TooManyQuestions] * 2
 
-    desk.lets_go(20)
+    desk.lets_go(OF_SHARE + 2)
     async with asyncio.timeout(PATIENCE_S):
         assert await one == "b is done"
         await asyncio.wait(many)

@@ -7,6 +7,7 @@ import asyncio
 import csv
 import io
 import zipfile
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -34,9 +35,13 @@ T = TypeVar("T")
 AT_ONCE = 20
 """Games of an archive that are read, and held in memory, at the same time: one piece of work of
 less than a tenth of a second."""
+KEPT = 16
+"""Files of studies that are remembered: a shared one has many readers."""
 FULL_S = 1.0
 """How soon it is tried again whether the share has room."""
 _COLUMNS = ("file", "game", "date", "variant", "black", "white", "result", "moves", "event")
+_lately: OrderedDict[tuple[str, int, Format], bytes | str] = OrderedDict()
+"""What was written lately of which version of a study."""
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -125,14 +130,30 @@ async def _written(request: HttpRequest, write: Callable[[], HttpResponse]) -> H
 
 
 def _file_of_study(kept: KeptStudy, format: Format) -> HttpResponse:
-    return _file(records.record_of(kept.study), format, kept.slug)
+    # Whoever writes here has the only turn there is: see `Paperwork`.
+    key = kept.slug, kept.version, format
+    if key not in _lately:
+        _lately[key] = _content(records.record_of(kept.study), format)
+        if len(_lately) > KEPT:
+            _lately.popitem(last=False)
+    return _told(_lately[key], format, kept.slug)
 
 
 def _file(record: formats.Record, format: Format, slug: str) -> HttpResponse:
+    return _told(_content(record, format), format, slug)
+
+
+def _content(record: formats.Record, format: Format) -> bytes | str:
+    """The file, or a sentence that says why it cannot be written."""
     try:
-        content = formats.write(record, format)
+        return formats.write(record, format)
     except formats.CannotHold as refusal:
-        return HttpResponse(refusal.sentence, status=404, content_type="text/plain; charset=utf-8")
+        return refusal.sentence
+
+
+def _told(content: bytes | str, format: Format, slug: str) -> HttpResponse:
+    if isinstance(content, str):
+        return HttpResponse(content, status=404, content_type="text/plain; charset=utf-8")
     name = f"inarow-{slug}.{format.value}"
     return HttpResponse(
         content,
