@@ -9,7 +9,8 @@ from django.core.management import execute_from_command_line
 from games import private
 
 if __name__ == "__main__":
-    if sys.argv[1:2] != ["collectstatic"]:  # that is for everybody to read, as nginx does
+    # What these write is for others to read: nginx, and whoever the program is installed for.
+    if sys.argv[1:2] not in (["collectstatic"], ["makemigrations"], ["protocol"], ["findings"]):
         private.make_new_files_private()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     execute_from_command_line(sys.argv)

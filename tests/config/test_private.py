@@ -146,7 +146,7 @@ def test_a_migrated_database_is_private_from_its_first_moment(tmp_path: Path) ->
     assert {_mode(path) for path in data.iterdir()} == {0o600}
 
 
-def test_what_is_collected_is_for_everybody() -> None:
+def test_what_is_made_for_others_is_for_everybody() -> None:
     code = "import os, runpy, sys; sys.argv = ['manage.py', {!r}, '--help']; "
     code += "\ntry: runpy.run_path('manage.py', run_name='__main__')\nfinally: print(os.umask(0))"
     said = [
@@ -157,6 +157,6 @@ def test_what_is_collected_is_for_everybody() -> None:
             text=True,
             cwd=parts.ROOT,
         ).stdout.split()[-1]
-        for command in ("collectstatic", "check")
+        for command in ("collectstatic", "makemigrations", "migrate", "backup")
     ]
-    assert said == [str(0o22), str(0o77)]
+    assert said == [str(0o22), str(0o22), str(0o77), str(0o77)]

@@ -17,6 +17,7 @@ from pytest_django import Settings
 from games import away, mnk
 from games.away import _Spell
 from games.play import errors, models
+from games.play.clock import now_ms
 from games.play.failing import refusal_of
 from games.play.hub import Hub
 from games.play.models import WriteAttempt
@@ -175,6 +176,34 @@ async def test_a_watch_link_that_cannot_be_kept_is_no_fault(disk: Disk, table: T
     assert (await client.get(link)).status_code == 503
     disk.is_full = False
     assert (await client.get(link)).status_code == 302
+
+
+async def test_a_line_of_the_chat_that_cannot_be_kept_is_refused(disk: Disk, table: Table) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    disk.is_full = True
+    said = await alice.says("say", room="players", text="Hello")
+    refused = await alice.hears()
+    assert (refused["type"], refused["code"], refused["id"]) == ("rejected", "notKept", said)
+    disk.is_full = False
+    await alice.says("say", id=said, room="players", text="Hello")
+    for person in (alice, bob):
+        assert (await person.hears())["type"] == "said"
+    await eve.hears_nothing()
+
+
+async def test_tv_stays_with_its_game_though_that_cannot_be_kept(disk: Disk, table: Table) -> None:
+    first = await table.game()
+    now = now_ms()
+    await models.Game.objects.filter(pk=first.pk).aupdate(changed_ms=now - 60_000)
+    disk.is_full = True
+    assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == first.slug
+    disk.is_full = False
+    second = await table.game()
+    await models.Game.objects.filter(pk=second.pk).aupdate(changed_ms=now)
+    disk.is_full = True
+    assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == first.slug
+    assert not await models.TvChannel.objects.aexists()
 
 
 async def test_readiness_tries_a_write(
