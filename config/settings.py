@@ -20,8 +20,8 @@ INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
 INAROW_PUZZLES_SHARE  per cent of a core for looking for puzzles in finished games, default 10
 INAROW_KEPT_ASSESSMENTS  assessed positions kept that no review needs, default 200,000
-INAROW_KEPT_GUESTS_DAYS  a guest who never did anything is forgotten after this many days, default
-                 30; 0: never
+INAROW_KEPT_GUESTS_DAYS  guests who left no trace are forgotten after this many days, default 30;
+                 0: never
 INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
                  https://club.example or https://*.club.example; default *: all; none: nobody
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none

@@ -61,6 +61,7 @@ async def _steps(hub: Hub) -> None:
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
         await beside.start_librarian(hub)
+        await beside.start_forgetter(hub)
         await beside.start_bots(hub)
         await beside.start_reviewer(hub)
         await beside.start_puzzles(hub)

@@ -45,8 +45,9 @@ def skeletons(text: str) -> frozenset[str]:
 
 
 def _letters(text: str) -> str:
-    shown = "".join(map(_prototype, unicodedata.normalize("NFKC", text)))
-    folded = "".join(map(_prototype, shown.casefold()))
+    # Each of these steps may bring signs to light that have doubles.
+    shown = unicodedata.normalize("NFKC", "".join(map(_prototype, text)))
+    folded = "".join(map(_prototype, "".join(map(_prototype, shown)).casefold()))
     plain = unicodedata.normalize("NFKD", folded.casefold())
     letters = "".join(sign for sign in plain if unicodedata.category(sign)[0] == "L")
     return letters.replace("rn", "m").replace("vv", "w").replace("i", "l")

@@ -1,7 +1,7 @@
 """A worker of its own: `python -m games.workers`. Any number share the bots of one database.
 
-One of them keeps the time of all games, and one shelves them as they end; should it die, another
-does.
+One of them keeps the time of all games, one shelves them as they end, and one forgets who left no
+trace; should it die, another does.
 
 For servers in several processes (REDIS_URL); `make run` has its bots beside the server.
 """
@@ -46,6 +46,7 @@ async def _work() -> None:
     await hub.part(ServerTime).start()
     await beside.start_timekeeper(hub)
     await beside.start_librarian(hub)
+    await beside.start_forgetter(hub)
     await beside.start_bots(hub)
     await beside.start_reviewer(hub)
     await beside.start_puzzles(hub)

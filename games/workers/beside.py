@@ -8,6 +8,7 @@ from games.play.hub import Hub
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
 from games.workers.engines import say_who_is_refused
+from games.workers.forgetter import Forgetter
 from games.workers.hints import Hints
 from games.workers.library import Librarian
 from games.workers.on_demand import Analyst
@@ -40,6 +41,11 @@ async def start_timekeeper(hub: Hub) -> None:
 async def start_librarian(hub: Hub) -> None:
     """Shelve games as they end whenever no other process does, until the hub closes."""
     await Librarian(hub, most=settings.INAROW_KEPT_ASSESSMENTS).start()
+
+
+async def start_forgetter(hub: Hub) -> None:
+    """Let go of guests without a trace, and of old sessions, whenever no other process does."""
+    await Forgetter(hub, days=settings.INAROW_KEPT_GUESTS_DAYS).start()
 
 
 async def start_puzzles(hub: Hub) -> None:

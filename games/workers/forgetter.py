@@ -1,0 +1,77 @@
+"""The forgetter: lets go of guests who left no trace, and of sessions that are over.
+
+One process at a time does it for all, by a lease; in batches that hold the database for some
+milliseconds, with a rest after each.
+"""
+
+import asyncio
+import logging
+
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games.play.disk import do_not_wait_for_the_disk
+from games.play.hub import Hub
+from games.players import forgetting
+from games.workers import leases
+
+log = logging.getLogger(__name__)
+
+FIRST_S = 60.0
+"""A server that starts has other things to do."""
+EVERY_S = 3_600.0
+REST_S = 0.1
+"""Between two batches: the database is others' for most of the time."""
+LEASE_MS = 30_000
+LEASE = "forgetter"
+
+
+class Forgetter:
+    """One candidate. Started on a hub, it forgets whenever the lease is its own.
+
+    `days` is how long a guest without a trace is kept; 0: for good.
+    """
+
+    def __init__(self, hub: Hub, *, days: int) -> None:
+        self._hub = hub
+        self._days = days
+        self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
+
+    async def start(self) -> None:
+        """Forget until the hub closes."""
+        self._hub.at_close(self._candidate.end)
+        self._candidate.begin(self._run())
+
+    async def _run(self) -> None:
+        await asyncio.sleep(FIRST_S)
+        while True:
+            try:
+                await self.tick()
+            except DatabaseError as error:
+                log.warning("nobody_forgotten error=%r", error)
+            await asyncio.sleep(EVERY_S)
+
+    async def tick(self) -> tuple[int, int]:
+        """Forget what there is to forget; how many guests and sessions that were."""
+        guests = sessions = 0
+        after: int | None = 0 if self._days else None
+        while after is not None and await self._candidate.holds():
+            after, count = await self._hub.read(_guests, self._days, after)
+            guests += count
+            await asyncio.sleep(REST_S)
+        while await self._candidate.holds() and (count := await self._hub.read(_sessions)):
+            sessions += count
+            await asyncio.sleep(REST_S)
+        if guests or sessions:
+            log.info("forgotten guests=%d sessions=%d", guests, sessions)
+        return guests, sessions
+
+
+def _guests(days: int, after: int) -> tuple[int | None, int]:
+    do_not_wait_for_the_disk()  # who comes back after a power cut is forgotten again
+    return forgetting.forget_guests(timezone.now(), days=days, after=after)
+
+
+def _sessions() -> int:
+    do_not_wait_for_the_disk()
+    return forgetting.forget_sessions(timezone.now())
