@@ -47,6 +47,8 @@ async def _steps(hub: Hub) -> None:
     private.keep_configured()
     # 2. Nobody else serves these games without being heard here.
     _be_alone(hub)
+    # Also while the database is waited for.
+    metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     # 3. What time it is in the games, by the clocks of all processes.
     await hub.part(ServerTime).start()
     # 4. From now on this process is known to be well. A database that is away is waited for.
@@ -65,7 +67,6 @@ async def _steps(hub: Hub) -> None:
         await beside.start_bots(hub)
         await beside.start_reviewer(hub)
         await beside.start_puzzles(hub)
-    metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
 
 
