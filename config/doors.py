@@ -27,9 +27,9 @@ class Cap:
         self._held: Counter[str] = Counter()
 
     def take(self, network: str, number: int = 1, *, beyond: int = 0) -> bool:
-        """Hold so many more; False, and nothing is held, where that is more than the cap.
+        """Hold this many more; False, and nothing is held, where that is more than the cap.
 
-        `beyond` allows for so many above it.
+        `beyond` allows for some above it.
         """
         if self.most and self._held[network] + number > self.most + beyond:
             return False
@@ -37,7 +37,7 @@ class Cap:
         return True
 
     def give_back(self, network: str, number: int = 1) -> None:
-        """So many are held no more."""
+        """This many are held no more."""
         self._held[network] -= number
         if self._held[network] <= 0:
             del self._held[network]

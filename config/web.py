@@ -29,13 +29,13 @@ HEADERS_S = 10.0
 GRACE_S = 20.0
 """How long a body may take; what has come of it allows for more, at …"""
 SLOWEST = 4096
-"""… so many bytes a second: a slow telephone line."""
+"""… this many bytes a second: a slow telephone line."""
 UNREAD_S = 60.0
 """How long a client may read nothing of an answer, or say nothing after it."""
 LINGER_S = 5.0
-"""Who is refused may go on sending for so long, or they would not hear why; and no more than …"""
+"""A refused client may go on sending for this long, or it would not hear why; at most …"""
 LINGER_BYTES = 32 * 1024 * 1024
-"""… so many bytes, of which none is kept."""
+"""… this many bytes, of which none is kept."""
 MOST_CHUNKS = 4096
 """Of a body. One chunk for each byte would hold up everybody for as long as that takes."""
 MOST_DIGITS = 18
@@ -237,7 +237,7 @@ class DoorChannel(http.HTTPChannel):
         return refusals.TOO_MANY_SOCKETS if self._is_beyond else None
 
     def hear_of_body(self, size: int) -> None:
-        """So many bytes of the body have come: time for as many more as a slow line needs."""
+        """This many bytes of the body have come: a slow line has more time for the next."""
         self._deadline = self._body_since + GRACE_S + size / SLOWEST
 
     def allContentReceived(self) -> None:  # noqa: N802
@@ -265,7 +265,7 @@ class DoorChannel(http.HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         if self._waitingForTransport and self.persistent:
-            # Or who sends hundreds of requests and reads nothing has all their answers kept.
+            # Or a client that sends hundreds of requests and reads nothing has all answers kept.
             self.requests.remove(request)
             self._answered = request
             self._networkProducer.pauseProducing()
