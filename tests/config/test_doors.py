@@ -1,5 +1,6 @@
 """What one network may hold, and that the doors and the views agree."""
 
+import doctest
 import json
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from config import bodies, refusals
+from config import bodies, forwarded, refusals
 from config.doors import TOLD, Cap, Doors
 from games.answers import TooBig
 from games.api import positions
@@ -17,6 +18,13 @@ from games.api import views as api
 from games.mnk import formats
 from games.pages import studies
 from tests.live.parts import ROOT
+
+
+def test_the_examples_are_true() -> None:
+    for module in (bodies, forwarded):
+        found = doctest.testmod(module)
+        assert found.attempted
+        assert not found.failed
 
 
 def _most(name: str, **arguments: str) -> int:
