@@ -354,12 +354,12 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if sits is side.other:
             await say(request, errors.SeatedAlready.sentence)
         elif sits is None:
-            await keep_key(request.session, key)
             browser = await name_browser(request.session)
             try:
                 await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
             except errors.NoLongerYours as refusal:
                 raise Http404(refusal.sentence) from None
+            await keep_key(request.session, key)
         return HttpResponseRedirect(reverse("game", args=[slug]))
     player = await player_of(request.session)
     context = {

@@ -290,19 +290,18 @@ class GameSocket(Socket):
 
     async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
         """Carry out a command; whether it was."""
-        away_ms = 0
-        if self.side is not None and isinstance(command, protocol.ClaimAbandoned):
-            away_ms = self._hub.away_ms(followed, self.side.other)
+        side, away_ms = self.side, 0
+        if side is not None and isinstance(command, protocol.ClaimAbandoned):
+            away_ms = self._hub.away_ms(followed, side.other)
         lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
         heard = commands.Heard(now_ms(), lag_ms, away_ms)
-        work = commands.carry_out(self._hub, followed, self.side, command, heard)
+        work = commands.carry_out(self._hub, followed, side, command, heard)
         try:
             return await self._answer(followed, command, work)
         except errors.TimeIsUp:
             # Other frames are heard meanwhile: it may take some seconds to know.
-            assert self.side is not None, "a spectator has no time"
-            late = self._answer_late(followed.game.slug, self.side, command, heard)
-            self._hub.spawn(late)
+            assert side is not None, "a spectator has no time"
+            self._hub.spawn(self._answer_late(followed.game.slug, side, command, heard))
             return False
 
     async def _answer_late(

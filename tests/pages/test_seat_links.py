@@ -217,13 +217,19 @@ async def test_a_private_game_is_closed_to_who_lost_the_seat() -> None:
 # --- The id of the session -----------------------------------------------------------------------
 
 
+def _plant(of: Browser, into: Browser) -> str:
+    """Put the id of one browser's session into another; the id."""
+    assert of.session is not None
+    into.client.cookies["inarow_session"] = of.session
+    return of.session
+
+
 async def test_a_planted_id_gains_no_seat() -> None:
     """Mallory puts the id of her own session into a browser, in which Alice's link is opened."""
     alice, mallory, victim = Browser(), Browser(), Browser()
     address = await alice.starts(side="black")
     await mallory.starts()
-    planted = mallory.session
-    victim.client.cookies["inarow_session"] = planted
+    planted = _plant(mallory, victim)
 
     await victim.sends(await _link(alice, address))
 
@@ -236,7 +242,7 @@ async def test_a_planted_id_gains_no_person() -> None:
     """The session that is planted has a key, and nobody in it."""
     _alice, mallory, address = await _alice_and_phone()
     victim = Browser()
-    victim.client.cookies["inarow_session"] = planted = mallory.session
+    planted = _plant(mallory, victim)
 
     hers = await victim.starts(side="black")
 
@@ -290,7 +296,7 @@ async def test_a_late_request_with_the_old_cookie_is_still_the_same_person() -> 
     address = await alice.starts(side="black")
     hers = await carol.starts(side="black")
     late = Browser()
-    late.client.cookies["inarow_session"] = carol.session
+    _plant(carol, late)
     await carol.sends(await _link(alice, address))
     assert carol.session != late.session
 

@@ -9,6 +9,7 @@ from games import mnk
 from games.play import crowd as crowd_module
 from games.play import protocol
 from games.play.crowd import AT_ONCE, MOST_WAITING, Crowd
+from games.players.identify import STRANGER
 
 
 class Listener:
@@ -16,6 +17,7 @@ class Listener:
 
     def __init__(self, side: mnk.Side | None = None) -> None:
         self.side = side
+        self.who = STRANGER
         self.spectator: protocol.SpectatorPart | None = None
         self.heard: list[str] = []
         self.frames: list[bytes | None] = []
@@ -23,6 +25,9 @@ class Listener:
     def push(self, text: str, frame: bytes | None = None) -> None:
         self.heard.append(text)
         self.frames.append(frame)
+
+    def lose_seat(self) -> None:
+        raise AssertionError("nobody has a key here")
 
 
 @pytest.fixture
