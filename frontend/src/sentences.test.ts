@@ -8,6 +8,7 @@ import { stonesAfter } from "./position";
 import type { FromServer, OutcomePart, Presence, SideWord } from "./protocol";
 import {
   announcement,
+  devicesSentence,
   markSentence,
   newsSentence,
   noteOf,
@@ -386,4 +387,12 @@ test("sentences of the server call the sides as the board shows them", () => {
   const text = "c3 leaves Black a double threat, and takes White's away.";
   assert.equal(sidesAsDrawn(text, "stones"), text);
   assert.equal(sidesAsDrawn(text, "marks"), "c3 leaves X a double threat, and takes O's away.");
+});
+
+test("on how many devices a seat is open", () => {
+  assert.equal(devicesSentence(0), "Open on this device only.");
+  assert.equal(devicesSentence(1), "Open on this device and 1 other.");
+  assert.equal(devicesSentence(2), "Open on this device and 2 others.");
+  // The server counts a hundred, and the holder's own.
+  assert.equal(devicesSentence(101), "Open on this device and at least 101 others.");
 });
