@@ -196,12 +196,11 @@ websocket_urlpatterns: list[Any] = [
 
 if __name__ == "__main__":
     stamped.count_on_signal()
-    asgi.application = start.Begins(
-        ProtocolTypeRouter(
-            {
-                "http": asgi.pages_and_sockets.application_mapping["http"],
-                "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns)),
-            }
-        )
+    naive = ProtocolTypeRouter(
+        {
+            "http": asgi.pages_and_sockets.application_mapping["http"],
+            "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns)),
+        }
     )
+    asgi.application = start.Begins(naive)
     serve.main()

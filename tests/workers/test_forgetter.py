@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import mnk
@@ -97,7 +98,7 @@ def _studies(owner: Player) -> None:
 
 async def test_every_table_that_refers_to_players_is_looked_at() -> None:
     asked = str(forgetting._without_a_trace(timezone.now(), DAYS).query)
-    tables = {relation.related_model._meta.db_table for relation in Player._meta.related_objects}
+    tables = {relation.field.model._meta.db_table for relation in Player._meta.related_objects}
     assert {"play_seat", "play_chatline", "review_study", "players_follow"} <= tables
     assert all(table in asked for table in tables)
 
@@ -107,13 +108,13 @@ async def test_who_does_something_at_the_last_moment_stays(
 ) -> None:
     guest = await _guest(DAYS + 1)
     game = await table.invitation(mnk.Side.BLACK)
-    lock = forgetting.QuerySet.select_for_update
+    lock = QuerySet.select_for_update
 
     def sits_down_first(query: Any, **options: Any) -> Any:
         models.Seat.objects.filter(game=game, side=mnk.Side.WHITE).update(player=guest)
         return lock(query, **options)
 
-    monkeypatch.setattr(forgetting.QuerySet, "select_for_update", sits_down_first)
+    monkeypatch.setattr(QuerySet, "select_for_update", sits_down_first)
     assert await Forgetter(hub, days=DAYS).tick() == (0, 0)
     assert guest.pk in await _left()
 
