@@ -29,7 +29,8 @@ class Disk:
     ) -> Any:
         connection = context["connection"]
         key = id(connection.connection)
-        if self._is_told[key] is not self.is_full:
+        # A connection may outlive the test, and be opened anew.
+        if self._is_told.get(key, False) is not self.is_full:
             self._is_told[key] = self.is_full
             word = "on" if self.is_full else "off"
             if connection.vendor == "sqlite":

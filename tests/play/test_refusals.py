@@ -153,6 +153,7 @@ async def test_alice_waits_for_her_opponent(table: Table, command: str) -> None:
         pytest.param("[" * 1000, None, id="deeply nested, cut off"),
         pytest.param("[" * 500 + "]" * 500, None, id="deeply nested"),
         pytest.param('{"a":' * 160 + "1" + "}" * 160, None, id="deeply nested objects"),
+        pytest.param('{"type":"ping","x":' + "[" * 980, None, id="deeply nested in a message"),
         pytest.param('{"type":"resign","id":"\\ud800"}', None, id="a lone surrogate, escaped"),
         pytest.param('{"type":"resign","id":"\ud800"}', None, id="a lone surrogate, bare"),
         pytest.param("\udfff", None, id="nothing but a surrogate"),
