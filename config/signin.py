@@ -17,6 +17,8 @@ from games import limits
 
 _HASHING = threading.Semaphore(1)
 """Held while a password is hashed: guesses from many networks wait for each other, no game does."""
+_WAITING = threading.Semaphore(8)
+"""Held while one waits for that; each takes a thread, so there are not more."""
 PATIENCE_S = 5.0
 """Who waits longer for their turn is asked to come back."""
 COME_BACK_S = 5
@@ -28,7 +30,7 @@ class SignIn(AdminAuthenticationForm):
     def clean(self) -> dict[str, Any]:
         try:
             async_to_sync(_count)(self.cleaned_data.get("username") or "")
-            if not _HASHING.acquire(timeout=PATIENCE_S):
+            if not _has_turn():
                 raise limits.TooManyRequests("signins", COME_BACK_S)
         except limits.TooManyRequests as refusal:
             assert self.request is not None
@@ -42,6 +44,16 @@ class SignIn(AdminAuthenticationForm):
 
 _REFUSAL = "inarow.signin_refused"
 """Where the form leaves for the page why it refused."""
+
+
+def _has_turn() -> bool:
+    """Wait to hash; whether it may be done now. Then `_HASHING` is to be released."""
+    if not _WAITING.acquire(blocking=False):
+        return False
+    try:
+        return _HASHING.acquire(timeout=PATIENCE_S)
+    finally:
+        _WAITING.release()
 
 
 async def _count(name: str) -> None:

@@ -270,7 +270,7 @@ class _Memory(MemoryStorage):
         return self.storage[key]
 
     def _forget(self) -> None:
-        """Make room for as many again as there are: what is over, and the oldest half."""
+        """Make room: forget what is over, and the oldest half."""
         now, old = time.time(), len(self.expirations) // 2
         over = [
             key
@@ -304,7 +304,7 @@ class _Counters:
                 redis_url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S
             )
             storage = RedisStorage(
-                f"async+{redis_url}",
+                "async+redis://",  # where it is, the pool knows
                 implementation="redispy",
                 key_prefix="inarow-limits",
                 connection_pool=pool,  # type: ignore[arg-type]  # what it says it takes

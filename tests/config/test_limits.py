@@ -330,10 +330,12 @@ async def test_a_flood_from_many_networks_hashes_one_at_a_time(hashed: list[int]
     assert hashed
 
 
-async def test_who_waits_too_long_for_a_turn_is_asked_to_come_back(
-    monkeypatch: pytest.MonkeyPatch, hashed: list[int]
+@pytest.mark.parametrize("waiting", [0, 8])
+async def test_who_would_wait_long_for_a_turn_is_asked_to_come_back(
+    monkeypatch: pytest.MonkeyPatch, hashed: list[int], waiting: int
 ) -> None:
-    monkeypatch.setattr(signin, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(signin, "PATIENCE_S", 0.05 if waiting == 0 else 3600.0)
+    monkeypatch.setattr(signin, "_WAITING", threading.Semaphore(8 - waiting))
     with signin._HASHING:
         answer = await _signs_in("operator")
     assert answer.status_code == 429
