@@ -38,12 +38,12 @@ async def _work() -> None:
     from games.play.servertime import ServerTime
     from games.workers import beside
 
+    hub = current()
+    await hub.part(ServerTime).start()  # until then a signal ends it at once: nothing is begun
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
-    hub = current()
-    await hub.part(ServerTime).start()
     await beside.start_timekeeper(hub)
     await beside.start_librarian(hub)
     await beside.start_forgetter(hub)
