@@ -45,7 +45,8 @@ costs nobody anything and gives nobody anything; but the downtimes found meanwhi
 has that is too busy to let a process get on for 1.5 s, are shown and may be gained."""
 COME_BACK_S = 4.0
 """How long a downtime goes on when the server is well again (docs/clocks.md)."""
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
+"""Games that have not come further by then count as lost, whether a flag fell or not."""
 
 RUN_BY = (
     "sh",
@@ -239,11 +240,13 @@ async def step(
         await _played_on(players)
         players.is_ending = True
         await _until(players.are_done)
+    except TimeoutError:
+        pass  # whoever could not go on is among those who did not resign
     finally:
         for client in players.clients:
             client.stop()
         await asyncio.gather(*playing)
-    down = [span for id, *span in _downtimes(server) if id not in before]
+    down = [(first, last) for id, first, last in _downtimes(server) if id not in before]
     what = f"{whom}, {by_s:+d} s and back" + (", restarted meanwhile" if restart else "")
     return _result(server, players, what, down, time.monotonic() - began)
 
@@ -266,7 +269,11 @@ async def _restart(server: parts.Server, players: Players) -> None:
 
 
 def _result(
-    server: parts.Server, players: Players, what: str, down: Sequence[Sequence[int]], took_s: float
+    server: parts.Server,
+    players: Players,
+    what: str,
+    down: Sequence[tuple[int, int]],
+    took_s: float,
 ) -> Result:
     ends = dict(parts.rows(server, "SELECT slug, termination FROM play_game"))
     flagged = [slug for slug in players.games if ends[slug] != "resignation"]
@@ -303,7 +310,7 @@ async def _until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.05)
 
 
-def _together_s(spans: Sequence[Sequence[int]]) -> float:
+def _together_s(spans: Sequence[tuple[int, int]]) -> float:
     """How long it is that lies in any of these, which may overlap: in seconds, of milliseconds."""
     whole = until = 0
     for began, ended in sorted(spans):
