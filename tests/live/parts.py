@@ -569,7 +569,7 @@ def _execute(url: str, statement: "LiteralString") -> None:
 
 
 def _wait_for_http(
-    address: str, processes: Sequence[subprocess.Popen[bytes]], log: Path, timeout_s: float = 30
+    address: str, processes: Sequence[subprocess.Popen[bytes]], log: Path, timeout_s: float = 120
 ) -> None:
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
