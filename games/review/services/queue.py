@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import msgspec
-from django.db.models import Count, F, Min, QuerySet
+from django.db.models import BigIntegerField, Count, F, Min, QuerySet
+from django.db.models.functions import Cast
 
 from games import mnk
 from games.play import held
@@ -54,7 +55,8 @@ def claim(worker: str, at: int, *, full: Collection[str] = ()) -> Task | None:
     """
     under_way = models.Review.objects.filter(finished_ms__isnull=True, failed=False)
     is_free = held.is_free(at, LEASE_MS)
-    waiting = under_way.filter(is_free).annotate(turn=F("asked_ms") + F("total") * PLY_MS)
+    plies = Cast("total", BigIntegerField())
+    waiting = under_way.filter(is_free).annotate(turn=F("asked_ms") + plies * PLY_MS)
     seen_to = dict(under_way.exclude(is_free).values_list("share").annotate(Count("pk")))
     first = waiting.exclude(share__in=full).values_list("share").annotate(first=Min("turn"))
     shares = sorted(first, key=lambda row: (seen_to.get(row[0], 0), row[1]))
