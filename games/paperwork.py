@@ -32,6 +32,8 @@ class Paperwork:
     async def do(self, of: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` returns, done in a thread of the hub when it is the turn of the share `of`.
 
+        It may read the database but writes nothing: these threads need not wait for the disk.
+
         A piece takes a second at most: what is longer comes in several. Raises what `work` raises,
         or `TooManyQuestions`.
         """

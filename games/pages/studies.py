@@ -4,7 +4,6 @@ The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other s
 """
 
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
@@ -60,9 +59,8 @@ async def every(request: HttpRequest) -> HttpResponse:
 async def _create(request: HttpRequest) -> HttpResponse:
     study = _body(request, StudyPart)
     owner = await player_or_new_guest(request.session)
-    do = current().part(Paperwork).do
-    kept = await do(of_request(request), studies.create, owner.pk, study, at=now_ms())
-    return json_answer(kept, 201)
+    checked = await current().part(Paperwork).do(of_request(request), studies.check, study)
+    return json_answer(await sync_to_async(studies.create)(owner.pk, checked, at=now_ms()), 201)
 
 
 @answers("GET", "PUT", "DELETE", otherwise=400)
@@ -77,9 +75,12 @@ async def data(request: HttpRequest, slug: str) -> HttpResponse:
     match request.method:
         case "PUT":
             sent = _body(request, KeptStudy)
-            change = partial(studies.change, slug, player_id, sent.study, version=sent.version)
             do = current().part(Paperwork).do
-            return json_answer(await do(of_request(request), change, at=now_ms()))
+            checked = await do(of_request(request), studies.check, sent.study)
+            changed = await sync_to_async(studies.change)(
+                slug, player_id, checked, version=sent.version, at=now_ms()
+            )
+            return json_answer(changed)
         case "DELETE":
             await sync_to_async(studies.delete)(slug, player_id)
             return HttpResponse(status=204)
@@ -178,12 +179,11 @@ async def import_file(request: HttpRequest) -> HttpResponse:
 async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
     status = 400
     if form.is_valid():
-        of, do = of_request(request), current().part(Paperwork).do
         try:
-            study = await do(of, form.study)
-            if study is not None:
+            checked = await current().part(Paperwork).do(of_request(request), _checked, form)
+            if checked is not None:
                 owner = await player_or_new_guest(request.session)
-                kept = await do(of, studies.create, owner.pk, study, at=now_ms())
+                kept = await sync_to_async(studies.create)(owner.pk, checked, at=now_ms())
                 return HttpResponseRedirect(reverse("study", args=[kept.slug]))
         except errors.Unavailable:
             raise  # no sentence on the next page: games.away says it
@@ -191,6 +191,11 @@ async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
             form.add_error("file" if form.cleaned_data["file"] else "text", refusal.sentence)
             status = 429 if isinstance(refusal, errors.TooManyQuestions) else 400
     return await _list(request, form, status=status)
+
+
+def _checked(form: ImportForm) -> studies.Checked | None:
+    study = form.study()
+    return None if study is None else studies.check(study)
 
 
 @require_POST

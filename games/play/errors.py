@@ -146,12 +146,12 @@ class HintUnavailable(Refused):
 
 
 class TooManyQuestions(Refused):
-    """Of one visitor, who has to wait for an answer first: others are answered."""
+    """Of one visitor, who has to wait for an answer or a file first: others have theirs."""
 
     code = "tooManyQuestions"
     sentence = (
-        "As many of your questions as can wait are waiting already: "
-        "ask again when some are answered, in 10 seconds or so."
+        "As much of what you asked for as can wait is waiting already: "
+        "ask again when some of it is done, in 10 seconds or so."
     )
     retry_s = 10
 

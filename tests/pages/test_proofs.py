@@ -140,8 +140,8 @@ async def test_who_has_too_many_questions_waiting_is_told_to_wait(
     file = await Browser().gets(f"/certificate?p={quote(WON)}", 429)
 
     assert page.response["Retry-After"] == file["Retry-After"] == "10"
-    assert "ask again when some are answered" in page.text
-    assert "ask again when some are answered" in file.content.decode()
+    assert "ask again when some of it is done" in page.text
+    assert "ask again when some of it is done" in file.content.decode()
 
 
 async def test_the_certificate_is_a_file_that_holds(proofs: Proofs) -> None:

@@ -349,6 +349,6 @@ async def test_who_has_too_much_waiting_is_told_to_wait(
 
     refused = await alice.gets(f"/study/{study}/record.sgf", 429)
     assert refused["Retry-After"] == "10"
-    assert "ask again when some are answered" in refused.content.decode()
+    assert "ask again when some of it is done" in refused.content.decode()
     page = await _imports(alice, b"(;GM[4]SZ[15];B[hh])", status=429)
-    assert "ask again when some are answered" in page.content.decode()
+    assert "ask again when some of it is done" in page.content.decode()
