@@ -7,7 +7,7 @@ older ones that are open to others are narrowed when a server or a worker starts
 import logging
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from django.conf import settings
@@ -57,11 +57,16 @@ def _found(data: Path, default: Path, database: Path | None) -> Iterator[Path]:
         database = database.resolve()
         # And its journals, its copies and what a restored one has replaced.
         yield from database.parent.glob(f"{database.name}*")
-    if not data.is_dir():
+    try:
+        entries = list(data.iterdir())
+    except FileNotFoundError:
         return
-    if data == default or _is_ours_alone(data):
+    except OSError as error:  # the games are elsewhere, or the server will say it soon
+        log.warning("not_private path=%r error=%r", str(data), error)
+        return
+    if data == default or _is_ours_alone(data, entries):
         yield data
-    for entry in data.iterdir():
+    for entry in entries:
         if entry.name.startswith(_OURS) and not entry.is_symlink():
             yield entry
             if entry.is_dir():
@@ -69,10 +74,10 @@ def _found(data: Path, default: Path, database: Path | None) -> Iterator[Path]:
                     yield from (Path(folder, name) for name in (*folders, *files))
 
 
-def _is_ours_alone(folder: Path) -> bool:
+def _is_ours_alone(folder: Path, entries: Sequence[Path]) -> bool:
     if folder.stat().st_mode & stat.S_ISVTX:  # as of /tmp: everybody may put files there
         return False
-    return all(entry.name.startswith(_OURS) for entry in folder.iterdir())
+    return all(entry.name.startswith(_OURS) for entry in entries)
 
 
 def _narrow(path: Path) -> bool:

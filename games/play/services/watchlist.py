@@ -97,7 +97,8 @@ def read(
     on = dict(models.TvChannel.objects.values_list("family", "game_id"))
     # A late game goes on for those who watch it until they have been shown its end.
     unseen = _read(models.Game.objects.ended_unseen(at)[:MOST])
-    rows = _rows(known, on.values()) | unseen
+    shown_here = (switch.id for switch in switches.values())
+    rows = _rows(known, (*on.values(), *shown_here)) | unseen
     arranged = _arranged(rows, [listed.id for listed in held], at)
     live = _listed(arranged, known)
     candidates = [

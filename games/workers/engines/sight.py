@@ -34,8 +34,8 @@ def seen(command: Sequence[str], reads: Sequence[Path], *, network: bool) -> tup
     """The files and folders that a command may read, the outer ones first; all of them exist.
 
     They are what the loader needs, the folder of each program and file that the command names by
-    its whole path, and `reads`. Of a program in a folder `bin` it is the folder above, with its
-    libraries.
+    its whole path, each folder it names that is not everybody's, and `reads`. Of a program in a
+    folder `bin` it is the folder above, with its libraries.
     """
     wished = [Path(path) for path in _LOADER + (_NETWORK if network else ())]
     # What is a link in / is made a link there, too.
@@ -43,7 +43,7 @@ def seen(command: Sequence[str], reads: Sequence[Path], *, network: bool) -> tup
         path for path in wished if path.exists() and not (path.is_symlink() and _in_root(path))
     ]
     folders = [Path(word) for word in command if os.path.isabs(word) and os.path.isdir(word)]
-    for path in (*reads, *folders):
+    for path in (*reads, *(folder for folder in folders if not _is_shared(folder.resolve()))):
         wished += (path, path.resolve())
     for word in command:
         if os.path.isabs(word) and os.path.isfile(word):

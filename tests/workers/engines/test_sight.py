@@ -65,6 +65,12 @@ def test_it_sees_the_files_its_command_names(opt: Path) -> None:
     assert _seen("/usr/bin/env", str(book), "relative", "--level") == {opt / "books"}
 
 
+def test_a_folder_that_is_not_its_own_is_not_seen_for_being_named(opt: Path) -> None:
+    (opt / "books").mkdir()
+    command = ("/usr/bin/env", "/", "/tmp", "/home", str(opt), str(opt / "books"))
+    assert _seen(*command) == {opt / "books"}
+
+
 def test_a_script_sees_what_runs_it(opt: Path) -> None:
     interpreter = _program(opt / "lua" / "bin" / "lua")
     interpreter.chmod(0o755)
