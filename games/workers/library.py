@@ -30,7 +30,9 @@ LATE_MS = 600_000
 WHOLE_S = 3_600.0
 """So often all games are looked through."""
 TIDY_S = 600.0
-"""So often the puzzle of the day is kept, and it is counted how many assessments could go."""
+"""So often it is counted how many assessments could be let go."""
+DAY_S = 60.0
+"""So often it is looked whether the day has its puzzle."""
 
 
 class Librarian:
@@ -43,6 +45,7 @@ class Librarian:
         self._hub = hub
         self._most = most
         self._tidied_at = -TIDY_S
+        self._day_at = -DAY_S
         self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
         self._mark = library.BEGINNING
         """All games that changed before have been looked at."""
@@ -81,13 +84,15 @@ class Librarian:
         self._mark = library.Mark(max(0, mark.changed_ms - LATE_MS), 0)
         if count:
             log.info("games_shelved count=%d", count)
+        if time.monotonic() - self._day_at >= DAY_S:
+            await self._hub.read(_keep_day)
+            self._day_at = time.monotonic()
         if time.monotonic() - self._tidied_at >= TIDY_S:
             await self._tidy()
         return count
 
     async def _tidy(self) -> None:
         """Let go of assessments beyond those that are kept, while the lease can be had."""
-        await self._hub.read(_keep_day)
         count = 0
         while gone := await self._hub.read(_let_go, self._most):
             count += gone

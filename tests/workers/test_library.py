@@ -11,13 +11,14 @@ from games.play import models
 from games.play.hub import Hub
 from games.review import worths
 from games.review.findings import Assessment as Found
-from games.review.models import Assessment, Reached, Shelved
+from games.review.models import Assessment, DailyPuzzle, Reached, Shelved
 from games.review.services import assessments
 from games.review.services import library as shelves
 from games.workers import library
 from games.workers.library import Librarian
 from tests.people import Table, all_hear, plays
 from tests.review import shelf
+from tests.review.puzzlegames import kept
 
 
 @pytest.fixture(autouse=True)
@@ -176,3 +177,11 @@ async def test_shelving_waits_for_nobody_who_plays(table: Table, hub: Hub) -> No
     await plays(game, "h8i9g8i8i7j10f8k11", *people)
 
     assert await shelving == 100
+
+
+async def test_the_day_has_its_puzzle_though_nobody_looked_at_it(hub: Hub) -> None:
+    row = await sync_to_async(kept)(mnk.position_from_line("4x3x3-freestyle/1O2/3X/1X2/O"))
+    await Librarian(hub).start()
+    async with asyncio.timeout(20):
+        while not await DailyPuzzle.objects.filter(puzzle=row).aexists():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
