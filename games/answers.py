@@ -77,8 +77,6 @@ def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
                 return await view(request, **kwargs)
             except Problem as problem:
                 return _told(problem)
-            except errors.Unavailable:
-                raise  # games.away answers all of these
             except (errors.Refused, mnk.RuleError, DelayError, StakesError) as refusal:
                 return _told(_problem_of(refusal, otherwise))
 
@@ -103,6 +101,8 @@ def _problem_of(
             status, field = 400, camel(refusal.field)
         case mnk.TimeControlError():
             status, field = 400, "clock"
+        case errors.Unavailable():
+            status = 503
         case errors.Refused():
             status = _STATUSES.get(type(refusal), otherwise)
     retry_s = getattr(refusal, "retry_s", None)
@@ -137,6 +137,9 @@ def json_answer(value: object, status: int = 200) -> HttpResponse:
         msgspec.json.encode(value), content_type="application/json", status=status
     )
     response["Cache-Control"] = "no-store"
+    if status == 503:
+        # What is away has a line of its own. Django would log an ERROR for each who asks.
+        response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return response
 
 

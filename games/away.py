@@ -36,7 +36,7 @@ def error(request: HttpRequest) -> HttpResponse:
     answer = _answer(request, refusal)
     answer["Retry-After"] = str(RETRY_S)
     answer["Cache-Control"] = "no-store"
-    # Said above, once a spell. Django would log an ERROR for each time somebody asks.
+    # Said above, once a spell; Django would log an ERROR for each who asks.
     answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return answer
 

@@ -126,4 +126,4 @@ async def zoo(folders: Path) -> AsyncIterator[Zoo]:
     await zoo.close()
     assert zoo.left() == []
     ticking.cancel()
-    assert longest_s < 1  # generous: a busy machine; an engine that holds up takes for ever
+    assert longest_s < 10  # generous: a busy machine; an engine that holds up takes for ever
