@@ -1,0 +1,114 @@
+"""Databases of commits whose migrations were edited later become what a new database is."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live import parts
+from tests.upgrade import stored
+from tests.upgrade.stored import Stored
+
+pytestmark = pytest.mark.timeout(300)
+
+GAME = (
+    "INSERT INTO play_game (id, slug, width, height, k, line_rule, listed, version, ply, started,"
+    " termination, created_at, changed_ms, bot_due, reason, visibility, watch_key, delay_ms,"
+    " delay_moves) VALUES (1, 'abc', 3, 3, 3, 'freestyle', false, 0, 0, true, 'abort',"
+    " '2026-11-22 01:50:00Z', 1, false, '', 'private', 'key', 0, 0)"
+)
+SHELVED = (
+    "INSERT INTO review_shelved (game_id, ended_ms, plies, variant, termination, opening, public)"
+    " VALUES (1, 1, 0, '3x3x3', 'abort', {blob}, false)"
+)
+ASSESSED = (
+    "INSERT INTO review_assessment (key, edition, nodes, found) VALUES ({blob}, 1, 5, '{{}}')"
+)
+ROWS = {
+    "1cc78e5": ["INSERT INTO play_serverprocess (began_ms, seen_ms) VALUES (7, 1234)"],
+    "c9b8f9c": [ASSESSED],
+    "5811b28": [ASSESSED],
+    "d85d934": [GAME, SHELVED],
+}
+"""What each held, that must be there afterwards."""
+KEPT = {
+    "1cc78e5": ("play_serverprocess", {"seen_ms": 1234, "kept_ms": 1234}),
+    "c9b8f9c": ("review_assessment", {"edition": 1, "nodes": 5, "reviewed": True}),
+    "5811b28": ("review_assessment", {"edition": 1, "nodes": 5, "reviewed": True}),
+    "d85d934": ("review_shelved", {"game_id": 1, "public": False}),
+}
+
+
+@contextlib.contextmanager
+def _database(name: str, folder: Path) -> Iterator[dict[str, str]]:
+    """A database on this backend; the environment in which `manage.py` uses it."""
+    environment = {**os.environ, "INAROW_DATA": str(folder), "DATABASE_URL": ""}
+    if name.endswith("-sqlite"):
+        yield environment
+    else:
+        with parts.postgres() as url:
+            yield environment | {"DATABASE_URL": url}
+
+
+def _restore(state: Stored, environment: dict[str, str]) -> None:
+    if state.is_sqlite:
+        state.into_sqlite(Path(environment["INAROW_DATA"]) / "inarow.sqlite3")
+    else:
+        state.into_postgres(environment["DATABASE_URL"])
+
+
+@pytest.mark.parametrize("name", stored.every("early-*"))
+def test_an_early_database_becomes_what_a_new_one_is(name: str, tmp_path: Path) -> None:
+    commit = name.split("-")[1]
+    blob = "x'00ff'" if name.endswith("-sqlite") else r"'\x00ff'"
+    (tmp_path / "new").mkdir()
+    with _database(name, tmp_path / "new") as environment:
+        parts.manage(environment, "migrate", "-v0")
+        new = stored.schema(environment)
+    with _database(name, tmp_path) as environment:
+        _restore(Stored(name), environment)
+        for statement in ROWS[commit]:
+            stored.run(environment, statement.format(blob=blob))
+        for _ in range(2):
+            parts.manage(environment, "migrate", "-v0")
+        assert stored.schema(environment) == new
+        table, values = KEPT[commit]
+        (row,) = stored.rows(environment)[table]
+        assert {column: row[column] for column in values} == values
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("ALTER TABLE play_seat DROP COLUMN seed", "play_seat lacks seed"),
+        (
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('play', '9999_later', '2030-01-01 00:00:00Z')",
+            "of a newer version of Inarow (it has play.9999_later)",
+        ),
+    ],
+)
+def test_a_database_that_cannot_be_upgraded_is_left_as_it_is(
+    statement: str, sentence: str, tmp_path: Path
+) -> None:
+    """As for an old server that is started on a database that a newer one has migrated."""
+    environment = {**os.environ, "INAROW_DATA": str(tmp_path), "DATABASE_URL": ""}
+    _restore(Stored("0.1.0-sqlite"), environment)
+    stored.run(environment, statement)
+    before = stored.rows(environment)
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "migrate"],
+        cwd=parts.ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert sentence in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert stored.rows(environment) == before
