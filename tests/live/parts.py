@@ -115,8 +115,7 @@ def breakable_postgres(port: int | None = None) -> Iterator[Part]:
     PostgreSQL refuses to run as root: then it runs as the user `postgres`, whom its Debian package
     makes.
     """
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=_version)
-    initdb = found[-1] if found else _program("initdb", "postgresql")
+    initdb = postgres_program("initdb")
     bin = Path(initdb).parent
     port = port or free_port()
     user = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
@@ -220,6 +219,7 @@ def server(
     thinkers: int = 0,
     database_url: str = "",
     redis_url: str = "",
+    sqlite: Path | None = None,
     port: int | None = None,
     settings: Mapping[str, str] | None = None,
     command: Sequence[str] = SERVE,
@@ -230,6 +230,7 @@ def server(
     """Inarow on a free port, with a database of its own unless one is given.
 
     The data is in a folder of its own, or in `data`; the log is never there.
+    `sqlite` is a database to begin with, as this version has migrated it; a copy is used.
     Several processes share one listening socket; the kernel hands each connection to one of them.
     A `command` that `listens` by itself has `{port}` where it is told the port.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
@@ -264,7 +265,7 @@ def server(
             manage(environment, "migrate", "-v0")
         else:
             del environment["DATABASE_URL"]
-            shutil.copy(_migrated(), (data or Path(folder)) / "inarow.sqlite3")
+            shutil.copy(sqlite or _migrated(), (data or Path(folder)) / "inarow.sqlite3")
         log = Path(folder) / "server.log"
 
         def start() -> subprocess.Popen[bytes]:
@@ -411,6 +412,15 @@ def manage(environment: Mapping[str, str], *arguments: str) -> None:
     )
 
 
+def until(is_so: Callable[[], bool], within_s: float = 60) -> None:
+    """Wait until something is so; raises `TimeoutError`."""
+    deadline = time.monotonic() + within_s
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"It was not so within {within_s:g} s.")
+        time.sleep(0.1)
+
+
 def children(pid: int) -> list[int]:
     """The processes a process has started and that still run."""
     found = []
@@ -486,6 +496,12 @@ def free_port() -> int:
         return port
 
 
+def postgres_program(name: str) -> str:
+    """Where a program of PostgreSQL is, of its newest version here."""
+    found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"), key=_version)
+    return found[-1] if found else _program(name, "postgresql")
+
+
 def _program(name: str, package: str) -> str:
     found = shutil.which(name)
     if found is None:
@@ -536,7 +552,7 @@ def _process(
             process.wait()
 
 
-def _wait_for_port(port: int, what: str, timeout_s: float = 20) -> None:
+def _wait_for_port(port: int, what: str, timeout_s: float = 60) -> None:
     deadline = time.monotonic() + timeout_s
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -556,7 +572,7 @@ def _wait_for_database(url: str) -> None:
 def _execute(url: str, statement: "LiteralString") -> None:
     import psycopg
 
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while True:
         try:
             with psycopg.connect(url, autocommit=True) as connection:
@@ -579,7 +595,7 @@ def _wait_for_http(
             # As a proxy asks: where pages are to be had by https, plain requests are redirected.
             asked = urllib.request.Request(f"{address}/api/presets")
             asked.add_header("X-Forwarded-Proto", "https")
-            urllib.request.urlopen(asked, timeout=2).close()
+            urllib.request.urlopen(asked, timeout=10).close()
             return
         time.sleep(0.1)
     raise RuntimeError(f"The server did not start:\n{log.read_text()[-3000:]}")
