@@ -13,11 +13,12 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock release-migrations clean help parts
+.PHONY: run test test-busy check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
 	@echo "make test         everything: format, lint, types, imports, unit, browser, live"
+	@echo "make test-busy    the same beside two busy loops"
 	@echo "make check        the fast part of it, no browser"
 	@echo "make coverage     all of games/mnk is covered by its own tests"
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
@@ -69,8 +70,12 @@ test: parts check $(VENV)/warm.done $(COLLECTED)
 	$(MAKE) --jobs 2 --output-sync=target coverage postgres
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
-	$(PY) -m pytest -n 2 --dist loadfile -q -m "not alone" tests/live
-	$(PY) -m pytest -q -m alone tests/live
+	$(PY) -m tests.live.again -n 2 --dist loadfile -q -m "not alone" tests/live
+	$(PY) -m tests.live.again -q -m alone tests/live
+
+# The same beside two busy loops: no test may need a machine of its own.
+test-busy: $(VENV)/dev.done
+	$(PY) -m tests.busy $(MAKE) test
 
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
