@@ -26,7 +26,7 @@ from games.players.models import Player
 
 Message = dict[str, Any]
 Headers = Sequence[tuple[bytes, bytes]]
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 PING = '{"type":"ping"}'
 RESYNC = '{"type":"resync"}'
 READ_CHAT = '{"type":"readChat"}'

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.live import parts
 from tests.live.pages import Chromium
+
+# What is waited for comes at once on a machine that has time; the limit is for what never comes.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

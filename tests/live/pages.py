@@ -93,7 +93,7 @@ class Person:
         self.opens(address)
         self.is_live()
 
-    def is_live(self, *, within_s: float = 5) -> None:
+    def is_live(self, *, within_s: float = 30) -> None:
         """The page is connected and shows a board."""
         lamp = self.page.locator("p.connection .lamp.live")
         expect(lamp).to_be_visible(timeout=within_s * 1000)
@@ -131,10 +131,10 @@ class Person:
         )
         expect(stones).to_have_count(count)
 
-    def sees_status(self, text: str | re.Pattern[str], *, within_s: float = 5) -> None:
+    def sees_status(self, text: str | re.Pattern[str], *, within_s: float = 30) -> None:
         expect(self.page.locator(".status")).to_contain_text(text, timeout=within_s * 1000)
 
-    def sees_news(self, text: str | re.Pattern[str], *, within_s: float = 5) -> None:
+    def sees_news(self, text: str | re.Pattern[str], *, within_s: float = 30) -> None:
         """Wait for a sentence in the line under the board."""
         expect(self.page.locator(".news")).to_contain_text(text, timeout=within_s * 1000)
 
@@ -233,7 +233,7 @@ class Chromium:
         """Somebody with a browser of their own: no cookies, 1280 × 900 unless told."""
         context.setdefault("viewport", {"width": 1280, "height": 900})
         made = self._browser.new_context(**context)
-        made.set_default_timeout(10_000)
+        made.set_default_timeout(30_000)
         self._contexts.append(made)
         # Of the context, not of a page: a second window is heard, too.
         made.on("console", self._hear_console)

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 from games import mnk
 from tests.live import parts
 
-_REPLY_S = 10
+_REPLY_S = 60
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def _ended(server: parts.Server, address: str) -> tuple[Any, ...]:
 def _log(server: parts.Server, address: str) -> list[dict[str, Any]]:
     """The entries of the timing log, as programs read it."""
     url = f"{server.url}/api/games/{_slug(address)}/timing"
-    with urllib.request.urlopen(url, timeout=10) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         return list(json.load(answer)["entries"])
 
 
@@ -237,7 +237,7 @@ def test_a_pause_stops_the_clock_and_the_board_until_it_is_resumed(
         # In the countdown it does not run.
         assert person.clock("black").inner_text() == stands
     for person in three:
-        expect(person.clock("black")).not_to_have_text(stands, timeout=15_000)
+        expect(person.clock("black")).not_to_have_text(stands, timeout=30_000)
         expect(person.page.locator("[data-count=start]")).to_be_empty()
     _see_the_same_time(three, "black")
     _play(three, "g7", first=2)
@@ -281,7 +281,7 @@ def test_who_leaves_and_stays_away_can_be_left(browser: Browser) -> None:
 
         bob.page.close()
         expect(away).to_be_visible()
-        expect(away.get_by_role("button", name="Claim a draw")).to_be_visible(timeout=15_000)
+        expect(away.get_by_role("button", name="Claim a draw")).to_be_visible(timeout=30_000)
         expect(eve.page.get_by_role("button", name="Claim the win")).to_have_count(0)
         alice.presses("Claim the win")
         alice.sees_status(re.compile("You won: .* left"))
@@ -415,9 +415,9 @@ def test_time_in_which_the_server_was_away_is_given_back(browser: Browser, proce
         for at in range(processes):
             server.crash(at)
         for person in three:
-            expect(person.page.locator(".banner")).to_be_visible(timeout=15_000)
+            expect(person.page.locator(".banner")).to_be_visible(timeout=30_000)
             # The pages' copies of Alice's clock run out meanwhile.
-            expect(person.clock("black")).to_have_text("0:00.0", timeout=15_000)
+            expect(person.clock("black")).to_have_text("0:00.0", timeout=30_000)
         for at in range(processes):
             server.start_again(at)
 

@@ -15,7 +15,7 @@ def _closed(address: str, say: bytes | None = None) -> int:
             socket.send(say)
         try:
             while True:
-                socket.recv(timeout=10)
+                socket.recv(timeout=60)
         except ConnectionClosed as closed:
             return 1006 if closed.rcvd is None else closed.rcvd.code
 

@@ -131,7 +131,7 @@ def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:
     )
     assert zoe.board() == {"a1": "black", "d4": "white"}
     zoe.page.clock.resume()
-    expect(news).to_be_empty(timeout=15_000)
+    expect(news).to_be_empty(timeout=30_000)
     zoe.is_live()
     zoe.sees_stones(2)
     assert zoe.board() == {"b2": "black", "c3": "white"}
@@ -147,7 +147,7 @@ def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:
     yan.is_live()
     expect(yan.page.locator("#board")).to_have_attribute("aria-label", "Board, 5 by 4")
     expect(zoe.page.locator("#board")).to_have_attribute(
-        "aria-label", "Board, 5 by 4", timeout=15_000
+        "aria-label", "Board, 5 by 4", timeout=30_000
     )
     bob.presses("Call off")
     for person in (alice, yan, zoe):

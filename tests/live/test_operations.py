@@ -21,7 +21,7 @@ JSON = {"content-type": "application/json"}
 
 def _get(url: str) -> tuple[int, str]:
     try:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=60) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -34,7 +34,7 @@ def _missing(server: parts.Server) -> list[str]:
     return list(body["missing"])
 
 
-def _soon(is_so: Callable[[], bool], within_s: float = 20) -> None:
+def _soon(is_so: Callable[[], bool], within_s: float = 60) -> None:
     deadline = time.monotonic() + within_s
     while not is_so():
         assert time.monotonic() < deadline
@@ -165,7 +165,7 @@ def test_a_worker_has_figures_of_its_own() -> None:
             assert _figures(port)["inarow_bots_waiting"] == 0
         finally:
             worker.terminate()
-            assert worker.wait(15) == 0
+            assert worker.wait(60) == 0
 
 
 def test_a_taken_port_of_the_figures_stops_no_game() -> None:

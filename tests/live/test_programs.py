@@ -43,7 +43,7 @@ def test_the_example_client_plays_a_game_against_itself(cluster: parts.Server) -
             text=True,
             timeout=60,
         )
-        said, _ = first.communicate(timeout=10)
+        said, _ = first.communicate(timeout=60)
     finally:
         first.kill()
         first.wait()

@@ -50,7 +50,7 @@ def test_the_server_has_nothing_to_complain_about_when_spectators_are_reset() ->
         body = json.dumps({"preset": "15x15"}).encode()
         headers = {"content-type": "application/json"}
         request = urllib.request.Request(f"{server.url}/api/games", body, headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             slug = json.load(answer)["game"]
         with ThreadPoolExecutor(1) as thread:  # a loop runs in this one, for the browsers
             thread.submit(asyncio.run, resets(server, slug)).result()

@@ -22,6 +22,8 @@ from tests.live.pages import Chromium
 BOARD = {"width": 32, "height": 32, "k": 32, "side": "black"}
 GAMES = 10
 PLIES = 300
+GRACE_S = 15
+"""What a host gives a server to end (docs/hosting.md, docker-compose.yml) before it is killed."""
 
 
 def _run(scene: Coroutine[Any, Any, None]) -> None:
@@ -56,7 +58,7 @@ async def _is_told(line: ClientConnection) -> None:
     """The line ends, whatever comes first, with 1012."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            await asyncio.wait_for(line.recv(), 10)
+            await asyncio.wait_for(line.recv(), 60)
     assert (line.close_code, line.close_reason) == (1012, "restarting")
 
 
@@ -72,12 +74,12 @@ def test_every_socket_is_told_that_the_server_restarts() -> None:
         ):
             lines = (black, white, eve, dan)
             for line in lines:
-                await asyncio.wait_for(line.recv(), 10)
+                await asyncio.wait_for(line.recv(), 60)
             began = time.monotonic()
             server.processes[0].send_signal(signal.SIGTERM)
             await asyncio.gather(*map(_is_told, lines))
-            assert await asyncio.to_thread(server.processes[0].wait, 10) == 0
-            assert time.monotonic() - began < 4
+            assert await asyncio.to_thread(server.processes[0].wait, 60) == 0
+            assert time.monotonic() - began < GRACE_S
 
     with parts.server() as server:
         _run(scene(server))
@@ -117,7 +119,7 @@ class Program:
             move = {"type": "playMove", "id": f"m{ply}", "ply": ply, "square": ply}
             await line.send(json.dumps(move))
             while True:
-                message = json.loads(await asyncio.wait_for(line.recv(), 20))
+                message = json.loads(await asyncio.wait_for(line.recv(), 60))
                 assert message["type"] != "rejected", message
                 if message["type"] == "movePlayed" and message["ply"] == ply:
                     break
@@ -165,7 +167,7 @@ def test_a_server_stops_while_its_bots_think_and_they_go_on_afterwards() -> None
         has_come_to(server, 3)
         began = time.monotonic()
         assert server.stop() == 0
-        assert time.monotonic() - began < 7
+        assert time.monotonic() - began < GRACE_S
         kept = plies(server)
         server.start_again()
         has_come_to(server, len(kept) + 2)

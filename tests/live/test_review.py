@@ -71,7 +71,7 @@ def _fits(page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.wait_for_function(
         "() => document.documentElement.scrollWidth <= innerWidth && innerWidth === 360",
-        timeout=2000,
+        timeout=30_000,
     )
     if before is not None:
         page.set_viewport_size(before)
@@ -181,7 +181,7 @@ def test_a_sentence_plays_its_line_on_the_board(people: Chromium, reviewed: Play
     shown = words.locator(".shown-line")
     expect(shown).to_be_visible()
     line = shown.locator("p span").all_inner_texts()
-    expect(shown.locator("span.played")).to_have_count(len(line), timeout=15_000)
+    expect(shown.locator("span.played")).to_have_count(len(line), timeout=30_000)
     assert alice.board().keys() >= set(line)
     shown.get_by_role("button", name="Back").click()
     alice.sees_stones(7)
@@ -194,7 +194,7 @@ def test_threats_and_outcomes_lie_over_the_board(
     alice.opens(f"{reviewed.page}review#6")
     alice.sees_stones(6)
     alice.presses("Threats")
-    expect(alice.page.locator("#board .threat").first).to_be_visible(timeout=20_000)
+    expect(alice.page.locator("#board .threat").first).to_be_visible(timeout=30_000)
     threats = alice.page.locator("ul.threats")
     expect(threats).to_contain_text(re.compile("open three", re.IGNORECASE))
     expect(threats).to_contain_text("h6")
@@ -653,7 +653,7 @@ def test_mistakes_become_practice(people: Chromium, reviewed: Played) -> None:
     alice.sees_stones(6)
     alice.clicks("a15")
     said = alice.page.locator("#puzzle-said")
-    expect(said.locator(".verdict")).to_be_visible(timeout=20_000)
+    expect(said.locator(".verdict")).to_be_visible(timeout=30_000)
     alice.page.locator("#square").fill("h5")
     alice.page.locator("#puzzle-form").get_by_role("button", name="Play").click()
     expect(said).to_contain_text("h5 is among the best squares: that is proved.")

@@ -82,7 +82,7 @@ def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chro
     bob.presses("Resign")
     bob.presses("Yes")
     expect(zoe.page.locator("#board")).to_have_attribute(
-        "aria-label", "Board, 5 by 4", timeout=20_000
+        "aria-label", "Board, 5 by 4", timeout=30_000
     )
 
     # Another page, which nobody has touched: it sounds all the same.

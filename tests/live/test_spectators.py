@@ -324,7 +324,7 @@ def test_who_watches_is_named_if_they_have_a_name(people_of_two: Chromium) -> No
 
     for person in (alice, eve, zoe):
         fold = person.page.locator("details.viewers")
-        expect(fold.locator("summary")).to_have_text("2 watching", timeout=10_000)
+        expect(fold.locator("summary")).to_have_text("2 watching", timeout=30_000)
         fold.locator("summary").click()
         expect(fold.locator("li")).to_have_text(["Zoe <b>Ünal</b>"])
         expect(fold).to_contain_text("and 1 more")

@@ -182,7 +182,7 @@ def test_resigning_a_draw_and_a_rematch(people: Chromium) -> None:
     alice.page.get_by_role("button", name="Rematch").click()
     bob.page.get_by_role("button", name="Accept").click()
     for person in (alice, bob):
-        person.page.wait_for_url(lambda url: "/game/" in url and url != alice.url, timeout=5000)
+        person.page.wait_for_url(lambda url: "/game/" in url and url != alice.url, timeout=30_000)
         person.is_live()
         person.sees_stones(0)
     bob.sees_status("Your turn")  # sides are swapped

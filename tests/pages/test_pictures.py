@@ -295,10 +295,11 @@ async def test_the_longest_game_is_drawn_smaller_and_nobody_waits_for_it() -> No
     found = re.match(r"size must be at most (\d+) for the animation of so long a game", refused)
     assert found is not None, refused
     asked = asyncio.ensure_future(eve.gets(f"/game/{slug}/game.gif?size={found[1]}"))
-    longest_s, before = 0.0, time.monotonic()
+    # In time of the processor, of the loop's own thread: others on this machine have theirs.
+    longest_s, before = 0.0, time.thread_time()
     while not asked.done():
         await asyncio.sleep(0.005)
-        longest_s, before = max(longest_s, time.monotonic() - before), time.monotonic()
+        longest_s, before = max(longest_s, time.thread_time() - before), time.thread_time()
     image = Image.open(io.BytesIO((await asked).content))
     assert getattr(image, "n_frames") == 1001  # noqa: B009  # only of some formats
     assert longest_s < 0.5, "the event loop was held up"

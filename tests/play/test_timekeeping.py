@@ -14,7 +14,7 @@ from games.play.hub import Followed, Hub
 from games.play.services import commands, timekeeping
 from games.players.models import Player
 from games.workers.timekeeper import Timekeeper
-from tests.people import PING, Table, all_hear
+from tests.people import PATIENCE_S, PING, Table, all_hear
 
 BLACK, WHITE = mnk.Side
 GOMOKU = mnk.PRESETS["15x15"].variant
@@ -484,10 +484,9 @@ async def test_who_comes_and_goes_is_in_the_timing_log(table: Table, hub: Hub) -
         log = await hub.read(timing.log, game.slug)
         return [(each.kind, each.side) for each in log.entries if isinstance(each, timing.Event)]
 
-    for _ in range(200):
-        if len(await kinds()) == 3:
-            break
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(PATIENCE_S):
+        while len(await kinds()) < 3:  # noqa: ASYNC110  # nobody tells
+            await asyncio.sleep(0.01)
     assert sorted(await kinds()) == [
         ("connected", BLACK),
         ("connected", WHITE),

@@ -63,11 +63,11 @@ class Held:
     def __call__(self, batch: Batch) -> set[int]:
         self.batches.append(batch)
         self.has_begun.set()
-        assert self.may_go_on.wait(10)
+        assert self.may_go_on.wait(60)
         return self.write(batch)
 
     async def begins(self) -> None:
-        await asyncio.to_thread(self.has_begun.wait, 10)
+        await asyncio.to_thread(self.has_begun.wait, 60)
 
 
 @pytest.fixture
@@ -245,12 +245,12 @@ async def test_a_commit_that_is_still_under_way_is_waited_for(
                 with transaction.atomic():
                     real_write(batch)
                     is_written.set()
-                    assert may_commit.wait(10)
+                    assert may_commit.wait(60)
             finally:
                 connection.close()
 
         threading.Thread(target=goes_on).start()
-        assert is_written.wait(10)
+        assert is_written.wait(60)
         raise OperationalError("no route to host")
 
     def looks(batch: Sequence[commit.Transition]) -> commit.Found:
@@ -382,7 +382,7 @@ async def test_a_game_whose_reader_left_meanwhile_is_not_held(
 
     def waits(slug: str) -> live.Loaded:
         reading.set()
-        assert may_go_on.wait(10)
+        assert may_go_on.wait(60)
         return load(slug)
 
     monkeypatch.setattr(live, "load", waits)
@@ -392,13 +392,13 @@ async def test_a_game_whose_reader_left_meanwhile_is_not_held(
             pass
 
     looking = asyncio.create_task(looks())
-    await asyncio.to_thread(reading.wait, 10)
+    await asyncio.to_thread(reading.wait, 60)
     looking.cancel()
     await asyncio.gather(looking, return_exceptions=True)
     may_go_on.set()
 
     await hub.read(lambda: None)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while hub.games or hub._loading:  # noqa: ASYNC110 - the hub has no event for it
             await asyncio.sleep(0.01)
     monkeypatch.setattr(live, "load", load)
@@ -668,7 +668,7 @@ def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_oth
 
     def write(batch: Batch) -> int:
         try:
-            both.wait(10)
+            both.wait(60)
             return len(batch) - len(commit.write(batch))
         finally:
             connections.close_all()

@@ -128,7 +128,7 @@ async def test_the_thinker_is_started_for_games_and_leaves_when_there_are_none(
     await sync_to_async(finished)(T3, "a1b1a2b2a3")
     await _all_searched(1)
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             if not seeker.pids:
                 return

@@ -80,7 +80,7 @@ class Zoo:
             await engine.close()
 
 
-async def soon(holds: Callable[[], bool], *, within_s: float = 10) -> bool:
+async def soon(holds: Callable[[], bool], *, within_s: float = 60) -> bool:
     """Whether this holds now, or comes to hold."""
     until = time.monotonic() + within_s
     while not (held := holds()) and time.monotonic() < until:  # noqa: ASYNC110  # nobody tells
