@@ -86,7 +86,7 @@ class Upgraded:
             assert min(lost) >= -COME_BACK_MS - gained_ms, (what, lost)
             for side in ("black", "white"):
                 assert now["clock"][side]["periods"] == stood["clock"][side]["periods"]
-            return max(lost) <= ran
+            return bool(max(lost) <= ran)
 
         parts.until(is_credited, PATIENCE_S)
 
@@ -157,18 +157,6 @@ _EMPTY = {
 
 def _row(row: dict[str, Any], columns: list[str]) -> str:
     return json.dumps({column: row[column] for column in columns}, default=str, sort_keys=True)
-
-
-def test_ratings_are_what_they_were(upgraded: Upgraded) -> None:
-    for name in ("Alice", "Bob"):
-        row = next(row for row in upgraded.before["players_player"] if row["name"] == name)
-        rating = next(
-            each
-            for each in upgraded.before["players_playerrating"]
-            if each["player_id"] == row["id"]
-        )
-        page = upgraded.browser("Eve").gets(f"/player/{row['slug']}/")
-        assert str(round(rating["rating"])) in page
 
 
 # --- Games that were going on --------------------------------------------------------------------
@@ -250,7 +238,16 @@ def test_the_bots_of_an_exhibition_play_on(upgraded: Upgraded) -> None:
     assert "Novice" in page
 
 
-def test_a_rated_game_counts_when_it_is_over(upgraded: Upgraded) -> None:
+def test_ratings_are_what_they_were_until_another_game_counts(upgraded: Upgraded) -> None:
+    eve = upgraded.browser("Eve")
+    for name in ("Alice", "Bob"):
+        row = next(row for row in upgraded.before["players_player"] if row["name"] == name)
+        rating = next(
+            each["rating"]
+            for each in upgraded.before["players_playerrating"]
+            if each["player_id"] == row["id"]
+        )
+        assert str(round(rating)) in eve.gets(f"/player/{row['slug']}/")
     with upgraded.two("rated") as (black, white):
         white.says("resign")
         black.hears("rated")

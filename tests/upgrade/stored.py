@@ -109,9 +109,9 @@ def schema(environment: Mapping[str, str]) -> list[str]:
     import psycopg
 
     with psycopg.connect(url) as connection:
-        # Brackets around what is joined by AND come and go when a constraint is written anew.
+        # Brackets and casts come and go when a constraint is read from its own text.
         return sorted(
-            re.sub(r"[()]", "", str(row))
+            re.sub(r"::[a-z ]+(\[\])?|[()]", "", str(row))
             for query in (
                 "SELECT table_name, column_name, data_type, is_nullable, column_default"
                 " FROM information_schema.columns WHERE table_schema = 'public'",
