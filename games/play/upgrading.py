@@ -60,8 +60,7 @@ def _mend_clocks(connection: BaseDatabaseWrapper) -> None:
 def _mend_review(connection: BaseDatabaseWrapper) -> None:
     """Commits c9b8f9c to 7640d8c: reviews, and no puzzles, studies or library yet."""
     # What it depends on since; Django would find it applied too early.
-    before = [("play", "0005_game_game_over"), ("players", "0002_bots")]
-    MigrationExecutor(connection).migrate(before)
+    _apply(connection, ("play", "0005_game_game_over"), ("players", "0002_bots"))
     apps = MigrationLoader(connection).project_state(_REVIEW).apps
     there = connection.introspection.table_names()
     with connection.schema_editor() as editor:
@@ -74,10 +73,18 @@ def _mend_review(connection: BaseDatabaseWrapper) -> None:
 def _mend_watching(connection: BaseDatabaseWrapper) -> None:
     """Commit d85d934: what is public was noted by a migration that has another number since."""
     recorder = MigrationRecorder(connection)
+    # In this order: who is killed in between does the rest the next time.
+    if _WATCHING not in recorder.applied_migrations():
+        recorder.record_applied(*_WATCHING)
+    _apply(connection, ("review", "0002_assessments_on_demand"))
     recorder.record_unapplied(*_WATCHING_THEN)
-    MigrationExecutor(connection).migrate([("review", "0002_assessments_on_demand")])
-    recorder.record_applied(*_WATCHING)
     log.info("database_mended commit=d85d934 what=%r", "watching")
+
+
+def _apply(connection: BaseDatabaseWrapper, *migrations: tuple[str, str]) -> None:
+    """Run these, and what they need. One that was run is left out: Django would go back to it."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    MigrationExecutor(connection).migrate([each for each in migrations if each not in applied])
 
 
 def _refuse_newer(connection: BaseDatabaseWrapper, applied: set[tuple[str, str]]) -> None:

@@ -81,6 +81,31 @@ def test_an_early_database_becomes_what_a_new_one_is(name: str, tmp_path: Path) 
         assert {column: row[column] for column in values} == values
 
 
+@pytest.mark.parametrize("name", stored.every("early-5811b28-*"))
+def test_one_that_broke_half_way_is_mended_too(name: str, tmp_path: Path) -> None:
+    """`migrate` as it was before it looked first: games were upgraded, and then it stopped."""
+    django_alone = (
+        "import django; django.setup()\n"
+        "from django.core.management import call_command\n"
+        "from django.core.management.commands.migrate import Command\n"
+        "call_command(Command())"
+    )
+    with _database(name, tmp_path) as environment:
+        environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        _restore(Stored(name), environment)
+        command = [sys.executable, "-c", django_alone]
+        broke = subprocess.run(
+            command, cwd=parts.ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert "review_shelved" in broke.stderr
+        done = {(row["app"], row["name"]) for row in stored.rows(environment)["django_migrations"]}
+        assert ("play", "0006_watching") in done
+        parts.manage(environment, "migrate", "-v0")
+        after = stored.rows(environment)
+        assert done < {(row["app"], row["name"]) for row in after["django_migrations"]}
+        assert "review_puzzle" in after
+
+
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
