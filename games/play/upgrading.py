@@ -54,7 +54,7 @@ def _mend_clocks(connection: BaseDatabaseWrapper) -> None:
         editor.execute("DROP INDEX downtime_began")
         ended = next(index for index in downtime._meta.indexes if index.name == "downtime_ended")
         editor.add_index(downtime, ended)
-    log.info("database_mended commit=1cc78e5 what=%r", "clocks")
+    log.info("database_mended commit=%s what=%r", "1cc78e5", "clocks")
 
 
 def _mend_review(connection: BaseDatabaseWrapper) -> None:
@@ -67,7 +67,7 @@ def _mend_review(connection: BaseDatabaseWrapper) -> None:
         for model in apps.get_app_config("review").get_models():
             if model._meta.db_table not in there:
                 editor.create_model(model)
-    log.info("database_mended commit=c9b8f9c what=%r", "review")
+    log.info("database_mended commit=%s what=%r", "c9b8f9c", "review")
 
 
 def _mend_watching(connection: BaseDatabaseWrapper) -> None:
@@ -78,7 +78,7 @@ def _mend_watching(connection: BaseDatabaseWrapper) -> None:
         recorder.record_applied(*_WATCHING)
     _apply(connection, ("review", "0002_assessments_on_demand"))
     recorder.record_unapplied(*_WATCHING_THEN)
-    log.info("database_mended commit=d85d934 what=%r", "watching")
+    log.info("database_mended commit=%s what=%r", "d85d934", "watching")
 
 
 def _apply(connection: BaseDatabaseWrapper, *migrations: tuple[str, str]) -> None:

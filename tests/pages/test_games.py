@@ -344,8 +344,8 @@ async def test_a_name_is_cleaned_and_kept() -> None:
     ("name", "sentence"),
     [
         ("x" * 25, "at most 24"),
-        ("x" * 201, "200"),
-        ("", "required"),
+        ("x" * 201, "has 201"),
+        ("", "letter"),
         (" \u200b\u202e ", "letter"),
         ("\u2060", "letter"),
     ],

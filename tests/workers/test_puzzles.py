@@ -136,7 +136,7 @@ async def test_the_thinker_is_started_for_games_and_leaves_when_there_are_none(
 
 
 async def test_one_process_at_a_time_looks_for_puzzles(hub: Hub) -> None:
-    assert await hub.read(leases.hold, puzzles.LEASE, "Robo", 10**15, 1_000)
+    assert await hub.read(leases.hold, puzzles.LEASE, "Robo", now_ms(), 600_000)
     await sync_to_async(finished)(T3, "a1b1a2b2a3")
     second = Puzzles(hub, share=100)
     await second.start()

@@ -10,6 +10,8 @@ import pytest_asyncio
 from asgiref.sync import sync_to_async
 
 from games import mnk
+from games.play import held
+from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import Game
 from games.play.protocol import Verdict
@@ -281,7 +283,8 @@ async def test_a_worker_that_was_taken_for_dead_lets_go(hub: Hub, reviewer: Revi
     await ask(hub, game, nodes=150_000)
     await until(game, lambda told: told.done > 2)
 
-    await models.Review.objects.aupdate(worker="another", until_ms=2**50)
+    longest_ms = queue.LEASE_MS + held.DIFFER_MS - 1
+    await models.Review.objects.aupdate(worker="another", until_ms=now_ms() + longest_ms)
     await until_idle(reviewer)
 
     review = await models.Review.objects.aget()
