@@ -1,14 +1,16 @@
 """Whole games, played by two programs over sockets: seconds faster than by two browsers."""
 
 import json
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from games import mnk
+from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 
 _REPLY_S = 60
@@ -53,11 +55,21 @@ def play_out(
     return Played(slug, names_of_squares, (str(black["seatLink"]), str(white["seatLink"])))
 
 
-def opened(seat: dict[str, Any]) -> ClientConnection:
-    """The socket of a seat, as the API gives it."""
-    headers = {"Authorization": f"Bearer {seat['key']}"}
-    subprotocols: Sequence[Any] = ["inarow.v3"]
-    return connect(seat["socket"], subprotocols=subprotocols, additional_headers=headers)
+@contextmanager
+def opened(seat: dict[str, Any], **options: Any) -> Iterator[ClientConnection]:
+    """The socket of a seat, as the API gives it, once it has been told what there is.
+
+    Whatever happens from then on is told to it by a message; what came before is in its snapshot.
+    """
+    with connect(
+        seat["socket"],
+        subprotocols=[Subprotocol(SUBPROTOCOL)],
+        additional_headers={"Authorization": f"Bearer {seat['key']}"},
+        **options,
+    ) as socket:
+        while json.loads(socket.recv(timeout=_REPLY_S))["type"] != "snapshot":
+            pass
+        yield socket
 
 
 def _send(

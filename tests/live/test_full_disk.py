@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from websockets.sync.client import ClientConnection
 
+import inarow
 from tests.live import parts
 from tests.live.played import opened
 
@@ -84,7 +85,7 @@ def test_on_a_full_disk_everything_is_read_and_nothing_is_lost() -> None:
                 assert _asks(server, page)[0] == 200, page
             status, text = _asks(server, "/api/games", {"preset": "3x3"})
             assert (status, json.loads(text)["code"]) == (503, "notKept")
-            assert _asks(server, "/healthz") == (200, "ok")
+            assert _asks(server, "/healthz") == (200, f"ok {inarow.__version__}")
             assert _missing(server) == [FULL]
 
             disk.free()

@@ -10,17 +10,16 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Subprotocol
+from websockets.sync.client import ClientConnection
 
-from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
+from tests.live.played import opened
 
 DOCUMENT = parts.ROOT / "docs" / "hosting.md"
 PATIENCE_S = 60
@@ -62,14 +61,9 @@ class Site:
         assert status == 201, body
         return dict(json.loads(body))
 
-    def sits(self, seat: dict[str, Any]) -> ClientConnection:
+    def sits(self, seat: dict[str, Any]) -> AbstractContextManager[ClientConnection]:
         assert seat["socket"].startswith("wss://")
-        return connect(
-            seat["socket"],
-            ssl=self.trust,
-            subprotocols=[Subprotocol(SUBPROTOCOL)],
-            additional_headers={"Authorization": f"Bearer {seat['key']}"},
-        )
+        return opened(seat, ssl=self.trust)
 
     def opens(self) -> ssl.SSLSocket:
         line = socket.create_connection(("127.0.0.1", self.port), PATIENCE_S)
