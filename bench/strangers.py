@@ -207,8 +207,8 @@ async def half_open(stranger: Stranger) -> None:
             writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n")
             reading = asyncio.ensure_future(reader.read())
             while stranger.goes_on and not reading.done():
-                await asyncio.wait([reading], timeout=5)
                 writer.write(b"X-A: b\r\n")
+                await asyncio.wait([reading], timeout=5)
             stranger.statuses["ended by the server" if reading.done() else "still open"] += 1
             await _end(reading)
 

@@ -1,7 +1,10 @@
 """The middleware that asks `games.limits` before a view is run, and tells who must wait."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any
+from weakref import WeakValueDictionary
 
 from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,6 +14,8 @@ from games import limits
 from games.networks import network_of
 from games.play import metrics
 
+_TURN = "inarow.turn"
+"""Where a request carries whose it is, and what is given back when it is answered."""
 UNLIMITED = ("/healthz", "/readyz")
 """Asked by whoever starts and watches the server. Static files never come so far."""
 
@@ -23,6 +28,8 @@ class Limits:
 
     def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
         self._get_response = get_response
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        """Of each network that is being answered; kept by those who wait for it."""
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -33,7 +40,9 @@ class Limits:
             await limits.spend("api" if _is_api(request) else "pages", network)
         except limits.TooManyRequests as refusal:
             return refused(request, refusal)
-        with limits.on_behalf_of(network):
+        # Given back when it is answered, if its view has waited for it.
+        with limits.on_behalf_of(network), ExitStack() as turn:
+            request.META[_TURN] = (network, turn)
             return await self._get_response(request)
 
     async def process_view(
@@ -47,6 +56,11 @@ class Limits:
                 await limits.spend_mine(kind)
         except limits.TooManyRequests as refusal:
             return refused(request, refusal)
+        if _TURN in request.META and kind in limits.IN_TURN:
+            network, turn = request.META[_TURN]
+            turns = self._turns.setdefault(network, asyncio.Semaphore(limits.AT_ONCE))
+            await turns.acquire()
+            turn.callback(turns.release)
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

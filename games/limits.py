@@ -129,6 +129,15 @@ WRITES: Mapping[str, str] = MappingProxyType(
 )
 """What changing something costs (POST, PUT, DELETE). What is not named here costs `changes`."""
 
+AT_ONCE = 2
+"""Of what takes the processor at once, and waits for nobody's thinking or drawing, this much is
+answered for a network at a time. What more it asks for waits its turn: between two others of its
+own, everybody else has had theirs."""
+IN_TURN = frozenset(
+    (None, "searches", "games", "seats", "seeks", "looks", "names", "people", "reviews")
+)
+"""What that is, as `kind_of` calls it."""
+
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 

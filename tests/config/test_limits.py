@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -13,12 +14,13 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.http import HttpResponse
-from django.test import AsyncClient
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.http import HttpRequest, HttpResponse
+from django.test import AsyncClient, AsyncRequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from pytest_django import Settings
 
 from config import signin
+from config.limiting import Limits
 from games import limits
 from games.players.models import Player
 from tests.live import parts
@@ -254,6 +256,41 @@ async def test_the_wait_that_is_told_is_enough(only: Any) -> None:
             pass
         await asyncio.sleep(refusal.wait_s)
         assert await _spends("pages") is None
+
+
+async def test_pages_of_one_network_take_turns_and_nobody_else_waits() -> None:
+    """Forty readers of one network would otherwise stand between any two steps of a move."""
+    under_way: Counter[str] = Counter()
+    goes_on, all_who_may = asyncio.Event(), asyncio.Event()
+
+    async def answer(request: HttpRequest) -> HttpResponse:
+        assert await middleware.process_view(request, None, (), {}) is None
+        under_way[f"{request.META['REMOTE_ADDR']} {request.path}"] += 1
+        if under_way.total() == limits.AT_ONCE + 11:
+            all_who_may.set()
+        await goes_on.wait()
+        return HttpResponse()
+
+    def asks(address: str, path: str) -> asyncio.Task[HttpResponse]:
+        request = AsyncRequestFactory().get(path, REMOTE_ADDR=address)
+        request.META["REMOTE_ADDR"] = address
+        request.resolver_match = resolve(path)
+        return asyncio.ensure_future(middleware(request))
+
+    middleware = Limits(answer)
+    animation = "/game/abc/game.gif"
+    asked = [asks(FLOODER, "/") for _ in range(10)]
+    asked += [asks(FLOODER, animation) for _ in range(10)]  # these wait in a queue of their own
+    asked.append(asks(BYSTANDER, "/"))
+    await asyncio.wait_for(all_who_may.wait(), 60)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert under_way[f"{FLOODER} /"] == limits.AT_ONCE
+    assert under_way[f"{BYSTANDER} /"] == 1
+
+    goes_on.set()
+    await asyncio.gather(*asked)
+    assert under_way[f"{FLOODER} /"] == 10
 
 
 async def _spends(kind: str) -> limits.TooManyRequests | None:
