@@ -10,8 +10,7 @@ from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from games import limits
-from games.networks import network_of
+from games import limits, shares
 from games.play import metrics
 
 _TURN = "inarow.turn"
@@ -35,7 +34,7 @@ class Limits:
     async def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path in UNLIMITED:
             return await self._get_response(request)
-        network = network_of(request.META.get("REMOTE_ADDR") or "")
+        network = shares.of_request(request)
         try:
             await limits.spend("api" if _is_api(request) else "pages", network)
         except limits.TooManyRequests as refusal:

@@ -14,7 +14,7 @@ from games.networks import network_of
 
 def of_request(request: HttpRequest) -> str:
     """The share of a visitor who asks by HTTP."""
-    return network_of(request.META.get("REMOTE_ADDR", ""))
+    return network_of(request.META.get("REMOTE_ADDR") or "")
 
 
 def of_socket(client: tuple[str, int] | None) -> str:

@@ -14,7 +14,7 @@ from games.play.errors import TooManyQuestions
 T = TypeVar("T")
 
 PASSED_OVER = 4
-"""So many turns in a row at most go to the more urgent while something else waits."""
+"""At most this many turns in a row go to the more urgent while something else waits."""
 
 
 class Urgency(IntEnum):
@@ -115,7 +115,7 @@ class _Lane(Generic[T]):
         """By share, with when it came. None is empty."""
         self._round = 0
         self._due: dict[str, tuple[int, int]] = {}
-        """X"""
+        """By share: the round of its next turn, and when its last turn was."""
         self._turns = 0
 
     def __len__(self) -> int:

@@ -18,8 +18,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
-from games import mnk
-from games.networks import network_of
+from games import mnk, shares
 from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
 from games.pages.previews import preview
@@ -224,8 +223,7 @@ async def _still(
 
 async def _drawn(request: HttpRequest, tag: str, work: artist.Work) -> bytes:
     """The file, kept from before or drawn in this network's turn."""
-    network = network_of(request.META.get("REMOTE_ADDR") or "")
-    return await current().part(Studio).draw(tag.strip('"'), network, work)
+    return await current().part(Studio).draw(tag.strip('"'), shares.of_request(request), work)
 
 
 def _tag(*parts: object) -> str:
