@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from typing import Any
 from weakref import WeakValueDictionary
 
 from asgiref.sync import markcoroutinefunction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games import limits, shares
+from games.answers import Problem, asks_for_json, told
 from games.play import metrics
 
 _TURN = "inarow.turn"
@@ -71,9 +71,8 @@ def refused(request: HttpRequest, refusal: limits.TooManyRequests) -> HttpRespon
     """The answer to who must wait: JSON for programs and scripts, a page for people."""
     metrics.waits.labels(refusal.kind).inc()
     accepted = request.headers.get("Accept", "")
-    if _is_api(request) or "application/json" in accepted:
-        body: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence, "field": None}
-        answer: HttpResponse = JsonResponse(body, status=429)
+    if asks_for_json(request):
+        answer = told(Problem(429, refusal.code, refusal.sentence))
     elif accepted in ("", "*/*") or "text/html" in accepted:
         answer = render(request, "429.html", {"sentence": refusal.sentence}, status=429)
     else:

@@ -76,16 +76,17 @@ def answers(*methods: str, otherwise: int = 409) -> Callable[[View], View]:
             try:
                 return await view(request, **kwargs)
             except Problem as problem:
-                return _told(problem)
+                return told(problem)
             except (errors.Refused, mnk.RuleError, DelayError, StakesError) as refusal:
-                return _told(_problem_of(refusal, otherwise))
+                return told(_problem_of(refusal, otherwise))
 
         return answering
 
     return decorate
 
 
-def _told(problem: Problem) -> HttpResponse:
+def told(problem: Problem) -> HttpResponse:
+    """The answer that a problem comes to, as JSON."""
     response = json_answer(problem.body, problem.status)
     if problem.retry_s is not None:
         response["Retry-After"] = str(problem.retry_s)
@@ -141,6 +142,13 @@ def json_answer(value: object, status: int = 200) -> HttpResponse:
         # What is away has a line of its own. Django would log an ERROR for each who asks.
         response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return response
+
+
+def asks_for_json(request: HttpRequest) -> bool:
+    """Whether a program or a page's script asks, who read JSON; people are shown a page."""
+    return request.path.startswith("/api/") or "application/json" in request.headers.get(
+        "accept", ""
+    )
 
 
 def camel(name: str) -> str:

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import server_error
 
-from games.answers import json_answer
+from games.answers import Problem, asks_for_json, told
 from games.play import errors
 from games.play.failing import refusal_of
 
@@ -47,8 +47,7 @@ def _only_reads(request: HttpRequest) -> bool:
 
 def _answer(request: HttpRequest, refusal: errors.Unavailable) -> HttpResponse:
     if _is_script(request):
-        body = {"code": refusal.code, "sentence": refusal.sentence, "field": None}
-        return json_answer(body, 503)
+        return told(Problem(503, refusal.code, refusal.sentence))
     page = loader.render_to_string("503.html", {"sentence": refusal.sentence})
     return HttpResponse(page, status=503)
 
@@ -56,9 +55,8 @@ def _answer(request: HttpRequest, refusal: errors.Unavailable) -> HttpResponse:
 def _is_script(request: HttpRequest) -> bool:
     return (
         hasattr(request, "answers_json")
-        or request.path.startswith("/api/")
+        or asks_for_json(request)
         or request.content_type == "application/json"
-        or "application/json" in request.headers.get("accept", "")
     )
 
 
