@@ -20,8 +20,6 @@ from games.play.failing import refusal_of
 
 log = logging.getLogger(__name__)
 
-RETRY_S = 5
-"""When whoever was refused may ask again."""
 QUIET_S = 60.0
 """Nobody was refused for so long: the next refusal is news."""
 
@@ -34,7 +32,7 @@ def error(request: HttpRequest) -> HttpResponse:
         return server_error(request)
     _spell.note(failure)
     answer = _answer(request, refusal)
-    answer["Retry-After"] = str(RETRY_S)
+    answer["Retry-After"] = str(refusal.retry_s)
     answer["Cache-Control"] = "no-store"
     # Said above, once a spell; Django would log an ERROR for each who asks.
     answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark

@@ -225,6 +225,9 @@ class TooManyReports(Refused):
 class Unavailable(Refused):
     """Nothing is wrong with what was asked: the database is away, full or read-only."""
 
+    retry_s = 5
+    """When it may be asked again, in seconds."""
+
 
 class NotKept(Unavailable):
     code = "notKept"

@@ -220,10 +220,13 @@ async def test_a_seat_that_may_have_been_kept_is_not_called_a_conflict(
         raise errors.DatabaseAway
 
     monkeypatch.setattr(commit, "submit", is_away)
-    problem = await Robo().posts(f"/api/games/{made['game']}/seat", {}, 503)
+    path = f"/api/games/{made['game']}/seat"
+    problem = await Robo().posts(path, {}, 503)
 
     assert problem["code"] == "databaseAway"
     assert problem["sentence"].endswith(".")
+    answer: Any = await Robo().client.post(path, "{}", content_type="application/json")
+    assert answer["Retry-After"] == "5"
 
 
 async def test_a_taken_seat_is_a_conflict_and_makes_no_player() -> None:
