@@ -8,25 +8,20 @@
 
 import asyncio
 import logging
-import os
 import pickle
-import socket
-import subprocess
-import sys
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
+from games.child import Child
 from games.pages.gallery import Gallery
 from games.play.hub import Hub
 from games.review.pictures.artist import LENGTH, Work
 
 log = logging.getLogger(__name__)
 
-ROOT = Path(__file__).resolve().parents[2]
 DRAWN_AT_ONCE = 2
 MOST_IN_HAND = 96
 """Drawn or waiting for it; whoever comes on top is asked to come back."""
@@ -38,9 +33,6 @@ PATIENCE_S = 60.0
 REST_S = 10.0
 """An artist with nothing to do for so long ends, and gives back its memory."""
 NICE = 10
-
-_ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR")
-"""What an artist gets to know of its surroundings: no secrets."""
 
 
 class TooManyPictures(Exception):
@@ -201,28 +193,19 @@ class _Artist:
     """A process that draws (games.review.pictures.artist). Asked by one caller at a time."""
 
     resting: asyncio.TimerHandle | None = None
-    _line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-    _socket: socket.socket = field(init=False)
-    _process: "subprocess.Popen[bytes]" = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._socket, theirs = socket.socketpair()
-        with theirs:
-            fd = str(theirs.fileno())
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "games.review.pictures.artist", fd, str(NICE)],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                cwd=ROOT,
-                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
-            )
+    _child: Child = field(
+        default_factory=lambda: Child("games.review.pictures.artist", NICE), init=False
+    )
+    _line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = field(
+        default=None, init=False
+    )
 
     async def draw(self, work: Work) -> Any:
         """The file, or what the work raised. Raises `NotDrawn`, and then cannot be asked again."""
         if self.resting is not None:
             self.resting.cancel()
         if self._line is None:
-            self._line = await asyncio.open_unix_connection(sock=self._socket)
+            self._line = await self._child.open()
         reader, writer = self._line
         asked = pickle.dumps(work)
         try:
@@ -238,9 +221,4 @@ class _Artist:
         """Stop it, and wait until it is gone."""
         if self.resting is not None:
             self.resting.cancel()
-        self._process.kill()
-        if self._line is not None:
-            self._line[1].close()
-        else:
-            self._socket.close()
-        await asyncio.to_thread(self._process.wait)
+        await self._child.end()

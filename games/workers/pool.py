@@ -6,18 +6,14 @@ takes with it only the question it was asked; another is started in its place.
 
 import asyncio
 import logging
-import os
-import socket
-import subprocess
-import sys
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
+from games.child import Child
 from games.play import metrics
 from games.play.errors import TooManyQuestions
 from games.play.relay import end_tasks
@@ -26,7 +22,6 @@ from games.workers import questions
 
 log = logging.getLogger(__name__)
 
-ROOT = Path(__file__).resolve().parents[2]
 MAX_LINE = 1 << 20
 """Bytes a line of a thinker may have."""
 START_S = 120.0
@@ -37,9 +32,6 @@ PAUSE_S = 1.0
 """How long to wait before a thinker that died at once is replaced."""
 
 OnProgress: TypeAlias = Callable[[questions.Progress], None]
-
-_ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR")
-"""What a thinker gets to know of its surroundings, beside settings of numba: no secrets."""
 
 
 class ThinkerFailed(Exception):
@@ -54,35 +46,21 @@ class Thinker:
     """One process. Asked by one caller at a time."""
 
     def __init__(self, nice: int, warm: bool) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [
-                    *(sys.executable, "-m", "games.workers.thinker"),
-                    *(str(theirs.fileno()), str(nice), str(int(warm))),
-                ],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                cwd=ROOT,
-                env={
-                    name: value
-                    for name, value in os.environ.items()
-                    if name in _ENVIRONMENT or name.startswith("NUMBA_")
-                },
-            )
-        self._socket = ours
+        """Raises `ThinkerFailed` if no process can be started."""
+        try:
+            self._child = Child("games.workers.thinker", nice, int(warm))
+        except OSError as error:
+            raise ThinkerFailed(f"A thinker cannot be started: {error}.") from None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     @property
     def pid(self) -> int:
-        return self._process.pid
+        return self._child.pid
 
     async def ready(self) -> None:
         """Wait until it has loaded all it needs. Raises `ThinkerFailed`."""
-        self._reader, self._writer = await asyncio.open_unix_connection(
-            sock=self._socket, limit=MAX_LINE
-        )
+        self._reader, self._writer = await self._child.open(limit=MAX_LINE)
         try:
             async with asyncio.timeout(START_S):
                 line = await self._next()
@@ -122,12 +100,7 @@ class Thinker:
 
     async def end(self) -> None:
         """Kill it, and wait until it is gone."""
-        self._process.kill()
-        if self._writer is not None:
-            self._writer.close()
-        else:
-            self._socket.close()
-        await asyncio.get_running_loop().run_in_executor(None, self._process.wait)
+        await self._child.end()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -295,14 +268,10 @@ class Pool:
 
     async def _start_one(self) -> None:
         while True:
-            thinker = Thinker(self._nice, self._warm)
-            self._all.add(thinker)
             try:
-                await thinker.ready()
+                thinker = await self._started()
             except ThinkerFailed as error:
                 log.warning("thinker_not_started error=%r", str(error))
-                self._all.discard(thinker)
-                await thinker.end()
                 await asyncio.sleep(PAUSE_S)
             else:
                 self._has_started = True
@@ -310,6 +279,17 @@ class Pool:
                 self._ready.add(thinker)
                 self._give(thinker)
                 return
+
+    async def _started(self) -> Thinker:
+        thinker = Thinker(self._nice, self._warm)
+        self._all.add(thinker)
+        try:
+            await thinker.ready()
+        except ThinkerFailed:
+            self._all.discard(thinker)
+            await thinker.end()
+            raise
+        return thinker
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
