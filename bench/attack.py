@@ -8,21 +8,18 @@ if a raid cost the others more than it may, or the server logged an error.
 
 import argparse
 import contextlib
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 
 from bench import look, record
 from bench.line import Begin, Opened, now
 from bench.players import Play, Played
-from bench.processes import ask_games, at_work, prepared, tell
+from bench.processes import address, ask_games, at_work, prepared
 from bench.readers import Read, Seen
 from bench.strangers import RAIDS, Answered, Raid
 from bench.watch import quantile
@@ -41,8 +38,6 @@ MEMORY_PERCENT = 20.0
 GIVEN_BACK_S = 60.0
 """By then the memory has been given back."""
 CALM = "nobody attacks"
-
-T = TypeVar("T")
 
 
 class Prey(msgspec.Struct, frozen=True):
@@ -111,8 +106,7 @@ def raided(name: str, seconds: float) -> Raided:
     """Do one raid on a server of its own."""
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(parts.server(thinkers=1, settings=parts.AS_SHIPPED))
-        address = urlsplit(server.url)
-        host, port = str(address.hostname), int(address.port or 0)
+        host, port = address(server)
         pid = server.processes[0].pid
         prey = msgspec.json.decode(ask_games(server.environment, "prey"), type=Prey)
         games = prepared(server.environment, GAMES)
@@ -122,26 +116,27 @@ def raided(name: str, seconds: float) -> Raided:
         time.sleep(WARM_S)
         before = look.memory_bytes(pid)
         play = Play(host, port, games, PACE_S, 1)
-        players = stack.enter_context(at_work("bench.players", play))
-        _answer(players, server, Opened)
-        readers = stack.enter_context(at_work("bench.readers", Read(host, port, paths, READERS)))
-        _answer(readers, server, Opened)
+        players = stack.enter_context(at_work("bench.players", play, server))
+        players.answer(Opened)
+        read = Read(host, port, paths, READERS)
+        readers = stack.enter_context(at_work("bench.readers", read, server))
+        readers.answer(Opened)
         most = stack.enter_context(_watched(pid))
         begin = Begin(now() + 0.2, now() + WARM_S, now() + WARM_S + seconds)
-        tell(players, begin)
-        tell(readers, begin)
+        players.tell(begin)
+        readers.tell(begin)
         time.sleep(max(0.0, begin.measure_from - now()))
         answered, review_s = Answered({}, 0), None
         if name == CALM:
             review_s = _review(server, prey.small, seconds)
         else:
             raid = Raid(name, host, port, seconds, prey.games, prey.study)
-            with at_work("bench.strangers", raid) as strangers:
+            with at_work("bench.strangers", raid, server) as strangers:
                 time.sleep(1.0)
                 review_s = _review(server, prey.small, seconds)
-                answered = _answer(strangers, server, Answered)
-        seen = _answer(readers, server, Seen)
-        played = _answer(players, server, Played)
+                answered = strangers.answer(Answered)
+        seen = readers.answer(Seen)
+        played = players.answer(Played)
         return Raided(
             name=name,
             moves_ms=sorted(played.answers_ms),
@@ -197,14 +192,6 @@ def _settled(pid: int, before: int) -> int:
             break
         time.sleep(1)
     return after
-
-
-def _answer(load: subprocess.Popen[bytes], server: parts.Server, kind: type[T]) -> T:
-    assert load.stdout is not None
-    line = load.stdout.readline()
-    if not line:
-        sys.exit(f"a load process failed; the server's log ends:\n{server.log.read_text()[-3000:]}")
-    return msgspec.json.decode(line, type=kind)
 
 
 _HEAD = (

@@ -15,13 +15,12 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
 
 from bench import record
 from bench.plan import SQUARES, Figures, Task, Truth
-from bench.processes import ask_games, at_work, prepared
+from bench.processes import address, ask_games, at_work, prepared
 from tests.live import parts
 
 WARM_S = 1.0
@@ -80,10 +79,6 @@ class Run:
     problems: Sequence[str]
 
 
-class BenchFailed(RuntimeError):
-    """A run came to nothing."""
-
-
 def main() -> None:
     options = _options()
     results = record.begin("moves")
@@ -127,11 +122,11 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
     ) as server:
         count = 2 * games + math.ceil(FASTEST * (WARM_S + seconds) / len(SQUARES))
         games_ready = prepared(server.environment, count)
-        address = urlsplit(server.url)
+        host, port = address(server)
         server_pids = tuple(process.pid for process in server.processes)
         task = Task(
-            host=str(address.hostname),
-            port=int(address.port or 0),
+            host=host,
+            port=port,
             tables=games,
             warm_s=WARM_S,
             seconds=seconds,
@@ -139,15 +134,11 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
             server_pids=server_pids,
             part_pids=tuple(set(parts.children(os.getpid())) - set(server_pids)),
         )
-        with at_work("bench.load", task) as load:
-            assert load.stdout is not None
-            line = load.stdout.readline()
-            if not line:
-                raise BenchFailed(f"{name}, {games} games\n{server.log.read_text()[-3000:]}")
-            figures = msgspec.json.decode(line, type=Figures)
+        with at_work("bench.load", task, server) as load:
+            figures = load.answer(Figures)
             for process in server.processes:
                 process.send_signal(signal.SIGKILL)
-            heard = load.stdout.readline()
+            heard = load.line()
         checked = ask_games(server.environment, "check", stdin=heard)
         truth = msgspec.json.decode(checked, type=Truth)
         batch = _mean_batch(server.log.parent)

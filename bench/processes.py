@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -12,6 +14,8 @@ from bench.plan import Prepared
 from tests.live import parts
 
 PATIENCE_S = 120.0
+
+T = TypeVar("T")
 
 
 def ask_games(environment: Mapping[str, str], *arguments: str, stdin: bytes = b"") -> bytes:
@@ -37,27 +41,63 @@ def talkers(environment: Mapping[str, str], count: int) -> tuple[str, ...]:
     return msgspec.json.decode(ask_games(environment, "talkers", str(count)), type=tuple[str, ...])
 
 
+class BenchFailed(RuntimeError):
+    """A run came to nothing."""
+
+
+class Load:
+    """A process that loads a server: told what to do and asked for its figures, a line each."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", server: parts.Server) -> None:
+        self.process = process
+        self._server = server
+
+    def tell(self, message: msgspec.Struct) -> None:
+        """Raises `BenchFailed` if it has ended."""
+        assert self.process.stdin is not None
+        try:
+            # Past the buffer: what an ended process did not read would stay in it, and fail again.
+            os.write(self.process.stdin.fileno(), msgspec.json.encode(message) + b"\n")
+        except BrokenPipeError:
+            raise self._failed() from None
+
+    def answer(self, kind: type[T]) -> T:
+        """Its next line, decoded. Raises `BenchFailed` if there is none."""
+        line = self.line()
+        if not line:
+            raise self._failed()
+        return msgspec.json.decode(line, type=kind)
+
+    def line(self) -> bytes:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
+
+    def _failed(self) -> BenchFailed:
+        log = self._server.log.read_text()[-3000:]
+        return BenchFailed(f"no figures; the server's log ends:\n{log}")
+
+
 @contextlib.contextmanager
-def at_work(module: str, task: msgspec.Struct) -> Iterator[subprocess.Popen[bytes]]:
+def at_work(module: str, task: msgspec.Struct, server: parts.Server) -> Iterator[Load]:
     """A load process, at work on its task; at the end it is told to leave."""
     with subprocess.Popen(
         [sys.executable, "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=parts.ROOT,
-    ) as load:
+    ) as process:
         try:
-            tell(load, task)
+            load = Load(process, server)
+            load.tell(task)
             yield load
-            assert load.stdin is not None
-            load.stdin.close()
-            load.wait(PATIENCE_S)
+            assert process.stdin is not None
+            process.stdin.close()
+            process.wait(PATIENCE_S)
         finally:
-            load.kill()
+            process.kill()
 
 
-def tell(load: subprocess.Popen[bytes], message: msgspec.Struct) -> None:
-    """Say it to a load process. Raises `BrokenPipeError` if that has ended."""
-    assert load.stdin is not None
-    # Past the buffer: what an ended process did not read would be in it still, and fail once more.
-    os.write(load.stdin.fileno(), msgspec.json.encode(message) + b"\n")
+def address(server: parts.Server) -> tuple[str, int]:
+    """Its host and port."""
+    url = urlsplit(server.url)
+    return str(url.hostname), int(url.port or 0)

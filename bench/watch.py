@@ -12,15 +12,12 @@ import contextlib
 import os
 import signal
 import statistics
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -28,7 +25,7 @@ from bench import cpu, look, record
 from bench.crowd import Ended, Stay, Watch, Watched
 from bench.line import Begin, Opened, now
 from bench.players import Play, Played
-from bench.processes import at_work, prepared, talkers, tell
+from bench.processes import BenchFailed, address, at_work, prepared, talkers
 from tests.live import parts
 
 PATIENCE_S = 120.0
@@ -42,12 +39,6 @@ FIRST = 50
 """Sockets that come and go before memory is looked at: what is loaded with the first stays."""
 WATCHED = ("spectators", "lobbies", "talkers")
 """The phases in which somebody looks on; each is compared with the games alone."""
-
-T = TypeVar("T")
-
-
-class BenchFailed(RuntimeError):
-    """A run came to nothing."""
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -195,26 +186,26 @@ def _phase(
     cookies = talkers(server.environment, options.talkers) if name == "talkers" else ()
     games = prepared(server.environment, options.games + 1)
     slug = games[0].slug
-    host, port = _address(server)
+    host, port = address(server)
     server_pids = [process.pid for process in server.processes]
     part_pids = set(parts.children(os.getpid())) - set(server_pids)
     load_average = os.getloadavg()[0]
     before, told_before = counts(server), _told(server)
-    with at_work("bench.players", Play(host, port, games, options.pace, round)) as players:
-        _answer(players, server, Opened)
+    with at_work("bench.players", Play(host, port, games, options.pace, round), server) as players:
+        players.answer(Opened)
         watch = Watch(host, port, slug, spectators, lobbies, cookies, round)
-        with at_work("bench.crowd", watch) as crowd:
-            joined = _answer(crowd, server, Opened)
+        with at_work("bench.crowd", watch, server) as crowd:
+            joined = crowd.answer(Opened)
             time.sleep(REST_S)
             play_at = now() + LEAD_S
             measure_from = play_at + options.warm
             begin = Begin(play_at, measure_from, measure_from + options.seconds)
             for load in (players, crowd):
-                _tell(load, server, begin)
-            used = _used(begin, server_pids, part_pids, players.pid, crowd.pid)
-            played = _answer(players, server, Played)
-            _tell(crowd, server, Ended(len(played.sent_at)))
-            watched = _answer(crowd, server, Watched)
+                load.tell(begin)
+            used = _used(begin, server_pids, part_pids, players.process.pid, crowd.process.pid)
+            played = players.answer(Played)
+            crowd.tell(Ended(len(played.sent_at)))
+            watched = crowd.answer(Watched)
     after, told_after = counts(server), _told(server)
     committed = commits(server, slug)
     shown = [
@@ -323,15 +314,15 @@ def stay(program: str, what: str, sockets: int) -> Idle:
     with parts.server(command=(sys.executable, "-m", program)) as server:
         (game,) = prepared(server.environment, 1)
         path = "/ws/lobby/" if what == "lobby" else f"/ws/game/{game.slug}/"
-        host, port = _address(server)
+        host, port = address(server)
         pid = server.processes[0].pid
-        with at_work("bench.crowd", Stay(host, port, path, FIRST)) as crowd:
-            _answer(crowd, server, Opened)
+        with at_work("bench.crowd", Stay(host, port, path, FIRST), server) as crowd:
+            crowd.answer(Opened)
         before = _settled(server, pid)
-        with at_work("bench.crowd", Stay(host, port, path, sockets)) as crowd:
-            opened = _answer(crowd, server, Opened)
+        with at_work("bench.crowd", Stay(host, port, path, sockets), server) as crowd:
+            opened = crowd.answer(Opened)
             after = _settled(server, pid)
-            if crowd.poll() is not None:
+            if crowd.process.poll() is not None:
                 raise BenchFailed(f"{program}: the sockets did not stay open")
     return Idle(program, what, sockets, before, after, opened.seconds, load_average)
 
@@ -340,33 +331,6 @@ def _settled(server: parts.Server, pid: int) -> int:
     time.sleep(SETTLE_S)
     counts(server)  # collects the garbage
     return look.memory_bytes(pid)
-
-
-# --- The processes ---------------------------------------------------------------------------
-
-
-def _tell(load: subprocess.Popen[bytes], server: parts.Server, message: msgspec.Struct) -> None:
-    try:
-        tell(load, message)
-    except BrokenPipeError:
-        raise _failed(server) from None
-
-
-def _answer(load: subprocess.Popen[bytes], server: parts.Server, kind: type[T]) -> T:
-    assert load.stdout is not None
-    line = load.stdout.readline()
-    if not line:
-        raise _failed(server)
-    return msgspec.json.decode(line, type=kind)
-
-
-def _failed(server: parts.Server) -> BenchFailed:
-    return BenchFailed(f"no figures; the server's log ends:\n{server.log.read_text()[-3000:]}")
-
-
-def _address(server: parts.Server) -> tuple[str, int]:
-    address = urlsplit(server.url)
-    return str(address.hostname), int(address.port or 0)
 
 
 def _told(server: parts.Server) -> int | None:

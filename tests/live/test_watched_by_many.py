@@ -1,10 +1,10 @@
 """Many watch one game on the real server: each hears every move once, and it is encoded once."""
 
 import argparse
-from urllib.parse import urlsplit
 
 from bench.crowd import Stay
-from bench.processes import at_work
+from bench.line import Opened
+from bench.processes import address, at_work
 from bench.watch import WATCHED, measure, problems
 from tests.live import parts
 
@@ -41,13 +41,11 @@ def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
 
 def test_those_who_are_hung_up_on_leave_though_nobody_says_so() -> None:
     with parts.server() as server:
-        address = urlsplit(server.url)
-        stay = Stay(str(address.hostname), int(address.port or 0), "/ws/lobby/", 3)
-        with at_work("bench.crowd", stay) as crowd:
-            assert crowd.stdout is not None
-            assert b"seconds" in crowd.stdout.readline()
-            assert crowd.poll() is None
+        stay = Stay(*address(server), "/ws/lobby/", 3)
+        with at_work("bench.crowd", stay, server) as crowd:
+            crowd.answer(Opened)
+            assert crowd.process.poll() is None
 
             server.crash()
 
-            assert crowd.wait(60) == 1
+            assert crowd.process.wait(60) == 1
