@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games import private
+from games import limits, private
 from games.play import metrics
 from games.play.hub import Hub, current
 from games.play.pulse import Pulse
@@ -112,6 +112,7 @@ def will_end() -> None:
 async def end() -> None:
     """End all that was started, when nobody is served any more."""
     await current().close()
+    await limits.close()
 
 
 class Begins:
