@@ -140,7 +140,7 @@ def _study(player: Player) -> str:
     study = findings.StudyPart(
         title="Prey", start=findings.PositionPart.of(start), nodes=tuple(nodes), shared=True
     )
-    return studies.create(player.pk, study, at=1).slug
+    return studies.create(player.pk, studies.check(study), at=1).slug
 
 
 def _routes(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[str]:

@@ -33,8 +33,16 @@ def a_study(*moves: int | None, title: str = "A plan", shared: bool = False) -> 
     return StudyPart(title=title, start=GOMOKU, nodes=(NodePart(parent=-1), *nodes), shared=shared)
 
 
+def create(owner: int, study: StudyPart, *, at: int) -> KeptStudy:
+    return studies.create(owner, studies.check(study), at=at)
+
+
+def change(slug: str, owner: int | None, study: StudyPart, *, version: int, at: int) -> KeptStudy:
+    return studies.change(slug, owner, studies.check(study), version=version, at=at)
+
+
 def kept_of(owner: int, *, shared: bool = False) -> KeptStudy:
-    return studies.create(owner, a_study(112, 128, shared=shared), at=1_000)
+    return create(owner, a_study(112, 128, shared=shared), at=1_000)
 
 
 def test_alice_keeps_a_study_and_reads_the_same(alice: int) -> None:
@@ -49,7 +57,7 @@ def test_alice_keeps_a_study_and_reads_the_same(alice: int) -> None:
         ),
     )
 
-    kept = studies.create(alice, study, at=1_000)
+    kept = create(alice, study, at=1_000)
 
     assert kept == KeptStudy(slug=kept.slug, version=1, is_mine=True, study=study)
     assert studies.read(kept.slug, alice) == kept
@@ -75,7 +83,7 @@ def test_a_shared_study_is_read_by_link_and_changed_by_its_owner_alone(
         read = studies.read(slug, player)
         assert not read.is_mine
         with pytest.raises(NoSuchStudy):
-            studies.change(slug, player, a_study(0), version=1, at=2_000)
+            change(slug, player, a_study(0), version=1, at=2_000)
         with pytest.raises(NoSuchStudy):
             studies.delete(slug, player)
     assert studies.read(slug, alice).version == 1
@@ -83,15 +91,15 @@ def test_a_shared_study_is_read_by_link_and_changed_by_its_owner_alone(
 
 def test_of_two_windows_the_second_is_told_and_nothing_is_lost(alice: int) -> None:
     slug = kept_of(alice).slug
-    first = studies.change(slug, alice, a_study(112, 128, 98), version=1, at=2_000)
+    first = change(slug, alice, a_study(112, 128, 98), version=1, at=2_000)
 
     with pytest.raises(StaleStudy) as stale:
-        studies.change(slug, alice, a_study(112, 127), version=1, at=3_000)
+        change(slug, alice, a_study(112, 127), version=1, at=3_000)
 
     assert stale.value.version == 2
     assert first.version == 2
     assert studies.read(slug, alice) == first
-    again = studies.change(slug, alice, a_study(112, 127), version=2, at=4_000)
+    again = change(slug, alice, a_study(112, 127), version=2, at=4_000)
     assert (again.version, again.study) == (3, a_study(112, 127))
 
 
@@ -102,13 +110,13 @@ def test_a_deleted_study_is_gone(alice: int) -> None:
     with pytest.raises(NoSuchStudy):
         studies.read(slug, alice)
     with pytest.raises(NoSuchStudy):
-        studies.change(slug, alice, a_study(1), version=1, at=2_000)
+        change(slug, alice, a_study(1), version=1, at=2_000)
 
 
 def test_my_list_has_mine_the_latest_first(alice: int, bob: int) -> None:
     older, newer = kept_of(alice), kept_of(alice, shared=True)
     kept_of(bob)
-    studies.change(newer.slug, alice, newer.study, version=1, at=9_000)
+    change(newer.slug, alice, newer.study, version=1, at=9_000)
 
     assert [row.slug for row in studies.mine(alice)] == [newer.slug, older.slug]
     assert [row.shared for row in studies.mine(alice)] == [True, False]
@@ -135,19 +143,19 @@ def test_a_tree_that_cannot_be_played_is_refused(
     alice: int, nodes: tuple[NodePart, ...], sentence: str
 ) -> None:
     with pytest.raises(mnk.RuleError, match=sentence):
-        studies.create(alice, StudyPart(title="No", start=GOMOKU, nodes=nodes), at=1)
+        create(alice, StudyPart(title="No", start=GOMOKU, nodes=nodes), at=1)
     assert not Study.objects.exists()
 
 
 def test_nothing_is_played_on_a_finished_line_not_even_after_a_skipped_turn(alice: int) -> None:
     won = a_study(0, 15, 1, 16, 2, 17, 3, 18, 4)
-    kept = studies.create(alice, won, at=1)
+    kept = create(alice, won, at=1)
 
     for more in (30, None):
         after = NodePart(parent=len(won.nodes) - 1, move=more)
         longer = msgspec.structs.replace(won, nodes=(*won.nodes, after))
         with pytest.raises(formats.IllegalTree, match="game is over"):
-            studies.change(kept.slug, alice, longer, version=1, at=2)
+            change(kept.slug, alice, longer, version=1, at=2)
     assert studies.read(kept.slug, alice).study == won
 
 
@@ -158,15 +166,13 @@ def test_a_board_that_cannot_be_is_refused(alice: int) -> None:
         PositionPart(width=15, height=15, k=5, black=(225,)),
     ):
         with pytest.raises(mnk.RuleError):
-            studies.create(
-                alice, StudyPart(title="No", start=start, nodes=(NodePart(parent=-1),)), at=1
-            )
+            create(alice, StudyPart(title="No", start=start, nodes=(NodePart(parent=-1),)), at=1)
 
 
 def test_a_title_of_spaces_is_none(alice: int) -> None:
     with pytest.raises(NoTitle):
-        studies.create(alice, a_study(title=" \x00\t "), at=1)
-    assert studies.create(alice, a_study(title="  a \n b "), at=1).study.title == "a b"
+        create(alice, a_study(title=" \x00\t "), at=1)
+    assert create(alice, a_study(title="  a \n b "), at=1).study.title == "a b"
 
 
 def test_a_study_has_a_size_and_the_largest_tree_without_comments_fits(alice: int) -> None:
@@ -175,11 +181,11 @@ def test_a_study_has_a_size_and_the_largest_tree_without_comments_fits(alice: in
         start=GOMOKU,
         nodes=(NodePart(parent=-1), *(NodePart(parent=at, move=None) for at in range(4_999))),
     )
-    assert studies.create(alice, skips, at=1).study == skips
+    assert create(alice, skips, at=1).study == skips
 
     wordy = tuple(msgspec.structs.replace(node, comment="x" * 2_000) for node in skips.nodes[:200])
     with pytest.raises(StudyTooLarge):
-        studies.create(alice, msgspec.structs.replace(skips, nodes=wordy), at=1)
+        create(alice, msgspec.structs.replace(skips, nodes=wordy), at=1)
 
 
 def test_there_are_at_most_200_studies_for_each(alice: int, bob: int) -> None:
@@ -200,14 +206,14 @@ def test_there_are_at_most_200_studies_for_each(alice: int, bob: int) -> None:
 def test_a_study_outlives_the_game_it_is_about(alice: int) -> None:
     game = models.Game.objects.create_of(mnk.Variant(15, 15, 5))
     about = msgspec.structs.replace(a_study(112), game=game.slug)
-    slug = studies.create(alice, about, at=1).slug
+    slug = create(alice, about, at=1).slug
     assert studies.read(slug, alice).study.game == game.slug
 
     game.delete()
 
     assert studies.read(slug, alice).study.game is None
     with pytest.raises(NoSuchGame):
-        studies.create(alice, about, at=1)
+        create(alice, about, at=1)
 
 
 def test_a_record_becomes_a_study_with_its_players_in_the_first_comment() -> None:

@@ -63,13 +63,8 @@ def check(study: StudyPart) -> Checked:
     return Checked(title, text.decode(), study.game, study.shared)
 
 
-def create(owner_id: int, study: StudyPart | Checked, *, at: int) -> KeptStudy:
-    """Keep a new study; one that is not checked yet is.
-
-    Raises `TooManyStudies`, `NoSuchGame`, `NoTitle`, `StudyTooLarge`, or an `mnk.RuleError` if
-    its tree cannot be played.
-    """
-    checked = study if isinstance(study, Checked) else check(study)
+def create(owner_id: int, checked: Checked, *, at: int) -> KeptStudy:
+    """Keep a new study. Raises `TooManyStudies` or `NoSuchGame`."""
     with transaction.atomic():
         # One at a time for each owner, or the limit could be passed.
         Player.objects.select_for_update().get(pk=owner_id)
@@ -102,18 +97,16 @@ def read(slug: str, player_id: int | None) -> KeptStudy:
 
 
 def change(
-    slug: str, owner_id: int | None, study: StudyPart | Checked, *, version: int, at: int
+    slug: str, owner_id: int | None, checked: Checked, *, version: int, at: int
 ) -> KeptStudy:
-    """Keep a study in the place of its `version`, which goes up by one; check it if it is not.
+    """Keep a study in the place of its `version`, which goes up by one.
 
-    What game it is about does not change. Raises `NoSuchStudy`, `StaleStudy`, `NoTitle`,
-    `StudyTooLarge`, or an `mnk.RuleError` if its tree cannot be played.
+    What game it is about does not change. Raises `NoSuchStudy` or `StaleStudy`.
     """
     mine = Study.objects.filter(slug=slug, owner_id=owner_id)
     current = mine.values_list("version", flat=True).first()
     if current is None:
         raise NoSuchStudy
-    checked = study if isinstance(study, Checked) else check(study)
     changed = mine.filter(version=version).update(
         version=version + 1,
         title=checked.title,
