@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
-from tests.live import parts
+from tests.live import parts, scenes
 
 pytestmark = pytest.mark.alone
 
@@ -369,7 +369,7 @@ def test_1500_half_open_headers_are_soon_gone() -> None:
                 line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
             with Bystander(server, game) as eve:
                 began = time.monotonic()
-                asyncio.run(_trickle(lines, 9.0))
+                scenes.play(_trickle(lines, 9.0))
                 for line in lines:
                     assert _is_closed(line, within_s=40)
                 took = time.monotonic() - began

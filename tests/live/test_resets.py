@@ -6,14 +6,13 @@ import random
 import socket
 import struct
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
-from tests.live import parts
+from tests.live import parts, scenes
 
 
 async def _comes_and_is_reset(server: parts.Server, slug: str, rng: random.Random) -> None:
@@ -52,6 +51,5 @@ def test_the_server_has_nothing_to_complain_about_when_spectators_are_reset() ->
         request = urllib.request.Request(f"{server.url}/api/games", body, headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             slug = json.load(answer)["game"]
-        with ThreadPoolExecutor(1) as thread:  # a loop runs in this one, for the browsers
-            thread.submit(asyncio.run, resets(server, slug)).result()
+        scenes.play(resets(server, slug))
         assert " ERROR " not in server.log.read_text()

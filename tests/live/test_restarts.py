@@ -6,8 +6,6 @@ import json
 import signal
 import time
 import urllib.request
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from playwright.sync_api import Browser
@@ -16,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
-from tests.live import parts
+from tests.live import parts, scenes
 from tests.live.pages import Chromium
 
 BOARD = {"width": 32, "height": 32, "k": 32, "side": "black"}
@@ -24,12 +22,6 @@ GAMES = 10
 PLIES = 300
 GRACE_S = 15
 """What a host gives a server to end (docs/hosting.md, docker-compose.yml) before it is killed."""
-
-
-def _run(scene: Coroutine[Any, Any, None]) -> None:
-    # In a thread: the loop of Playwright, once another test has begun it, holds this one.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, scene).result()
 
 
 def _post(server: parts.Server, path: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -82,7 +74,7 @@ def test_every_socket_is_told_that_the_server_restarts() -> None:
             assert time.monotonic() - began < GRACE_S
 
     with parts.server() as server:
-        _run(scene(server))
+        scenes.play(scene(server))
 
 
 class Program:
@@ -149,7 +141,7 @@ def test_a_move_on_its_way_when_the_server_stops_is_played_once() -> None:
             assert played == [(ply, ply) for ply in range(PLIES)]
 
     with parts.server(settings={"INAROW_FRAMES_PER_SECOND": "10000"}) as server:
-        _run(scene(server))
+        scenes.play(scene(server))
 
 
 def test_a_server_stops_while_its_bots_think_and_they_go_on_afterwards() -> None:

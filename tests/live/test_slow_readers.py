@@ -4,7 +4,6 @@ import asyncio
 import json
 import socket
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
-from tests.live import parts
+from tests.live import parts, scenes
 
 pytestmark = pytest.mark.alone
 
@@ -90,6 +89,4 @@ async def _scene(server: parts.Server) -> None:
 
 def test_nobody_waits_for_a_client_that_does_not_read() -> None:
     with parts.server(settings={"INAROW_FRAMES_PER_SECOND": "10000"}) as server:
-        # In a thread: the loop of Playwright, once another test has begun it, holds this one.
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, _scene(server)).result()
+        scenes.play(_scene(server))
