@@ -53,8 +53,10 @@ async def until(*asked: Awaitable[Any]) -> list[Any]:
         return await asyncio.gather(*asked)
 
 
-async def until_begun(thinkers: Thinking, *found: questions.Question) -> None:
-    """Wait until thinkers search for these."""
+async def until_begun(
+    thinkers: Thinking, *found: questions.Question, look_every_s: float = 0.02
+) -> None:
+    """Wait until thinkers search for these. With 0 not even the shortest search is missed."""
 
     def is_begun(question: questions.Question) -> bool:
         asked = thinkers._asked.get(question)
@@ -62,7 +64,7 @@ async def until_begun(thinkers: Thinking, *found: questions.Question) -> None:
 
     async with asyncio.timeout(PATIENCE_S):
         while not all(map(is_begun, found)):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(look_every_s)
 
 
 async def test_a_hint_waits_for_no_page_and_a_page_for_no_proof(thinkers: Thinking) -> None:
@@ -160,7 +162,7 @@ async def test_who_leaves_takes_nothing_from_those_who_wait_for_the_same(
     assert isinstance(found, questions.Assessed)
     pids = thinkers.pids
     third, fourth = (ask(thinkers, search(9_000), Urgency.PAGE, name) for name in ("eve", "bob"))
-    await until_begun(thinkers, search(9_000))
+    await until_begun(thinkers, search(9_000), look_every_s=0)
     third.cancel()
     await until(fourth)
     assert thinkers.pids == pids
