@@ -37,10 +37,17 @@ def test_that_always_fails(part, what):
 
 def _again(file: Path, *arguments: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "tests.live.again", "-q", "-p", "no:cacheprovider"]
+    # Of all plugins the one that is used: each takes its time, and here pytest starts ten times.
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTEST_PLUGINS": "xdist.plugin",
+    }
     ran = subprocess.run(
         [*command, *arguments, file.name],
         cwd=file.parent,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env=environment,
         capture_output=True,
         text=True,
         check=False,

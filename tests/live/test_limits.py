@@ -96,14 +96,14 @@ def test_two_dozen_animations_of_one_visitor_are_in_nobodys_way(server: parts.Se
 
 
 def _long_game(variant: mnk.Variant) -> list[mnk.Square]:
-    """Ninety moves in which nobody makes a line."""
+    """Forty-five moves in which nobody makes a line."""
     game, moves = mnk.GameState.start(variant), list[mnk.Square]()
-    for square in random.Random(1).sample(range(variant.width * variant.height), 120):
+    for square in random.Random(1).sample(range(variant.width * variant.height), 60):
         after = game.play(square, by=game.side_to_move)
         if not after.is_over:
             game = after
             moves.append(square)
-    return moves[:90]
+    return moves[:45]
 
 
 def _rss(pid: int) -> int:
