@@ -1,10 +1,12 @@
 """Every address of the server, of pages, programs and sockets."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views import defaults
 
 from games.api import health
 from games.play.consumers import GameSocket, LobbySocket, UnknownSocket
@@ -17,6 +19,11 @@ urlpatterns = [
     path("readyz", health.readyz),
 ]
 
+# Django's pages of errors read the body, for a form's token. Here they leave it alone: a body that
+# cannot be read, sent to an address that does not exist, is no error of ours.
+handler400 = inspect.unwrap(defaults.bad_request)
+handler403 = inspect.unwrap(defaults.permission_denied)
+handler404 = inspect.unwrap(defaults.page_not_found)
 handler500 = "games.away.error"
 
 # Channels routes sockets by Django's path(), whose types speak of HTTP views alone.

@@ -1,7 +1,7 @@
 """Every address there is: asked by HEAD, and sent all that is no form and no JSON."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -86,6 +86,7 @@ BODIES = {
     "multipart": (EDGE, PART),
     "multipart cut off": (EDGE, PART[:60]),
     "multipart without an edge": ("multipart/form-data", PART),
+    "multipart whose head does not end": (EDGE, b"--edge\r\n" + b"[" * 5_000),
     "multipart of a charset": (EDGE + "; charset=no-such", PART),
     "bytes": ("application/octet-stream", bytes(range(256)) * 4),
     "nothing": ("", b""),
@@ -104,6 +105,25 @@ async def test_no_body_is_an_error_of_ours(table: Table, kind: str) -> None:
     assert not {path for path, status in statuses.items() if status >= 500}
 
 
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/no/such/page", {}, 404),
+        ("/game/no.slug/practice", {}, 404),
+        ("/name", {"Host": "evil.example"}, 400),
+    ],
+)
+async def test_what_is_refused_by_its_address_is_not_read(
+    table: Table, path: str, headers: dict[str, str], status: int
+) -> None:
+    """The page of an error looked into the body, and found an error there."""
+    answered = {
+        kind: await _sends("POST", path, body, content_type, headers)
+        for kind, (content_type, body) in BODIES.items()
+    }
+    assert answered == dict.fromkeys(BODIES, status)
+
+
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 async def test_no_other_method_is_an_error_of_ours(table: Table, method: str) -> None:
     game = await table.played("a1 b1 a2")
@@ -112,9 +132,11 @@ async def test_no_other_method_is_an_error_of_ours(table: Table, method: str) ->
         assert await _sends(method, _path(route, game.slug), body, content_type) < 500, route
 
 
-async def _sends(method: str, path: str, body: bytes, content_type: str) -> int:
+async def _sends(
+    method: str, path: str, body: bytes, content_type: str, more: Mapping[str, str] | None = None
+) -> int:
     """The status of the answer. As a script of ours sends it: the token is in a header."""
-    headers = {"X-CSRFToken": TOKEN, "Accept": "application/json"}
+    headers = {"X-CSRFToken": TOKEN, "Accept": "application/json", **(more or {})}
     answer: Any = await _browser().generic(
         method, path, body, content_type=content_type, headers=headers
     )
