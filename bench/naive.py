@@ -29,6 +29,7 @@ from games import mnk  # noqa: E402
 from games.play import errors, models  # noqa: E402
 from games.play.protocol import SUBPROTOCOL, CloseCode  # noqa: E402
 from games.play.services import queries  # noqa: E402
+from games.refusals import Refused  # noqa: E402
 
 Message = dict[str, Any]
 
@@ -64,7 +65,7 @@ class NaiveGame(AsyncJsonWebsocketConsumer):
             told = await database_sync_to_async(play_move)(
                 self.slug, self.side, content["ply"], content["square"], content["id"]
             )
-        except (mnk.RuleError, errors.Refused) as refusal:
+        except (mnk.RuleError, Refused) as refusal:
             await self.send_json(
                 {
                     "type": "rejected",

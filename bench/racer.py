@@ -43,6 +43,7 @@ from games.play.hub import Followed, Hub, current  # noqa: E402
 from games.play.pulse import Pulse  # noqa: E402
 from games.play.services import commands, timekeeping  # noqa: E402
 from games.players.models import Player  # noqa: E402
+from games.refusals import Refused  # noqa: E402
 from games.workers import timekeeper  # noqa: E402
 
 CONTROL = mnk.time_control_from_text("1+2")
@@ -119,7 +120,7 @@ class Racer:
                     await commands.settle_late(self._hub, followed, BLACK, command, heard)
             except (errors.Busy, errors.NotKept, errors.DatabaseAway):
                 heard = commands.Heard(now_ms(), lag_ms)  # as a page does: it sends it again
-            except (mnk.RuleError, errors.Refused) as refusal:
+            except (mnk.RuleError, Refused) as refusal:
                 return msgspec.structs.replace(told, answer=refusal.code)
             else:
                 return told

@@ -1,7 +1,7 @@
 """What the server says to a request it does not let in: a status, a code and a sentence.
 
 The application is not asked, so these words are finished bytes; in JSON they have the shape of
-`games.answers.Problem`.
+`games.refusing.as_json`.
 """
 
 import json

@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from games import limits
+from games.refusing import stamped
 
 _HASHING = threading.Semaphore(1)
 """Held while a password is hashed: guesses from many networks wait for each other, no game does."""
@@ -72,6 +73,5 @@ class Site(admin.AdminSite):
         answer = super().login(request, extra_context)
         refusal = request.META.get(_REFUSAL)
         if refusal is not None:
-            answer.status_code = 429
-            answer["Retry-After"] = str(refusal.wait_s)
+            stamped(answer, refusal)
         return answer

@@ -23,6 +23,8 @@ from limits.aio.storage.redis import RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import ConnectionPool
 
+from games.refusals import TooMuch
+
 log = logging.getLogger(__name__)
 
 OFF = "off"
@@ -185,17 +187,15 @@ def _item(name: str, amount: str) -> RateLimitItem | None:
 # --- Counting ------------------------------------------------------------------------------------
 
 
-class TooManyRequests(Exception):
-    """Somebody has had their share for now; says when there is more."""
+class TooManyRequests(TooMuch):
+    """Somebody has had their share for now; says when there is more: in 1 second or later."""
 
     code = "tooManyRequests"
 
-    def __init__(self, kind: str, wait_s: int) -> None:
+    def __init__(self, kind: str, retry_s: int) -> None:
+        super().__init__(f"That was too much at once. Wait {_long(retry_s)} and try again.")
         self.kind = kind
-        self.wait_s = wait_s
-        """Whole seconds, at least 1."""
-        self.sentence = f"That was too much at once. Wait {_long(wait_s)} and try again."
-        super().__init__(self.sentence)
+        self.retry_s: int = retry_s
 
 
 def _long(seconds: int) -> str:

@@ -3,7 +3,7 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from games.answers import Problem, json_answer
+from games.answers import json_answer
 from games.api import views
 from games.api.positions import position_in
 from games.api.views import answers
@@ -61,14 +61,8 @@ async def _search(request: HttpRequest) -> HttpResponse:
     asked = {name: request.GET.get(name, "") for name in request.GET}
     unknown = next((name for name in asked if name not in _FIELDS), None)
     if unknown is not None:
-        raise Problem(
-            400, "badSearch", f"{unknown[:20]!r} is none of {', '.join(_FIELDS)}.", unknown[:20]
-        )
-    try:
-        page = await current().read(library.search, wish_of(asked), Visitor())
-    except BadWish as wrong:
-        field, sentence = next(iter(wrong.sentences.items()))
-        raise Problem(400, "badSearch", sentence, field) from None
+        raise BadWish({unknown[:20]: f"{unknown[:20]!r} is none of {', '.join(_FIELDS)}."})
+    page = await current().read(library.search, wish_of(asked), Visitor())
     return json_answer(
         FoundPage(
             tuple(map(_found_part, page.games)),

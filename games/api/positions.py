@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from games import mnk
-from games.answers import Problem, body_of
+from games.answers import body_of
 from games.review.findings import PositionPart
 
 MAX_BODY = 16 * 1024
@@ -11,10 +11,5 @@ MAX_BODY = 16 * 1024
 
 
 def position_in(request: HttpRequest) -> mnk.Position:
-    """The position in the body, set up or played. Raises `Problem` or `mnk.VariantError`."""
-    try:
-        return body_of(request, PositionPart, MAX_BODY).position
-    except mnk.VariantError:
-        raise
-    except mnk.RuleError as error:
-        raise Problem(400, error.code, error.sentence) from None
+    """The position in the body, set up or played. Raises `BadRequest` or `mnk.RuleError`."""
+    return body_of(request, PositionPart, MAX_BODY).position

@@ -3,12 +3,26 @@
 from django.http import HttpRequest, HttpResponse
 
 from games import shares
-from games.answers import Problem, json_answer
+from games.answers import json_answer
 from games.api.positions import position_in
 from games.api.views import answers
 from games.play.hub import current
 from games.play.protocol import Verdict
+from games.refusals import NotFound
 from games.review.services.desk import PROOF_NODES, Desk
+
+
+class IsDraw(NotFound):
+    code = "isDraw"
+    sentence = "Neither side can force a win: so much is proved."
+
+
+class NotProved(NotFound):
+    code = "notProved"
+    sentence = (
+        f"Nothing was proved by looking at {PROOF_NODES:,} positions; that does not mean that "
+        "nothing is forced."
+    )
 
 
 @answers("POST")
@@ -19,10 +33,5 @@ async def proof(request: HttpRequest) -> HttpResponse:
     if proving.proof is not None:
         return json_answer(proving.proof)
     if proving.verdict is Verdict.DRAW:
-        raise Problem(404, "isDraw", "Neither side can force a win: so much is proved.")
-    raise Problem(
-        404,
-        "notProved",
-        f"Nothing was proved by looking at {PROOF_NODES:,} positions; that does not mean that "
-        "nothing is forced.",
-    )
+        raise IsDraw
+    raise NotProved

@@ -3,12 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 
 from games import shares
-from games.answers import Problem, json_answer
+from games.answers import json_answer
 from games.api.positions import position_in
 from games.api.views import answers, check_whole
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.review.errors import LinesTooLong, NoSuchPly, NotAssessed, TwoWinners
+from games.review.errors import NotAssessed
 from games.review.services import reviews
 from games.review.services.desk import Desk
 
@@ -29,12 +29,9 @@ async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
 async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
     """What was found of one position of a game."""
     await check_whole(request, slug)
-    try:
-        found = await current().read(reviews.at_ply, slug, ply)
-        if found is None:
-            raise NotAssessed
-    except (NoSuchPly, NotAssessed) as refusal:
-        raise Problem(404, refusal.code, refusal.sentence) from None
+    found = await current().read(reviews.at_ply, slug, ply)
+    if found is None:
+        raise NotAssessed
     return json_answer(found)
 
 
@@ -42,24 +39,14 @@ async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
 async def assess(request: HttpRequest) -> HttpResponse:
     """What is found of any position, set up or played."""
     position = position_in(request)
-    try:
-        return json_answer(
-            await current().part(Desk).assess(position, of=shares.of_request(request))
-        )
-    except TwoWinners as refusal:
-        raise Problem(400, refusal.code, refusal.sentence) from None
+    return json_answer(await current().part(Desk).assess(position, of=shares.of_request(request)))
 
 
 @answers("POST")
 async def benefits(request: HttpRequest) -> HttpResponse:
     """What the squares of any position bring, by the heuristic of the aggressive bot."""
     position = position_in(request)
-    try:
-        return json_answer(
-            await current().part(Desk).benefits(position, of=shares.of_request(request))
-        )
-    except (LinesTooLong, TwoWinners) as refusal:
-        raise Problem(400, refusal.code, refusal.sentence) from None
+    return json_answer(await current().part(Desk).benefits(position, of=shares.of_request(request)))
 
 
 def _ask_for(slug: str, share: str) -> None:

@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 import games.answers
 from games import limits, mnk
-from games.answers import Problem, View, body_of, camel, json_answer
+from games.answers import View, body_of, camel, json_answer
 from games.links import page_of
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
@@ -31,7 +31,7 @@ from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
-from games.players.names import BadName, name_wished
+from games.players.names import name_wished
 
 MAX_BODY = 4096
 """Bytes."""
@@ -204,10 +204,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
         line_rule=wish.line_rule,
     )
     control = clock_wished(wish.clock)
-    try:
-        bot = None if wish.opponent is None else bots.opponent(wish.opponent, variant)
-    except bots.NoSuchBot as error:
-        raise Problem(400, "noSuchBot", str(error), "opponent") from None
+    bot = None if wish.opponent is None else bots.opponent(wish.opponent, variant)
     watching = Watching(wish.visibility, delay=delay_wished(wish.delay_seconds, wish.delay_moves))
     stakes = stakes_wished(
         rated=wish.rated,
@@ -284,7 +281,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
     body = body_of(request, Pairing, MAX_BODY)
     if body.preset not in mnk.PRESETS:
         sentence = f"There is no preset {body.preset[:20]!r}: GET /api/presets has them."
-        raise Problem(400, mnk.VariantError.code, sentence, "preset")
+        raise mnk.VariantError("preset", sentence)
     wish = Wish(mnk.PRESETS[body.preset].variant, clock_wished(body.clock))
     player = await _new_player(body.name)
     place = await pairing.pair(
@@ -362,12 +359,6 @@ def _seat_given(request: HttpRequest, game: live.LiveGame, side: mnk.Side) -> Se
 
 
 async def _new_player(name: str | None) -> Player:
-    if name is None:
-        name = guest_name(random.SystemRandom())
-    else:
-        try:
-            name = await name_wished(name)
-        except BadName as error:
-            raise Problem(400, "badName", str(error), "name") from None
+    name = guest_name(random.SystemRandom()) if name is None else await name_wished(name)
     await limits.spend_mine("guests")
     return await Player.objects.acreate(name=name, program=True)

@@ -1,13 +1,11 @@
-"""What a visitor may see of a game, for pages: who may not is told why by a page."""
+"""What a visitor may see of a game, for pages. All raise what `games.play.services.seeing` does."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
-from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.live import LiveGame
@@ -36,12 +34,7 @@ async def check_whole(request: HttpRequest, slug: str) -> None:
 
 
 async def _asked(request: HttpRequest, ask: Callable[[Visitor], T]) -> T:
-    try:
-        return await current().read(ask, await visitor_of(request.session))
-    except errors.NoSuchGame as refusal:
-        raise Http404(refusal.sentence) from None
-    except (errors.PrivateGame, errors.ShownLater) as refusal:
-        raise PermissionDenied(refusal.sentence) from None
+    return await current().read(ask, await visitor_of(request.session))
 
 
 def _seen(slug: str, visitor: Visitor) -> LiveGame:

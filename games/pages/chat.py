@@ -10,22 +10,21 @@ from typing import Any
 import msgspec
 from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.answers import answers, body_of
+from games.answers import answers, asks_for_json, body_of
 from games.pages.replies import back
-from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import chat
 from games.players import mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
-from games.players.names import BadName, name_wished
+from games.players.names import name_wished
 
 MAX_BODY = 4096
 """Bytes of a name as JSON, with room for one that is too long."""
@@ -50,28 +49,20 @@ async def chat_data(player: Player | None) -> dict[str, Any]:
 async def choose_name(request: HttpRequest) -> HttpResponse:
     """Become somebody, or be called otherwise, by `{"name"}`: `{"player", "name"}`."""
     sent = body_of(request, _Name, MAX_BODY)
-    try:
-        name = await name_wished(sent.name)
-    except BadName as refusal:
-        return _refusal("badName", str(refusal))
+    name = await name_wished(sent.name)
     player = await player_or_new_guest(request.session)
     player.name = name
     await player.asave(update_fields=["name"])
     return JsonResponse({"player": player.slug, "name": player.name})
 
 
-@require_POST
+@answers("POST")
 async def report(request: HttpRequest, line: int) -> HttpResponse:
     """Tell the moderators of a line: 204."""
     visitor = await visitor_of(request.session)
     player = await player_or_new_guest(request.session)
     ask = functools.partial(chat.report, line, visitor, by_id=player.pk, at=now_ms())
-    try:
-        await sync_to_async(ask)()
-    except errors.NoSuchLine as refusal:
-        return _refusal(refusal.code, refusal.sentence, 404)
-    except errors.TooManyReports as refusal:
-        return _refusal(refusal.code, refusal.sentence, 429)
+    await sync_to_async(ask)()
     return HttpResponse(status=204)
 
 
@@ -94,16 +85,11 @@ async def _change_mutes(request: HttpRequest, slug: str, change: _Change) -> Htt
     player = await player_or_new_guest(request.session)
     try:
         await sync_to_async(change)(player.pk, slug)
-    except Player.DoesNotExist:
-        sentence = "There is nobody of that name: check the link."
-        if _wants_json(request):
-            return _refusal("noSuchPlayer", sentence, 404)
-        raise Http404(sentence) from None
     except mutes.CannotMute as refusal:
-        if _wants_json(request):
-            return _refusal("cannotMute", str(refusal))
-        messages.error(request, str(refusal))
-    if _wants_json(request):
+        if asks_for_json(request):
+            raise
+        messages.error(request, refusal.sentence)
+    if asks_for_json(request):
         return HttpResponse(status=204)
     return back(request, reverse("muted"))
 
@@ -116,11 +102,3 @@ async def muted(request: HttpRequest) -> HttpResponse:
     people = await current().read(mutes.muted_by, None if player is None else player.pk)
     context = {"people": people, "player_name": player.name if player else ""}
     return render(request, "muted.html", context)
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return "application/json" in request.headers.get("accept", "")
-
-
-def _refusal(code: str, sentence: str, status: int = 400) -> HttpResponse:
-    return JsonResponse({"code": code, "sentence": sentence}, status=status)

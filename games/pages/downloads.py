@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk, shares
+from games.answers import plainly
 from games.mnk import formats
 from games.mnk.formats import Format
 from games.pages.access import check_whole
@@ -26,7 +27,6 @@ from games.paperwork import Paperwork
 from games.play.errors import TooManyQuestions
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
-from games.review.errors import NoSuchStudy
 from games.review.findings import KeptStudy
 from games.review.services import records, studies
 
@@ -90,10 +90,7 @@ async def study_record(request: HttpRequest, slug: str, ending: str) -> HttpResp
     """A study as a file, for whoever may read it."""
     format = _format(ending)
     player = await player_of(request.session)
-    try:
-        kept = await current().read(studies.read, slug, None if player is None else player.pk)
-    except NoSuchStudy as refusal:
-        raise Http404(refusal.sentence) from None
+    kept = await current().read(studies.read, slug, None if player is None else player.pk)
     return await _written(request, partial(_file_of_study, kept, format))
 
 
@@ -116,17 +113,10 @@ def _format(ending: str) -> Format:
     return Format(ending)
 
 
+@plainly
 async def _written(request: HttpRequest, write: Callable[[], HttpResponse]) -> HttpResponse:
     """A file, written when it is the visitor's turn."""
-    try:
-        return await current().part(Paperwork).do(shares.of_request(request), write)
-    except TooManyQuestions as refusal:
-        return HttpResponse(
-            refusal.sentence,
-            status=429,
-            content_type="text/plain; charset=utf-8",
-            headers={"Retry-After": str(refusal.retry_s)},
-        )
+    return await current().part(Paperwork).do(shares.of_request(request), write)
 
 
 def _file_of_study(kept: KeptStudy, format: Format) -> HttpResponse:

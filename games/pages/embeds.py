@@ -24,6 +24,8 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import seeing
 from games.players.identify import STRANGER
+from games.refusals import BadRequest, Forbidden, NotFound
+from games.refusing import stamped
 
 AS_SPECTATOR = "?as=spectator"
 """Behind a socket's address: whoever opens it only watches (games.play.consumers)."""
@@ -61,15 +63,6 @@ def framable(view: _View) -> _View:
     return answering
 
 
-class Refused(Exception):
-    """A frame that cannot be shown: the status of the answer, and why, in a sentence."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status = status
-        self.sentence = sentence
-
-
 def seen_by_strangers(slug: str) -> live.LiveGame:
     """A game as anyone may see it now. Raises `errors.NoSuchGame` or `errors.PrivateGame`."""
     return seeing.seen(slug, STRANGER, now=now_ms())
@@ -83,18 +76,16 @@ async def embed(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         theme = _theme(request.GET.get("theme", ""))
         return await _embedded(request, slug, theme)
-    except Refused as refused:
-        context = {"sentence": refused.sentence, "home": request.build_absolute_uri("/")}
-        return render(request, "embed_refused.html", context, status=refused.status)
+    except (BadRequest, Forbidden, NotFound) as refusal:
+        context = {"sentence": refusal.sentence, "home": request.build_absolute_uri("/")}
+        return stamped(render(request, "embed_refused.html", context), refusal)
 
 
 async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse:
     try:
         game = await current().read(partial(seen_by_strangers, slug))
-    except errors.NoSuchGame as refusal:
-        raise Refused(404, refusal.sentence) from None
     except errors.PrivateGame:
-        raise Refused(403, "This game is private: it cannot be shown here.") from None
+        raise Forbidden("This game is private: it cannot be shown here.") from None
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply"), len(moves))
     snapshot = game.snapshot(game.now_for(None, now_ms()))
@@ -137,7 +128,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
 
 def _theme(text: str) -> str:
     if text and text not in THEMES:
-        raise Refused(400, "The theme of a frame must be light or dark; leave it out for either.")
+        raise BadRequest("The theme of a frame must be light or dark; leave it out for either.")
     return text
 
 
@@ -146,7 +137,7 @@ def _ply(text: str | None, last: int) -> int:
     if text is None:
         return last
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise Refused(400, "The ply of a frame must be a whole number, as in ?ply=12.")
+        raise BadRequest("The ply of a frame must be a whole number, as in ?ply=12.")
     return min(int(text), last)
 
 

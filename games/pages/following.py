@@ -6,16 +6,16 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.answers import asks_for_json
 from games.pages.replies import back, say
 from games.pages.timing import day
 from games.play.clock import now_ms
-from games.play.errors import Refused, Unavailable
 from games.play.hub import current
 from games.play.services import following
 from games.players.identify import player_of, player_or_new_guest
@@ -73,27 +73,19 @@ async def unfollow_exhibition(request: HttpRequest, slug: str) -> HttpResponse:
 
 async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool) -> HttpResponse:
     """Told as JSON to a script, and by the page it came from to a form."""
-    is_script = request.headers.get("accept", "").startswith("application/json")
-    status, answer = 200, {"follows": follows}
-    sentence = ""
+    is_script = asks_for_json(request)
     try:
         # Nobody becomes a guest for what is not there.
         await current().read(kind.find, slug)
         player = await player_or_new_guest(request.session)
         change = kind.follow if follows else kind.unfollow
         await sync_to_async(change)(player.pk, slug)
-    except (following.NoSuchPlayer, following.NoSuchExhibition) as refusal:
-        if not is_script:
-            raise Http404(refusal.sentence) from None
-        status, sentence = 404, refusal.sentence
-    except Unavailable:
-        raise
-    except Refused as refusal:
-        status, sentence = 409, refusal.sentence
+    except (following.FollowsOneself, following.FollowsTooMany) as refusal:
+        if is_script:
+            raise
+        await say(request, refusal.sentence)
     if is_script:
-        return JsonResponse({"sentence": sentence} if sentence else answer, status=status)
-    if sentence:
-        await say(request, sentence)
+        return JsonResponse({"follows": follows})
     return back(request, reverse(kind.page, args=[slug]))
 
 

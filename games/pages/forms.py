@@ -57,10 +57,8 @@ class NewGameForm(forms.Form):
                 cleaned["variant"] = variant
                 if cleaned["opponent"]:
                     cleaned["bot"] = bots.opponent(cleaned["opponent"], variant)
-            except mnk.VariantError as error:
+            except (mnk.VariantError, bots.NoSuchBot) as error:
                 self.add_error(error.field, error.sentence)
-            except bots.NoSuchBot as error:
-                self.add_error("opponent", str(error))
         return cleaned
 
     def _read_clock(self, cleaned: dict[str, Any]) -> None:

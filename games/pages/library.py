@@ -1,6 +1,7 @@
 """The pages of kept games: the search, and the explorer. Plain forms and links, without scripts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -189,8 +190,8 @@ async def explorer(request: HttpRequest) -> HttpResponse:
     try:
         start = _start(at)
         played = _moves(start, typed)
-    except _Refused as refused:
-        context["sentences"] = {refused.field: refused.sentence}
+    except BadWish as wrong:
+        context["sentences"] = wrong.sentences
         status = 400
     else:
         position = _after(start, played)
@@ -199,26 +200,25 @@ async def explorer(request: HttpRequest) -> HttpResponse:
     return render(request, "explorer.html", context, status=status)
 
 
-class _Refused(Exception):
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-        self.sentence = sentence
+@contextmanager
+def _reading(field: str, text: str) -> Iterator[None]:
+    """What is wrong with a field is a `BadWish`."""
+    try:
+        refuse_strange(text)
+        yield
+    except mnk.RuleError as error:
+        raise BadWish({field: error.sentence}) from None
 
 
 def _start(at: str) -> mnk.Position:
-    _refuse_strange("p", at)
-    try:
+    with _reading("p", at):
         if "/" in at:
             return position_wished(at, None)
         return mnk.Position.start(mnk.variant_from_text(at))
-    except mnk.RuleError as error:
-        raise _Refused("p", error.sentence) from None
 
 
 def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
-    _refuse_strange("play", typed)
-    try:
+    with _reading("play", typed):
         moves = mnk.moves_from_text(typed, start.variant)
         position = start
         for square in moves:
@@ -227,16 +227,7 @@ def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
                     f"The game is over before {mnk.name(square, start.variant)}: leave it out."
                 )
             position = position.play(square)
-    except mnk.RuleError as error:
-        raise _Refused("play", error.sentence) from None
-    return moves
-
-
-def _refuse_strange(field: str, text: str) -> None:
-    try:
-        refuse_strange(text)
-    except mnk.UnreadablePosition as error:
-        raise _Refused(field, error.sentence) from None
+        return moves
 
 
 def _is_over(position: mnk.Position) -> bool:

@@ -13,11 +13,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.http import require_safe
 
+from games.answers import plainly
 from games.pages import embeds, previews
-from games.pages.embeds import Refused
 from games.play import errors
 from games.play.hub import current
 from games.play.live import LiveGame
+from games.refusals import BadRequest, Forbidden, NotFound
 
 PAGES = ("game", "review", "embed")
 """Of these pages there are frames, by the names of their addresses."""
@@ -28,23 +29,26 @@ _CARD = (1200, 630)
 _MOST = 10_000
 
 
+class _NotSpoken(BadRequest):
+    status = 501
+    sentence = "This server answers in JSON only: ask with format=json."
+
+
+class _Private(Forbidden):
+    status = 401
+    sentence = "This game is private: it cannot be shown elsewhere."
+
+
 @require_safe
+@plainly
 async def oembed(request: HttpRequest) -> HttpResponse:
     """What a link to a game is, for who wants to show it: `url`, `maxwidth`, `maxheight`."""
-    try:
-        if request.GET.get("format", "json") != "json":
-            raise Refused(501, "This server answers in JSON only: ask with format=json.")
-        most_wide = _pixels(request, "maxwidth")
-        most_high = _pixels(request, "maxheight")
-        slug = _game_of(request)
-        game = await _seen(slug)
-    except Refused as refused:
-        answer = HttpResponse(
-            refused.sentence, status=refused.status, content_type="text/plain; charset=utf-8"
-        )
-        # What others ask is no error of the server's; Django would log a 501 as one.
-        answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
-        return answer
+    if request.GET.get("format", "json") != "json":
+        raise _NotSpoken
+    most_wide = _pixels(request, "maxwidth")
+    most_high = _pixels(request, "maxheight")
+    slug = _game_of(request)
+    game = await _seen(slug)
     frame = embeds.frame(
         request,
         game,
@@ -79,7 +83,7 @@ def _pixels(request: HttpRequest, name: str) -> int:
     if text is None:
         return _MOST
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
-        raise Refused(400, f"{name} must be a whole number of pixels, at least 1.")
+        raise BadRequest(f"{name} must be a whole number of pixels, at least 1.")
     return min(int(text), _MOST)
 
 
@@ -87,29 +91,27 @@ def _game_of(request: HttpRequest) -> str:
     """The game that `url` is a link to."""
     url = request.GET.get("url", "")
     if not url:
-        raise Refused(400, "Say which game: url= and the address of its page.")
+        raise BadRequest("Say which game: url= and the address of its page.")
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise Refused(400, "url is no address: write that of a game's page.") from None
+        raise BadRequest("url is no address: write that of a game's page.") from None
     hosts = (request.get_host(), urlsplit(settings.INAROW_URL).netloc)
     if not embeds.are_allowed() or parts.scheme not in ("http", "https"):
-        raise Refused(404, "There is nothing here to be shown by that address.")
+        raise NotFound("There is nothing here to be shown by that address.")
     if parts.netloc.lower() not in hosts:
-        raise Refused(404, "That address is not of this server.")
+        raise NotFound("That address is not of this server.")
     try:
         match = resolve(parts.path)
     except Resolver404:
         match = None
     if match is None or match.url_name not in PAGES:
-        raise Refused(404, "That is not the address of a game's page.")
+        raise NotFound("That is not the address of a game's page.")
     return str(match.kwargs["slug"])
 
 
 async def _seen(slug: str) -> LiveGame:
     try:
         return await current().read(partial(embeds.seen_by_strangers, slug))
-    except errors.NoSuchGame as refusal:
-        raise Refused(404, refusal.sentence) from None
     except errors.PrivateGame:
-        raise Refused(401, "This game is private: it cannot be shown elsewhere.") from None
+        raise _Private from None

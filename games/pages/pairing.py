@@ -8,11 +8,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games import mnk
-from games.answers import Problem, answers, json_answer
+from games.answers import answers, json_answer
 from games.pages.access import game_seen
 from games.pages.forms import PairForm
-from games.pages.replies import say
-from games.play import errors
+from games.pages.replies import say, say_why
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.live import LiveGame
@@ -20,6 +19,12 @@ from games.play.services import invitations, pairing, seeks
 from games.play.services.pairing import Wish
 from games.play.stakes import reach
 from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.refusals import Refused
+
+
+class NoSeek(Refused):
+    code = "noSeek"
+    sentence = "You look for nobody here: press Play now for a game."
 
 
 @require_POST
@@ -38,10 +43,8 @@ async def pair(request: HttpRequest) -> HttpResponse:
             side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
             at=now_ms(),
         )
-    except errors.Unavailable:
-        raise  # no sentence on the next page: games.away says it
-    except errors.Refused as refusal:
-        await say(request, refusal.sentence)
+    except Refused as refusal:
+        await say_why(request, refusal)
         return HttpResponseRedirect(reverse("home"))
     return HttpResponseRedirect(reverse("game", args=[place.game]))
 
@@ -59,7 +62,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
     at, hub = now_ms(), current()
     since = await hub.read(seeks.since_ms, slug)
     if player is None or since is None or found.side_of(visitor) is None:
-        raise Problem(409, "noSeek", "You look for nobody here: press Play now for a game.")
+        raise NoSeek
     place = await pairing.look_again(player=player, visitor=visitor, slug=slug, at=at)
     if place is not None:
         return json_answer({"game": reverse("game", args=[place.game])})

@@ -9,6 +9,7 @@ from typing import TypeVar, get_args
 from django.http import QueryDict
 
 from games import mnk
+from games.refusals import BadRequest
 from games.review import pictures
 
 T = TypeVar("T")
@@ -19,12 +20,8 @@ MAX_LINE = 1100
 """Characters of the longest text that a position can have, and some."""
 
 
-class BadQuery(Exception):
+class BadQuery(BadRequest):
     """A parameter that is unknown, missing, or out of bounds."""
-
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,25 +8,27 @@ Asked again, it is told that nothing has changed, without a move being read or a
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial, wraps
+from functools import partial
 from hashlib import blake2b
 from typing import Literal
 
 import PIL
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from games import mnk, shares
+from games.answers import plainly
 from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
 from games.pages.previews import preview
-from games.pages.studio import COME_BACK_S, NotDrawn, Studio, TooManyPictures
-from games.play import errors, live
+from games.pages.studio import Studio
+from games.play import live
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import visitor_of
+from games.refusals import Refused
 from games.review import pictures
 from games.review.pictures import artist
 from games.review.services.pictures import Standing, standing, standing_for
@@ -51,42 +53,16 @@ FOR_NOBODY_ELSE = "private, no-cache"
 FOR_AN_HOUR = "public, max-age=3600"
 """Of a card of a game that is over: players may change their names."""
 
-_View = Callable[..., Coroutine[None, None, HttpResponse]]
 
-
-class NotOver(Exception):
+class NotOver(Refused):
     """An animation was asked for of a game that goes on."""
 
+    code = "notOver"
     sentence = "The game is not over yet: its animation can be made when it is."
 
 
-def answers(view: _View) -> _View:
-    """Tell refusals as plain sentences."""
-
-    @wraps(view)
-    async def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        try:
-            return await view(request, *args, **kwargs)
-        except BadQuery as refusal:
-            return _sentence(refusal.sentence, 400)
-        except errors.NoSuchGame as refusal:
-            raise Http404(refusal.sentence) from None
-        except errors.PrivateGame as refusal:
-            return _sentence(refusal.sentence, 403)
-        except NotOver as refusal:
-            return _sentence(refusal.sentence, 409)
-        except (TooManyPictures, NotDrawn) as refusal:
-            answer = _sentence(refusal.sentence, refusal.status)
-            answer["Retry-After"] = str(COME_BACK_S)
-            # Being asked for much is no error of the server's; Django would log it as one.
-            answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
-            return answer
-
-    return answering
-
-
 @require_safe
-@answers
+@plainly
 async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
     """A game's board at any ply, the last without `ply`. Games that go on have one, too."""
     query = picture_query.read(request.GET, picture_query.BOARD)
@@ -104,7 +80,7 @@ async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
 
 
 @require_safe
-@answers
+@plainly
 async def position(request: HttpRequest, kind: Still) -> HttpResponse:
     """Any position's board: `p` is the text that `mnk.position_line` writes."""
     query = picture_query.read(request.GET, picture_query.POSITION)
@@ -119,7 +95,7 @@ async def position(request: HttpRequest, kind: Still) -> HttpResponse:
 
 
 @require_safe
-@answers
+@plainly
 async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> HttpResponse:
     """A whole game, move by move; only once it is over."""
     query = picture_query.read(
@@ -153,7 +129,7 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
 
 
 @require_safe
-@answers
+@plainly
 async def card(request: HttpRequest, slug: str) -> HttpResponse:
     """The card that stands for a game where its link is shared."""
     query = picture_query.read(request.GET, picture_query.CARD)
@@ -252,7 +228,3 @@ async def _kept(
     if changed_s is not None:
         answer["Last-Modified"] = http_date(changed_s)
     return answer
-
-
-def _sentence(text: str, status: int) -> HttpResponse:
-    return HttpResponse(text + "\n", status=status, content_type="text/plain; charset=utf-8")

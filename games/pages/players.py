@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -21,7 +21,7 @@ from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
 from games.review.services import library, profiles
-from games.review.wishes import BadWish, wish_of
+from games.review.wishes import wish_of
 
 LIVE = 10
 """How many of their live games are named."""
@@ -32,15 +32,9 @@ LIVE = 10
 async def player(request: HttpRequest, slug: str) -> HttpResponse:
     """A player as everybody may know them: private and unlisted games are on it for nobody."""
     hub = current()
-    try:
-        shown = await hub.read(following.player_called, slug)
-    except following.NoSuchPlayer as refusal:
-        raise Http404(refusal.sentence) from None
+    shown = await hub.read(following.player_called, slug)
     cursor = request.GET.get("cursor", "")
-    try:
-        wish = replace(wish_of({"cursor": cursor}), who=shown.pk)
-    except BadWish as wrong:
-        raise Http404(" ".join(wrong.sentences.values())) from None
+    wish = replace(wish_of({"cursor": cursor}), who=shown.pk)
     visitor = await player_of(request.session)
     visitor_id = visitor.pk if visitor else None
     page = await hub.read(library.search, wish, STRANGER)

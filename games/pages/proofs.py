@@ -12,13 +12,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import mnk, shares
+from games import mnk, refusals, shares
+from games.answers import plainly
 from games.pages import boards
 from games.paperwork import Paperwork
-from games.play.errors import Refused, TooManyQuestions
 from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
+from games.refusals import NotFound
+from games.refusing import stamped
 from games.review.findings import Proof, Proving
 from games.review.services.desk import PROOF_NODES, Desk
 
@@ -35,33 +37,21 @@ async def proof(request: HttpRequest) -> HttpResponse:
         "player_name": player.name if player else "",
         "wanted": request.GET.get("p", ""),
     }
-    status = 200
-    wait_s: int | None = None
     try:
         position = mnk.position_from_line(request.GET.get("p", ""))
-    except mnk.RuleError as error:
-        context["problem"] = error.sentence
-        return render(request, "proof.html", context, status=400)
-    context |= {"position": position, "board": boards.draw(position)}
-    context["asked"] = urlencode({"p": mnk.position_line(position)})
-    context["mover"] = boards.badge(position.side_to_move, position.variant)
-    try:
+        context |= {"position": position, "board": boards.draw(position)}
+        context["asked"] = urlencode({"p": mnk.position_line(position)})
+        context["mover"] = boards.badge(position.side_to_move, position.variant)
         of = shares.of_request(request)
         proving = await current().part(Desk).prove(position, of=of)
         # A tree of 2,000 steps: not in the loop that serves the games.
         return await current().part(Paperwork).do(of, _shown, request, position, proving, context)
     except mnk.GameIsOver:
         context["over"] = _how_it_ended(position)
-    except mnk.RuleError as error:
-        context["problem"], status = error.sentence, 400
-    except TooManyQuestions as refusal:
-        context["problem"], status, wait_s = refusal.sentence, 429, refusal.retry_s
-    except Refused as refusal:
-        context["problem"], status = refusal.sentence, 503
-    response = render(request, "proof.html", context, status=status)
-    if wait_s is not None:
-        response["Retry-After"] = str(wait_s)
-    return response
+        return render(request, "proof.html", context)
+    except refusals.ANY as refusal:
+        context["problem"] = refusal.sentence
+        return stamped(render(request, "proof.html", context), refusal)
 
 
 def _shown(
@@ -78,21 +68,13 @@ def _shown(
 
 @never_cache
 @require_safe
+@plainly
 async def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a position, to keep and to check by `manage.py verify_certificate`."""
-    try:
-        position = mnk.position_from_line(request.GET.get("p", ""))
-        proving = await current().part(Desk).prove(position, of=shares.of_request(request))
-    except mnk.RuleError as error:
-        return _sentence(error.sentence, 400)
-    except TooManyQuestions as refusal:
-        response = _sentence(refusal.sentence, 429)
-        response["Retry-After"] = str(refusal.retry_s)
-        return response
-    except Refused as refusal:
-        return _sentence(refusal.sentence, 503)
+    position = mnk.position_from_line(request.GET.get("p", ""))
+    proving = await current().part(Desk).prove(position, of=shares.of_request(request))
     if proving.certificate is None:
-        return _sentence(words(position, proving), 404)
+        raise NotFound(words(position, proving))
     variant = position.variant
     name = f"inarow-{variant.width}x{variant.height}-{proving.verdict}.json"
     response = HttpResponse(proving.certificate + "\n", content_type="application/json")

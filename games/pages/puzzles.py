@@ -7,30 +7,31 @@ from urllib.parse import urlencode
 import msgspec
 from django.contrib import messages
 from django.core import signing
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk, shares
-from games.answers import Problem, body_of
+from games.answers import body_of, json_answer
 from games.pages import boards
 from games.pages.access import check_whole
 from games.pages.replies import say
-from games.play import errors
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players import glicko
 from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.refusals import BadRequest, Refusal, TooMuch
+from games.refusing import as_json
 from games.review import findings, practice, solving
-from games.review.errors import GameGoesOn, TooManyReviews
+from games.review.errors import TooManyReviews
 from games.review.services import practice as lessons
 from games.review.services import puzzles as service
 from games.review.services import reviews
 from games.review.services.desk import Desk
-from games.review.services.practice import Lesson, NoSuchExercise
-from games.review.services.puzzles import NoSuchPuzzle, Told
+from games.review.services.practice import Lesson
+from games.review.services.puzzles import Told
 
 _BEGAN = signing.Signer(salt="puzzle")
 LONGEST_MS = 3_600_000
@@ -48,12 +49,10 @@ MAX_TRY = 16 * 1024
 """Bytes of a try, of more moves than any board has squares."""
 
 
-class BadTry(Exception):
-    """What was sent is no try; says what to do."""
+class BadTry(BadRequest):
+    """What was sent is no try."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    code = "badTry"
 
 
 # --- Puzzles -------------------------------------------------------------------------------------
@@ -96,7 +95,7 @@ async def daily(request: HttpRequest) -> HttpResponse:
 @require_safe
 async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     """A puzzle, after as many right moves as the address says."""
-    told = await _find(slug)
+    told = await current().read(service.of_slug, slug)
     player = await player_of(request.session)
     player_id = None if player is None else player.pk
     done = await current().read(service.attempt_of, told.id, player_id)
@@ -136,16 +135,16 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 async def try_puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     """Judge a move; a script gets the answer, a form is sent back to the page."""
-    told = await _find(slug)
+    told = await current().read(service.of_slug, slug)
     at = now_ms()
     try:
         tried = _read_try(request, told.position.variant)
         player = await player_or_new_guest(request.session)
         answer = await current().read(_try, slug, tried, player.pk, at, _since(tried.began, at))
-    except (BadTry, mnk.RuleError, solving.StrangeMoves) as refusal:
-        return await _refuse(request, refusal.sentence, _address(slug, _before(request)))
+    except (BadRequest, mnk.RuleError) as refusal:
+        return await _refuse(request, refusal, _address(slug, _before(request)))
     if _is_script(request):
-        return _json(answer)
+        return json_answer(answer)
     moves = tried.moves if answer.verdict in ("right", "solved") else tried.moves[:-1]
     if answer.verdict == "right" and answer.reply is not None:
         moves = [*moves, answer.reply]
@@ -155,14 +154,14 @@ async def try_puzzle(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 async def show_solution(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up: the whole line."""
-    await _find(slug)
+    await current().read(service.of_slug, slug)
     player = await player_or_new_guest(request.session)
     told, counted = await current().read(_give_up, slug, player.pk, now_ms())
     line = told.solving.line
     sentence = f"The solution: {_words(line, told.position.variant)}."
     shown = Shown(moves=line, sentence=sentence, counted=counted)
     if _is_script(request):
-        return _json(shown)
+        return json_answer(shown)
     return await _back(request, told, line, sentence)
 
 
@@ -181,13 +180,6 @@ def _try(slug: str, tried: Tried, player_id: int, at: int, ms: int | None) -> se
 
 def _give_up(slug: str, player_id: int, at: int) -> tuple[Told, service.Counted | None]:
     return service.give_up(slug, player_id=player_id, at=at)
-
-
-async def _find(slug: str) -> Told:
-    try:
-        return await current().read(service.of_slug, slug)
-    except NoSuchPuzzle as refusal:
-        raise Http404(refusal.sentence) from None
 
 
 async def _back(
@@ -293,8 +285,6 @@ async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
     await check_whole(request, slug)
     try:
         await current().read(_ask_for_review, slug, shares.of_request(request))
-    except (errors.NoSuchGame, GameGoesOn) as refusal:
-        raise Http404(refusal.sentence) from None
     except TooManyReviews as refusal:
         await say(request, refusal.sentence)
         return HttpResponseRedirect(reverse("practice", args=[slug]))
@@ -312,14 +302,10 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
             raise BadTry("One move is asked for: open the practice page again.")
         share = shares.of_request(request)
         answer = await lessons.try_move(current(), exercise, tried.moves[0], of=share)
-    except (BadTry, mnk.RuleError) as refusal:
-        return await _refuse(request, refusal.sentence, _place(slug, ply))
-    except errors.TooManyQuestions as refusal:
-        response = await _refuse(request, refusal.sentence, _place(slug, ply), 429)
-        response["Retry-After"] = str(refusal.retry_s)
-        return response
+    except (BadRequest, TooMuch, mnk.RuleError) as refusal:
+        return await _refuse(request, refusal, _place(slug, ply))
     if _is_script(request):
-        return _json(answer)
+        return json_answer(answer)
     await say(request, answer.sentence, messages.INFO)
     return HttpResponseRedirect(_place(slug, ply))
 
@@ -330,7 +316,7 @@ async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespon
     exercise = await _exercise(request, slug, ply)
     sentence = practice.shown(exercise)
     if _is_script(request):
-        return _json(Shown(moves=exercise.best[:1], sentence=sentence))
+        return json_answer(Shown(moves=exercise.best[:1], sentence=sentence))
     await say(request, sentence, messages.INFO)
     return HttpResponseRedirect(_place(slug, ply))
 
@@ -341,17 +327,11 @@ def _ask_for_review(slug: str, share: str) -> None:
 
 async def _lesson(request: HttpRequest, slug: str) -> Lesson:
     await check_whole(request, slug)
-    try:
-        return await current().read(lessons.of_game, slug)
-    except (errors.NoSuchGame, GameGoesOn) as refusal:
-        raise Http404(refusal.sentence) from None
+    return await current().read(lessons.of_game, slug)
 
 
 async def _exercise(request: HttpRequest, slug: str, ply: int) -> practice.Exercise:
-    try:
-        return (await _lesson(request, slug)).at(ply)
-    except NoSuchExercise as refusal:
-        raise Http404(refusal.sentence) from None
+    return (await _lesson(request, slug)).at(ply)
 
 
 def _chosen(exercises: Sequence[practice.Exercise], at: str) -> practice.Exercise | None:
@@ -393,7 +373,7 @@ def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
     if _is_script(request):
         try:
             tried = body_of(request, Tried, MAX_TRY)
-        except Problem:
+        except BadRequest:
             raise BadTry("This is no try: send the moves as numbers of squares.") from None
     else:
         before = mnk.moves_from_text(_before(request), variant)
@@ -436,21 +416,8 @@ def _is_script(request: HttpRequest) -> bool:
     return request.content_type == "application/json"
 
 
-def _json(answer: msgspec.Struct, status: int = 200) -> HttpResponse:
-    text = msgspec.json.encode(answer)
-    return HttpResponse(text, content_type="application/json", status=status)
-
-
-class Refusal(findings.Part, frozen=True, kw_only=True):
-    """Why nothing was done."""
-
-    sentence: str
-
-
-async def _refuse(
-    request: HttpRequest, sentence: str, address: str, status: int = 400
-) -> HttpResponse:
+async def _refuse(request: HttpRequest, refusal: Refusal, address: str) -> HttpResponse:
     if _is_script(request):
-        return _json(Refusal(sentence=sentence), status=status)
-    await say(request, sentence)
+        return as_json(refusal)
+    await say(request, refusal.sentence)
     return HttpResponseRedirect(address)

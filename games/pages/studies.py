@@ -4,7 +4,7 @@ The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other s
 """
 
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django import forms
@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseRedirect,
@@ -24,21 +23,20 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
-from games.answers import TooBig, answers, body_of, json_answer
+from games.answers import answers, body_of, json_answer
 from games.mnk import formats
 from games.pages.downloads import downloads_of_study
 from games.pages.review import study_data
 from games.paperwork import Paperwork
-from games.play import errors
 from games.play.clock import now_ms
+from games.play.errors import TooManyQuestions
 from games.play.hub import current
 from games.players.identify import player_of, player_or_new_guest
-from games.review.errors import NoSuchStudy, StudyTooLarge
+from games.refusals import BadRequest
+from games.review.errors import StudyTooLarge
 from games.review.findings import KeptStudy, StudyPart
 from games.review.services import records, studies
 from games.shares import of_request
-
-T = TypeVar("T")
 
 MAX_BODY = 2 * studies.MAX_TEXT
 """Bytes: a study is sent with all fields, and kept without those that are as usual."""
@@ -55,15 +53,15 @@ async def every(request: HttpRequest) -> HttpResponse:
     return await (_create(request) if request.method == "POST" else _page_of_mine(request))
 
 
-@answers("POST", otherwise=400)
+@answers("POST")
 async def _create(request: HttpRequest) -> HttpResponse:
-    study = _body(request, StudyPart)
+    study = body_of(request, StudyPart, MAX_BODY, too_big=StudyTooLarge)
     owner = await player_or_new_guest(request.session)
     checked = await current().part(Paperwork).do(of_request(request), studies.check, study)
     return json_answer(await sync_to_async(studies.create)(owner.pk, checked, at=now_ms()), 201)
 
 
-@answers("GET", "PUT", "DELETE", otherwise=400)
+@answers("GET", "PUT", "DELETE")
 async def data(request: HttpRequest, slug: str) -> HttpResponse:
     """A study's data: `KeptStudy`.
 
@@ -74,7 +72,7 @@ async def data(request: HttpRequest, slug: str) -> HttpResponse:
     player_id = None if player is None else player.pk
     match request.method:
         case "PUT":
-            sent = _body(request, KeptStudy)
+            sent = body_of(request, KeptStudy, MAX_BODY, too_big=StudyTooLarge)
             do = current().part(Paperwork).do
             checked = await do(of_request(request), studies.check, sent.study)
             changed = await sync_to_async(studies.change)(
@@ -85,13 +83,6 @@ async def data(request: HttpRequest, slug: str) -> HttpResponse:
             await sync_to_async(studies.delete)(slug, player_id)
             return HttpResponse(status=204)
     return json_answer(await current().read(studies.read, slug, player_id))
-
-
-def _body(request: HttpRequest, kind: type[T]) -> T:
-    try:
-        return body_of(request, kind, MAX_BODY)
-    except TooBig:
-        raise StudyTooLarge from None
 
 
 # --- Pages ---------------------------------------------------------------------------------------
@@ -185,11 +176,9 @@ async def _import(request: HttpRequest, form: ImportForm) -> HttpResponse:
                 owner = await player_or_new_guest(request.session)
                 kept = await sync_to_async(studies.create)(owner.pk, checked, at=now_ms())
                 return HttpResponseRedirect(reverse("study", args=[kept.slug]))
-        except errors.Unavailable:
-            raise  # no sentence on the next page: games.away says it
-        except errors.Refused as refusal:
+        except (BadRequest, TooManyQuestions) as refusal:
             form.add_error("file" if form.cleaned_data["file"] else "text", refusal.sentence)
-            status = 429 if isinstance(refusal, errors.TooManyQuestions) else 400
+            status = 400 if isinstance(refusal, BadRequest) else refusal.status
     return await _list(request, form, status=status)
 
 
@@ -202,10 +191,7 @@ def _checked(form: ImportForm) -> studies.Checked | None:
 async def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a study of one's own, from the list."""
     player = await player_of(request.session)
-    try:
-        await sync_to_async(studies.delete)(slug, None if player is None else player.pk)
-    except NoSuchStudy as refusal:
-        raise Http404(refusal.sentence) from None
+    await sync_to_async(studies.delete)(slug, None if player is None else player.pk)
     messages.success(request, "The study is deleted.")
     return HttpResponseRedirect(reverse("studies"))
 
@@ -215,10 +201,7 @@ async def delete(request: HttpRequest, slug: str) -> HttpResponse:
 async def study(request: HttpRequest, slug: str) -> HttpResponse:
     """A study: a title, its moves and its downloads; scripts put the board in."""
     player = await player_of(request.session)
-    try:
-        kept = await current().read(studies.read, slug, None if player is None else player.pk)
-    except NoSuchStudy as refusal:
-        raise Http404(refusal.sentence) from None
+    kept = await current().read(studies.read, slug, None if player is None else player.pk)
     variant = kept.study.start.position.variant
     context = {
         "kept": kept,

@@ -18,6 +18,7 @@ from django.conf import settings
 from games.child import Child
 from games.pages.gallery import Gallery
 from games.play.hub import Hub
+from games.refusals import Refused
 from games.review.pictures.artist import LENGTH, Work
 
 log = logging.getLogger(__name__)
@@ -35,22 +36,26 @@ REST_S = 10.0
 NICE = 10
 
 
-class TooManyPictures(Exception):
+class TooManyPictures(Refused):
     """So many pictures wait, the server's or one network's, that one more is asked to come back."""
 
+    code = "tooManyPictures"
+    retry_s = COME_BACK_S
+
     def __init__(self, *, is_own: bool) -> None:
-        self.status = 429 if is_own else 503
         whose = "of your network " if is_own else ""
-        self.sentence = (
+        super().__init__(
             f"Many pictures {whose}are being drawn just now: ask again in {COME_BACK_S} seconds."
         )
-        super().__init__(self.sentence)
+        self.status = 429 if is_own else 503
 
 
-class NotDrawn(Exception):
+class NotDrawn(Refused):
     """The artist died over a picture, or took too long and was stopped."""
 
+    code = "notDrawn"
     status = 503
+    retry_s = COME_BACK_S
     sentence = f"The picture could not be drawn: ask again in {COME_BACK_S} seconds."
 
 

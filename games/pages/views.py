@@ -7,7 +7,6 @@ from functools import cache
 import segno
 from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import mnk
+from games import mnk, refusals
 from games.links import page_of
 from games.pages import boards, embeds, previews
 from games.pages.access import game_seen, game_whole
@@ -23,13 +22,12 @@ from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
-from games.pages.replies import back, say
+from games.pages.replies import back, say, say_why
 from games.pages.timing import rows
 from games.play import errors, live, timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.lobby import LobbyFeed
-from games.play.models import Exhibition
 from games.play.services import exhibitions, following, invitations, queries, seats
 from games.play.stakes import RANGES, StakesError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
@@ -157,7 +155,7 @@ async def rename(request: HttpRequest) -> HttpResponse:
     try:
         name = await name_wished(request.POST.get("name", ""))
     except BadName as refusal:
-        await say(request, str(refusal))
+        await say(request, refusal.sentence)
     else:
         player = await player_or_new_guest(request.session)
         player.name = name
@@ -173,7 +171,7 @@ async def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
-    """What a game's page shows to its visitor; raises `Http404` or `PermissionDenied`."""
+    """What a game's page shows to its visitor; raises as `game_seen`."""
     visitor = await visitor_of(request.session)
     found = await game_seen(request, slug)
     player = await player_of(request.session)
@@ -270,16 +268,12 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 async def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the open seat. Whoever comes too late is told so and watches."""
     player = await player_or_new_guest(request.session)
+    visitor = await visitor_of(request.session)
+    await game_seen(request, slug)
     try:
-        visitor = await visitor_of(request.session)
-        await game_seen(request, slug)
         await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
-    except errors.NoSuchGame as refusal:
-        raise Http404(refusal.sentence) from None
-    except errors.Unavailable:
-        raise  # no sentence on the next page: games.away says it
-    except (mnk.RuleError, errors.Refused) as refusal:
-        await say(request, refusal.sentence)
+    except refusals.ANY as refusal:
+        await say_why(request, refusal)
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 
@@ -287,7 +281,7 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
     """Bots play each other: the standings and the games."""
-    table = await _table(slug)
+    table = await current().read(exhibitions.table, slug)
     player = await player_of(request.session)
     follows = await current().read(
         following.follows_exhibition, player.pk if player else None, slug
@@ -304,14 +298,8 @@ async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 async def exhibition_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The part of an exhibition's page that changes."""
-    return render(request, "exhibition_table.html", {"table": await _table(slug)})
-
-
-async def _table(slug: str) -> exhibitions.Table:
-    try:
-        return await current().read(exhibitions.table, slug)
-    except Exhibition.DoesNotExist:
-        raise Http404("There is no such exhibition: check the link.") from None
+    table = await current().read(exhibitions.table, slug)
+    return render(request, "exhibition_table.html", {"table": table})
 
 
 @never_cache
@@ -355,10 +343,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             await say(request, errors.SeatedAlready.sentence)
         elif sits is None:
             browser = await name_browser(request.session)
-            try:
-                await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
-            except errors.NoLongerYours as refusal:
-                raise Http404(refusal.sentence) from None
+            await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
             await keep_key(request.session, key)
         return HttpResponseRedirect(reverse("game", args=[slug]))
     player = await player_of(request.session)
@@ -381,7 +366,7 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = await visitor_of(request.session)
     side = found.side_of(visitor)
     if side is None or not found.is_held_by(side, visitor):
-        raise PermissionDenied(errors.NotTheHolder.sentence)
+        raise errors.NotTheHolder
     await seats.renew(current(), slug, side)
     await say(
         request,
@@ -397,10 +382,7 @@ def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:
 
 async def _find(slug: str) -> live.LiveGame:
     """The game as it is in the database, for who shows a key to it."""
-    try:
-        return (await current().read(live.load, slug)).game
-    except errors.NoSuchGame as refusal:
-        raise Http404(refusal.sentence) from None
+    return (await current().read(live.load, slug)).game
 
 
 def _qr(text: str) -> HttpResponse:

@@ -22,6 +22,7 @@ from games.play import errors, live, metrics, protocol
 from games.play.announce import announce
 from games.play.hub import Followed, Hub, close_threads
 from games.play.models import Game, Message, Move
+from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ async def submit(
                     return Submitted(answer, is_new=False)
             try:
                 taken = step(followed.game)
-            except (mnk.RuleError, errors.Refused):
+            except (mnk.RuleError, Refused):
                 # Another process may have changed the game just now, and its hint be still on the
                 # way, or lost: nobody is refused for what is true no longer.
                 if is_sure:

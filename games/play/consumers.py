@@ -24,6 +24,7 @@ from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
 from games.play.services import commands, hints, queries
 from games.players.identify import Visitor, visitor_of
+from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -277,7 +278,7 @@ class GameSocket(Socket):
     async def _say(self, followed: Followed, command: protocol.Say) -> None:
         try:
             told = await self._chat.say(followed, self.side, self.who.player_id, command)
-        except errors.Refused as refusal:
+        except Refused as refusal:
             self._refuse(refusal, command, followed)
         except DatabaseError as error:
             not_kept = refusal_of(error)
@@ -324,7 +325,7 @@ class GameSocket(Socket):
             submitted = await work
         except (errors.TimeIsUp, errors.DatabaseAway):
             raise  # no refusal: it is not known yet what becomes of it
-        except (mnk.RuleError, errors.Refused) as refusal:
+        except (mnk.RuleError, Refused) as refusal:
             self._refuse(refusal, command, followed)
             return False
         if not submitted.is_new:
@@ -356,12 +357,12 @@ class GameSocket(Socket):
             share = shares.of_socket(self.scope.get("client"))
             hint = await self._hub.answer_hint(game, side, command, share)
             self.push(protocol.encode(hint))
-        except errors.Refused as refusal:
+        except Refused as refusal:
             self._refuse(refusal, command, followed)
 
     def _refuse(
         self,
-        refusal: mnk.RuleError | errors.Refused,
+        refusal: mnk.RuleError | Refused,
         command: protocol.Command | protocol.Say,
         followed: Followed,
     ) -> None:

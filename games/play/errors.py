@@ -1,27 +1,16 @@
 """Refusals of a live game that are not rules of the board: one class each, with a code."""
 
 from datetime import datetime
-from typing import ClassVar
+
+from games.refusals import Forbidden, NotFound, Refused, TooMuch
 
 
-class Refused(Exception):
-    """A command that is refused; the game has not changed."""
-
-    code: ClassVar[str] = "refused"
-    """Names the refusal on the wire; it never changes once released."""
-    sentence: str = "That cannot be done."
-    """What was wrong and what to do, for the one who asked."""
-
-    def __init__(self) -> None:
-        super().__init__(self.sentence)
-
-
-class NoSuchGame(Refused):
+class NoSuchGame(NotFound):
     code = "noSuchGame"
     sentence = "There is no such game: check the link."
 
 
-class PrivateGame(Refused):
+class PrivateGame(Forbidden):
     code = "privateGame"
     sentence = "This game is private: ask one of its players for the watch link."
 
@@ -34,7 +23,7 @@ class ShownLater(Refused):
     )
 
 
-class NotSeated(Refused):
+class NotSeated(Forbidden):
     code = "notSeated"
     sentence = "You are watching: only the two players can do that."
 
@@ -44,7 +33,7 @@ class NoLongerYours(Refused):
     sentence = "The link of this seat has been renewed: ask its holder for the new one."
 
 
-class NotTheHolder(Refused):
+class NotTheHolder(Forbidden):
     code = "notTheHolder"
     sentence = "Only the browser that this seat belongs to can renew its link."
 
@@ -68,8 +57,7 @@ class OutsideRange(Refused):
             if rating is None
             else f"yours is {rating}"
         )
-        self.sentence = f"This game is for players rated {low} to {high}, and {mine}."
-        super().__init__()
+        super().__init__(f"This game is for players rated {low} to {high}, and {mine}.")
 
 
 class NoHintsInRated(Refused):
@@ -145,7 +133,7 @@ class HintUnavailable(Refused):
     sentence = "There is no answer to that here: try another hint, or try again in a moment."
 
 
-class TooManyQuestions(Refused):
+class TooManyQuestions(TooMuch):
     """Of one visitor, who has to wait for an answer or a file first: others have theirs."""
 
     code = "tooManyQuestions"
@@ -192,10 +180,9 @@ class LineTooLong(Refused):
     code = "lineTooLong"
 
     def __init__(self, length: int, most: int) -> None:
-        self.sentence = (
+        super().__init__(
             f"A line has at most {most} characters; this one has {length}: say it in two."
         )
-        super().__init__()
 
 
 class Repeated(Refused):
@@ -208,16 +195,25 @@ class Silenced(Refused):
 
     def __init__(self, until: datetime | None) -> None:
         when = "for good" if until is None else f"until {until:%Y-%m-%d %H:%M} UTC"
-        self.sentence = f"A moderator has silenced you {when}: you can play and read."
-        super().__init__()
+        super().__init__(f"A moderator has silenced you {when}: you can play and read.")
 
 
-class NoSuchLine(Refused):
+class NoSuchPlayer(NotFound):
+    code = "noSuchPlayer"
+    sentence = "There is no such player: check the link."
+
+
+class NoSuchExhibition(NotFound):
+    code = "noSuchExhibition"
+    sentence = "There is no such exhibition: check the link."
+
+
+class NoSuchLine(NotFound):
     code = "noSuchLine"
     sentence = "There is no such line (any more)."
 
 
-class TooManyReports(Refused):
+class TooManyReports(TooMuch):
     code = "tooManyReports"
     sentence = "You have reported much in the last hour: the moderators will look at that first."
 
@@ -225,8 +221,8 @@ class TooManyReports(Refused):
 class Unavailable(Refused):
     """Nothing is wrong with what was asked: the database is away, full or read-only."""
 
+    status = 503
     retry_s = 5
-    """When it may be asked again, in seconds."""
 
 
 class NotKept(Unavailable):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from games.refusals import BadRequest
+
 RANGES: Final = (100, 200, 400)
 """The ranges people choose from: so many points to either side of their own rating."""
 _REACH: Final = ((0, 200), (3_000, 400), (6_000, 800))
@@ -10,15 +12,10 @@ _EVERYBODY_MS: Final = 9_000
 """Nobody waits longer than this for somebody as strong as they are."""
 
 
-class StakesError(ValueError):
+class StakesError(BadRequest):
     """Stakes that cannot be had."""
 
     code = "badStakes"
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +63,22 @@ def stakes_wished(
     away who take the seat.
     """
     if rated and against_bot:
-        raise StakesError("rated", "Games against bots are not rated: choose a casual one.")
+        raise StakesError("Games against bots are not rated: choose a casual one.", field="rated")
     if rated and not is_public:
-        raise StakesError("rated", "A rated game is public, so that everybody can look at it.")
+        sentence = "A rated game is public, so that everybody can look at it."
+        raise StakesError(sentence, field="rated")
     if points is None:
         return Stakes(rated)
     if against_bot or not is_listed:
         sentence = "A rating range is for games that are open to anyone."
-        raise StakesError("rating_range", sentence)
+        raise StakesError(sentence, field="rating_range")
     if points not in RANGES:
         choices = ", ".join(map(str, RANGES))
-        raise StakesError("rating_range", f"rating_range must be one of {choices}.")
+        raise StakesError(f"rating_range must be one of {choices}.", field="rating_range")
     if mine is None:
         raise StakesError(
-            "rating_range",
             "You have no rating on such boards yet: leave the range open and play a rated game.",
+            field="rating_range",
         )
     return Stakes(rated, RatingRange.around(mine, points))
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.refusals import BadRequest
+
 MAX_DELAY_S = 300
 """Less than the librarian looks back (games.workers.library.LATE_MS)."""
 MAX_DELAY_MOVES = 20
@@ -25,15 +27,10 @@ class Visibility(StrEnum):
     """The players, and who was given the watch link, which carries a key."""
 
 
-class DelayError(ValueError):
+class DelayError(BadRequest):
     """A delay that cannot be had."""
 
     code = "badDelay"
-
-    def __init__(self, field: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-        self.sentence = sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +71,10 @@ def delay_wished(seconds: int, moves: int) -> Delay:
     """The delay somebody wishes for; raises `DelayError` with the field at fault."""
     if not 0 <= seconds <= MAX_DELAY_S:
         sentence = f"The delay must be 0 to {MAX_DELAY_S} seconds, not {seconds}."
-        raise DelayError("delay_seconds", sentence)
+        raise DelayError(sentence, field="delay_seconds")
     if not 0 <= moves <= MAX_DELAY_MOVES:
         sentence = f"The delay must be 0 to {MAX_DELAY_MOVES} moves, not {moves}."
-        raise DelayError("delay_moves", sentence)
+        raise DelayError(sentence, field="delay_moves")
     return Delay(seconds * 1000, moves)
 
 

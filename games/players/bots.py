@@ -11,6 +11,7 @@ from django.conf import settings
 from games import mnk
 from games.players.engines import EngineSpec
 from games.players.models import Kind, Player
+from games.refusals import BadRequest
 
 ENGINE = "engine:"
 """The keys of engines begin with it."""
@@ -44,8 +45,11 @@ class Bot:
         return self.key != PERFECT or mnk.is_solved(variant)
 
 
-class NoSuchBot(Exception):
+class NoSuchBot(BadRequest):
     """No bot has this key, or it does not play this board."""
+
+    code = "noSuchBot"
+    field = "opponent"
 
 
 _LADDER = (

@@ -1,13 +1,23 @@
 """Whom a player does not want to hear: in every game, until they change their mind."""
 
 from games.players.models import Mute, Player
+from games.refusals import BadRequest, NotFound
 
 MAX_MUTES = 500
 """People one player may mute."""
 
 
-class CannotMute(ValueError):
-    """Somebody who cannot be muted; says why."""
+class CannotMute(BadRequest):
+    """Somebody who cannot be muted."""
+
+    code = "cannotMute"
+
+
+class NobodyThere(NotFound):
+    """No player has this name in links."""
+
+    code = "noSuchPlayer"
+    sentence = "There is nobody of that name: check the link."
 
 
 def muted_by(player_id: int | None) -> list[Player]:
@@ -19,8 +29,10 @@ def muted_by(player_id: int | None) -> list[Player]:
 
 
 def mute(player_id: int, slug: str) -> None:
-    """Mute the player of this name in links. Raises `Player.DoesNotExist` or `CannotMute`."""
-    whom = Player.objects.get(slug=slug)
+    """Mute the player of this name in links. Raises `NobodyThere` or `CannotMute`."""
+    whom = Player.objects.filter(slug=slug).first()
+    if whom is None:
+        raise NobodyThere
     if whom.pk == player_id:
         raise CannotMute("You cannot mute yourself.")
     if Mute.objects.filter(by=player_id).count() >= MAX_MUTES:

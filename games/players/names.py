@@ -7,6 +7,7 @@ from django.contrib.auth import get_user_model
 
 from games.players import bots, lookalikes
 from games.players.models import MAX_NAME
+from games.refusals import BadRequest
 
 OFFICES = (
     *("admin", "administrator", "moderator", "operator", "inarow", "server", "staff", "support"),
@@ -18,8 +19,11 @@ OFFICES = (
 _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
-class BadName(ValueError):
+class BadName(BadRequest):
     """A name that cannot be shown, or by which one would be taken for somebody else."""
+
+    code = "badName"
+    field = "name"
 
 
 async def name_wished(text: str) -> str:

@@ -1,6 +1,6 @@
 """Refusals about kept games: one class each, with a code."""
 
-from games.play.errors import Refused
+from games.refusals import BadRequest, NotFound, Refused, TooMuch
 from games.review.heat import LONGEST_LINE
 
 
@@ -9,22 +9,22 @@ class GameGoesOn(Refused):
     sentence = "The game goes on: it can be reviewed when it is over."
 
 
-class NotAssessed(Refused):
+class NotAssessed(NotFound):
     code = "notAssessed"
     sentence = "This position has not been assessed yet: ask for the game's review, then try again."
 
 
-class NoSuchPly(Refused):
+class NoSuchPly(NotFound):
     code = "noSuchPly"
     sentence = "The game has no such ply: they go from 0 to the number of its moves."
 
 
-class TwoWinners(Refused):
+class TwoWinners(BadRequest):
     code = "twoWinners"
     sentence = "Both sides have a line: take a stone off one of them."
 
 
-class LinesTooLong(Refused):
+class LinesTooLong(BadRequest):
     code = "linesTooLong"
     sentence = (
         f"There is no heat map of this board: it weighs lines of up to {LONGEST_LINE} squares, "
@@ -37,7 +37,7 @@ class NobodyToAsk(Refused):
     sentence = "The server cannot look at this position now: try again in a moment."
 
 
-class TooManyReviews(Refused):
+class TooManyReviews(TooMuch):
     """Of one visitor; those of others are worked on."""
 
     code = "tooManyReviews"
@@ -53,22 +53,35 @@ class ProofUnavailable(Refused):
     sentence = "No proof can be looked for at the moment: try again in a minute."
 
 
-class NoSuchStudy(Refused):
+class NoSuchPuzzle(NotFound):
+    code = "noSuchPuzzle"
+    sentence = "There is no such puzzle: check the link."
+
+
+class NoSuchExercise(NotFound):
+    """No mistake of this game is known at this ply."""
+
+    code = "noSuchExercise"
+    sentence = "There is nothing to practise at this move: open the practice page again."
+
+
+class NoSuchStudy(NotFound):
     code = "noSuchStudy"
     sentence = "There is no such study, or it is private: check the link."
 
 
-class TooManyStudies(Refused):
+class TooManyStudies(BadRequest):
     code = "tooManyStudies"
     sentence = "You have 200 studies, the most there can be: delete one first."
 
 
-class StudyTooLarge(Refused):
+class StudyTooLarge(BadRequest):
+    status = 413
     code = "studyTooLarge"
     sentence = "The study is larger than 256 KiB: shorten comments, or cut variations off."
 
 
-class NoTitle(Refused):
+class NoTitle(BadRequest):
     code = "noTitle"
     sentence = "Write a title with at least one letter."
 
@@ -83,3 +96,4 @@ class StaleStudy(Refused):
         super().__init__()
         self.version = version
         """The current one."""
+        self.details = {"version": version}

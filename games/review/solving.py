@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from games import mnk
+from games.refusals import BadRequest
 from games.review.findings import Part
 
 EDITION = 1
@@ -71,9 +72,10 @@ class Solving(Part, frozen=True, kw_only=True):
         return tuple(moves)
 
 
-class StrangeMoves(ValueError):
-    """Moves that do not lead anywhere in this puzzle. Says what to do."""
+class StrangeMoves(BadRequest):
+    """Moves that do not lead anywhere in this puzzle."""
 
+    code = "strangeMoves"
     sentence = "These moves are not of this puzzle: open it again and start anew."
 
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from games import mnk
 from games.mnk.clock import DAY
 from games.players.models import MAX_NAME
+from games.refusals import BadRequest
 
 T = TypeVar("T")
 
@@ -31,11 +32,14 @@ _CURSOR = re.compile(r"([0-9]{1,15})-([0-9]{1,15})", re.ASCII)
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
-class BadWish(Exception):
-    """A wish that cannot be followed; nothing was looked for."""
+class BadWish(BadRequest):
+    """A wish that cannot be followed; nothing was looked for. Speaks of the first wrong field."""
+
+    code = "badSearch"
 
     def __init__(self, sentences: Mapping[str, str]) -> None:
-        super().__init__(" ".join(sentences.values()))
+        field, sentence = next(iter(sentences.items()))
+        super().__init__(sentence, field=field)
         self.sentences = dict(sentences)
         """What is wrong and what to do, by field."""
 
@@ -106,7 +110,7 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
     >>> wish_of({"longest": "few", "since": "2026-02-30"})
     Traceback (most recent call last):
     ...
-    games.review.wishes.BadWish: Write a whole number of moves. There is no such day: 2026-02-30.
+    games.review.wishes.BadWish: Write a whole number of moves.
     """
     reader = _Reader(fields)
     variant = reader.read("variant", mnk.variant_from_text)

@@ -25,6 +25,7 @@ from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
 from games.players import bots
+from games.refusals import Refused
 from games.workers import claims, leases, questions
 from games.workers.engines import EngineFailed
 from games.workers.instinct import instinct
@@ -186,7 +187,7 @@ class Bots:
         except (errors.NotKept, errors.DatabaseAway, DatabaseError):
             await self._hub.read(claims.let_go, due.game_id, due.version, self.name)
             raise
-        except (errors.Refused, mnk.RuleError) as refusal:
+        except (Refused, mnk.RuleError) as refusal:
             # The game has moved on in the meantime: resigned, aborted, played by another.
             log.info("bot_too_late game=%s version=%d code=%s", due.slug, due.version, refusal.code)
         finally:

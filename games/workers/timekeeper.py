@@ -21,6 +21,7 @@ from games.play import commit, downtime, errors
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import queries, timekeeping
+from games.refusals import Refused
 from games.workers import leases
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ def _alone(slug: str) -> Iterator[None]:
         pass
     except (errors.NotKept, errors.DatabaseAway, errors.Busy):
         raise
-    except (mnk.RuleError, errors.Refused) as refusal:
+    except (mnk.RuleError, Refused) as refusal:
         log.error("time_not_kept game=%s code=%s", slug, refusal.code)
 
 

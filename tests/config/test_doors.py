@@ -17,6 +17,7 @@ from games.api import positions
 from games.api import views as api
 from games.mnk import formats
 from games.pages import studies
+from games.refusing import as_json
 from tests.live.parts import ROOT
 
 
@@ -49,7 +50,7 @@ def test_no_other_address_takes_a_file(path: str) -> None:
 
 def test_the_doors_speak_as_the_views_do() -> None:
     head, _, body = refusals.too_big(7).answer(as_json=True).partition(b"\r\n\r\n")
-    assert json.loads(body) == TooBig(7).body
+    assert json.loads(body) == json.loads(as_json(TooBig(7)).content)
     assert f"Content-Length: {len(body)}".encode() in head
 
 

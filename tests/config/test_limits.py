@@ -254,7 +254,7 @@ async def test_the_wait_that_is_told_is_enough(only: Any) -> None:
     for _ in range(3):
         while (refusal := await _spends("pages")) is None:
             pass
-        await asyncio.sleep(refusal.wait_s)
+        await asyncio.sleep(refusal.retry_s)
         assert await _spends("pages") is None
 
 
@@ -406,7 +406,7 @@ async def test_people_are_told_on_a_page_and_pictures_in_plain_text(only: Any) -
     assert b"<h1>One moment, please</h1>" in page.content
     picture: Any = await _client().get("/position.svg", headers={"accept": "image/avif,image/*"})
     assert picture["Content-Type"].startswith("text/plain")
-    assert picture.content.endswith(b" and try again.\n")
+    assert picture.content.endswith(b" and try again.")
 
 
 # --- Counting in memory --------------------------------------------------------------------------
@@ -458,7 +458,7 @@ async def test_processes_count_together(only: Any, redis: parts.Part) -> None:
     await limits.spend("games", FLOODER)
     with pytest.raises(limits.TooManyRequests) as refusal:
         await limits.spend("games", FLOODER)
-    assert refusal.value.wait_s >= 1
+    assert refusal.value.retry_s >= 1
     await limits.spend("games", BYSTANDER)
     answer: Any = await _client().post("/games/new")
     assert answer.status_code == 429

@@ -14,8 +14,7 @@ from django.test import AsyncClient
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
-from games import away, mnk
-from games.away import _Spell
+from games import mnk, refusing
 from games.play import errors, models
 from games.play.clock import now_ms
 from games.play.failing import refusal_of
@@ -23,6 +22,7 @@ from games.play.hub import Hub
 from games.play.models import WriteAttempt
 from games.play.watching import Visibility, Watching
 from games.players.models import Player
+from games.refusing import _Spell
 from games.review.models import DailyPuzzle, Study
 from tests.pages.browser import Browser
 from tests.people import Table, plays
@@ -35,7 +35,7 @@ NOT_KEPT = "The server could not keep this, so nothing has changed: try again in
 @pytest_asyncio.fixture
 async def disk(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Disk]:
     """The database's disk, which may fill."""
-    monkeypatch.setattr(away, "_spell", _Spell())
+    monkeypatch.setattr(refusing, "_spell", _Spell())
     disk = Disk()
     await sync_to_async(connections.close_all)()  # the hub of this test has none open yet
     connection_created.connect(disk.watch)

@@ -289,7 +289,12 @@ async def test_a_script_is_answered_in_json(table: Table) -> None:
     assert await sends(f"/follow/{alice.slug}") == (200, {"follows": True})
     assert await sends(f"/unfollow/{alice.slug}") == (200, {"follows": False})
     status, answer = await sends("/follow/nobody")
-    assert (status, answer) == (404, {"sentence": "There is no such player: check the link."})
+    assert status == 404
+    assert answer == {
+        "code": "noSuchPlayer",
+        "sentence": "There is no such player: check the link.",
+        "field": None,
+    }
 
 
 async def test_nobody_is_made_to_follow_by_another_site(table: Table) -> None:

@@ -11,11 +11,12 @@ from django.db.models import QuerySet
 from prometheus_client import Counter
 
 from games import mnk
-from games.play import commit, errors, live, metrics, models, protocol
+from games.play import commit, live, metrics, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Followed, Hub
 from games.play.services import commands
 from games.players.models import Player
+from games.refusals import Refused
 
 pytestmark = pytest.mark.foreign_errors("games.play.hub", "games.play.live")
 
@@ -103,7 +104,7 @@ async def test_a_move_that_was_told_and_is_not_there_any_more_is_counted_once(
     await board.is_behind_back(1, ply=1)
 
     # Alice's move would be the third; the database says that the second is missing.
-    with pytest.raises((mnk.RuleError, errors.Refused)):
+    with pytest.raises((mnk.RuleError, Refused)):
         await commands.carry_out(
             board.hub,
             board.followed,

@@ -25,6 +25,7 @@ from games.play.clock import now_ms
 from games.play.crowd import Subscriber
 from games.play.hub import Followed, Hub
 from games.play.services import chat
+from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +153,7 @@ class ChatFeed:
         players it is the seat that speaks, whoever sits there by its key.
 
         Returns what was told if it had been said before: the sender alone hears that again. Raises
-        `errors.Refused`, and then nothing was said; a `DatabaseError` if that is not known.
+        `Refused`, and then nothing was said; a `DatabaseError` if that is not known.
         """
         _check(followed, side, command.room)
         holder = None if side is None else followed.game.seats[side].holder
@@ -181,12 +182,12 @@ class ChatFeed:
                     self._keeping = self._hub.spawn(self._keep())
         # Shielded: who leaves does not take the answer away from another window of theirs.
         answer = await asyncio.shield(waiting.answer)
-        if isinstance(answer, errors.Refused):
+        if isinstance(answer, Refused):
             raise answer
         return None if answer.is_new else protocol.encode(protocol.Said(answer.line.part))
 
     async def _count(self, person: int, text: str) -> None:
-        """A line of a person's, whatever process they are at. Raises `errors.Refused`."""
+        """A line of a person's, whatever process they are at. Raises `Refused`."""
         try:
             await limits.spend("chat", str(person))
         except limits.TooManyRequests:
@@ -218,7 +219,7 @@ class ChatFeed:
             self._waiting.clear()
 
     def _note(self, wish: chat.Wish, answer: chat.Answer) -> None:
-        if isinstance(answer, errors.Refused):
+        if isinstance(answer, Refused):
             return
         self._kept[wish.key] = answer.line.part
         if len(self._kept) > MOST_KEPT:

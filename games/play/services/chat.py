@@ -14,6 +14,7 @@ from games.play.chat.rooms import Room, reads
 from games.play.services import seeing
 from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
+from games.refusals import Refused
 
 LAST_LINES = 100
 """Lines of a room that are shown to who comes."""
@@ -57,7 +58,7 @@ class Kept(NamedTuple):
     """False if it had been kept before."""
 
 
-Answer: TypeAlias = Kept | errors.Refused
+Answer: TypeAlias = Kept | Refused
 """What becomes of a wish."""
 
 
@@ -105,7 +106,7 @@ def _keep(wishes: Sequence[Wish]) -> list[Answer]:
     return answers
 
 
-def _refusal(author: Player | None) -> errors.Refused | None:
+def _refusal(author: Player | None) -> Refused | None:
     if author is None:
         return errors.NameFirst()
     until = author.silenced_until

@@ -27,7 +27,7 @@ async def carry_out(
 ) -> commit.Submitted:
     """Carry out a command; return what everybody was told. `side` is the sender's seat.
 
-    Raises `mnk.RuleError` or `errors.Refused`, and then nothing has changed. A move may be refused
+    Raises `mnk.RuleError` or `Refused`, and then nothing has changed. A move may be refused
     with `TimeIsUp`: then `settle_late` says what becomes of it, which may take some seconds.
     """
     if side is None:

@@ -16,15 +16,19 @@ from games import mnk
 from games.play import models
 from games.play.clock import now_ms
 from games.play.models import Exhibition, Game
+from games.play.services.following import exhibition_called
 from games.players import bots
+from games.refusals import BadRequest
 
 MAX_GAMES = 2_000
 SHOWN = 100
 """How many of its games an exhibition's table names."""
 
 
-class BadExhibition(Exception):
-    """An exhibition that cannot be; its text says what to change."""
+class BadExhibition(BadRequest):
+    """An exhibition that cannot be."""
+
+    code = "badExhibition"
 
 
 def make(
@@ -124,8 +128,8 @@ class Table:
 
 
 def table(slug: str) -> Table:
-    """An exhibition's table; raises `Exhibition.DoesNotExist`."""
-    exhibition = Exhibition.objects.get(slug=slug)
+    """An exhibition's table; raises `NoSuchExhibition`."""
+    exhibition = exhibition_called(slug)
     players: dict[tuple[int, int], str] = {
         (game_id, side): name
         for game_id, side, name in models.Seat.objects.filter(

@@ -10,25 +10,16 @@ from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from games.mnk.clock import MINUTE
-from games.play.errors import Refused
+from games.play.errors import NoSuchExhibition, NoSuchPlayer
 from games.play.models import Exhibition, ExhibitionFollow, Game
 from games.play.watching import Visibility
 from games.players.models import Follow, Kind, Player
+from games.refusals import Refused
 
 MAX_FOLLOWED = 500
 """Players one player may follow, and as many exhibitions."""
 PLAYING_MS = 15 * MINUTE
 """Who plays now: whose game goes on and has changed in this time."""
-
-
-class NoSuchPlayer(Refused):
-    code = "noSuchPlayer"
-    sentence = "There is no such player: check the link."
-
-
-class NoSuchExhibition(Refused):
-    code = "noSuchExhibition"
-    sentence = "There is no such exhibition: check the link."
 
 
 class FollowsOneself(Refused):

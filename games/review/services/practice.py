@@ -6,16 +6,10 @@ from games import mnk
 from games.play import live
 from games.play.hub import Hub
 from games.review import practice
-from games.review.errors import GameGoesOn, NobodyToAsk
+from games.review.errors import GameGoesOn, NobodyToAsk, NoSuchExercise
 from games.review.findings import ReviewState
 from games.review.services import reviews
 from games.review.services.desk import Desk
-
-
-class NoSuchExercise(Exception):
-    """No mistake of this game is known at this ply."""
-
-    sentence = "There is nothing to practise at this move: open the practice page again."
 
 
 @dataclass(frozen=True, slots=True)

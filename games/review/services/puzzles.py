@@ -14,6 +14,7 @@ from games.play.models import Game, Move
 from games.play.watching import Visibility
 from games.players import glicko, ratings
 from games.review import solving
+from games.review.errors import NoSuchPuzzle
 from games.review.findings import Part
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating, PuzzleSearch
 from games.review.solving import Solving, Verdict
@@ -24,12 +25,6 @@ DAY_MS = 86_400_000
 
 _encode = msgspec.json.Encoder().encode
 _decode: msgspec.json.Decoder[Solving] = msgspec.json.Decoder(Solving)
-
-
-class NoSuchPuzzle(Exception):
-    """No puzzle has this name."""
-
-    sentence = "There is no such puzzle: check the link."
 
 
 @dataclass(frozen=True, slots=True)

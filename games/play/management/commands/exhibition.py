@@ -11,6 +11,7 @@ from games import mnk
 from games.play import servertime
 from games.play.services import exhibitions
 from games.players import bots
+from games.refusals import Refused
 
 
 class Command(BaseCommand):
@@ -47,8 +48,8 @@ class Command(BaseCommand):
                 rounds=options["rounds"],
                 at_once=options["at_once"],
             )
-        except (bots.NoSuchBot, exhibitions.BadExhibition) as error:
-            raise CommandError(str(error)) from None
+        except Refused as refusal:
+            raise CommandError(refusal.sentence) from None
         address = settings.INAROW_URL + reverse("exhibition", args=[exhibition.slug])
         self.stdout.write(f"{exhibition.games.count()} games: {address}")
         self.stdout.write("They are played while a server with bots, or a worker, is running.")

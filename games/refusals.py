@@ -1,0 +1,103 @@
+"""Every refusal has one root: a class with a code, a sentence, and the status of HTTP's answer.
+
+A refusal is raised where the rule lives. `games.refusing` answers it by HTTP, as JSON, a page or a
+sentence; `games.play.consumers` on a socket. The rules of the board know no web, so theirs have a
+root of their own with the same code and sentence; here is their status.
+
+    Refused                 409  not now: the state of things stands against it
+    ├── BadRequest          400  what was asked for cannot be; `field` names what is at fault
+    │   └── games.answers.NotJson …, players: BadName, NoSuchBot, CannotMute, play: DelayError,
+    │       StakesError, review: BadWish, NoTitle, StrangeMoves, TwoWinners …
+    │       (415: NotJson by its type; 413: TooBig, StudyTooLarge)
+    ├── Forbidden           403  NotSeated, NotTheHolder, PrivateGame
+    ├── NotFound            404  NoSuchGame, NoSuchPlayer, NoSuchStudy, NoSuchPuzzle, NotAssessed …
+    ├── TooMuch             429  TooManyQuestions, TooManyReviews, limits.TooManyRequests …
+    ├── play.errors.Unavailable  503  the database: NotKept, DatabaseAway, CannotRead
+    └── all others          409  SeatIsTaken, StaleStudy, GameGoesOn …
+    mnk.RuleError           400  what was sent cannot be on a board
+    └── mnk.GameIsOver      409
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar, TypeAlias
+
+from games import mnk
+
+
+class Refused(Exception):
+    """A request or a command that is refused; nothing has changed."""
+
+    code: ClassVar[str] = "refused"
+    """Names the refusal for programs; it never changes once released."""
+    sentence: str = "That cannot be done."
+    """What was wrong and what to do, for the one who asked."""
+    status: int = 409
+    """Of HTTP's answer."""
+    field: str | None = None
+    """What was sent that is at fault, by our name of it, if it is one thing."""
+    retry_s: int | None = None
+    """After how many seconds it may be tried again, if that is all that is wrong."""
+    details: Mapping[str, object] = MappingProxyType({})
+    """What programs are told besides."""
+
+    def __init__(self, sentence: str | None = None, *, field: str | None = None) -> None:
+        if sentence is not None:
+            self.sentence = sentence
+        if field is not None:
+            self.field = field
+        super().__init__(self.sentence)
+
+
+class BadRequest(Refused):
+    """What was asked for cannot be."""
+
+    code = "badRequest"
+    status = 400
+
+
+class Forbidden(Refused):
+    """Others may, but not whoever asked."""
+
+    code = "forbidden"
+    status = 403
+
+
+class NotFound(Refused):
+    """There is no such thing, or none that whoever asked may know of."""
+
+    code = "notFound"
+    status = 404
+
+
+class TooMuch(Refused):
+    """Somebody has had their share for now: others are answered."""
+
+    code = "tooMuch"
+    status = 429
+
+
+Refusal: TypeAlias = Refused | mnk.RuleError
+ANY = (Refused, mnk.RuleError)
+"""The same, for `except`."""
+
+
+def status_of(refusal: Refusal) -> int:
+    """The status of HTTP's answer."""
+    if isinstance(refusal, mnk.RuleError):
+        return 409 if isinstance(refusal, mnk.GameIsOver) else 400
+    return refusal.status
+
+
+def field_of(refusal: Refusal) -> str | None:
+    """What was sent that is at fault, by our name of it; None if it is nothing, or not one thing.
+
+    >>> field_of(mnk.VariantError("line_rule", "There is no such rule."))
+    'line_rule'
+    """
+    match refusal:
+        case Refused() | mnk.VariantError():
+            return refusal.field
+        case mnk.TimeControlError():
+            return "clock"
+    return None

@@ -1,0 +1,163 @@
+"""What is answered by HTTP where something was refused, here for all views.
+
+A view lets a refusal go; `Refusals` comes here with it. A database that is away, full or read-only
+is a refusal, too, whether the view, the session or the sign-in failed: for what comes of no view
+there is Django's `handler500`. A fault of ours stays one: 500, and an ERROR in the log.
+
+Programs and scripts get JSON, people a page, and whoever wants a file or a picture a sentence.
+"""
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import markcoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.template import loader
+from django.views.defaults import server_error
+
+from games import limits, mnk
+from games.answers import Kind, asks_for_json, camel, json_answer, kind_of
+from games.play import errors, metrics
+from games.play.failing import refusal_of
+from games.refusals import Refusal, Refused, field_of, status_of
+from games.review.errors import GameGoesOn, ProofUnavailable
+from games.review.wishes import BadWish
+
+log = logging.getLogger(__name__)
+
+QUIET_S = 60.0
+"""Nobody was refused for so long: the next refusal is news."""
+
+_FOR_PEOPLE: dict[type[Refusal], int] = {
+    BadWish: 404,  # elsewhere the form says it: this is an address that leads nowhere
+    GameGoesOn: 404,
+    errors.NoLongerYours: 404,
+    errors.ShownLater: 403,
+    ProofUnavailable: 503,
+    mnk.GameIsOver: 400,
+}
+"""Statuses that pages and files have always had where programs are told another."""
+
+
+class Refusals:
+    """The middleware that answers what a view has refused."""
+
+    async_capable = True
+    sync_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
+        self._get_response = get_response
+        markcoroutinefunction(self)
+
+    async def __call__(self, request: HttpRequest) -> HttpResponse:
+        return await self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
+        return refused(request, failure)
+
+
+def error(request: HttpRequest) -> HttpResponse:
+    """What is answered where something else than a view failed: Django's handler of errors."""
+    failure = sys.exc_info()[1]
+    return (failure and refused(request, failure)) or server_error(request)
+
+
+def refused(request: HttpRequest, failure: BaseException) -> HttpResponse | None:
+    """The answer to a refusal, and to a database that is away; None to a fault of ours."""
+    refusal = _refusal_of(request, failure)
+    if isinstance(refusal, errors.Unavailable):
+        _spell.note(failure)
+    return None if refusal is None else answer(request, refusal)
+
+
+def answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """A refusal as whoever asked reads it."""
+    if isinstance(refusal, limits.TooManyRequests):
+        metrics.waits.labels(refusal.kind).inc()
+    if kind_of(request) is Kind.JSON or asks_for_json(request):
+        return as_json(refusal)
+    accepted = request.headers.get("Accept", "")
+    if kind_of(request) is Kind.TEXT or not (accepted in ("", "*/*") or "text/html" in accepted):
+        return as_text(refusal)
+    return _page(request, refusal)
+
+
+def _refusal_of(request: HttpRequest, failure: BaseException) -> Refusal | None:
+    match failure:
+        case Refused():
+            return failure
+        case mnk.RuleError() if kind_of(request) is not None:
+            # What was sent cannot be. A page's view says so itself: there it is a fault of ours.
+            return failure
+    return refusal_of(failure, reads=request.method in ("GET", "HEAD"))
+
+
+def as_json(refusal: Refusal) -> HttpResponse:
+    """A refusal for programs and scripts."""
+    field = field_of(refusal)
+    body = {
+        "code": refusal.code,
+        "sentence": refusal.sentence,
+        "field": None if field is None else camel(field),
+    }
+    details = refusal.details if isinstance(refusal, Refused) else {}
+    return _stamped(json_answer({**body, **details}), refusal, status_of(refusal))
+
+
+def as_text(refusal: Refusal) -> HttpResponse:
+    """A refusal in place of a file or a picture."""
+    answer = HttpResponse(refusal.sentence, content_type="text/plain; charset=utf-8")
+    return stamped(answer, refusal)
+
+
+def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    status = _status_for_people(refusal)
+    template = loader.select_template([f"{status}.html", "refused.html"])
+    # What reads the session reads the database.
+    known = None if status == 503 else request
+    return stamped(
+        HttpResponse(template.render({"sentence": refusal.sentence, "status": status}, known)),
+        refusal,
+    )
+
+
+def stamped(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
+    """An answer for people with the status of what was refused, and when to ask again."""
+    return _stamped(answer, refusal, _status_for_people(refusal))
+
+
+def _status_for_people(refusal: Refusal) -> int:
+    return _FOR_PEOPLE.get(type(refusal)) or status_of(refusal)
+
+
+def _stamped(answer: HttpResponse, refusal: Refusal, status: int) -> HttpResponse:
+    answer.status_code = status
+    if isinstance(refusal, Refused) and refusal.retry_s is not None:
+        answer["Retry-After"] = str(refusal.retry_s)
+        answer["Cache-Control"] = "no-store"
+    if status >= 500:
+        # What is away has a line of its own. Django would log an ERROR for each who asks.
+        answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
+    return answer
+
+
+class _Spell:
+    """A time in which people are refused: one line in the log, however many come."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._last = -QUIET_S
+
+    def note(self, failure: BaseException) -> None:
+        with self._lock:
+            is_news = self._clock() - self._last >= QUIET_S
+            self._last = self._clock()
+        if is_news:
+            log.warning("database_away error=%r", failure)
+
+
+_spell = _Spell()
