@@ -3,10 +3,9 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from games.answers import json_answer
+from games.answers import answers, json_answer
 from games.api import views
 from games.api.positions import position_in
-from games.api.views import answers
 from games.play import live, protocol
 from games.play.hub import current
 from games.players.identify import Visitor
@@ -51,9 +50,6 @@ async def games(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return await views.new_game(request)
     return await _search(request)
-
-
-games.csrf_exempt = True  # type: ignore[attr-defined]  # Django's own mark; no cookie is looked at
 
 
 @answers("GET", "POST")

@@ -3,9 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 
 from games import shares
-from games.answers import json_answer
+from games.answers import answers, json_answer
 from games.api.positions import position_in
-from games.api.views import answers
 from games.play.hub import current
 from games.play.protocol import Verdict
 from games.refusals import NotFound

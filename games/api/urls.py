@@ -1,23 +1,31 @@
 """The addresses of the programs' side."""
 
-from django.urls import path
+from django.urls import URLPattern, path
+from django.views.decorators.csrf import csrf_exempt
 
+from games.answers import View
 from games.api import library, proofs, review, views
 
+
+def _path(route: str, view: View, *, name: str) -> URLPattern:
+    # No cookie is looked at (`games.access`), so no page of another site can act by one.
+    return path(route, csrf_exempt(view), name=name)
+
+
 urlpatterns = [
-    path("presets", views.presets, name="api_presets"),
-    path("clocks", views.clocks, name="api_clocks"),
-    path("bots", views.every_bot, name="api_bots"),
-    path("proofs", proofs.proof, name="api_proofs"),
-    path("games", library.games, name="api_games"),
-    path("pair", views.pair, name="api_pair"),
-    path("games/<slug:slug>", views.game, name="api_game"),
-    path("games/<slug:slug>/seat", views.take_seat, name="api_seat"),
-    path("games/<slug:slug>/seat/renew", views.renew_seat, name="api_renew_seat"),
-    path("games/<slug:slug>/timing", views.timing_log, name="api_timing"),
-    path("games/<slug:slug>/review", review.of_game, name="api_review"),
-    path("games/<slug:slug>/review/<int:ply>", review.at_ply, name="api_review_ply"),
-    path("assessments", review.assess, name="api_assessments"),
-    path("benefits", review.benefits, name="api_benefits"),
-    path("explorer", library.explorer, name="api_explorer"),
+    _path("presets", views.presets, name="api_presets"),
+    _path("clocks", views.clocks, name="api_clocks"),
+    _path("bots", views.every_bot, name="api_bots"),
+    _path("proofs", proofs.proof, name="api_proofs"),
+    _path("games", library.games, name="api_games"),
+    _path("pair", views.pair, name="api_pair"),
+    _path("games/<slug:slug>", views.game, name="api_game"),
+    _path("games/<slug:slug>/seat", views.take_seat, name="api_seat"),
+    _path("games/<slug:slug>/seat/renew", views.renew_seat, name="api_renew_seat"),
+    _path("games/<slug:slug>/timing", views.timing_log, name="api_timing"),
+    _path("games/<slug:slug>/review", review.of_game, name="api_review"),
+    _path("games/<slug:slug>/review/<int:ply>", review.at_ply, name="api_review_ply"),
+    _path("assessments", review.assess, name="api_assessments"),
+    _path("benefits", review.benefits, name="api_benefits"),
+    _path("explorer", library.explorer, name="api_explorer"),
 ]

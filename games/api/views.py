@@ -1,31 +1,28 @@
 """Games for programs, in JSON: make one, join one, read one. Playing goes over the socket.
 
-No cookie is looked at here: a program shows its seat's key (`Authorization: Bearer <key>`) when it
-opens the socket. So no page of another site can act for a visitor, and no CSRF token is needed.
-Described in docs/api.md.
+No cookie is looked at here (`games.access`): a program shows its seat's key (`Authorization: Bearer
+<key>`) when it opens the socket. So no page of another site can act for a visitor, and no CSRF
+token is needed. Described in docs/api.md.
 """
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Annotated, Literal
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt
 
-import games.answers
 from games import limits, mnk
-from games.answers import View, body_of, camel, json_answer
+from games.access import asked, check_whole, game_seen, visitor_of
+from games.answers import answers, body_of, camel, json_answer
 from games.links import page_of
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import invitations, pairing, queries, seats, seeing
+from games.play.services.invitations import Draft
 from games.play.services.pairing import Wish
-from games.play.stakes import stakes_wished
 from games.play.watching import Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
@@ -62,6 +59,29 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
     delay_seconds: int = 0
     """How late spectators see the game."""
     delay_moves: int = 0
+
+    @property
+    def draft(self) -> Draft:
+        """Raises `mnk.RuleError` or `BadRequest` for what cannot be had."""
+        variant = variant_wished(
+            preset=self.preset,
+            width=self.width,
+            height=self.height,
+            k=self.k,
+            line_rule=self.line_rule,
+        )
+        return Draft(
+            variant=variant,
+            control=clock_wished(self.clock),
+            bot=None if self.opponent is None else bots.opponent(self.opponent, variant),
+            watching=Watching(
+                self.visibility, delay=delay_wished(self.delay_seconds, self.delay_moves)
+            ),
+            side=self.side,
+            aggressiveness=self.aggressiveness,
+            listed=self.listed,
+            rated=self.rated,
+        )
 
 
 class Sitting(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
@@ -144,15 +164,6 @@ class Timing(msgspec.Struct, frozen=True):
     entries: tuple[TimedTurn | TimedEvent, ...]
 
 
-def answers(*methods: str) -> Callable[[View], View]:
-    """A view for programs (`games.answers`): without cookies, so without a token."""
-
-    def decorate(view: View) -> View:
-        return csrf_exempt(games.answers.answers(*methods)(view))
-
-    return decorate
-
-
 @answers("GET")
 async def presets(request: HttpRequest) -> HttpResponse:
     """The presets by key."""
@@ -195,47 +206,13 @@ async def every_bot(request: HttpRequest) -> HttpResponse:
 @answers("POST")
 async def new_game(request: HttpRequest) -> HttpResponse:
     """Make a game and sit down."""
-    wish = body_of(request, NewGame, MAX_BODY)
-    variant = variant_wished(
-        preset=wish.preset,
-        width=wish.width,
-        height=wish.height,
-        k=wish.k,
-        line_rule=wish.line_rule,
+    sent = body_of(request, NewGame, MAX_BODY)
+    draft = sent.draft
+    stakes = await invitations.stakes_of(draft, None)
+    player = await _new_player(sent.name)
+    made, side = await invitations.create_game(
+        draft, stakes, player=player, rng=random.SystemRandom()
     )
-    control = clock_wished(wish.clock)
-    bot = None if wish.opponent is None else bots.opponent(wish.opponent, variant)
-    watching = Watching(wish.visibility, delay=delay_wished(wish.delay_seconds, wish.delay_moves))
-    stakes = stakes_wished(
-        rated=wish.rated,
-        points=None,
-        mine=None,
-        is_public=watching.visibility is Visibility.PUBLIC,
-        is_listed=wish.listed,
-        against_bot=bot is not None,
-    )
-    player = await _new_player(wish.name)
-    side = invitations.side_chosen(wish.side, random.SystemRandom())
-    if bot is None:
-        made = await invitations.invite(
-            variant=variant,
-            control=control,
-            player=player,
-            side=side,
-            listed=wish.listed,
-            watching=watching,
-            stakes=stakes,
-        )
-    else:
-        made = await invitations.play_against(
-            bot,
-            variant=variant,
-            control=control,
-            player=player,
-            side=side,
-            aggressiveness=wish.aggressiveness,
-            watching=watching,
-        )
     async with current().following(made.slug) as followed:
         return json_answer(_seat_given(request, followed.game, side), 201)
 
@@ -245,7 +222,7 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down on the open seat of a game."""
     wish = body_of(request, Sitting, MAX_BODY)
     async with current().following(slug) as followed:
-        if not followed.game.admits(visitor_of_program(request)):
+        if not followed.game.admits(await visitor_of(request)):
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
@@ -260,8 +237,8 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
 @answers("POST")
 async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Another key to the seat of a program, which has nothing else to show: the old one is dead."""
-    visitor = visitor_of_program(request)
-    found = await current().read(partial(seeing.seen, slug, visitor, now=now_ms()))
+    visitor = await visitor_of(request)
+    found = await game_seen(request, slug)
     side = found.side_of(visitor)
     holder = None if side is None else found.seats[side].holder
     if side is None or holder is None:
@@ -298,8 +275,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
     """A game as who asks may see it now: the snapshot that its socket begins with."""
-    visitor = visitor_of_program(request)
-    return json_answer(await current().read(partial(seeing.snapshot, slug, visitor, now=now_ms())))
+    return json_answer(await asked(seeing.snapshot, request, slug))
 
 
 @answers("GET")
@@ -329,19 +305,6 @@ def _timed(entry: timing.Entry) -> TimedTurn | TimedEvent:
         case timing.Event():
             side = None if entry.side is None else entry.side.word
             return TimedEvent(at=entry.at_ms, side=side, kind=camel(entry.kind), ms=entry.ms)
-
-
-def visitor_of_program(request: HttpRequest) -> Visitor:
-    """Who asks: whoever holds the key they show, to a seat or to a private game."""
-    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
-    has_key = scheme.lower() == "bearer" and key.strip()
-    return Visitor(keys=frozenset([key.strip()])) if has_key else Visitor()
-
-
-async def check_whole(request: HttpRequest, slug: str) -> None:
-    """Raise `NoSuchGame`, `PrivateGame` or `ShownLater` for who may not see all of a game."""
-    visitor = visitor_of_program(request)
-    await current().read(partial(seeing.check_whole, slug, visitor, now=now_ms()))
 
 
 def _seat_given(request: HttpRequest, game: live.LiveGame, side: mnk.Side) -> SeatGiven:

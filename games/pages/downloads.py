@@ -13,20 +13,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, TypeVar, cast
 
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk, shares
+from games.access import check_whole
 from games.answers import plainly
 from games.mnk import formats
 from games.mnk.formats import Format
-from games.pages.access import check_whole
 from games.paperwork import Paperwork
 from games.play.errors import TooManyQuestions
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
+from games.refusals import NotFound
 from games.review.findings import KeptStudy
 from games.review.services import records, studies
 
@@ -109,7 +110,7 @@ async def my_games(request: HttpRequest) -> HttpResponse | StreamingHttpResponse
 
 def _format(ending: str) -> Format:
     if ending not in list(Format):
-        raise Http404(f"There is no format {ending[:10]}: there are {', '.join(Format)}.")
+        raise NotFound(f"There is no format {ending[:10]}: there are {', '.join(Format)}.")
     return Format(ending)
 
 

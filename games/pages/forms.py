@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from games import mnk
-from games.play.services.invitations import RANDOM
+from games.play.services.invitations import RANDOM, Draft
 from games.play.services.pairing import Wish
 from games.play.stakes import RANGES
 from games.play.watching import DelayError, Visibility, Watching, delay_wished
@@ -46,6 +46,23 @@ class NewGameForm(forms.Form):
     """How far from their own who takes a seat that is open to anyone may be; empty for any."""
     delay_seconds = forms.IntegerField(required=False)
     delay_moves = forms.IntegerField(required=False)
+
+    @property
+    def draft(self) -> Draft:
+        """The game, of a form that is valid."""
+        wish = self.cleaned_data
+        bot = wish.get("bot")
+        is_open = bot is None and wish["invite"] == "open"
+        return Draft(
+            variant=wish["variant"],
+            control=wish["control"],
+            watching=wish["watching"],
+            side=wish["side"] or RANDOM,
+            bot=bot,
+            listed=is_open,
+            rated=wish["rated"] and bot is None,
+            points=wish["rating_range"] if is_open else None,
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

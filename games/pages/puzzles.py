@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk, shares
+from games.access import check_whole
 from games.answers import body_of, json_answer
 from games.pages import boards
-from games.pages.access import check_whole
 from games.pages.replies import say
 from games.play.clock import now_ms
 from games.play.hub import current

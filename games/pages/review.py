@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk
+from games.access import game_whole
 from games.mnk.clock import SECOND
 from games.pages import boards, embeds, evalgraph, reviewwords
-from games.pages.access import game_whole
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
 from games.pages.previews import shared_as

@@ -7,7 +7,7 @@ from functools import cache
 import segno
 from asgiref.sync import sync_to_async
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import mnk, refusals
+from games.access import game_seen, game_whole
 from games.links import page_of
 from games.pages import boards, embeds, previews
-from games.pages.access import game_seen, game_whole
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import START, START_PAIR, NewGameForm
@@ -43,6 +43,7 @@ from games.players.identify import (
 )
 from games.players.models import Player
 from games.players.names import BadName, name_wished
+from games.refusals import NotFound
 
 EXHIBITIONS = 3
 """How many the home page names."""
@@ -111,41 +112,15 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     form = NewGameForm(request.POST)
     if not form.is_valid():
         return await _home(request, form, status=400)
-    wish = form.cleaned_data
+    draft = form.draft
+    try:
+        # Nobody becomes a guest for what cannot be had.
+        stakes = await invitations.stakes_of(draft, await player_of(request.session))
+    except StakesError as error:
+        form.add_error(error.field, error.sentence)
+        return await _home(request, form, status=400)
     player = await player_or_new_guest(request.session)
-    side = invitations.side_chosen(wish["side"] or invitations.RANDOM, random.SystemRandom())
-    if "bot" in wish:
-        made = await invitations.play_against(
-            wish["bot"],
-            variant=wish["variant"],
-            control=wish["control"],
-            player=player,
-            side=side,
-            watching=wish["watching"],
-        )
-    else:
-        is_open = wish["invite"] == "open"
-        try:
-            stakes = await invitations.stakes_of(
-                player,
-                wish["variant"],
-                wish["watching"],
-                rated=wish["rated"],
-                points=wish["rating_range"] if is_open else None,
-                is_listed=is_open,
-            )
-        except StakesError as error:
-            form.add_error(error.field, error.sentence)
-            return await _home(request, form, status=400)
-        made = await invitations.invite(
-            variant=wish["variant"],
-            control=wish["control"],
-            player=player,
-            side=side,
-            listed=is_open,
-            watching=wish["watching"],
-            stakes=stakes,
-        )
+    made, _ = await invitations.create_game(draft, stakes, player=player, rng=random.SystemRandom())
     return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
 
@@ -258,7 +233,7 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The watch link of a private game: this browser may see it from now on."""
     found = await _find(slug)
     if not constant_time_compare(found.watching.key, key):
-        raise Http404("This watch link is not valid: check that it was copied whole.")
+        raise NotFound("This watch link is not valid: check that it was copied whole.")
     if not found.admits(await visitor_of(request.session)):
         await keep_key(request.session, key)
     return HttpResponseRedirect(reverse("game", args=[slug]))
@@ -317,7 +292,7 @@ async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
     found = await game_seen(request, slug)
     side = found.side_of(await visitor_of(request.session))
     if side is None:
-        raise Http404("Only who holds a seat sees its link.")
+        raise NotFound("Only who holds a seat sees its link.")
     key = found.seats[side].key
     return _qr(request.build_absolute_uri(reverse("seat", args=[slug, key])))
 
@@ -333,7 +308,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     side = next((side for side in mnk.Side if _is_key_of(found, side, key)), None)
     holder = None if side is None else found.seats[side].holder
     if side is None or holder is None:
-        raise Http404(
+        raise NotFound(
             "This seat link is not valid (any more): check that it was copied whole, or ask for "
             "the new one if it was renewed."
         )

@@ -2,7 +2,7 @@
 
 import random
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from asgiref.sync import sync_to_async
@@ -37,28 +37,67 @@ def side_chosen(choice: str, rng: random.Random) -> mnk.Side:
     raise ValueError(choice)
 
 
-async def stakes_of(
-    player: Player,
-    variant: mnk.Variant,
-    watching: Watching,
-    *,
-    rated: bool,
-    points: int | None,
-    is_listed: bool,
-) -> Stakes:
-    """The stakes a player wishes for against people (`stakes_wished`); raises `StakesError`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A game somebody wants to make, as a form or a program has stated it: each part can be had."""
+
+    variant: mnk.Variant
+    control: mnk.TimeControl | None
+    watching: Watching
+    side: str
+    """`black`, `white` or `random`."""
+    bot: bots.Bot | None
+    """The opponent; None for an open seat."""
+    aggressiveness: float = bots.AGGRESSIVENESS
+    """A of the aggressive bot; the others have none."""
+    listed: bool
+    rated: bool
+    points: int | None = None
+    """How far from the host's rating an opponent's may be; None for any."""
+
+
+async def stakes_of(draft: Draft, player: Player | None) -> Stakes:
+    """The stakes of a draft, whose host is nobody yet if None; raises `StakesError`."""
     mine = None
-    if points is not None:
-        family = mnk.family_of(variant)
+    if draft.points is not None and player is not None:
+        family = mnk.family_of(draft.variant)
         mine = await current().read(ratings.standing, player.pk, family, now_ms())
     return stakes_wished(
-        rated=rated,
-        points=points,
+        rated=draft.rated,
+        points=draft.points,
         mine=None if mine is None else mine.rating,
-        is_public=watching.visibility is Visibility.PUBLIC,
-        is_listed=is_listed,
-        against_bot=False,
+        is_public=draft.watching.visibility is Visibility.PUBLIC,
+        is_listed=draft.listed,
+        against_bot=draft.bot is not None,
     )
+
+
+async def create_game(
+    draft: Draft, stakes: Stakes, *, player: Player, rng: random.Random
+) -> tuple[models.Game, mnk.Side]:
+    """Make the game of a draft; return it and the side that `player` has."""
+    side = side_chosen(draft.side, rng)
+    if draft.bot is None:
+        game = await invite(
+            variant=draft.variant,
+            control=draft.control,
+            player=player,
+            side=side,
+            listed=draft.listed,
+            watching=draft.watching,
+            stakes=stakes,
+        )
+    else:
+        game = await play_against(
+            draft.bot,
+            variant=draft.variant,
+            control=draft.control,
+            player=player,
+            side=side,
+            aggressiveness=draft.aggressiveness,
+            watching=draft.watching,
+        )
+    return game, side
 
 
 async def invite(
