@@ -9,7 +9,7 @@ from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 from games import limits, shares
-from games.refusing import answer
+from games.http.refusing import answer
 
 _TURN = "inarow.turn"
 """Where a request carries whose it is, and what is given back when it is answered."""

@@ -1,7 +1,7 @@
 """What the server says to a request it does not let in: a status, a code and a sentence.
 
 The application is not asked, so these words are finished bytes; in JSON they have the shape of
-`games.refusing.as_json`.
+`games.http.refusing.as_json`.
 """
 
 import json
@@ -81,7 +81,7 @@ TOO_MANY_UPLOADS = Refusal(
 
 
 def too_big(most: int) -> Refusal:
-    """The body is larger than it may be; in the words of `games.answers.TooBig`."""
+    """The body is larger than it may be; in the words of `games.http.answers.TooBig`."""
     return Refusal(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "tooBig",

@@ -159,7 +159,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Behind what gives every answer its headers, before what reads cookies and bodies.
     "config.limiting.Limits",
-    "games.refusing.Refusals",
+    "games.http.refusing.Refusals",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

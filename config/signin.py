@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from games import limits
-from games.refusing import stamped
+from games.http.refusing import stamped
 
 _HASHING = threading.Semaphore(1)
 """Held while a password is hashed: guesses from many networks wait for each other, no game does."""

@@ -24,7 +24,7 @@ urlpatterns = [
 handler400 = inspect.unwrap(defaults.bad_request)
 handler403 = inspect.unwrap(defaults.permission_denied)
 handler404 = inspect.unwrap(defaults.page_not_found)
-handler500 = "games.refusing.error"
+handler500 = "games.http.refusing.error"
 
 # Channels routes sockets by Django's path(), whose types speak of HTTP views alone.
 _socket: Callable[..., Any] = path

@@ -1,21 +1,21 @@
 """Every refusal has one root: a class with a code, a sentence, and the status of HTTP's answer.
 
-A refusal is raised where the rule lives. `games.refusing` answers it by HTTP, as JSON, a page or a
-sentence; `games.play.consumers` on a socket. The rules of the board know no web, so theirs have a
-root of their own with the same code and sentence; here is their status.
+A refusal is raised where the rule lives. `games.http.refusing` answers it by HTTP, as JSON, a page
+or a sentence; `games.play.consumers` on a socket. The rules of the board know no web, so theirs
+have a root of their own with the same code and sentence; here is their status.
 
-    Refused                 409  not now: the state of things stands against it
-    ├── BadRequest          400  what was asked for cannot be; `field` names what is at fault
-    │   └── games.answers.NotJson …, players: BadName, NoSuchBot, CannotMute, play: DelayError,
-    │       StakesError, review: BadWish, NoTitle, StrangeMoves, TwoWinners …
-    │       (415: NotJson by its type; 413: TooBig, StudyTooLarge)
-    ├── Forbidden           403  NotSeated, NotTheHolder, PrivateGame
-    ├── NotFound            404  NoSuchGame, NoSuchPlayer, NoSuchStudy, NoSuchPuzzle, NotAssessed …
-    ├── TooMuch             429  TooManyQuestions, TooManyReviews, limits.TooManyRequests …
-    ├── play.errors.Unavailable  503  the database: NotKept, DatabaseAway, CannotRead
-    └── all others          409  SeatIsTaken, StaleStudy, GameGoesOn …
-    mnk.RuleError           400  what was sent cannot be on a board
-    └── mnk.GameIsOver      409
+    Refused               409  the state of things stands against it: SeatIsTaken, StaleStudy …
+    ├── BadRequest        400  what was asked for cannot be: BadName, BadWish, DelayError …
+    │   ├── NotSentAsJson 415
+    │   └── TooBig        413  and StudyTooLarge
+    ├── Forbidden         403  others may: NotSeated, NotTheHolder, PrivateGame
+    ├── NotFound          404  NoSuchGame, NoSuchStudy, NotAssessed …
+    ├── TooMuch           429  somebody has had their share: TooManyQuestions, TooManyReviews …
+    └── Unavailable       503  the database is away: NotKept, DatabaseAway, CannotRead
+    mnk.RuleError         400  what was sent cannot be on a board
+    └── GameIsOver        409
+
+Commands of a game come by its socket, which knows no status.
 """
 
 from collections.abc import Mapping

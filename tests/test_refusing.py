@@ -9,8 +9,9 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from games import limits, mnk, refusals, refusing
-from games.answers import answers, plainly
+from games import limits, mnk, refusals
+from games.http import refusing
+from games.http.answers import answers, plainly
 from games.play import errors
 from games.refusals import BadRequest, Refusal, Refused
 from games.review.errors import GameGoesOn, NobodyToAsk, StaleStudy, TooManyReviews

@@ -3,9 +3,9 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from games.answers import answers, json_answer
 from games.api import views
 from games.api.positions import position_in
+from games.http.answers import answers, json_answer
 from games.play import live, protocol
 from games.play.hub import current
 from games.players.identify import Visitor

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 
 from games import mnk
-from games.answers import body_of
+from games.http.answers import body_of
 from games.review.findings import PositionPart
 
 MAX_BODY = 16 * 1024

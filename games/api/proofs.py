@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 
 from games import shares
-from games.answers import answers, json_answer
 from games.api.positions import position_in
+from games.http.answers import answers, json_answer
 from games.play.hub import current
 from games.play.protocol import Verdict
 from games.refusals import NotFound

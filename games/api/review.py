@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 
 from games import shares
-from games.access import check_whole
-from games.answers import answers, json_answer
 from games.api.positions import position_in
+from games.http.access import check_whole
+from games.http.answers import answers, json_answer
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.review.errors import NotAssessed

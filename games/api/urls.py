@@ -3,12 +3,12 @@
 from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 
-from games.answers import View
 from games.api import library, proofs, review, views
+from games.http.answers import View
 
 
 def _path(route: str, view: View, *, name: str) -> URLPattern:
-    # No cookie is looked at (`games.access`), so no page of another site can act by one.
+    # No cookie is looked at (`games.http.access`), so no page of another site can act by one.
     return path(route, csrf_exempt(view), name=name)
 
 

@@ -1,8 +1,8 @@
 """Games for programs, in JSON: make one, join one, read one. Playing goes over the socket.
 
-No cookie is looked at here (`games.access`): a program shows its seat's key (`Authorization: Bearer
-<key>`) when it opens the socket. So no page of another site can act for a visitor, and no CSRF
-token is needed. Described in docs/api.md.
+No cookie is looked at here (`games.http.access`): a program shows its seat's key
+(`Authorization: Bearer <key>`) when it opens the socket. So no page of another site can act for a
+visitor, and no CSRF token is needed. Described in docs/api.md.
 """
 
 import random
@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from games import limits, mnk
-from games.access import asked, check_whole, game_seen, visitor_of
-from games.answers import answers, body_of, camel, json_answer
-from games.links import page_of
+from games.http.access import asked, check_whole, game_seen, visitor_of
+from games.http.answers import answers, body_of, camel, json_answer
+from games.http.links import page_of
 from games.play import errors, live, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import current

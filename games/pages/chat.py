@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.answers import answers, asks_for_json, body_of
+from games.http.answers import answers, asks_for_json, body_of
 from games.pages.replies import back
 from games.play.clock import now_ms
 from games.play.hub import current

@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk, shares
-from games.access import check_whole
-from games.answers import plainly
+from games.http.access import check_whole
+from games.http.answers import plainly
 from games.mnk import formats
 from games.mnk.formats import Format
 from games.paperwork import Paperwork

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk
+from games.http.refusing import stamped
 from games.pages import boards, previews
 from games.play import errors, live
 from games.play.clock import now_ms
@@ -25,7 +26,6 @@ from games.play.hub import current
 from games.play.services import seeing
 from games.players.identify import STRANGER
 from games.refusals import BadRequest, Forbidden, NotFound
-from games.refusing import stamped
 
 AS_SPECTATOR = "?as=spectator"
 """Behind a socket's address: whoever opens it only watches (games.play.consumers)."""

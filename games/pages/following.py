@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.answers import asks_for_json
+from games.http.answers import asks_for_json
 from games.pages.replies import back, say
 from games.pages.timing import day
 from games.play.clock import now_ms

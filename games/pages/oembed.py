@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.http import require_safe
 
-from games.answers import plainly
+from games.http.answers import plainly
 from games.pages import embeds, previews
 from games.play import errors
 from games.play.hub import current

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games import mnk
-from games.access import game_seen
-from games.answers import answers, json_answer
+from games.http.access import game_seen
+from games.http.answers import answers, json_answer
 from games.pages.forms import PairForm
 from games.pages.replies import say, say_why
 from games.play.clock import now_ms

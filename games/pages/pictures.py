@@ -19,7 +19,7 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from games import mnk, shares
-from games.answers import plainly
+from games.http.answers import plainly
 from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
 from games.pages.previews import preview

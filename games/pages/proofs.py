@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk, refusals, shares
-from games.answers import plainly
+from games.http.answers import plainly
+from games.http.refusing import stamped
 from games.pages import boards
 from games.paperwork import Paperwork
 from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
 from games.refusals import NotFound
-from games.refusing import stamped
 from games.review.findings import Proof, Proving
 from games.review.services.desk import PROOF_NODES, Desk
 

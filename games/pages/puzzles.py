@@ -14,8 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk, shares
-from games.access import check_whole
-from games.answers import body_of, json_answer
+from games.http.access import check_whole
+from games.http.answers import body_of, json_answer
+from games.http.refusing import as_json
 from games.pages import boards
 from games.pages.replies import say
 from games.play.clock import now_ms
@@ -23,7 +24,6 @@ from games.play.hub import current
 from games.players import glicko
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.refusals import BadRequest, Refusal, TooMuch
-from games.refusing import as_json
 from games.review import findings, practice, solving
 from games.review.errors import TooManyReviews
 from games.review.services import practice as lessons

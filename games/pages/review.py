@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk
-from games.access import game_whole
+from games.http.access import game_whole
 from games.mnk.clock import SECOND
 from games.pages import boards, embeds, evalgraph, reviewwords
 from games.pages.downloads import downloads_of_game

@@ -23,7 +23,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
-from games.answers import answers, body_of, json_answer
+from games.http.answers import answers, body_of, json_answer
 from games.mnk import formats
 from games.pages.downloads import downloads_of_study
 from games.pages.review import study_data

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import mnk, refusals
-from games.access import game_seen, game_whole
-from games.links import page_of
+from games.http.access import game_seen, game_whole
+from games.http.links import page_of
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by

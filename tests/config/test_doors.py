@@ -12,12 +12,12 @@ from django.urls import reverse
 
 from config import bodies, forwarded, refusals
 from config.doors import TOLD, Cap, Doors
-from games.answers import TooBig
 from games.api import positions
 from games.api import views as api
+from games.http.answers import TooBig
+from games.http.refusing import as_json
 from games.mnk import formats
 from games.pages import studies
-from games.refusing import as_json
 from tests.live.parts import ROOT
 
 

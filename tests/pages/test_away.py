@@ -14,7 +14,9 @@ from django.test import AsyncClient
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import Settings
 
-from games import mnk, refusing
+from games import mnk
+from games.http import refusing
+from games.http.refusing import _Spell
 from games.play import errors, models
 from games.play.clock import now_ms
 from games.play.failing import refusal_of
@@ -22,7 +24,6 @@ from games.play.hub import Hub
 from games.play.models import WriteAttempt
 from games.play.watching import Visibility, Watching
 from games.players.models import Player
-from games.refusing import _Spell
 from games.review.models import DailyPuzzle, Study
 from tests.pages.browser import Browser
 from tests.people import Table, plays

@@ -41,7 +41,7 @@ class TooBig(BadRequest):
 
 
 class Kind(Enum):
-    """What a view answers with, so that it is refused with the same (`games.refusing`)."""
+    """What a view answers with, so that it is refused with the same (`games.http.refusing`)."""
 
     JSON = auto()
     TEXT = auto()

@@ -19,7 +19,7 @@ from django.template import loader
 from django.views.defaults import server_error
 
 from games import limits, mnk
-from games.answers import Kind, asks_for_json, camel, json_answer, kind_of
+from games.http.answers import Kind, asks_for_json, camel, json_answer, kind_of
 from games.play import errors, metrics
 from games.play.failing import refusal_of
 from games.refusals import Refusal, Refused, field_of, status_of
