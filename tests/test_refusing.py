@@ -114,6 +114,14 @@ async def test_a_rule_that_a_page_broke_is_a_fault_of_ours() -> None:
     assert (file.status_code, file.content) == (400, b"No.")
 
 
+async def test_a_file_is_replaced_by_a_sentence_whatever_is_asked_for() -> None:
+    request = await _asked(plainly, "/oembed", accept="application/json")
+
+    told: Any = refusing.refused(request, errors.NoSuchGame())
+
+    assert (told.status_code, told.content.decode()) == (404, errors.NoSuchGame.sentence)
+
+
 def test_any_other_failure_is_a_fault_of_ours() -> None:
     assert refusing.refused(RequestFactory().get("/api/games"), ValueError("?")) is None
 
@@ -124,12 +132,12 @@ def test_a_wait_is_no_answer_to_keep() -> None:
     assert (told["Retry-After"], told["Cache-Control"]) == ("60", "no-store")
 
 
-async def _asked(kind: Any, path: str) -> HttpRequest:
+async def _asked(kind: Any, path: str, **headers: str) -> HttpRequest:
     """A request whose view answers with this."""
 
     async def view(request: HttpRequest) -> HttpResponse:
         return HttpResponse()
 
-    request = RequestFactory().get(path)
+    request = RequestFactory().get(path, headers=headers)
     await kind(view)(request)
     return request

@@ -77,12 +77,17 @@ def answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A refusal as whoever asked reads it."""
     if isinstance(refusal, limits.TooManyRequests):
         metrics.waits.labels(refusal.kind).inc()
-    if kind_of(request) is Kind.JSON or asks_for_json(request):
-        return as_json(refusal)
-    accepted = request.headers.get("Accept", "")
-    if kind_of(request) is Kind.TEXT or not (accepted in ("", "*/*") or "text/html" in accepted):
-        return as_text(refusal)
-    return _page(request, refusal)
+    match kind_of(request):
+        case Kind.JSON:
+            return as_json(refusal)
+        case Kind.TEXT:
+            return as_text(refusal)
+        case None:
+            if asks_for_json(request):
+                return as_json(refusal)
+            accepted = request.headers.get("Accept", "")
+            reads_pages = accepted in ("", "*/*") or "text/html" in accepted
+            return _page(request, refusal) if reads_pages else as_text(refusal)
 
 
 def _refusal_of(request: HttpRequest, failure: BaseException) -> Refusal | None:
