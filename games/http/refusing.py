@@ -7,6 +7,7 @@ there is Django's `handler500`. A fault of ours stays one: 500, and an ERROR in 
 Programs and scripts get JSON, people a page, and whoever wants a file or a picture a sentence.
 """
 
+import inspect
 import logging
 import sys
 import threading
@@ -27,6 +28,9 @@ from games.review.errors import GameGoesOn, ProofUnavailable
 from games.review.wishes import BadWish
 
 log = logging.getLogger(__name__)
+
+_fault = inspect.unwrap(server_error)
+"""The page of a fault of ours. Django's own reads the body first, which may be what failed."""
 
 QUIET_S = 60.0
 """Nobody was refused for so long: the next refusal is news."""
@@ -62,7 +66,7 @@ class Refusals:
 def error(request: HttpRequest) -> HttpResponse:
     """What is answered where something else than a view failed: Django's handler of errors."""
     failure = sys.exc_info()[1]
-    return (failure and refused(request, failure)) or server_error(request)
+    return (failure and refused(request, failure)) or _fault(request)
 
 
 def refused(request: HttpRequest, failure: BaseException) -> HttpResponse | None:
