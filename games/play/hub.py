@@ -30,6 +30,7 @@ from games.play.crowd import Crowd, Hears, Subscriber
 from games.play.errors import DatabaseAway, NoSuchGame
 from games.play.present import Here, Present
 from games.play.relay import Hint, Relay, end_tasks
+from games.play.tick import Tick, Work
 
 log = logging.getLogger(__name__)
 
@@ -191,7 +192,7 @@ class Hub:
         self._worker_heard: float | None = None
         """When a worker, here or elsewhere, last said that it was there (loop time)."""
         self.relay = Relay(self._hear)
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweeping: Tick | None = None
 
     def part(self, kind: Callable[["Hub"], T]) -> T:
         """The one `kind` of this hub, made when first asked for: the layers above keep it here."""
@@ -503,7 +504,7 @@ class Hub:
     async def hear_others(self) -> None:
         """Hear the hints of other processes from now on, and look for what they may have lost."""
         if not self.relay.is_alone and self._sweeping is None:
-            self._sweeping = self.spawn(self._sweep())
+            self._sweeping = self.every(SWEEP_S, self._sweep, "sweep", first_s=SWEEP_S)
         await self.relay.join()
 
     def _hear(self, sender: str, hint: Hint) -> None:
@@ -574,20 +575,14 @@ class Hub:
                 await self._compare(followed, held[slug], version)
 
     async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP_S)
-            here = self._online_here()
-            self.relay.tell(["online", here.sockets, here.spectators])
-            try:
-                await self.compare_all()
-                await self._look_at_all_keys()
-                for look in self.on_sweep:
-                    await look()
-            except DatabaseError as error:
-                log.warning("sweep_failed error=%r", error)
-                continue
-            for followed in tuple(self.games.values()):
-                self._tell_presence(followed)
+        here = self._online_here()
+        self.relay.tell(["online", here.sockets, here.spectators])
+        await self.compare_all()
+        await self._look_at_all_keys()
+        for look in self.on_sweep:
+            await look()
+        for followed in tuple(self.games.values()):
+            self._tell_presence(followed)
 
     # --- Presence ----------------------------------------------------------------------------
 
@@ -690,6 +685,16 @@ class Hub:
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
+
+    def every(
+        self, seconds: float, work: Work, name: str, *, first_s: float = 0.0, pause_s: float = 0.0
+    ) -> Tick:
+        """Do a piece of work every `seconds`, and whenever it is woken, until the hub closes.
+
+        `first_s` is how long the first run is waited for, `pause_s` how long each is waited after,
+        though it be woken. The log knows the work by its name.
+        """
+        return Tick(self.spawn, seconds, work, name, first_s=first_s, pause_s=pause_s)
 
     def at_close(self, closer: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Call this when the hub closes: what was registered last is called first."""

@@ -4,7 +4,6 @@ The lists are read at most once a second, and only while somebody watches.
 """
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from typing import Protocol
@@ -17,6 +16,7 @@ from games.play.changes import changed
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import watchlist
+from games.play.tick import Tick
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,6 @@ class LobbyFeed:
         self._watchers: set[Watcher] = set()
         self._waiting: set[Watcher] = set()
         """Those among them that nothing has been shown to."""
-        self._hinted = asyncio.Event()
         self._held: tuple[watchlist.Listed, ...] = ()
         self._switches: watchlist.Switches = {}
         """What is on TV here, as far as it is not kept yet."""
@@ -52,12 +51,12 @@ class LobbyFeed:
         """What the watchers know, or are being told; none while nobody watches."""
         self._whole: tuple[str, bytes] | None = None
         """It, encoded."""
-        self._task: asyncio.Task[None] | None = None
+        self._tick: Tick | None = None
         self.number = 0
         """How many changes have been told to everybody."""
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
-        hub.on_lobby_hint = self._hinted.set
+        hub.on_lobby_hint = self._look_soon
         hub.count_lobbies = self._watchers.__len__
 
     async def now(self) -> protocol.Lobby:
@@ -73,15 +72,15 @@ class LobbyFeed:
         """Show the lobby to a socket, from now on."""
         self._watchers.add(watcher)
         self.show(watcher)
-        if self._task is None:
-            self._task = self._hub.spawn(self._run())
+        if self._tick is None:
+            self._tick = self._hub.every(LOOK_AGAIN_S, self._look, "lobby", pause_s=PAUSE_S)
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
         self._waiting.discard(watcher)
-        if not self._watchers and self._task is not None:
-            self._task.cancel()
-            self._task = self._lobby = self._whole = None
+        if not self._watchers and self._tick is not None:
+            self._tick.stop()
+            self._tick = self._lobby = self._whole = None
 
     def show(self, watcher: Watcher) -> None:
         """Tell a socket all of it; as soon as it has been read, if it has not been."""
@@ -92,28 +91,19 @@ class LobbyFeed:
             self._whole = self._encoded(self._lobby)
         watcher.push(*self._whole)
 
-    async def _run(self) -> None:
+    def _look_soon(self) -> None:
+        if self._tick is not None:
+            self._tick.wake()
+
+    async def _look(self) -> None:
         await self._hub.hear_others()
-        while True:
-            self._hinted.clear()
-            is_quiet = True
-            try:
-                reading = await self._read(self._held)
-                if reading.switches and await self._tune(reading.switches):
-                    # Another process may have been first.
-                    reading = await self._read(reading.live)
-            except DatabaseError as error:
-                log.warning("lobby_unreadable error=%r", error)
-            else:
-                self._held = reading.live
-                is_quiet = not await self._tell(self._assembled(reading))
-            await asyncio.sleep(PAUSE_S)
-            if is_quiet:
-                # Not wait_for: up to Python 3.11 it swallows a cancellation that comes together
-                # with what it waits for, and this would go on for ever.
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOK_AGAIN_S):
-                        await self._hinted.wait()
+        reading = await self._read(self._held)
+        if reading.switches and await self._tune(reading.switches):
+            # Another process may have been first.
+            reading = await self._read(reading.live)
+        self._held = reading.live
+        if await self._tell(self._assembled(reading)):
+            self._look_soon()  # where something has changed, more may
 
     async def _read(self, held: tuple[watchlist.Listed, ...]) -> watchlist.Reading:
         watched = {listed.game.game: self._spectators(listed) for listed in held}

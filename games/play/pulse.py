@@ -4,10 +4,11 @@ What it leaves when it falls silent is a downtime, and no clock is charged for i
 """
 
 import asyncio
+import contextlib
 import logging
 from functools import partial
 
-from django.db import DatabaseError
+from django.db import Error as DatabaseError
 
 from games.play import downtime
 from games.play.clock import now_ms
@@ -31,17 +32,13 @@ class Pulse:
     async def start(self) -> None:
         """Begin to beat; a database that is away is waited for."""
         self._hub.at_close(self._end)
-        await self._beat()
-        self._hub.spawn(self._run())
+        with contextlib.suppress(DatabaseError):
+            await self._beat()
+        self._hub.every(downtime.BEAT_S, self._beat, "pulse", first_s=downtime.BEAT_S)
 
     def will_end(self) -> None:
         """The process begins to send its players away."""
         self._ends_ms = now_ms()
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(downtime.BEAT_S)
-            await self._beat()
 
     async def _beat(self) -> None:
         hub = self._hub
@@ -50,16 +47,12 @@ class Pulse:
                 return
             # Found out on the loop, where nothing comes between a command's moment and its count.
             kept_until = hub.kept_until(now_ms())
-            try:
-                if self._number is None:
-                    begin = partial(downtime.begin, kept_until, alone=hub.relay.is_alone)
-                    self._number = await hub.read(begin)
-                else:
-                    self._number = await hub.read(_beat, self._number, kept_until, self._last_ms)
-            except DatabaseError as error:
-                log.warning("pulse_not_kept error=%r", error)
+            if self._number is None:
+                begin = partial(downtime.begin, kept_until, alone=hub.relay.is_alone)
+                self._number = await hub.read(begin)
             else:
-                self._last_ms = kept_until
+                self._number = await hub.read(_beat, self._number, kept_until, self._last_ms)
+            self._last_ms = kept_until
 
     async def _end(self) -> None:
         self._ends_ms = self._ends_ms or now_ms()

@@ -4,10 +4,7 @@ Whoever is first counts a game; one at a time, for a player's next game begins f
 has made of them.
 """
 
-import asyncio
 import logging
-
-from django.db import DatabaseError
 
 from games.play import commit, errors
 from games.play.clock import now_ms
@@ -28,15 +25,7 @@ class Rating:
     def start(self) -> None:
         """Begin."""
         self._hub.part(commit.Writer)  # made before the first is counted
-        self._hub.spawn(self._run())
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.tick(now_ms())
-            except DatabaseError as error:
-                log.warning("ratings_not_counted error=%r", error)
-            await asyncio.sleep(TICK_S)
+        self._hub.every(TICK_S, lambda: self.tick(now_ms()), "ratings")
 
     async def tick(self, at: int) -> None:
         """Count what is over by `at` (ms since 1970 UTC)."""

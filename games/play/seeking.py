@@ -4,18 +4,11 @@ One statement for all of them, every few seconds; nothing of it is on a socket's
 lapsed is looked for as well, by every process: whoever is first calls them off.
 """
 
-import asyncio
-import logging
-
-from django.db import DatabaseError
-
 from games.play import commit
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
 from games.play.services import seeks
-
-log = logging.getLogger(__name__)
 
 TICK_S = 5.0
 """A third of what a seek lasts: one note may be late, and another be lost."""
@@ -30,15 +23,7 @@ class Seeking:
     def start(self) -> None:
         """Begin."""
         self._hub.part(commit.Writer)  # made before the first is called off
-        self._hub.spawn(self._run())
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.tick(now_ms())
-            except DatabaseError as error:
-                log.warning("seeks_not_noted error=%r", error)
-            await asyncio.sleep(TICK_S)
+        self._hub.every(TICK_S, lambda: self.tick(now_ms()), "seeks")
 
     async def tick(self, at: int) -> None:
         """Note whose hosts are here at `at` (ms since 1970 UTC), and call off what has lapsed."""

@@ -17,7 +17,8 @@ import subprocess
 import threading
 from pathlib import Path
 
-from django.db import DatabaseError, transaction
+from django.db import Error as DatabaseError
+from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
 from games import mnk
@@ -64,7 +65,7 @@ class ServerTime:
                 log.warning("time_not_agreed error=%r", error)
                 await asyncio.sleep(AGAIN_S)
         if not is_alone:
-            self._hub.spawn(self._run())
+            self._hub.every(KEEP_S, self.keep, "time", first_s=KEEP_S)
 
     async def keep(self) -> None:
         """Go by the base of this boot; should living servers be ahead, move it on to their time."""
@@ -72,14 +73,6 @@ class ServerTime:
         living = None if self._seen is None else _living(self._seen, seen)
         self._seen = seen
         clock.use_base(await self._hub.read(_keep, self._boot, living))
-
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(KEEP_S)
-            try:
-                await self.keep()
-            except DatabaseError as error:
-                log.warning("time_not_kept_to error=%r", error)
 
 
 def agree(boot: str | None = None, *, alone: bool = False) -> None:

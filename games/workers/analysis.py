@@ -18,13 +18,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from django.db import DatabaseError
+from django.db import Error as DatabaseError
 
 from games import mnk
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
 from games.play.relay import end_tasks
+from games.play.tick import Tick
 from games.review import findings
 from games.review.services import assessments, queue
 from games.review.services.desk import Desk
@@ -91,8 +92,9 @@ class Reviewer:
         self._size = size
         self._pool = LazyPool(hub, partial(Pool, size, nice=nice, warm=warm), idle_s=idle_s)
         self._works: dict[int, _Work] = {}
-        self._woken = asyncio.Event()
+        self._ticks: tuple[Tick, ...] = ()
         self._stopping = False
+        self._look_soon: Callable[[], None] = lambda: None
         self._answered = 0.0
         """When a thinker last answered (loop time)."""
         self.asked = 0
@@ -114,15 +116,17 @@ class Reviewer:
 
     async def start(self) -> None:
         """Look for what waits, and hear what is asked for at this process."""
-        self._hub.part(Desk).on_review_asked = self._woken.set
+        looking = self._hub.every(SWEEP_S, self._look, "reviews")
+        renewing = self._hub.every(RENEW_S, self._renew, "reviews_renewed", first_s=RENEW_S)
+        self._ticks = looking, renewing
+        self._hub.part(Desk).on_review_asked = self._look_soon = looking.wake
         self._hub.at_close(self.stop)
-        self._hub.spawn(self._sweep())
-        self._hub.spawn(self._renew())
 
     async def stop(self) -> None:
         """Give back what is not done: what is kept of it another worker finds."""
         self._stopping = True
-        self._woken.set()
+        for tick in self._ticks:
+            tick.stop()
         self._hub.part(Desk).on_review_asked = lambda: None
         works = list(self._works.values())
         await end_tasks({work.run for work in works if work.run is not None})
@@ -130,21 +134,13 @@ class Reviewer:
             with contextlib.suppress(DatabaseError):  # then the claim runs out
                 await self._hub.read(queue.let_go, work.task.game_id, self.name)
 
-    async def _sweep(self) -> None:
-        while not self._stopping:
-            try:
-                while len(self._works) < AT_ONCE:
-                    task = await self._hub.read(self._claim)
-                    if task is None:
-                        break
-                    work = self._works[task.game_id] = _Work(task)
-                    work.run = self._hub.spawn(self._see_to(work))
-            except DatabaseError as error:
-                log.warning("reviews_unreadable error=%r", error)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(SWEEP_S):
-                    await self._woken.wait()
-            self._woken.clear()
+    async def _look(self) -> None:
+        while len(self._works) < AT_ONCE:
+            task = await self._hub.read(self._claim)
+            if task is None:
+                break
+            work = self._works[task.game_id] = _Work(task)
+            work.run = self._hub.spawn(self._see_to(work))
 
     def _claim(self) -> queue.Task | None:
         held = Counter(work.task.share for work in tuple(self._works.values()))
@@ -152,17 +148,11 @@ class Reviewer:
         return queue.claim(self.name, now_ms(), full=full)
 
     async def _renew(self) -> None:
-        while not self._stopping:
-            await asyncio.sleep(RENEW_S)
-            for id, work in tuple(self._works.items()):
-                try:
-                    held = await self._hub.read(queue.renew, id, self.name, now_ms(), work.done)
-                except DatabaseError as error:
-                    log.warning("review_not_renewed game=%s error=%r", work.task.slug, error)
-                    continue
-                if not held and work.run is not None and self._works.get(id) is work:
-                    log.info("review_taken_over game=%s", work.task.slug)
-                    work.run.cancel()
+        for id, work in tuple(self._works.items()):
+            held = await self._hub.read(queue.renew, id, self.name, now_ms(), work.done)
+            if not held and work.run is not None and self._works.get(id) is work:
+                log.info("review_taken_over game=%s", work.task.slug)
+                work.run.cancel()
 
     async def _see_to(self, work: _Work) -> None:
         id, slug = work.task.game_id, work.task.slug
@@ -181,7 +171,7 @@ class Reviewer:
         finally:
             if not self._stopping:  # else it is given back
                 del self._works[id]
-                self._woken.set()
+                self._look_soon()
 
     async def _assess_all(self, work: _Work) -> None:
         work.left = await self._hub.read(_left, work.task)

@@ -17,13 +17,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-from django.db import DatabaseError
+from django.db import Error as DatabaseError
 
 from games import mnk
 from games.play import commit, errors, live, metrics, protocol
 from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
+from games.play.tick import Tick
 from games.players import bots
 from games.refusals import Refused
 from games.workers import claims, leases, questions
@@ -106,6 +107,7 @@ class Bots:
         self._thinking = 0
         self._claimed: set[int] = set()
         self._stopping = False
+        self._ticks: tuple[Tick, ...] = ()
         self._engines = Running()
         self._idle = asyncio.Event()
         self._idle.set()
@@ -116,13 +118,18 @@ class Bots:
         self._hub.part(commit.Writer)  # made before the stop is noted: closed after it
         self._hub.at_close(self.stop)
         await self._hub.hear_others()
-        self._hub.spawn(self._sweep())
-        self._hub.spawn(self._renew())
-        self._hub.spawn(self._say_here())
+        self._ticks = (
+            self._hub.every(SWEEP_S, self._sweep, "bots"),
+            self._hub.every(WORKER_S, self._say_here, "worker"),
+        )
+        # Until all that was begun is finished.
+        self._hub.every(RENEW_S, self._renew, "claims", first_s=RENEW_S)
 
     async def stop(self) -> None:
         """Begin nothing new; finish what is begun, if it does not take long."""
         self._stopping = True
+        for tick in self._ticks:
+            tick.stop()
         self._hub.on_bot_due = lambda due: None
         self._waiting.clear()
         with contextlib.suppress(TimeoutError):
@@ -377,33 +384,21 @@ class Bots:
         return tell
 
     async def _sweep(self) -> None:
-        while not self._stopping:
-            try:
-                if await self._hub.read(exhibitions.begin_what_may):
-                    self._hub.tell_lobbies()
-                left = await self._hub.read(claims.due, now_ms(), SWEEP_GAMES)
-                metrics.bots_waiting.set(len(left))
-                for due in left:
-                    if due.slug not in self._busy and due.slug not in self._waiting:
-                        self.wake(due)
-            except DatabaseError as error:
-                log.warning("bots_unreadable error=%r", error)
-            await self._engines.end_idle()
-            await asyncio.sleep(SWEEP_S)
+        await self._engines.end_idle()
+        if await self._hub.read(exhibitions.begin_what_may):
+            self._hub.tell_lobbies()
+        left = await self._hub.read(claims.due, now_ms(), SWEEP_GAMES)
+        metrics.bots_waiting.set(len(left))
+        for due in left:
+            if due.slug not in self._busy and due.slug not in self._waiting:
+                self.wake(due)
 
     async def _say_here(self) -> None:
-        while not self._stopping:
-            self._hub.tell_worker()
-            await asyncio.sleep(WORKER_S)
+        self._hub.tell_worker()
 
     async def _renew(self) -> None:
-        while True:
-            await asyncio.sleep(RENEW_S)
-            if self._claimed:
-                try:
-                    await self._hub.read(claims.renew, tuple(self._claimed), self.name, now_ms())
-                except DatabaseError as error:
-                    log.warning("claims_not_renewed error=%r", error)
+        if self._claimed:
+            await self._hub.read(claims.renew, tuple(self._claimed), self.name, now_ms())
 
 
 def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:

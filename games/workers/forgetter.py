@@ -7,7 +7,6 @@ milliseconds, with a rest after each.
 import asyncio
 import logging
 
-from django.db import DatabaseError
 from django.utils import timezone
 
 from games.play.disk import do_not_wait_for_the_disk
@@ -39,17 +38,7 @@ class Forgetter:
 
     async def start(self) -> None:
         """Forget until the hub closes."""
-        self._hub.at_close(self._candidate.end)
-        self._candidate.begin(self._run())
-
-    async def _run(self) -> None:
-        await asyncio.sleep(FIRST_S)
-        while True:
-            try:
-                await self.tick()
-            except DatabaseError as error:
-                log.warning("nobody_forgotten error=%r", error)
-            await asyncio.sleep(EVERY_S)
+        self._candidate.begin(EVERY_S, self.tick, first_s=FIRST_S)
 
     async def tick(self) -> tuple[int, int]:
         """Forget what there is to forget; how many guests and sessions that were."""

@@ -1,14 +1,12 @@
 """Leases: a task that one process at a time does for all, claimed by updating a row."""
 
-import asyncio
 import logging
 import os
 import secrets
 import socket
-from collections.abc import Coroutine
-from typing import Any
 
-from django.db import DatabaseError, IntegrityError, transaction
+from django.db import Error as DatabaseError
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from games.play import held
@@ -16,7 +14,7 @@ from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
 from games.play.models import Lease
-from games.play.relay import end_tasks
+from games.play.tick import Tick, Work
 
 log = logging.getLogger(__name__)
 
@@ -29,11 +27,17 @@ class Candidate:
         self._name = name
         self._for_ms = for_ms
         self._holder = new_holder()
-        self._running: asyncio.Task[None] | None = None
+        self._tick: Tick | None = None
 
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run the task, which asks `holds` before each of its steps, until `end`."""
-        self._running = self._hub.spawn(work)
+    def begin(self, seconds: float, work: Work, *, first_s: float = 0.0) -> None:
+        """Do the task every so often until the hub closes. It asks `holds` before each step."""
+        self._tick = self._hub.every(seconds, work, self._name, first_s=first_s)
+        self._hub.at_close(self.end)
+
+    def wake(self) -> None:
+        """Do it again at once."""
+        if self._tick is not None:
+            self._tick.wake()
 
     async def holds(self) -> bool:
         """Take or keep the lease; whether it is this process's."""
@@ -41,8 +45,8 @@ class Candidate:
 
     async def end(self) -> None:
         """End the task, and give the lease back."""
-        if self._running is not None:
-            await end_tasks([self._running])
+        if self._tick is not None:
+            await self._tick.end()
         try:
             await self._hub.read(let_go, self._name, self._holder)
         except DatabaseError as error:

@@ -10,8 +10,6 @@ import asyncio
 import logging
 import time
 
-from django.db import DatabaseError
-
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
@@ -53,16 +51,7 @@ class Librarian:
 
     async def start(self) -> None:
         """Shelve games until the hub closes."""
-        self._hub.at_close(self._candidate.end)
-        self._candidate.begin(self._run())
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.tick()
-            except DatabaseError as error:
-                log.warning("games_not_shelved error=%r", error)
-            await asyncio.sleep(TICK_S)
+        self._candidate.begin(TICK_S, self.tick)
 
     async def tick(self) -> int:
         """Shelve what there is, if the lease can be had; how many games it was."""

@@ -10,8 +10,6 @@ import logging
 import time
 from collections.abc import Generator
 
-from django.db import DatabaseError
-
 from games import mnk
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -77,25 +75,26 @@ class Puzzles:
 
     async def start(self) -> None:
         """Look for puzzles until the hub closes."""
-        self._hub.at_close(self._end)
-        self._candidate.begin(self._run())
+        self._hub.at_close(self._let_thinker_go)
+        # A server that starts has other things to do.
+        self._candidate.begin(LOOK_S, self._look, first_s=LOOK_S)
 
     @property
     def pids(self) -> list[int]:
         """The processes of its thinker, while it has one."""
         return [] if self._pool is None else self._pool.pids
 
-    async def _run(self) -> None:
-        await asyncio.sleep(LOOK_S)  # a server that starts has other things to do
-        while True:
-            try:
-                looked = await self._look_through_one()
-            except (DatabaseError, ThinkerFailed) as error:
-                log.warning("puzzles_not_looked_for error=%r", error)
-                looked = False
-            if not looked:
-                await self._let_thinker_go()
-                await asyncio.sleep(LOOK_S)
+    async def _look(self) -> None:
+        """Look through the next game; where there is none, the thinker ends."""
+        try:
+            looked = await self._look_through_one()
+        except ThinkerFailed as error:
+            log.warning("puzzles_not_looked_for error=%r", error)
+            looked = False
+        if looked:
+            self._candidate.wake()
+        else:
+            await self._let_thinker_go()
 
     async def _look_through_one(self) -> bool:
         """Look through the next game; false if there is none, or somebody else does it."""
@@ -147,10 +146,6 @@ class Puzzles:
         if self._pool is not None:
             pool, self._pool = self._pool, None
             await pool.close()
-
-    async def _end(self) -> None:
-        await self._candidate.end()
-        await self._let_thinker_go()
 
 
 def _keep(position: mnk.Position, found: solving.Solving, game_id: int, ply: int) -> bool:

@@ -14,8 +14,6 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 
-from django.db import DatabaseError
-
 from games import mnk
 from games.play import commit, downtime, errors
 from games.play.clock import now_ms
@@ -42,17 +40,8 @@ class Timekeeper:
     async def start(self) -> None:
         """Keep time until the hub closes."""
         self._hub.part(commit.Writer)  # made before the end is noted: closed after it
-        self._hub.at_close(self._candidate.end)
         await self._hub.hear_others()
-        self._candidate.begin(self._run())
-
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.tick()
-            except (DatabaseError, errors.NotKept, errors.DatabaseAway, errors.Busy) as error:
-                log.warning("time_not_kept error=%r", error)
-            await asyncio.sleep(TICK_S)
+        self._candidate.begin(TICK_S, self.tick)
 
     async def tick(self) -> None:
         """Do once what is due."""

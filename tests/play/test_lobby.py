@@ -579,8 +579,8 @@ async def test_who_leaves_as_the_lists_change_leaves_nothing_running(hub: Hub, t
     feed = hub.part(LobbyFeed)
     watcher = Nobody()
     feed.join(watcher)
-    task = feed._task
-    assert task is not None
+    assert feed._tick is not None
+    task = feed._tick._task
     await asyncio.sleep(0.2)  # until it waits for news
     hub.tell_lobbies()
     for _ in range(turns):

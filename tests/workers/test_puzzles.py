@@ -171,7 +171,7 @@ async def test_it_rests_nine_times_as_long_as_it_thinks(
     assert slept
     assert slept[0] <= 9 * took
     assert slept[0] > 9 * took / 3
-    await seeker._end()
+    await seeker._let_thinker_go()
 
 
 async def test_games_called_off_are_not_looked_through(hub: Hub) -> None:

@@ -89,8 +89,8 @@ async def test_another_takes_over_when_the_timekeeper_dies(table: Table, hub: Hu
     await first.start()
     dead = await _holder()
     await second.start()
-    assert first._candidate._running is not None
-    first._candidate._running.cancel()  # it says nothing any more
+    assert first._candidate._tick is not None
+    first._candidate._tick.stop()  # it says nothing any more
 
     assert await _holder(other_than=dead) != dead
 

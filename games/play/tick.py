@@ -1,0 +1,82 @@
+"""Work that is done every so often: one loop for all that look, note, renew and tidy."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeAlias
+
+from django.db import Error as DatabaseError
+
+from games.play import errors
+from games.play.relay import end_tasks
+
+log = logging.getLogger(__name__)
+
+Work: TypeAlias = Callable[[], Awaitable[object]]
+
+
+class Tick:
+    """Work that is done again and again: one run after the other, never two at a time.
+
+    A database that is away ends no tick, nor does a game that is busy: the work is tried again when
+    it is due. The log says once that it fails, and once that it goes on. Any other failure is a
+    fault of ours, and ends it. `Hub.every` begins one.
+    """
+
+    def __init__(
+        self,
+        spawn: Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"],
+        seconds: float,
+        work: Work,
+        name: str,
+        *,
+        first_s: float,
+        pause_s: float,
+    ) -> None:
+        self._seconds = seconds
+        self._work = work
+        self._name = name
+        self._pause_s = pause_s
+        self._woken = asyncio.Event()
+        self._failing_since: float | None = None
+        """When the first failed of those runs that failed one after the other (loop time)."""
+        self._task = spawn(self._run(first_s))
+
+    def wake(self) -> None:
+        """Do it at once, or once more after the run that is under way."""
+        self._woken.set()
+
+    def stop(self) -> None:
+        """Do it no more; a run that is under way is broken off."""
+        self._task.cancel()
+
+    async def end(self) -> None:
+        """Stop, and wait until nothing of it runs."""
+        await end_tasks([self._task])
+
+    async def _run(self, first_s: float) -> None:
+        await asyncio.sleep(first_s)
+        while True:
+            self._woken.clear()
+            await self._do()
+            await asyncio.sleep(self._pause_s)
+            # Not wait_for: up to Python 3.11 it swallows a cancellation that comes together with
+            # what it waits for, and this would go on for ever.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._seconds):
+                    await self._woken.wait()
+
+    async def _do(self) -> None:
+        now = asyncio.get_running_loop().time
+        try:
+            await self._work()
+        except (DatabaseError, errors.Unavailable, errors.Busy) as error:
+            if self._failing_since is None:
+                self._failing_since = now()
+                log.warning("tick_failed name=%s error=%r", self._name, error)
+        else:
+            if self._failing_since is not None:
+                failed_s = now() - self._failing_since
+                self._failing_since = None
+                log.info("tick_recovered name=%s after_s=%.1f", self._name, failed_s)
