@@ -6,7 +6,6 @@ holds. Hints make it quick; the sweep finds what they missed and what a dead wor
 
 from collections.abc import Collection
 
-from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from games.play import held
@@ -21,28 +20,19 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
     `at` is now, in milliseconds since 1970 UTC.
     """
     do_not_wait_for_the_disk()
-    until = at + CLAIM_MS
     rows = Claim.objects.filter(game_id=game_id)
-    newly = rows.filter(version__lt=version)
-    if newly.update(version=version, worker=worker, until_ms=until, attempts=1):
+    before, this = rows.filter(version__lt=version), rows.filter(version=version)
+    if held.hold(before, at, CLAIM_MS, version=version, worker=worker, attempts=1):
         return 1
-    left = rows.filter(version=version).filter(held.is_free(at, CLAIM_MS))
-    if left.update(worker=worker, until_ms=until, attempts=F("attempts") + 1):
+    if held.take(this, at, CLAIM_MS, worker=worker, attempts=F("attempts") + 1):
         return rows.get().attempts
-    if rows.exists():
-        return 0
-    try:
-        with transaction.atomic():
-            Claim.objects.create(game_id=game_id, version=version, worker=worker, until_ms=until)
-    except IntegrityError:  # another worker was as quick, or the game is gone
-        return 0
-    return 1
+    return int(held.make(rows, at, CLAIM_MS, game_id=game_id, version=version, worker=worker))
 
 
 def renew(game_ids: Collection[int], worker: str, at: int) -> None:
     """Put off the end of these claims."""
     do_not_wait_for_the_disk()
-    Claim.objects.filter(game_id__in=game_ids, worker=worker).update(until_ms=at + CLAIM_MS)
+    held.hold(Claim.objects.filter(game_id__in=game_ids, worker=worker), at, CLAIM_MS)
 
 
 def let_go(game_id: int, version: int, worker: str) -> None:

@@ -6,7 +6,6 @@ import secrets
 import socket
 
 from django.db import Error as DatabaseError
-from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from games.play import held
@@ -62,18 +61,10 @@ def hold(name: str, holder: str, now: int, for_ms: int) -> bool:
     """Take or keep a lease until `now + for_ms` (ms since 1970 UTC); whether it is the holder's."""
     do_not_wait_for_the_disk()
     rows = Lease.objects.filter(name=name)
-    if rows.filter(Q(holder=holder) | held.is_free(now, for_ms)).update(
-        holder=holder, until_ms=now + for_ms
-    ):
-        return True
-    if rows.exists():
-        return False
-    try:
-        with transaction.atomic():
-            Lease.objects.create(name=name, holder=holder, until_ms=now + for_ms)
-    except IntegrityError:  # another was as quick
-        return False
-    return True
+    ours = rows.filter(Q(holder=holder) | held.is_free(now, for_ms))
+    return held.hold(ours, now, for_ms, holder=holder) or held.make(
+        rows, now, for_ms, name=name, holder=holder
+    )
 
 
 def let_go(name: str, holder: str) -> None:

@@ -63,10 +63,10 @@ def claim(worker: str, at: int, *, full: Collection[str] = ()) -> Task | None:
     for share, _ in shares[:_LOOKED_AT]:
         found = waiting.filter(share=share).order_by("turn").select_related("game")
         for review in found[:_LOOKED_AT]:
-            row = under_way.filter(is_free, pk=review.pk)
+            row = under_way.filter(pk=review.pk)
             if review.attempts >= MOST_ATTEMPTS:
-                row.update(failed=True)
-            elif row.update(worker=worker, until_ms=at + LEASE_MS, attempts=F("attempts") + 1):
+                row.filter(is_free).update(failed=True)
+            elif held.take(row, at, LEASE_MS, worker=worker, attempts=F("attempts") + 1):
                 game = review.game
                 moves = reviews.squares_of(game)
                 return Task(game.pk, game.slug, game.variant, moves, review.nodes, share)
@@ -79,8 +79,7 @@ def renew(game_id: int, worker: str, at: int, done: int) -> bool:
     It did not if the worker was taken for dead, and another has taken over.
     """
     do_not_wait_for_the_disk()
-    rows = _held(game_id, worker)
-    return bool(rows.update(until_ms=at + LEASE_MS, done=done))
+    return held.hold(_held(game_id, worker), at, LEASE_MS, done=done)
 
 
 def keep_words(game_id: int, worker: str, words: Sequence[tuple[findings.Sentence, ...]]) -> None:
