@@ -172,8 +172,6 @@ class Hub:
         """How many messages were encoded for all sockets here, for the figures."""
         self.on_lobby_hint: Callable[[], None] = lambda: None
         self.on_chat_hint: Callable[[Followed, str], None] = lambda followed, text: None
-        self.on_sweep: list[Callable[[], Coroutine[Any, Any, None]]] = []
-        """What is looked for besides, where hints may be lost."""
         self.count_lobbies: Callable[[], int] = lambda: 0
         """Counts the lobby's sockets here."""
         self._online: dict[str, tuple[float, Online]] = {}
@@ -579,8 +577,6 @@ class Hub:
         self.relay.tell(["online", here.sockets, here.spectators])
         await self.compare_all()
         await self._look_at_all_keys()
-        for look in self.on_sweep:
-            await look()
         for followed in tuple(self.games.values()):
             self._tell_presence(followed)
 
@@ -691,8 +687,8 @@ class Hub:
     ) -> Tick:
         """Do a piece of work every `seconds`, and whenever it is woken, until the hub closes.
 
-        `first_s` is how long the first run is waited for, `pause_s` how long each is waited after,
-        though it be woken. The log knows the work by its name.
+        The first run begins after `first_s`; each is followed by a rest of `pause_s`, woken or not.
+        The log calls the work by its name.
         """
         return Tick(self.spawn, seconds, work, name, first_s=first_s, pause_s=pause_s)
 

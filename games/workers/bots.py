@@ -122,7 +122,7 @@ class Bots:
             self._hub.every(SWEEP_S, self._sweep, "bots"),
             self._hub.every(WORKER_S, self._say_here, "worker"),
         )
-        # Until all that was begun is finished.
+        # `stop` does not stop this: what was begun is finished under its claim.
         self._hub.every(RENEW_S, self._renew, "claims", first_s=RENEW_S)
 
     async def stop(self) -> None:

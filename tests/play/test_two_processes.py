@@ -19,6 +19,7 @@ from pytest_django import Settings
 from games import limits, mnk
 from games.play import hub as hub_module
 from games.play import lobby, models, protocol
+from games.play.chat import feed
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current
@@ -111,7 +112,9 @@ def joined(redis: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
             "CONFIG": {"hosts": [redis.url], "prefix": "inarow"},
         }
     }
-    monkeypatch.setattr(hub_module, "SWEEP_S", 3600.0)  # hints alone, unless a test says otherwise
+    # Hints alone, unless a test says otherwise.
+    monkeypatch.setattr(hub_module, "SWEEP_S", 3600.0)
+    monkeypatch.setattr(feed, "LOOK_S", 3600.0)
     monkeypatch.setattr(hub_module, "PRESENCE_S", 0.05)
     monkeypatch.setattr(lobby, "PAUSE_S", 0.05)
     monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 3600.0)
@@ -871,13 +874,9 @@ async def test_what_a_hint_has_lost_is_found_by_the_sweep(talkers: Two, deaf: No
 
 
 async def _looks(two: Two, hub: Hub) -> None:
-    """What the sweep of a process looks for besides games."""
-
-    async def look() -> None:
-        for each in hub.on_sweep:
-            await each()
-
-    await (look() if hub is current() else two.elsewhere.do(look()))
+    """A process looks for lines that no hint told of."""
+    look = hub.part(ChatFeed)._look()
+    await (look if hub is current() else two.elsewhere.do(look))
 
 
 # --- Quick pairing ---------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The chat of one process: hears lines, keeps them some at a time, tells them.
 
 A line is kept, then told; encoded once for all who hear it here. Other processes hear of it by a
-hint; what a hint has lost, the sweep finds among what was said in the last seconds. Nothing here
-waits for a game, and no game waits for it.
+hint; what a hint has lost is found among what was said in the last seconds. Nothing here waits for
+a game, and no game waits for it.
 """
 
 import asyncio
@@ -33,8 +33,10 @@ PAUSE_S = 0.05
 """The least time between two transactions: talk leaves the disk to the moves."""
 MAX_BATCH = 200
 """Lines of one transaction."""
+LOOK_S = 2.0
+"""How often lines are looked for that no hint told of, when processes share games."""
 LATELY_MS = 10_000
-"""How far back the sweep looks for lines that no hint told of."""
+"""How far back."""
 TOLD_S = 60.0
 """How long it is remembered what was told here."""
 MOST_KEPT = 1000
@@ -104,7 +106,8 @@ class ChatFeed:
         """Which lines were told here, whether as hidden, and when (loop time). Empty where there
         are no other processes."""
         hub.on_chat_hint = self._hear
-        hub.on_sweep.append(self._look)
+        if not hub.relay.is_alone:
+            hub.every(LOOK_S, self._look, "chat", first_s=LOOK_S)
 
     # --- Reading -----------------------------------------------------------------------------
 
