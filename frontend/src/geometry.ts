@@ -3,6 +3,7 @@
 
 import type { VariantPart } from "./protocol";
 import type { Board } from "./squares";
+import { lineLength } from "./variant";
 
 /** Space around the squares, in pixels. */
 export interface Edges {
@@ -96,7 +97,7 @@ export function strokes(
   last: number,
   variant: VariantPart,
 ): readonly Stroke[] {
-  const { width, height, k, lineRule } = variant;
+  const { width, height } = variant;
   const squares = new Set(line);
   if (!squares.has(last)) return [];
   const column = last % width;
@@ -118,8 +119,7 @@ export function strokes(
     };
     const back = reach(-1);
     const forth = reach(1);
-    const needed = lineRule !== "full" ? k : dy === 0 ? width : dx === 0 ? height : k;
-    if (back + forth + 1 < needed) continue;
+    if (back + forth + 1 < lineLength(variant, dx, dy)) continue;
     if (back + forth === 0 && found.some(({ from, to }) => from === to)) continue;
     found.push({
       from: (row - back * dy) * width + column - back * dx,

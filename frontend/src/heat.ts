@@ -1,7 +1,8 @@
 // The heat map by the heuristic of the aggressive bot: G = M + A·N, ranked again for any A.
 
-import type { Rules } from "./positionline";
 import type { SquareBenefit } from "./protocol";
+import type { Rules } from "./variant";
+import { lineLength } from "./variant";
 
 export interface Heat {
   readonly square: number;
@@ -19,8 +20,8 @@ export const MOST_AGGRESSIVENESS = 2;
 export const AGGRESSIVENESS_STEP = 0.05;
 
 /** Whether no line of a board is longer than the longest that G weighs rightly. */
-export function isWeighed({ width, height, k, lineRule }: Rules, longest: number): boolean {
-  return (lineRule === "full" ? Math.max(width, height) : k) <= longest;
+export function isWeighed(rules: Rules, longest: number): boolean {
+  return Math.max(lineLength(rules, 1, 0), lineLength(rules, 0, 1)) <= longest;
 }
 
 /** Why a board has no heat map. */

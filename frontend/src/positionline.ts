@@ -1,13 +1,11 @@
 // Positions and moves as text, as games/mnk/notation.py reads and writes them: for links and paste.
 
 import type { PositionPart } from "./findings";
-import type { LineRule, SideWord } from "./protocol";
+import type { SideWord } from "./protocol";
 import type { Board } from "./squares";
 import { read } from "./squares";
-import { readVariant } from "./variant";
-
-/** What a variant is made of. */
-export type Rules = Pick<PositionPart, "width" | "height" | "k" | "lineRule">;
+import type { Rules } from "./variant";
+import { isKGiven, readLineRule, readVariant } from "./variant";
 
 /** Variants people know by name: "15x15". */
 export type Presets = Readonly<Record<string, Rules>>;
@@ -81,9 +79,9 @@ function rowOf(word: string, width: number): Read<string> {
 export function readRules(text: string, presets: Presets): Read<Rules> {
   const preset = Object.hasOwn(presets, text) ? presets[text] : undefined;
   if (preset !== undefined) return found(preset);
-  const match = /^(\d{1,3})x(\d{1,3})(?:x(\d{1,3}))?(?:-(freestyle|exact|full))?$/.exec(text);
-  const rule = match?.[4] ?? "freestyle";
-  if (!match || (match[3] === undefined && rule !== "full"))
+  const match = /^(\d{1,3})x(\d{1,3})(?:x(\d{1,3}))?(?:-([a-z]+))?$/.exec(text);
+  const lineRule = readLineRule(match?.[4] ?? "freestyle");
+  if (!match || lineRule === null || (match[3] === undefined && !isKGiven(lineRule)))
     return refused(
       `“${text.slice(0, 20)}” is no variant: write a preset (${Object.keys(presets).join(", ")}) or 6x5x4.`,
     );
@@ -91,16 +89,16 @@ export function readRules(text: string, presets: Presets): Read<Rules> {
     width: match[1]!,
     height: match[2]!,
     k: match[3] ?? "1",
-    lineRule: rule,
+    lineRule,
   });
   if (variant === null) {
     const sentence = errors.width ?? errors.height ?? errors.k ?? errors.lineRule;
     return refused(sentence ?? "There is no such board.");
   }
   const { width, height, k } = variant;
-  if (rule === "full" && match[3] !== undefined && Number(match[3]) !== k)
+  if (isKGiven(lineRule) && match[3] !== undefined && Number(match[3]) !== k)
     return refused(`With full lines k is the shorter edge, ${k}, not ${match[3]}.`);
-  return found({ width, height, k, lineRule: rule as LineRule });
+  return found({ width, height, k, lineRule });
 }
 
 /**

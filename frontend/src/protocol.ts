@@ -692,6 +692,39 @@ export interface Words {
   readonly squares: readonly number[];
 }
 
+/** What a line rule says; {k} stands for k in words. */
+export interface LineRuleSays {
+  /** Whether a run longer than a line wins as well. */
+  readonly overlines: boolean;
+  /** Whether rows and columns win only whole, and k is the shorter edge. */
+  readonly edgeToEdge: boolean;
+  /** Ends a variant's title. */
+  readonly title: string;
+  /** What is to be completed. */
+  readonly goal: string;
+}
+
+export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
+  freestyle: {
+    overlines: true,
+    edgeToEdge: false,
+    title: "{k} in a row",
+    goal: "{k} in a row",
+  },
+  exact: {
+    overlines: false,
+    edgeToEdge: false,
+    title: "exactly {k}",
+    goal: "{k} in a row",
+  },
+  full: {
+    overlines: true,
+    edgeToEdge: true,
+    title: "full lines",
+    goal: "a full line",
+  },
+};
+
 export type Command =
   | PlayMove
   | Resign

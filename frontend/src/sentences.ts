@@ -26,7 +26,7 @@ import { newMoves } from "./record";
 import { name } from "./squares";
 import type { State } from "./state";
 import { UNTIMED_PLIES } from "./state";
-import { numberWord } from "./variant";
+import { goal, numberWord } from "./variant";
 import { lateSentence } from "./watchwords";
 
 /** A side as this viewer's board shows it: Black and White, or X and O. */
@@ -135,9 +135,7 @@ function lineSentence({ variant, line, moves }: Snapshot): string {
   const { from, to } = stroke;
   if (from === to) return `one in a row, ${name(from, variant)}`;
   const where = `${name(from, variant)} to ${name(to, variant)}`;
-  return variant.lineRule === "full"
-    ? `a full line, ${where}`
-    : `${numberWord(line.length)} in a row, ${where}`;
+  return `${goal(variant.lineRule, line.length)}, ${where}`;
 }
 
 /** The title of the browser's tab. */

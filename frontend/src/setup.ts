@@ -2,7 +2,8 @@
 
 import type { PositionPart } from "./findings";
 import { other } from "./position";
-import type { Presets, Read, Rules } from "./positionline";
+import type { Presets, Read } from "./positionline";
+import type { Rules } from "./variant";
 import { fromPositionLine, readBoard, readMoves } from "./positionline";
 import type { SideWord } from "./protocol";
 import { name } from "./squares";

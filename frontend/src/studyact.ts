@@ -2,7 +2,7 @@
 
 import type { NodePart } from "./findings";
 import type { Told } from "./lines";
-import type { Rules } from "./positionline";
+import type { Rules } from "./variant";
 import type { SideWord } from "./protocol";
 import type { Tool } from "./setup";
 import type { MarkKind, Overlay } from "./studymodel";

@@ -20,7 +20,7 @@ import { AGGRESSIVENESS, heatOf, isWeighed } from "./heat";
 import type { Saving } from "./keeping";
 import type { ShownLine } from "./lines";
 import { withLine } from "./lines";
-import type { Presets, Rules } from "./positionline";
+import type { Presets } from "./positionline";
 import type { Stones } from "./position";
 import type { SideWord } from "./protocol";
 import type { Tool } from "./setup";
@@ -29,6 +29,7 @@ import type { Place, Tree } from "./tree";
 import { ROOT, children, fromMoves, mainLine, path, positionAt, sideAt, stonesAt } from "./tree";
 import type { Turning } from "./turning";
 import { UPRIGHT } from "./turning";
+import type { Rules } from "./variant";
 import { title } from "./variant";
 import type { Standing } from "./winning";
 import { standing } from "./winning";
@@ -198,8 +199,8 @@ function titleOf({ black, white }: GameAbout): string {
   return `${black} – ${white}`.slice(0, MOST_TITLE);
 }
 
-export function rulesTitle({ width, height, k, lineRule }: Rules): string {
-  return title(width, height, k, lineRule);
+export function rulesTitle(rules: Rules): string {
+  return title(rules);
 }
 
 export function presetsOf({ presets }: StudyPage): Presets {

@@ -22,7 +22,7 @@ export function board(
   k: number,
   lineRule: VariantPart["lineRule"] = "freestyle",
 ): VariantPart {
-  return { width, height, k, lineRule, title: title(width, height, k, lineRule) };
+  return { width, height, k, lineRule, title: title({ width, height, k, lineRule }) };
 }
 
 export const GOMOKU = board(15, 15, 5);

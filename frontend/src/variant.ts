@@ -1,6 +1,10 @@
 // A variant as a form has it: its limits, what is wrong with it in the server's words, its title.
 
 import type { LineRule, VariantPart } from "./protocol";
+import { LINE_RULES } from "./protocol";
+
+/** What decides a game: board, k and line rule. */
+export type Rules = Pick<VariantPart, "width" | "height" | "k" | "lineRule">;
 
 export const MAX_SIZE = 32;
 
@@ -28,14 +32,14 @@ export interface VariantReading {
   readonly board: { readonly width: number; readonly height: number } | null;
 }
 
-/** What the form describes. With full lines k is the shorter edge, whatever the field says. */
+/** What the form describes. Where k follows from the board, the field does not count. */
 export function readVariant(words: VariantWords): VariantReading {
   const lineRule = readLineRule(words.lineRule);
   const width = readNumber("width", words.width, MAX_SIZE, "");
   const height = readNumber("height", words.height, MAX_SIZE, "");
   const board = typeof width === "number" && typeof height === "number" ? { width, height } : null;
   const k =
-    lineRule === "full" && board
+    board && isKGiven(lineRule)
       ? Math.min(board.width, board.height)
       : readNumber(
           "k",
@@ -51,25 +55,39 @@ export function readVariant(words: VariantWords): VariantReading {
   };
   if (!board || typeof k !== "number" || lineRule === null) return { variant: null, errors, board };
   return {
-    variant: { ...board, k, lineRule, title: title(board.width, board.height, k, lineRule) },
+    variant: { ...board, k, lineRule, title: title({ ...board, k, lineRule }) },
     errors,
     board,
   };
 }
 
 /** What people call a variant, as the server says it. */
-export function title(width: number, height: number, k: number, lineRule: LineRule): string {
-  const size = `${width}×${height}`;
-  switch (lineRule) {
-    case "freestyle":
-      return `${size}, ${numberWord(k)} in a row`;
-    case "exact":
-      return `${size}, exactly ${numberWord(k)}`;
-    case "full":
-      return `${size}, full lines`;
-    default:
-      return lineRule satisfies never;
-  }
+export function title({ width, height, k, lineRule }: Rules): string {
+  return `${width}×${height}, ${inWords(LINE_RULES[lineRule].title, k)}`;
+}
+
+/** What was completed by a line of so many squares: "five in a row". */
+export function goal(lineRule: LineRule, squares: number): string {
+  return inWords(LINE_RULES[lineRule].goal, squares);
+}
+
+/** How many squares a line has in a direction. */
+export function lineLength({ width, height, k, lineRule }: Rules, dx: number, dy: number): number {
+  if (!LINE_RULES[lineRule].edgeToEdge) return k;
+  return dy === 0 ? width : dx === 0 ? height : k;
+}
+
+/** Whether a line rule leaves no choice of k: it is the shorter edge. */
+export function isKGiven(lineRule: LineRule | null): boolean {
+  return lineRule !== null && LINE_RULES[lineRule].edgeToEdge;
+}
+
+export function readLineRule(word: string): LineRule | null {
+  return Object.hasOwn(LINE_RULES, word) ? (word as LineRule) : null;
+}
+
+function inWords(text: string, k: number): string {
+  return text.replace("{k}", numberWord(k));
 }
 
 export function numberWord(k: number): string {
@@ -88,10 +106,6 @@ const NUMBER_WORDS = [
   "nine",
   "ten",
 ];
-
-function readLineRule(word: string): LineRule | null {
-  return word === "freestyle" || word === "exact" || word === "full" ? word : null;
-}
 
 /** The number, or the sentence that says why it is none. */
 function readNumber(field: string, word: string, most: number, where: string): number | string {

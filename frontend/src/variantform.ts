@@ -3,7 +3,7 @@
 import { html, nothing, render } from "lit-html";
 import { thumbnail } from "./board";
 import type { VariantErrors } from "./variant";
-import { readVariant } from "./variant";
+import { isKGiven, readLineRule, readVariant } from "./variant";
 
 const FIELDS = { width: "width", height: "height", k: "k", line_rule: "lineRule" } as const;
 
@@ -12,6 +12,7 @@ export function startVariantForm(form: HTMLFormElement): void {
   const preview = form.querySelector<HTMLElement>("#preview");
   const element = (name: string): HTMLInputElement =>
     form.elements.namedItem(name) as HTMLInputElement;
+  const isFixed = (): boolean => isKGiven(readLineRule(element("line_rule").value));
   const isCustom = (): boolean => new FormData(form).get("preset") === "custom";
 
   const check = (): VariantErrors => {
@@ -21,9 +22,8 @@ export function startVariantForm(form: HTMLFormElement): void {
       k: element("k").value,
       lineRule: element("line_rule").value,
     });
-    const full = element("line_rule").value === "full";
-    element("k").readOnly = full;
-    if (full && board) element("k").value = String(Math.min(board.width, board.height));
+    element("k").readOnly = isFixed();
+    if (isFixed() && board) element("k").value = String(Math.min(board.width, board.height));
     for (const [name, key] of Object.entries(FIELDS)) {
       const sentence = errors[key] ?? "";
       element(name).setAttribute("aria-invalid", sentence ? "true" : "false");
@@ -55,5 +55,5 @@ export function startVariantForm(form: HTMLFormElement): void {
     element(wrong[0]).focus();
   });
   if (isCustom()) check();
-  else element("k").readOnly = element("line_rule").value === "full";
+  else element("k").readOnly = isFixed();
 }

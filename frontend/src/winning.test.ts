@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LineRule } from "./protocol";
+import { LINE_RULES } from "./protocol";
 import { readBoard } from "./positionline";
 import { standing } from "./winning";
 
@@ -40,6 +41,21 @@ test("under full lines only a whole row, a whole column or a long diagonal wins"
   assert.equal(of("XXX. .... ....", 3, "full").kind, "open");
   assert.equal(of("XXXX .... ....", 3, "full").kind, "won");
   assert.equal(of("X... .X.. ..X.", 3, "full").kind, "won");
+});
+
+/** Of each rule: boards with a line of three, and boards without. */
+const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>> = {
+  freestyle: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
+  exact: [["XXX. ....", "OXXXO .O..."], ["XXXX. ....."]],
+  full: [["XXXX .... ....", "X... .X.. ..X."], ["XXX. .... ...."]],
+};
+
+test("every rule has its lines drawn here", () => {
+  for (const rule of Object.keys(LINE_RULES) as LineRule[]) {
+    const [won, open] = DRAWN[rule];
+    for (const board of won) assert.equal(of(board, 3, rule).kind, "won", `${rule}: ${board}`);
+    for (const board of open) assert.equal(of(board, 3, rule).kind, "open", `${rule}: ${board}`);
+  }
 });
 
 test("both may have a line where somebody set it up; a full board without one is a draw", () => {

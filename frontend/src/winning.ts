@@ -3,6 +3,8 @@
 import type { PositionPart } from "./findings";
 import type { Stroke } from "./geometry";
 import type { SideWord } from "./protocol";
+import { LINE_RULES } from "./protocol";
+import { lineLength } from "./variant";
 
 /** The winning lines of one side. */
 export interface Won {
@@ -38,7 +40,8 @@ export function standing(position: PositionPart): Standing {
 
 /** Every run of a side's stones that wins by the variant's rule. */
 export function linesOf(position: PositionPart, side: SideWord): Won {
-  const { width, height, k, lineRule } = position;
+  const { width, height } = position;
+  const { overlines } = LINE_RULES[position.lineRule];
   const own = new Set(position[side]);
   const squares = new Set<number>();
   const strokes: Stroke[] = [];
@@ -53,9 +56,8 @@ export function linesOf(position: PositionPart, side: SideWord): Won {
       const run = [square];
       for (let n = 1; has(at(column + n * dx, row + n * dy)); n += 1)
         run.push(at(column + n * dx, row + n * dy)!);
-      const needed = lineRule !== "full" ? k : dy === 0 ? width : dx === 0 ? height : k;
-      const wins = lineRule === "exact" ? run.length === needed : run.length >= needed;
-      if (!wins) continue;
+      const needed = lineLength(position, dx, dy);
+      if (overlines ? run.length < needed : run.length !== needed) continue;
       if (run.length === 1 && squares.has(square)) continue; // one stone is one line, not four
       for (const each of run) squares.add(each);
       strokes.push({ from: square, to: run[run.length - 1]! });

@@ -11,7 +11,7 @@ the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
 """
 
 from games import mnk
-from games.evaluator.rules import line_words, playable, stones
+from games.evaluator.rules import playable, stones
 
 AGGRESSIVENESS = 0.8
 OWN_LINE = 10_000
@@ -72,7 +72,7 @@ def _benefit(
 ) -> dict[mnk.Square, int]:
     total = dict.fromkeys(chosen, 0)
     wanted = sum(1 << square for square in chosen)
-    for mask, fence in line_words(variant):
+    for mask, fence in mnk.lines(variant):
         free = mask & wanted & ~own
         if not free or mask & other or fence & own:
             continue

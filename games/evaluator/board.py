@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from games import mnk
-from games.evaluator.lines import lines
 
 Words = npt.NDArray[np.int64]
 
@@ -61,13 +60,12 @@ def word(squares: int) -> int:
 def board(variant: mnk.Variant, gravity: bool = False) -> Board:
     """The tables of a variant of at most `MAX_SQUARES` squares."""
     count = variant.squares
-    every = lines(variant)
-    masks = [sum(1 << square for square in line.mask) for line in every]
-    fences = [sum(1 << square for square in line.fence) for line in every]
+    masks = [mask for mask, _ in mnk.lines(variant)]
+    fences = [fence for _, fence in mnk.lines(variant)]
     through: list[int] = []
     through_from = [0]
     for square in range(count):
-        through += [number for number, line in enumerate(every) if square in line.mask]
+        through += [number for number, mask in enumerate(masks) if mask >> square & 1]
         through_from.append(len(through))
     turned = [
         [_turned_byte(moved, byte, value) for byte in range(8) for value in range(256)]
@@ -83,7 +81,7 @@ def board(variant: mnk.Variant, gravity: bool = False) -> Board:
         full=word((1 << count) - 1),
         masks=_words(masks),
         fences=_words(fences),
-        sizes=_words(len(line.mask) for line in every),
+        sizes=_words(mask.bit_count() for mask in masks),
         through_from=_words(through_from),
         through=_words(through),
         weights=_words(max(1, POTENTIAL_UNIT >> missing) for missing in range(MAX_SQUARES + 1)),
@@ -92,7 +90,7 @@ def board(variant: mnk.Variant, gravity: bool = False) -> Board:
             [[word(squares) for squares in table] for table in turned], dtype=np.int64
         ).reshape(len(turned), 8 * 256),
         below=_words(below),
-        is_monotone=variant.line_rule is not mnk.LineRule.EXACT,
+        is_monotone=not any(fences),
     )
 
 

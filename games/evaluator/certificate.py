@@ -17,9 +17,8 @@ nothing of the solver that wrote the map. Files are checked once more, by `games
 which shares nothing with this: two readings of the rules are wanted, and tests hold them together.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 from games import mnk
@@ -184,7 +183,7 @@ def _stones(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
 
 def _lacking(own: int, other: int, variant: mnk.Variant) -> list[int]:
     """What a side lacks of each line it could still complete."""
-    return [line & ~own for line, ends in _line_words(variant) if not (line & other or ends & own)]
+    return [line & ~own for line, ends in mnk.lines(variant) if not (line & other or ends & own)]
 
 
 def _at_sight(mine: list[int], theirs: list[int]) -> int:
@@ -201,37 +200,3 @@ def _at_sight(mine: list[int], theirs: list[int]) -> int:
 
 def _is_held(lacking: list[int], is_to_move: bool) -> bool:
     return sum(0.5 ** lack.bit_count() for lack in lacking) < (0.5 if is_to_move else 1)
-
-
-@lru_cache(maxsize=16)
-def _line_words(variant: mnk.Variant) -> tuple[tuple[int, int], ...]:
-    """`_lines` as bits."""
-    return tuple(
-        (sum(1 << square for square in line), sum(1 << square for square in ends))
-        for line, ends in _lines(variant)
-    )
-
-
-def _lines(variant: mnk.Variant) -> Iterator[tuple[list[mnk.Square], list[mnk.Square]]]:
-    """The squares of each way to win, and those beyond its ends that must not be one's own.
-
-    Written from the rules again, on purpose: the solver has its own reading.
-    """
-    width, height = variant.width, variant.height
-    for column in range(width):
-        for row in range(height):
-            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                length = variant.k
-                if variant.line_rule is mnk.LineRule.FULL_LINES:
-                    length = {(1, 0): width, (0, 1): height}.get((right, up), length)
-                places = [(column + i * right, row + i * up) for i in range(-1, length + 1)]
-                on = [
-                    y * width + x if 0 <= x < width and 0 <= y < height else None for x, y in places
-                ]
-                line = [square for square in on[1:-1] if square is not None]
-                if len(line) < length:
-                    continue
-                ends: list[mnk.Square] = []
-                if variant.line_rule is mnk.LineRule.EXACT:
-                    ends = [square for square in (on[0], on[-1]) if square is not None]
-                yield line, ends

@@ -20,7 +20,7 @@ from games.evaluator.evaluation import NORMAL, Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.rules import completing, line_words, refuse_impossible, stones
+from games.evaluator.rules import completing, refuse_impossible, stones
 
 MAX_MOVES = 200_000
 """How many moves a certificate may hold; what would need more is not written."""
@@ -158,7 +158,7 @@ def likely_first(position: mnk.Position) -> list[mnk.Square]:
     """The empty squares, those on the fullest open lines first."""
     own, other = stones(position)
     points = dict.fromkeys(position.empty_squares(), 0)
-    for mask, _ in line_words(position.variant):
+    for mask, _ in mnk.lines(position.variant):
         if mask & own and mask & other:
             continue
         taken = mask & (own | other)

@@ -15,7 +15,7 @@ from games.evaluator.certificate import Certificate, Key, Strategy, key, longest
 from games.evaluator.evaluation import Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget
-from games.evaluator.rules import completing, line_words, stones
+from games.evaluator.rules import completing, stones
 
 FIND_NODES = 120_000
 """What one look for a win by force may take."""
@@ -153,6 +153,6 @@ def _near(own: int, other: int, variant: mnk.Variant) -> list[int]:
     """What a side lacks of the lines that it could complete with one or two stones more."""
     return [
         mask & ~own
-        for mask, fence in line_words(variant)
+        for mask, fence in mnk.lines(variant)
         if not (mask & other or fence & own) and (mask & ~own).bit_count() <= 2
     ]

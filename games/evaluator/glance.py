@@ -13,7 +13,7 @@ from collections import defaultdict
 from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.pairing import SHORTEST, mates, pair_words
-from games.evaluator.rules import line_words, playable, stones
+from games.evaluator.rules import playable, stones
 
 
 def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
@@ -61,7 +61,7 @@ class _Hopes:
         """2^-(stones missing), summed over the lines that can still be completed."""
         self.through: defaultdict[mnk.Square, float] = defaultdict(float)
         """By square: the part of the potential of the lines through it."""
-        for mask, fence in line_words(variant):
+        for mask, fence in mnk.lines(variant):
             if mask & other or fence & own:
                 continue
             missing = mask & ~own
@@ -104,7 +104,7 @@ class _Pairs:
     def _escaping(own: int, other: int, pairs: list[int], variant: mnk.Variant) -> int:
         """The squares common to all open lines of a side that hold no empty pair; all if none."""
         common = -1
-        for mask, fence in line_words(variant):
+        for mask, fence in mnk.lines(variant):
             if mask & other or fence & own:
                 continue
             if not any(pair & ~mask == 0 for pair in pairs):

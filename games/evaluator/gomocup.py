@@ -35,7 +35,6 @@ UNLIMITED_MS: Final = 2**31 - 1
 """From here on a time is no limit."""
 
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,18})\s*")
-_RULES: Final = {0: mnk.LineRule.FREESTYLE, 1: mnk.LineRule.EXACT}
 _UNPLAYED: Final = {2: "continuous", 4: "renju", 8: "caro"}
 
 
@@ -208,7 +207,8 @@ class Brain:
                 self._player.prepare(self._variant(self.board), self._memory)
 
     def _variant(self, board: Board) -> mnk.Variant:
-        if self._rule not in _RULES:
+        rule = mnk.GOMOCUP.get(self._rule)
+        if rule is None:
             named = [name for bit, name in _UNPLAYED.items() if self._rule & bit]
             raise _Refused(
                 f"Rule {self._rule} ({', '.join(named) or 'unknown'}) is not supported yet: "
@@ -216,7 +216,7 @@ class Brain:
             )
         longest = max(board.width, board.height)
         k = min(5, longest) if self._k is None else self._k
-        return mnk.Variant(board.width, board.height, k, _RULES[self._rule])
+        return mnk.Variant(board.width, board.height, k, rule)
 
     def _ready(self, board: Board) -> mnk.Variant:
         """The variant in force, with the player ready for it. Refuses what cannot be played."""

@@ -28,7 +28,6 @@ from games.evaluator.reading import (
     is_fork,
     name_list,
     names_of,
-    number,
     opens,
     stopped_open_threes,
 )
@@ -268,7 +267,7 @@ class _Teacher:
             if len(draws) == len(values) - 1:
                 text = "Any other square draws." if len(draws) > 1 else None
             elif len(draws) > MOST_NAMES:
-                text = f"{number(len(draws)).capitalize()} other squares draw."
+                text = f"{mnk.number_word(len(draws)).capitalize()} other squares draw."
             else:
                 text = None
             if text is None:
@@ -437,8 +436,8 @@ class _Teacher:
         if 2 * count >= k and count > 1 and count >= theirs.bit_count():
             on = self._list(squares_of(mine & ~(1 << self.square)))
             text = f"{self._name(self.square)} builds on {on}"
-            if self.variant.line_rule is not mnk.LineRule.FULL_LINES:
-                text += f": {number(count)} of {number(k)} in one line"
+            if not self.variant.line_rule.says.edge_to_edge:
+                text += f": {mnk.number_word(count)} of {mnk.number_word(k)} in one line"
             yield self._say(f"{text}.", mine)
         elif theirs.bit_count() > 1 and 2 * theirs.bit_count() >= k - 1:
             where = self._list(squares_of(theirs))

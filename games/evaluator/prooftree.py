@@ -26,7 +26,7 @@ from typing import NamedTuple
 from games import mnk
 from games.evaluator.certificate import Certificate, Key, Strategy
 from games.evaluator.evaluation import Verdict
-from games.evaluator.rules import line_words, squares_of
+from games.evaluator.rules import squares_of
 
 MAX_STEPS = 2_000
 MAX_SQUARES = 4_000
@@ -124,7 +124,7 @@ class _Reader:
         self._numbers: dict[tuple[mnk.Square, tuple[_Group, ...]], int] = {}
         self._known: dict[Key, int] = {}
         self._strategy = strategy
-        self._lines = line_words(variant)
+        self._lines = mnk.lines(variant)
         self._full = (1 << variant.squares) - 1
 
     def answer(self, own: int, other: int) -> int:

@@ -18,10 +18,10 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from games import mnk
-from games.evaluator.rules import line_words, squares_of
+from games.evaluator.rules import squares_of
 
 Words: TypeAlias = tuple[tuple[int, int], ...]
-"""Lines: mask and fence of each (`rules.line_words`)."""
+"""Lines: mask and fence of each (`mnk.lines`)."""
 
 
 class Reading:
@@ -49,7 +49,7 @@ class Reading:
 
     @cached_property
     def _whole(self) -> tuple[int, int, int]:
-        return self._scan(line_words(self.variant))
+        return self._scan(mnk.lines(self.variant))
 
     def along(self, direction: int, square: mnk.Square) -> tuple[int, int]:
         """What completes, and what wins next, of the lines in a direction through a square's
@@ -62,7 +62,7 @@ class Reading:
 
     def lines_lacking(self, squares: int) -> int:
         """The lines that one of these squares completes, all their squares."""
-        return self._union(line_words(self.variant), squares)
+        return self._union(mnk.lines(self.variant), squares)
 
     def directions_lacking(self, squares: int, through: mnk.Square) -> list[int]:
         """The directions of the lines through a square that one of these squares completes."""
@@ -93,7 +93,7 @@ class Reading:
     def open_through(self, square: mnk.Square) -> int:
         """The squares of the lines through a square that can still be completed."""
         found = 0
-        for mask, fence in line_words(self.variant):
+        for mask, fence in mnk.lines(self.variant):
             if mask >> square & 1 and self._lacks(mask, fence) is not None:
                 found |= mask
         return found
@@ -101,7 +101,7 @@ class Reading:
     def fullest_through(self, square: mnk.Square) -> int:
         """The stones of the line through a square that has the most and can still be completed."""
         found = 0
-        for mask, fence in line_words(self.variant):
+        for mask, fence in mnk.lines(self.variant):
             if mask >> square & 1 and self._lacks(mask, fence) is not None:
                 found = max(found, mask & self.own, key=int.bit_count)
         return found
@@ -144,13 +144,13 @@ class Reading:
 def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], Words]:
     """The lines by direction and by the row, column or diagonal they lie on."""
     found: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for mask, fence in line_words(variant):
+    for mask, fence in mnk.lines(variant):
         first, second = (*squares_of(mask)[:2], 0)[:2]
         step = (
             second % variant.width - first % variant.width,
             second // variant.width - first // variant.width,
         )
-        direction = _DIRECTIONS.index(step) if mask & (mask - 1) else 0
+        direction = mnk.DIRECTIONS.index(step) if mask & (mask - 1) else 0
         found[direction, _place(variant, direction, first)].append((mask, fence))
     return {key: tuple(lines) for key, lines in found.items()}
 
@@ -158,9 +158,6 @@ def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], Words]:
 def lines_along(variant: mnk.Variant, direction: int, square: mnk.Square) -> Words:
     """The lines on one row (direction 0), column (1) or diagonal (2 and 3): that of a square."""
     return _lines_by_place(variant).get((direction, _place(variant, direction, square)), ())
-
-
-_DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 def _place(variant: mnk.Variant, direction: int, square: mnk.Square) -> int:
@@ -199,9 +196,8 @@ class Names:
 @lru_cache(maxsize=16)
 def names_of(variant: mnk.Variant) -> Names:
     """The names on a variant: by its k and line rule."""
-    k, is_full = variant.k, variant.line_rule is mnk.LineRule.FULL_LINES
-    goal = "a full line" if is_full else f"{number(k)} in a row"
-    if is_full or k < 3:
+    k, goal = variant.k, variant.goal
+    if k < 3 or variant.line_rule.says.edge_to_edge:
         return Names(
             goal=goal,
             four=f"threaten to complete {goal}",
@@ -223,7 +219,7 @@ def names_of(variant: mnk.Variant) -> Names:
             a_four="two in line",
             has_open_threes=False,
         )
-    four, three = number(k - 1), number(k - 2)
+    four, three = mnk.number_word(k - 1), mnk.number_word(k - 2)
     return Names(
         goal=goal,
         four=f"make {_a(four)}",
@@ -282,7 +278,7 @@ def is_fork(before: Reading, square: mnk.Square) -> bool:
 def in_sight(variant: mnk.Variant, square: mnk.Square) -> int:
     """The squares on a line with this one, and itself."""
     found = 1 << square
-    for mask, _ in line_words(variant):
+    for mask, _ in mnk.lines(variant):
         if mask >> square & 1:
             found |= mask
     return found
@@ -298,12 +294,6 @@ def name_list(squares: int, variant: mnk.Variant) -> str:
 
 MOST_NAMES = 3
 """More squares than this are not named one by one."""
-
-
-def number(count: int) -> str:
-    """A number as a word, up to ten."""
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[count - 1] if count <= len(words) else str(count)
 
 
 def _a(word: str) -> str:

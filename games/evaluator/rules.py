@@ -4,13 +4,11 @@ Stones are sets of squares as plain integers here: bit s is square s. A `Stones`
 (side to move, other side).
 """
 
-from functools import lru_cache
 from typing import TypeAlias
 
 from games import mnk
 from games.evaluator.errors import ImpossiblePosition
 from games.evaluator.evaluation import NORMAL, Convention
-from games.evaluator.lines import lines
 
 Stones: TypeAlias = tuple[int, int]
 
@@ -92,7 +90,7 @@ def completed(own: int, variant: mnk.Variant) -> bool:
     >>> completed(0b111, mnk.Variant(3, 3, 3)), completed(0b1011, mnk.Variant(3, 3, 3))
     (True, False)
     """
-    return any(own & mask == mask and not own & fence for mask, fence in line_words(variant))
+    return any(own & mask == mask and not own & fence for mask, fence in mnk.lines(variant))
 
 
 def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
@@ -102,7 +100,7 @@ def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, 
     ((2,), ())
     """
     found = 0
-    for mask, fence in line_words(variant):
+    for mask, fence in mnk.lines(variant):
         missing = mask & ~own
         if missing.bit_count() == 1 and not (mask & other or fence & own):
             found |= missing
@@ -121,12 +119,3 @@ def squares_of(bits: int) -> tuple[mnk.Square, ...]:
         found.append(lowest.bit_length() - 1)
         bits ^= lowest
     return tuple(found)
-
-
-@lru_cache(maxsize=64)
-def line_words(variant: mnk.Variant) -> tuple[tuple[int, int], ...]:
-    """Mask and fence of every line, as plain integers."""
-    return tuple(
-        (sum(1 << square for square in line.mask), sum(1 << square for square in line.fence))
-        for line in lines(variant)
-    )

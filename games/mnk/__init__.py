@@ -37,6 +37,7 @@ from games.mnk.errors import (
 )
 from games.mnk.family import Family, family_of
 from games.mnk.game import UNTIMED_PLIES, GameState
+from games.mnk.line import lines
 from games.mnk.look import Look, look_of, side_names, with_side_names
 from games.mnk.notation import (
     board_text,
@@ -51,13 +52,16 @@ from games.mnk.notation import (
 from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
+from games.mnk.rule import DIRECTIONS, GOMOCUP, Line, LineRule, number_word
 from games.mnk.side import BySide, Side
 from games.mnk.solved import is_solved
 from games.mnk.square import Square, name, square
 from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, symmetries
-from games.mnk.variant import MAX_SIZE, PRESETS, LineRule, Preset, Variant
+from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
 
 __all__ = [
+    "DIRECTIONS",
+    "GOMOCUP",
     "MAX_SIZE",
     "PRESETS",
     "TIME_CONTROLS",
@@ -72,6 +76,7 @@ __all__ = [
     "GameIsOver",
     "GameIsPaused",
     "GameState",
+    "Line",
     "LineRule",
     "LineStillPossible",
     "Look",
@@ -101,10 +106,12 @@ __all__ = [
     "family_of",
     "is_solved",
     "keeping",
+    "lines",
     "look_of",
     "moves_from_text",
     "moves_text",
     "name",
+    "number_word",
     "position_from_line",
     "position_from_text",
     "position_line",

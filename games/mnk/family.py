@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from games.mnk.variant import LineRule, Variant
+from games.mnk.variant import Variant
 
 _SMALL = 8
 """A small board has no longer edge."""
@@ -47,7 +47,7 @@ _FIVE_ON = {(10, 10): Family.TEN, (15, 15): Family.GOMOKU} | {
 def family_of(variant: Variant) -> Family:
     """The family a variant belongs to.
 
-    >>> family_of(Variant(15, 15, 5, LineRule.EXACT)).label
+    >>> family_of(Variant(15, 15, 5)).label
     'Gomoku'
     >>> family_of(Variant(15, 15, 6)).label
     'Other boards'
@@ -56,6 +56,6 @@ def family_of(variant: Variant) -> Family:
         return Family.THREE
     if max(variant.width, variant.height) <= _SMALL:
         return Family.SMALL
-    if variant.k == 5 and variant.line_rule is not LineRule.FULL_LINES:
+    if variant.k == 5:
         return _FIVE_ON.get((variant.width, variant.height), Family.OTHER)
     return Family.OTHER

@@ -9,12 +9,15 @@ from collections.abc import Iterable
 
 from games.mnk.errors import UnreadablePosition, VariantError
 from games.mnk.position import Position
+from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name, square
-from games.mnk.variant import PRESETS, LineRule, Variant
+from games.mnk.variant import PRESETS, Variant
 
 _MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
-_VARIANT = re.compile(r"([0-9]{1,3})x([0-9]{1,3})(?:x([0-9]{1,3}))?(?:-(freestyle|exact|full))?")
+_VARIANT = re.compile(
+    rf"([0-9]{{1,3}})x([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?(?:-({'|'.join(LineRule)}))?"
+)
 _SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}
 
 
@@ -32,15 +35,16 @@ def variant_from_text(text: str) -> Variant:
     if preset is not None:
         return preset.variant
     match = _VARIANT.fullmatch(text)
-    if match is None or (match[3] is None and match[4] != LineRule.FULL_LINES):
-        raise VariantError(
-            "width",
-            f"“{text[:20]}” is no variant: write a preset ({', '.join(PRESETS)}) or 6x5x4.",
-        )
-    width, height = int(match[1]), int(match[2])
-    if match[3] is None:
-        return Variant.full_lines(width, height)
-    return Variant(width, height, int(match[3]), LineRule(match[4] or "freestyle"))
+    if match is not None:
+        width, height = int(match[1]), int(match[2])
+        rule = LineRule(match[4] or LineRule.FREESTYLE)
+        k = rule.k_of(width, height) if match[3] is None else int(match[3])
+        if k is not None:
+            return Variant(width, height, k, rule)
+    raise VariantError(
+        "width",
+        f"“{text[:20]}” is no variant: write a preset ({', '.join(PRESETS)}) or 6x5x4.",
+    )
 
 
 def variant_text(variant: Variant) -> str:

@@ -4,7 +4,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from games.mnk.errors import NoSuchSquare, SquareTaken
-from games.mnk.line import Geometry, can_have_line, geometry, has_line, line_squares
+from games.mnk.line import (
+    Geometry,
+    can_have_line,
+    geometry,
+    has_line,
+    line_squares,
+    winning_runs,
+)
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name
 from games.mnk.variant import Variant
@@ -96,6 +103,10 @@ class Position:
     def line(self, side: Side) -> tuple[Square, ...]:
         """The squares of a side's winning line (or lines), in order; empty if there is none."""
         return line_squares(self._stones[side], self._geometry)
+
+    def runs(self, side: Side) -> tuple[tuple[Square, Square], ...]:
+        """The first and the last square of each of a side's runs that win, by direction."""
+        return winning_runs(self._stones[side], self._geometry)
 
     @property
     def is_full(self) -> bool:

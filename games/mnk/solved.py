@@ -4,14 +4,22 @@ Measured by `python -m bench.evaluator_perfect` (docs/strength-exact.md). It sta
 server names these boards without loading the evaluator.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
-from games.mnk.variant import LineRule, Variant
+from games.mnk.rule import LineRule
+from games.mnk.variant import Variant
 
 _LONGEST: Final = 8
 """No board with a longer edge was measured."""
 _WIDEST: Final = {(6, 4): 5, (7, 4): 3, (7, 5): 5, (8, 4): 3, (8, 5): 4, (8, 6): 7}
 """By longer edge and k: how long the other edge may be. Anything, where nothing is said."""
+_MEASURED: Final[Mapping[LineRule, Mapping[tuple[int, int], int]]] = {
+    LineRule.FREESTYLE: _WIDEST,
+    LineRule.EXACT: _WIDEST,
+    LineRule.FULL_LINES: {},
+}
+"""The rules that were measured: under any other no board is known to be solved."""
 
 
 def is_solved(variant: Variant) -> bool:
@@ -24,8 +32,7 @@ def is_solved(variant: Variant) -> bool:
     (True, False)
     """
     shorter, longer = sorted((variant.width, variant.height))
-    if longer > _LONGEST:
+    widest = _MEASURED.get(variant.line_rule)
+    if widest is None or longer > _LONGEST:
         return False
-    if variant.line_rule is LineRule.FULL_LINES:
-        return True
-    return shorter <= _WIDEST.get((longer, variant.k), longer)
+    return shorter <= widest.get((longer, variant.k), longer)

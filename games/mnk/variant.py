@@ -1,24 +1,12 @@
 """A variant: board size, k and line rule; and the presets people choose from."""
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import assert_never
 
 from games.mnk.errors import VariantError
+from games.mnk.rule import LineRule, number_word
 
 MAX_SIZE = 32
 """Most squares a board may have along one edge."""
-
-
-class LineRule(StrEnum):
-    """Which runs of stones win."""
-
-    FREESTYLE = "freestyle"
-    """k or more in a row."""
-    EXACT = "exact"
-    """Exactly k in a row; an overline is just stones."""
-    FULL_LINES = "full"
-    """A whole row, a whole column, or a diagonal of min(width, height) squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +32,11 @@ class Variant:
         for field, size in (("width", self.width), ("height", self.height)):
             if not 1 <= size <= MAX_SIZE:
                 raise VariantError(field, f"{field} must be from 1 to {MAX_SIZE}, not {size}.")
-        if self.line_rule == LineRule.FULL_LINES:
-            if self.k != min(self.width, self.height):
+        only = self.line_rule.k_of(self.width, self.height)
+        if only is not None:
+            if self.k != only:
                 raise VariantError(
-                    "k",
-                    f"With full lines k is the shorter edge, {min(self.width, self.height)}, "
-                    f"not {self.k}.",
+                    "k", f"With full lines k is the shorter edge, {only}, not {self.k}."
                 )
         elif not 1 <= self.k <= max(self.width, self.height):
             raise VariantError(
@@ -74,16 +61,18 @@ class Variant:
     @property
     def title(self) -> str:
         """What people call it, for headings and lists."""
-        size = f"{self.width}×{self.height}"
-        match self.line_rule:
-            case LineRule.FREESTYLE:
-                return f"{size}, {_number_word(self.k)} in a row"
-            case LineRule.EXACT:
-                return f"{size}, exactly {_number_word(self.k)}"
-            case LineRule.FULL_LINES:
-                return f"{size}, full lines"
-            case _:
-                assert_never(self.line_rule)
+        ending = self.line_rule.says.title.format(k=number_word(self.k))
+        return f"{self.width}×{self.height}, {ending}"
+
+    @property
+    def goal(self) -> str:
+        """What is to be completed: "five in a row"."""
+        return self.line_rule.says.goal.format(k=number_word(self.k))
+
+    @property
+    def lengths(self) -> tuple[int, int, int, int]:
+        """How many squares a line has in each of `rule.DIRECTIONS`."""
+        return self.line_rule.lengths(self.width, self.height, self.k)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +102,3 @@ PRESETS: dict[str, Preset] = {
     )
 }
 """The presets by key, smallest board first; the odd rule last."""
-
-
-def _number_word(k: int) -> str:
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[k - 1] if k <= len(words) else str(k)

@@ -62,6 +62,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
     context = {
         "presets": [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()],
+        "line_rules": list(mnk.LineRule),
         "controls": mnk.TIME_CONTROLS,
         "pair": START_PAIR,
         "bots": bots.every_bot(),

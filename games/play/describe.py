@@ -1,6 +1,7 @@
 """The protocol described for others: TypeScript for the browser, AsyncAPI for programmers.
 
-Both are made from `games.play.protocol` alone, by way of the JSON Schema that msgspec gives.
+Both are made from `games.play.protocol` alone, by way of the JSON Schema that msgspec gives; the
+browser is told, too, what each line rule of `games.mnk` says.
 """
 
 import json
@@ -9,6 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from games import mnk
 from games.play import protocol
 
 Schema = Mapping[str, Any]
@@ -59,6 +61,28 @@ def _typescript_lines() -> Iterator[str]:
         yield f"  {code.name}: {code.value},"
     yield "} as const;"
     yield from _interfaces(_schemas())
+    yield ""
+    yield "/** What a line rule says; {k} stands for k in words. */"
+    yield "export interface LineRuleSays {"
+    yield "  /** Whether a run longer than a line wins as well. */"
+    yield "  readonly overlines: boolean;"
+    yield "  /** Whether rows and columns win only whole, and k is the shorter edge. */"
+    yield "  readonly edgeToEdge: boolean;"
+    yield "  /** Ends a variant's title. */"
+    yield "  readonly title: string;"
+    yield "  /** What is to be completed. */"
+    yield "  readonly goal: string;"
+    yield "}"
+    yield ""
+    yield "export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {"
+    for rule in mnk.LineRule:
+        yield f"  {rule.value}: {{"
+        yield f"    overlines: {json.dumps(rule.says.overlines)},"
+        yield f"    edgeToEdge: {json.dumps(rule.says.edge_to_edge)},"
+        yield f"    title: {json.dumps(rule.says.title)},"
+        yield f"    goal: {json.dumps(rule.says.goal)},"
+        yield "  },"
+    yield "};"
     for name, union in _ROOTS.items():
         yield ""
         members = [member.__name__ for member in get_args(union) or (union,)]

@@ -26,9 +26,8 @@ def variant_wished(
         raise mnk.VariantError("width", "width must be a whole number.")
     if height is None:
         raise mnk.VariantError("height", "height must be a whole number.")
-    if rule is mnk.LineRule.FULL_LINES:
-        # Build it from the sizes: k follows from them, whatever was stated.
-        return mnk.Variant.full_lines(width, height)
+    only = rule.k_of(width, height)
+    k = k if only is None else only  # where k follows from the board, whatever was stated
     if k is None:
         raise mnk.VariantError("k", "k must be a whole number.")
     return mnk.Variant(width, height, k, rule)

@@ -41,7 +41,7 @@ _SIZE: Final = re.compile(r"(\d{1,3})\s*[x×]\s*(\d{1,3})", re.ASCII | re.IGNORE
 _NAME_LENGTH: Final = 24
 _TURN_MS: Final = range(10, 600_001)
 _MEMORY_MB: Final = range(16, 65_537)
-_RULES: Final = {rule.value: rule for rule in (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)}
+_RULES: Final = {rule.value: rule for rule in mnk.GOMOCUP.values()}
 _SETTINGS: Final = (
     "name",
     "command",

@@ -16,11 +16,28 @@ MAX_BYTES = 8 << 20
 """A file may have so many."""
 SIDES = ("black", "white")
 
-_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})x([0-9]{1,2})-(freestyle|exact|full)")
-_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
-
 Key: TypeAlias = tuple[int, int]
 """The stones of black and of white."""
+
+
+class Rule(NamedTuple):
+    """Which lines win."""
+
+    overlines: bool
+    """Whether a longer run wins as well."""
+    edge_to_edge: bool
+    """Whether rows and columns win only whole, and k is the shorter edge."""
+
+
+RULES = {
+    "freestyle": Rule(overlines=True, edge_to_edge=False),
+    "exact": Rule(overlines=False, edge_to_edge=False),
+    "full": Rule(overlines=True, edge_to_edge=True),
+}
+"""Every line rule there is, as it is written here."""
+
+_SIZE = re.compile(rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RULES)})")
+_SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 
 class Refused(Exception):
@@ -41,7 +58,7 @@ class Claim(NamedTuple):
     width: int
     height: int
     k: int
-    rule: str
+    rule: Rule
     stones: Key
     mover: int
     verdict: str
@@ -119,14 +136,14 @@ def _fields(
     return found
 
 
-def _position(text: Any) -> tuple[int, int, int, str, Key, int]:
+def _position(text: Any) -> tuple[int, int, int, Rule, Key, int]:
     """Width, height, k, rule, stones and side to move."""
     size, *rows, last = text.split("/") if type(text) is str and "/" in text else ("", "")
     match = _SIZE.fullmatch(size)
     if match is None or last not in ("X", "O"):
         refuse("position", f"{_show(text)} is none: write 3x3x3-freestyle/3/1X1/3/O")
-    width, height, k, rule = int(match[1]), int(match[2]), int(match[3]), match[4]
-    is_k = k == min(width, height) if rule == "full" else 1 <= k <= max(width, height)
+    width, height, k, rule = int(match[1]), int(match[2]), int(match[3]), RULES[match[4]]
+    is_k = k == min(width, height) if rule.edge_to_edge else 1 <= k <= max(width, height)
     if not (1 <= width <= 32 and 1 <= height <= 32 and is_k):
         refuse("position", f"there is no game {size}")
     if len(rows) != height:
@@ -142,7 +159,7 @@ def _position(text: Any) -> tuple[int, int, int, str, Key, int]:
 
 
 def _strategy(
-    value: Any, index: int, width: int, height: int, k: int, rule: str, stones: Key, mover: int
+    value: Any, index: int, width: int, height: int, k: int, rule: Rule, stones: Key, mover: int
 ) -> Strategy:
     where = f"strategies[{index}]"
     fields = _fields(value, where, ("side", "wins", "moves"))

@@ -1,9 +1,9 @@
 """Check a certificate, trusting nothing and nobody: `python -m games.review.checker FILE`.
 
-Says what FILE proves, or what is wrong with it. The solver that wrote the certificate has its own
-reading of the rules, `games.evaluator.certificate` a second one; this third is written again, on
-purpose, to be read by whoever doubts. With `games.review.certificate`, which reads the file, it is
-all there is to trust; neither imports anything but the standard library.
+Says what FILE proves, or what is wrong with it. The solver that wrote the certificate, and
+`games.evaluator.certificate`, read the rules as `games.mnk` defines them; here they are written
+again, on purpose, to be read by whoever doubts. With `games.review.certificate`, which reads the
+file, it is all there is to trust; neither imports anything but the standard library.
 
 A strategy must have an answer to all moves of the other side. No move needs to be given
 
@@ -102,7 +102,7 @@ def _follow(strategy: Strategy, claim: Claim, lines: list[Line]) -> tuple[int, i
 
 
 def _lines(claim: Claim) -> list[Line]:
-    """Each way to win: its squares, and those that must not be one's own (exact rule)."""
+    """Each way to win: its squares, and those that must not be one's own (no overlines)."""
     width, height, found = claim.width, claim.height, set()
 
     def bit(x: int, y: int) -> int:
@@ -112,14 +112,14 @@ def _lines(claim: Claim) -> list[Line]:
         for y in range(height):
             for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
                 length = claim.k
-                if claim.rule == "full" and (dx, dy) == (1, 0):
-                    length = width
-                if claim.rule == "full" and (dx, dy) == (0, 1):
+                if claim.rule.edge_to_edge and dx == 0:
                     length = height
+                if claim.rule.edge_to_edge and dy == 0:
+                    length = width
                 on = [bit(x + i * dx, y + i * dy) for i in range(length)]
                 ends = bit(x - dx, y - dy) | bit(x + length * dx, y + length * dy)
                 if all(on):
-                    found.add((sum(on), ends if claim.rule == "exact" else 0))
+                    found.add((sum(on), 0 if claim.rule.overlines else ends))
     return sorted(found)
 
 

@@ -21,6 +21,4 @@ def is_weighed(variant: mnk.Variant) -> bool:
     >>> is_weighed(mnk.Variant.full_lines(6, 3)), is_weighed(mnk.Variant.full_lines(7, 3))
     (True, False)
     """
-    if variant.line_rule is mnk.LineRule.FULL_LINES:
-        return max(variant.width, variant.height) <= LONGEST_LINE
-    return variant.k <= LONGEST_LINE
+    return max(variant.lengths) <= LONGEST_LINE

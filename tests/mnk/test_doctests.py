@@ -20,7 +20,6 @@ WITHOUT_EXAMPLES = {
     "games.mnk.formats.plain",
     "games.mnk.formats.psq",
     "games.mnk.formats.renlib",
-    "games.mnk.line",
     "games.mnk.offer",
     "games.mnk.outcome",
 }

@@ -11,6 +11,8 @@ from .interpreter import drawn, marked
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
 FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
 
+BOARD = mnk.Variant(7, 7, 5)
+
 SIX = """
     .......
     .XXXXXX
@@ -158,3 +160,42 @@ def test_the_slow_referee_sees_the_same_lines_on_any_board(position: mnk.Positio
 
         assert position.line(side) == interpreter.squares(expected, position.variant)
         assert position.has_line(side) == bool(expected)
+
+
+@strategies.law
+@given(strategies.positions(strategies.variants(max_size=12, max_squares=100)))
+def test_what_is_found_by_shifting_is_what_the_rule_defines(position: mnk.Position) -> None:
+    variant = position.variant
+    for side in mnk.Side:
+        own = sum(1 << square for square in position.stones(side))
+        won = [mask for mask, fence in mnk.lines(variant) if own & mask == mask and not own & fence]
+
+        assert position.has_line(side) is bool(won)
+        assert set(position.line(side)) == {
+            square for square in range(variant.squares) if any(mask >> square & 1 for mask in won)
+        }
+
+
+@strategies.law
+@given(strategies.positions(strategies.variants(max_size=12, max_squares=100)))
+def test_the_runs_that_win_are_the_winning_line_end_to_end(position: mnk.Position) -> None:
+    width = position.variant.width
+    for side in mnk.Side:
+        squares: set[mnk.Square] = set()
+        for first, last in position.runs(side):
+            across, up = last % width - first % width, last // width - first // width
+            assert across == 0 or up == 0 or abs(across) == up
+            count = max(abs(across), up)
+            step = (last - first) // count if count else 0
+            squares |= {first + i * step for i in range(count + 1)}
+
+        assert squares == set(position.line(side))
+
+
+def test_a_run_that_wins_is_named_once_however_many_lines_it_holds() -> None:
+    runs = drawn(SIX, k=5).runs(BLACK)
+
+    assert [(mnk.name(first, BOARD), mnk.name(last, BOARD)) for first, last in runs] == [
+        ("b6", "g6")
+    ]
+    assert drawn("... .O. ...", k=1).runs(WHITE) == ((4, 4),)

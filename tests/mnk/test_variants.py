@@ -1,7 +1,6 @@
 """Variants: the limits field by field, the titles, and the presets people choose from."""
 
 import re
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -94,11 +93,30 @@ def test_a_variant_is_called_by_its_board_and_rule(variant: mnk.Variant, title: 
     assert variant.title == title
 
 
-def test_a_line_rule_nobody_knows_has_no_title() -> None:
-    caro = mnk.Variant(15, 15, 5, cast(mnk.LineRule, "caro"))
+def test_a_line_rule_nobody_knows_is_none() -> None:
+    with pytest.raises(ValueError, match="caro"):
+        mnk.LineRule("caro")
 
-    with pytest.raises(AssertionError, match="caro"):
-        _ = caro.title
+
+@pytest.mark.parametrize("rule", mnk.LineRule)
+def test_what_a_line_rule_says_is_its_own(rule: mnk.LineRule) -> None:
+    others = [other for other in mnk.LineRule if other is not rule]
+
+    assert mnk.LineRule(rule.value) is rule
+    assert all(other.says.title != rule.says.title for other in others)
+    assert all(other.says.choice != rule.says.choice for other in others)
+    assert not {word for other in others for word in other.says.heard} & set(rule.says.heard)
+    if rule.says.gomocup is not None:
+        assert mnk.GOMOCUP[rule.says.gomocup] is rule
+
+
+def test_line_rules_are_kept_by_their_words() -> None:
+    assert [rule.value for rule in mnk.LineRule] == ["freestyle", "exact", "full"]
+
+
+def test_what_is_to_be_completed_has_words() -> None:
+    assert mnk.Variant(15, 15, 5, EXACT).goal == "five in a row"
+    assert mnk.Variant.full_lines(3, 5).goal == "a full line"
 
 
 def test_full_lines_of_a_rectangle_have_the_shorter_edge_as_k() -> None:

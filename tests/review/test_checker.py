@@ -192,6 +192,17 @@ def test_bob_has_lost_whatever_he_plays() -> None:
     assert check(certificate)
 
 
+def test_the_checker_draws_the_lines_of_every_rule_as_the_rules_do() -> None:
+    assert set(reading.RULES) == {rule.value for rule in mnk.LineRule}
+    for rule in mnk.LineRule:
+        for width, height in ((1, 1), (3, 3), (5, 3), (2, 6), (7, 7)):
+            k = rule.k_of(width, height) or min(3, max(width, height))
+            claim = reading.Claim(
+                width, height, k, reading.RULES[rule.value], (0, 0), 0, "draw", None, ()
+            )
+            assert checker._lines(claim) == sorted(mnk.lines(mnk.Variant(width, height, k, rule)))
+
+
 # --- What does not -------------------------------------------------------------------------------
 
 

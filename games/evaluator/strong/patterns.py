@@ -12,7 +12,7 @@ stone, a "three" one that lacks two, and so on.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import Final
 
 import numpy as np
 
@@ -81,50 +81,45 @@ class Patterns:
         return int(self.table[sum(digit * 3**place for place, digit in enumerate(digits))])
 
 
+_PLAYED: Final = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+"""The rules whose lines these shapes read: k squares, longer runs or the edge beside them."""
+
+
 def is_supported(variant: mnk.Variant) -> bool:
     """Whether the engine plays a variant: no full lines, and k up to 7, or up to 6 if exact.
 
     >>> is_supported(mnk.Variant(9, 9, 7)), is_supported(mnk.Variant.full_lines(3, 3))
     (True, False)
     """
-    match variant.line_rule:
-        case mnk.LineRule.FREESTYLE:
-            return variant.k - 1 <= REACH_LIMIT
-        case mnk.LineRule.EXACT:
-            return variant.k <= REACH_LIMIT
-        case mnk.LineRule.FULL_LINES:
-            return False
-        case _:
-            assert_never(variant.line_rule)
+    rule = variant.line_rule
+    return rule in _PLAYED and _reach(variant.k, rule.says.overlines) <= REACH_LIMIT
 
 
 def patterns_of(variant: mnk.Variant) -> Patterns:
     """The patterns of a variant; `NotSupported` for full lines and for a k too large."""
-    match variant.line_rule:
-        case mnk.LineRule.FREESTYLE:
-            return _patterns(variant.k, False)
-        case mnk.LineRule.EXACT:
-            return _patterns(variant.k, True)
-        case mnk.LineRule.FULL_LINES:
-            raise NotSupported("This engine does not play full lines.")
-        case _:
-            assert_never(variant.line_rule)
+    if variant.line_rule not in _PLAYED:
+        raise NotSupported(f"This engine does not play {variant.title}.")
+    return _patterns(variant.k, variant.line_rule.says.overlines)
+
+
+def _reach(k: int, overlines: bool) -> int:
+    return k - 1 if overlines else k  # an exact line also depends on the squares next to it
 
 
 @lru_cache(maxsize=16)
-def _patterns(k: int, exact: bool) -> Patterns:
-    reach = k if exact else k - 1  # an exact line also depends on the squares next to it
+def _patterns(k: int, overlines: bool) -> Patterns:
+    reach = _reach(k, overlines)
     if reach > REACH_LIMIT:
-        longest = REACH_LIMIT if exact else REACH_LIMIT + 1
+        longest = k - (reach - REACH_LIMIT)
         raise NotSupported(f"This engine plays lines of up to {longest} here, not {k}.")
     table = np.zeros(3 ** (2 * reach), np.int8)
-    _fill(table, k, reach, exact)
+    _fill(table, k, reach, overlines)
     table.setflags(write=False)
     return Patterns(k, reach, table)
 
 
 @kernel
-def _fill(table: Shapes, k: int, reach: int, exact: bool) -> None:
+def _fill(table: Shapes, k: int, reach: int, overlines: bool) -> None:
     """Fill in the shape of every code.
 
     One more own stone makes a larger code, so from the largest down all that could follow is known.
@@ -145,7 +140,7 @@ def _fill(table: Shapes, k: int, reach: int, exact: bool) -> None:
         while place < span and digits[place] == 1:
             run += 1
             place += 1
-        if run == k or (run > k and not exact):
+        if run == k or (run > k and overlines):
             table[code] = LINE
             continue
         best = DEAD

@@ -34,9 +34,10 @@ from games.mnk.formats.record import (
 from games.mnk.formats.text import decoded
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
+from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
 from games.mnk.square import name, square
-from games.mnk.variant import LineRule, Variant
+from games.mnk.variant import Variant
 
 VERSION = 1
 

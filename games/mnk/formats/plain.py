@@ -11,7 +11,12 @@ from games.mnk.errors import RuleError
 from games.mnk.formats.errors import IllegalTree, UnreadableFile
 from games.mnk.formats.record import MAX_NODES, Record, line_of, with_usual_rule
 from games.mnk.formats.text import decoded
-from games.mnk.notation import position_from_line, position_line, variant_from_text
+from games.mnk.notation import (
+    position_from_line,
+    position_line,
+    variant_from_text,
+    variant_text,
+)
 from games.mnk.position import Position
 from games.mnk.square import Square, name, square
 from games.mnk.variant import Variant
@@ -31,8 +36,7 @@ def write(record: Record) -> bytes:
     if not record.is_from_the_beginning:
         board = position_line(record.start) + "\n"
     elif variant != USUAL:
-        size = f"{variant.width}x{variant.height}x{variant.k}"
-        board = f"{size}-{variant.line_rule.value}\n"
+        board = variant_text(variant) + "\n"
     moves = ("--" if move is None else name(move, variant) for move in record.main_line)
     return (board + "".join(moves) + "\n").encode()
 

@@ -25,8 +25,8 @@ from games.mnk.formats.record import (
 from games.mnk.formats.text import Line, decoded, lines
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
+from games.mnk.rule import LineRule, rule_heard
 from games.mnk.side import BySide, Side
-from games.mnk.variant import LineRule
 
 _HEAD = re.compile(
     r"Piskvorky\s+([0-9]{1,4})\s*x\s*([0-9]{1,4})\s*,\s*[0-9]{1,9}\s*:\s*[0-9]{1,9}\s*,\s*([01])",
@@ -127,13 +127,7 @@ def _read_end(text: str, rest: list[Line]) -> tuple[list[str], Side | None, Line
             )
         return names, None, None
     winner = Side(int(end[1]) - 1) if end[1] != "0" else None
-    return names, winner, _rule(end[2])
-
-
-def _rule(text: str) -> LineRule | None:
-    if re.search("exact|standard", text, re.IGNORECASE):
-        return LineRule.EXACT
-    return LineRule.FREESTYLE if re.search("free", text, re.IGNORECASE) else None
+    return names, winner, rule_heard(end[2])
 
 
 def _unquoted(name: str) -> str:

@@ -14,9 +14,10 @@ from games.mnk.errors import RuleError
 from games.mnk.formats.errors import IllegalTree
 from games.mnk.outcome import Outcome
 from games.mnk.position import Position
+from games.mnk.rule import GOMOCUP, LineRule
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name
-from games.mnk.variant import LineRule, Variant
+from games.mnk.variant import Variant
 
 MAX_NODES = 5000
 MAX_COMMENT = 2000
@@ -247,11 +248,10 @@ def five_in_a_row(width: int, height: int, line_rule: LineRule = LineRule.FREEST
 
 
 def is_usual(variant: Variant) -> bool:
-    """Whether a variant is freestyle or exact five in a row, as `five_in_a_row` has it."""
+    """Whether a variant is five in a row, as `five_in_a_row` has it, by a rule of Gomocup's."""
     rule = variant.line_rule
-    if rule is LineRule.FULL_LINES:
-        return False
-    return variant == five_in_a_row(variant.width, variant.height, rule)
+    is_known = rule.says.gomocup is not None
+    return is_known and variant == five_in_a_row(variant.width, variant.height, rule)
 
 
 def with_usual_rule(
@@ -264,14 +264,15 @@ def with_usual_rule(
 ) -> Record:
     """A record of five in a row from the empty board, where a format does not say which rule.
 
-    It is freestyle, unless the game goes on after six in a row: then exactly five win. Raises
-    `VariantError` or `IllegalTree`.
+    It is freestyle, unless the game goes on after six in a row: then exactly five win. Of all the
+    rules of Gomocup's it is the first under which these moves are a game. Raises `VariantError` or
+    `IllegalTree`.
     """
-    try:
-        return Record(Position.start(five_in_a_row(width, height)), nodes, players, result)
-    except IllegalTree as freestyle:
+    refusals = []
+    for rule in GOMOCUP.values():
         try:
-            exactly = Position.start(five_in_a_row(width, height, LineRule.EXACT))
-            return Record(exactly, nodes, players, result)
-        except IllegalTree as exact:
-            raise (exact if exact.node > freestyle.node else freestyle) from None
+            start = Position.start(five_in_a_row(width, height, rule))
+            return Record(start, nodes, players, result)
+        except IllegalTree as refusal:
+            refusals.append(refusal)
+    raise max(refusals, key=lambda refusal: refusal.node)

@@ -30,9 +30,10 @@ from games.mnk.formats.record import (
 )
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
+from games.mnk.rule import LineRule, rule_heard
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square
-from games.mnk.variant import LineRule, Variant
+from games.mnk.variant import Variant
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MARKS = {"CR": MarkKind.CIRCLE, "SQ": MarkKind.SQUARE, "TR": MarkKind.TRIANGLE}
@@ -78,7 +79,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z]{1,64}")
 _SPACE = re.compile(r"\s*")
 _STOP = re.compile(r"[\\\]]")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
-_RULES = re.compile(r"k=([0-9]{1,2}) (freestyle|exact|full)", re.ASCII)
+_RULES = re.compile(rf"k=([0-9]{{1,2}}) ({'|'.join(LineRule)})", re.ASCII)
 _RESULT = re.compile(r"\s*([BW])\+\s*(\S?)", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9][0-9]{0,11}", re.ASCII)
 
@@ -362,9 +363,7 @@ class _Reader:
         try:
             if ours is not None:
                 return Variant(width, height, int(ours[1]), LineRule(ours[2]))
-            is_exact = re.search("exact|standard", rules, re.IGNORECASE)
-            rule = LineRule.EXACT if is_exact else LineRule.FREESTYLE
-            return five_in_a_row(width, height, rule)
+            return five_in_a_row(width, height, rule_heard(rules) or LineRule.FREESTYLE)
         except VariantError as error:
             if ours is not None and error.field == "k":
                 at = root.values["RU"][0].at

@@ -27,7 +27,6 @@ RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
 _STARRED = 7
 """Squares an edge, from which on there are dots that guide the eye."""
-_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,55 +315,17 @@ class Drawing:
 
 
 def strokes(position: mnk.Position) -> tuple[Stroke, ...]:
-    """The strokes through all winning lines of a position, of either side.
+    """The strokes through all winning lines of a position, of either side, from left to right.
 
     >>> strokes(mnk.position_from_text("XXX\\n.O.\\nO..", mnk.Variant(3, 3, 3)))
     (Stroke(start=6, end=8),)
     """
-    found: list[Stroke] = []
-    for side in mnk.Side:
-        line = position.line(side)
-        if line:
-            found.extend(_runs(position, side, line))
-    return tuple(found)
-
-
-def _runs(position: mnk.Position, side: mnk.Side, line: tuple[mnk.Square, ...]) -> Iterator[Stroke]:
-    """The runs of a side's stones that win, each from its lower or left end, once."""
-    variant = position.variant
-    own = set(position.stones(side))
-    alone = set()
-    for right, up in _AXES:
-        for start in line:
-            if _step(start, -right, -up, variant) in own:
-                continue
-            end, length = start, 1
-            while (after := _step(end, right, up, variant)) in own:
-                end, length = after, length + 1
-            if not _wins(length, right, up, variant) or (length == 1 and start in alone):
-                continue
-            if length == 1:
-                alone.add(start)
-            yield Stroke(start, end)
-
-
-def _wins(length: int, right: int, up: int, variant: mnk.Variant) -> bool:
-    match variant.line_rule:
-        case mnk.LineRule.EXACT:
-            return length == variant.k
-        case mnk.LineRule.FULL_LINES:
-            whole = variant.width if up == 0 else variant.height if right == 0 else variant.k
-            return length == whole
-        case _:
-            return length >= variant.k
-
-
-def _step(square: mnk.Square, right: int, up: int, variant: mnk.Variant) -> mnk.Square:
-    """The neighbour in a direction; -1 off the board."""
-    column, row = square % variant.width + right, square // variant.width + up
-    if column not in range(variant.width) or row not in range(variant.height):
-        return -1
-    return row * variant.width + column
+    width = position.variant.width
+    return tuple(
+        Stroke(*sorted(run, key=lambda square: (square % width, square)))
+        for side in mnk.Side
+        for run in position.runs(side)
+    )
 
 
 def _stars_along(size: int) -> tuple[int, ...]:

@@ -35,7 +35,6 @@ _UNLIMITED_MS: Final = 100_000_000
 _CPU_S: Final = 600
 _QUOTED: Final = 40
 """Characters of an engine's own words that we repeat."""
-_RULE_BITS: Final = {mnk.LineRule.FREESTYLE: 0, mnk.LineRule.EXACT: 1}
 _POINT: Final = re.compile(r"(-?\d{1,9})\s*,\s*(-?\d{1,9})(?!\S)", re.ASCII)
 
 _log = logging.getLogger(__name__)
@@ -179,13 +178,15 @@ class Engine:
     def _infos(self, told_ms: float) -> list[str]:
         self._told_ms = round(told_ms)
         assert self._process is not None
+        rule = self.variant.line_rule.says.gomocup
+        assert rule is not None  # no other rule can be configured for an engine
         infos = [
             f"timeout_turn {self._told_ms}",
             f"timeout_match {_UNLIMITED_MS}",
             f"time_left {_UNLIMITED_MS}",
             f"max_memory {self.spec.memory_mb << 20}",
             "game_type 1",
-            f"rule {_RULE_BITS[self.variant.line_rule]}",
+            f"rule {rule}",
             f"folder {self._process.folder}",
         ]
         if self.variant.k != 5:

@@ -1,0 +1,157 @@
+"""Line rules: which runs of stones win, each rule one value that says all there is to ask of it.
+
+Nobody else asks which rule it is, only what it says: a rule added here is played, drawn, stored and
+explained everywhere. What can only be known by name, since somebody measured or built it for that
+rule, is a `match` that ends in `assert_never`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Self, TypeAlias
+
+Line: TypeAlias = tuple[int, int]
+"""One way to win: its mask and its fence, as sets of squares (bit s is square s).
+
+The line is won when every square of the mask has an own stone and none of the fence has. The fence
+is empty where overlines count; elsewhere it holds the squares at both ends that would make one.
+"""
+
+DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""Along a row, a column and both diagonals: squares to the right and up. Lengths come so, too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Says:
+    """What a line rule says."""
+
+    overlines: bool
+    """Whether a run longer than a line wins as well."""
+    edge_to_edge: bool = False
+    """Whether rows and columns win only whole, and diagonals as long as the shorter edge, which
+    is k. Otherwise every line has k squares, and people choose k."""
+    title: str
+    """Ends a variant's title, with {k} in words."""
+    goal: str
+    """What is to be completed, with {k} in words."""
+    choice: str
+    """Explains the rule where it is chosen."""
+    gomocup: int | None = None
+    """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
+    heard: tuple[str, ...] = ()
+    """How files of other programs name it: any of these, somewhere in a text."""
+
+
+class LineRule(StrEnum):
+    """Which runs of stones win."""
+
+    # The words are kept in the database, in files and links: they never change once released.
+    FREESTYLE = (
+        "freestyle",
+        Says(
+            overlines=True,
+            title="{k} in a row",
+            goal="{k} in a row",
+            choice="k or more in a row",
+            gomocup=0,
+            heard=("free",),
+        ),
+    )
+    """k or more in a row."""
+    EXACT = (
+        "exact",
+        Says(
+            overlines=False,
+            title="exactly {k}",
+            goal="{k} in a row",
+            choice="exactly k in a row",
+            gomocup=1,
+            heard=("exact", "standard"),
+        ),
+    )
+    """Exactly k in a row; an overline is just stones."""
+    FULL_LINES = (
+        "full",
+        Says(
+            overlines=True,
+            edge_to_edge=True,
+            title="full lines",
+            goal="a full line",
+            choice="full lines: a whole row, column or diagonal",
+        ),
+    )
+    """A whole row, a whole column, or a diagonal of min(width, height) squares."""
+
+    says: Says
+
+    def __new__(cls, word: str, *says: Says) -> Self:
+        # With its word alone a rule is looked up, LineRule("exact"); one is made with what it says.
+        rule = str.__new__(cls, word)
+        rule._value_ = word
+        (rule.says,) = says
+        return rule
+
+    def k_of(self, width: int, height: int) -> int | None:
+        """The only k there is on a board; none where people choose it.
+
+        >>> LineRule.FULL_LINES.k_of(3, 5), LineRule.EXACT.k_of(3, 5)
+        (3, None)
+        """
+        return min(width, height) if self.says.edge_to_edge else None
+
+    def lengths(self, width: int, height: int, k: int) -> tuple[int, int, int, int]:
+        """How many squares a line has in each of `DIRECTIONS`.
+
+        >>> LineRule.FULL_LINES.lengths(3, 5, 3), LineRule.EXACT.lengths(3, 5, 4)
+        ((3, 5, 3, 3), (4, 4, 4, 4))
+        """
+        return (width, height, k, k) if self.says.edge_to_edge else (k, k, k, k)
+
+    def lines(self, width: int, height: int, k: int) -> Iterator[Line]:
+        """Every way to win on a board: the definition of the rule. With k = 1 each comes often.
+
+        >>> [bin(mask) for mask, fence in LineRule.EXACT.lines(4, 1, 3)]
+        ['0b111', '0b1110']
+        """
+
+        def at(column: int, row: int) -> int:
+            inside = 0 <= column < width and 0 <= row < height
+            return 1 << row * width + column if inside else 0
+
+        lengths = self.lengths(width, height, k)
+        for (right, up), length in zip(DIRECTIONS, lengths, strict=True):
+            for row in range(height):
+                for column in range(width):
+                    end, top = column + (length - 1) * right, row + (length - 1) * up
+                    if not at(end, top):
+                        continue
+                    mask = sum(at(column + i * right, row + i * up) for i in range(length))
+                    ends = at(column - right, row - up) | at(end + right, top + up)
+                    yield mask, 0 if self.says.overlines else ends
+
+
+GOMOCUP: Final = {rule.says.gomocup: rule for rule in LineRule if rule.says.gomocup is not None}
+"""The rules that Gomocup has a number for, by that number."""
+
+
+def rule_heard(text: str) -> LineRule | None:
+    """The rule that a text of another program names; none if it names none of ours.
+
+    >>> rule_heard("Standard gomoku"), rule_heard("Renju")
+    (<LineRule.EXACT: 'exact'>, None)
+    """
+    text = text.lower()
+    special_first = reversed(LineRule)
+    return next(
+        (rule for rule in special_first if any(map(text.__contains__, rule.says.heard))), None
+    )
+
+
+def number_word(number: int) -> str:
+    """A number as a word, up to ten.
+
+    >>> number_word(5), number_word(11)
+    ('five', '11')
+    """
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number - 1] if number <= len(words) else str(number)
