@@ -18,7 +18,6 @@ from pathlib import Path
 
 from games import mnk
 from games.evaluator import (
-    Convention,
     Limit,
     aggressive,
     attack,
@@ -40,7 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60, help="for each board")
     parser.add_argument("--table", type=int, default=22, help="2^n entries of 24 bytes")
-    parser.add_argument("--only", nargs="*", help="boards as 6,5,4 or 4,3,3,misere")
+    parser.add_argument("--only", nargs="*", help="boards as 6,5,4 or 4,3,3,exact")
     parser.add_argument("--distance", action="store_true", help="prove the distance too")
     parser.add_argument("--counts", action="store_true", help="count the positions of 4x4 as well")
     parser.add_argument("--latency", action="store_true", help="times of single answers as well")
@@ -74,7 +73,7 @@ def boards(only: list[str] | None) -> list[tuple[str, str, str]]:
     fits = [
         (board, rule, value)
         for (board, rule), value in every.items()
-        if int(board.split(",")[0]) * int(board.split(",")[1]) <= 64 and rule != "renju"
+        if int(board.split(",")[0]) * int(board.split(",")[1]) <= 64 and rule in set(mnk.LineRule)
     ]
     return sorted(fits, key=lambda one: (one[1], [int(part) for part in one[0].split(",")]))
 
@@ -82,13 +81,8 @@ def boards(only: list[str] | None) -> list[tuple[str, str, str]]:
 def row(board: str, rule: str, expected: str, options: argparse.Namespace) -> str:
     """Prove one board, and say so in a line of the table."""
     width, height, k = (int(part) for part in board.split(","))
-    misere = rule == "misere"
-    line_rule = mnk.LineRule.FREESTYLE if misere else mnk.LineRule(rule)
-    solver = Solver(
-        mnk.Variant(width, height, k, line_rule),
-        Convention(misere=misere),
-        table_log2=options.table,
-    )
+    variant = mnk.Variant(width, height, k, mnk.LineRule(rule))
+    solver = Solver(variant, table_log2=options.table)
     nodes = 0
     began = time.perf_counter()
 

@@ -29,8 +29,6 @@ from games.evaluator.errors import (
     TooLarge,
 )
 from games.evaluator.evaluation import (
-    NORMAL,
-    Convention,
     Estimated,
     Evaluation,
     Proved,
@@ -58,12 +56,10 @@ if TYPE_CHECKING:
 _STRONG = ("analyse", "threats", "winning_fours")
 
 __all__ = [
-    "NORMAL",
     "BadAggressiveness",
     "BadLimit",
     "Budget",
     "Certificate",
-    "Convention",
     "Estimated",
     "Evaluation",
     "EvaluatorError",

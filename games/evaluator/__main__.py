@@ -17,7 +17,6 @@ from typing import TextIO
 from games import mnk
 from games.evaluator import warm_up
 from games.evaluator.evaluation import (
-    Convention,
     Estimated,
     Evaluation,
     Proved,
@@ -45,11 +44,7 @@ def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stdout) -> in
             position = position.play(square)
         limit = Limit(nodes=options.nodes, ms=options.ms)
         began = time.perf_counter()
-        evaluation = evaluate(
-            position,
-            limit,
-            convention=Convention(misere=options.misere, gravity=options.gravity),
-        )
+        evaluation = evaluate(position, limit)
     except mnk.RuleError as refusal:
         print(refusal.sentence, file=sys.stderr)  # noqa: T201  # this is a program
         return 2
@@ -136,8 +131,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--moves", default="", help="what has been played, as b2a1")
     parser.add_argument("--nodes", type=int, help="look at no more positions than this")
     parser.add_argument("--ms", type=float, help="take no longer than this")
-    parser.add_argument("--misere", action="store_true", help="who completes a line loses")
-    parser.add_argument("--gravity", action="store_true", help="stones fall")
     parser.add_argument("--warm-up", action="store_true", help="load or compile, then end")
     return parser
 

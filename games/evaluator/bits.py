@@ -11,7 +11,7 @@ from pathlib import Path
 
 from games.evaluator import jit
 
-kernel: jit.Kernel = jit.family("exact", Path(__file__).parent, ("bits", "attack", "conventions"))
+kernel: jit.Kernel = jit.family("exact", Path(__file__).parent, ("bits", "attack"))
 """Compile a kernel of the exact solver: its arguments are ints and arrays of int64."""
 
 _WORD = 0xFFFF_FFFF_FFFF_FFFF

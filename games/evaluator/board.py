@@ -23,7 +23,6 @@ class Board:
     """The tables of one variant, for the kernels. Built once, by `board`."""
 
     variant: mnk.Variant
-    gravity: bool
     bits: Words
     """The set of each square alone."""
     full: int
@@ -41,8 +40,6 @@ class Board:
     """By stones missing: what a line adds to a square's place in the order of moves."""
     turned: Words
     """By symmetry (without the first), byte and its value: the turned set."""
-    below: Words
-    """The square under each square, as a set; empty at the bottom. For gravity."""
     is_monotone: bool
     """Whether an extra own stone can never hurt."""
 
@@ -57,7 +54,7 @@ def word(squares: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def board(variant: mnk.Variant, gravity: bool = False) -> Board:
+def board(variant: mnk.Variant) -> Board:
     """The tables of a variant of at most `MAX_SQUARES` squares."""
     count = variant.squares
     masks = [mask for mask, _ in mnk.lines(variant)]
@@ -69,14 +66,10 @@ def board(variant: mnk.Variant, gravity: bool = False) -> Board:
         through_from.append(len(through))
     turned = [
         [_turned_byte(moved, byte, value) for byte in range(8) for value in range(256)]
-        for moved in mnk.symmetries(variant.width, variant.height, gravity=gravity)[1:]
-    ]
-    below = [
-        1 << (square - variant.width) if square >= variant.width else 0 for square in range(count)
+        for moved in mnk.symmetries(variant.width, variant.height)[1:]
     ]
     return Board(
         variant=variant,
-        gravity=gravity,
         bits=_words(1 << square for square in range(MAX_SQUARES)),
         full=word((1 << count) - 1),
         masks=_words(masks),
@@ -89,7 +82,6 @@ def board(variant: mnk.Variant, gravity: bool = False) -> Board:
         turned=np.array(
             [[word(squares) for squares in table] for table in turned], dtype=np.int64
         ).reshape(len(turned), 8 * 256),
-        below=_words(below),
         is_monotone=not any(fences),
     )
 

@@ -1,7 +1,7 @@
 """A bounded cache of evaluations, kept for canonical positions (games.mnk.symmetry).
 
 Positions that turn or mirror into each other have one canonical form, so one evaluation serves
-all: 8 of them on a square board, 4 on a rectangle, 2 with gravity.
+all: 8 of them on a square board, 4 on a rectangle.
 """
 
 import threading
@@ -9,10 +9,10 @@ from collections import OrderedDict
 from typing import TypeAlias
 
 from games import mnk
-from games.evaluator.evaluation import Convention, Evaluation
+from games.evaluator.evaluation import Evaluation
 from games.evaluator.rules import Stones, stones
 
-Key: TypeAlias = tuple[mnk.Variant, Convention, Stones]
+Key: TypeAlias = tuple[mnk.Variant, Stones]
 
 
 class Cache:
@@ -20,10 +20,9 @@ class Cache:
 
     A value takes about 200 bytes: the default bound is about 40 MB. Any thread may use it.
 
-    >>> from games.evaluator.evaluation import NORMAL
     >>> start, cache = mnk.Position.start(mnk.Variant(3, 3, 3)), Cache()
-    >>> cache.put(Evaluation(start, {}, ()), NORMAL)
-    >>> cache.get(start, NORMAL) is not None, cache.get(start.play(4), NORMAL) is None
+    >>> cache.put(Evaluation(start, {}, ()))
+    >>> cache.get(start) is not None, cache.get(start.play(4)) is None
     (True, True)
     """
 
@@ -41,14 +40,12 @@ class Cache:
         """How many square values it keeps now; never more than `max_values`."""
         return self._values
 
-    def get(
-        self, position: mnk.Position, convention: Convention, *, repeatable: bool = False
-    ) -> Evaluation | None:
+    def get(self, position: mnk.Position, *, repeatable: bool = False) -> Evaluation | None:
         """The evaluation of a canonical position, seen from its side to move.
 
         With `repeatable` only one whose search would take the same nodes again.
         """
-        key = (position.variant, convention, stones(position))
+        key = (position.variant, stones(position))
         with self._lock:
             found, is_repeatable = self._kept.get(key, (None, False))
             if found is None or (repeatable and not is_repeatable):
@@ -56,14 +53,12 @@ class Cache:
             self._kept.move_to_end(key)
             return found
 
-    def put(
-        self, evaluation: Evaluation, convention: Convention, *, repeatable: bool = False
-    ) -> None:
+    def put(self, evaluation: Evaluation, *, repeatable: bool = False) -> None:
         """Keep an evaluation of a canonical position, and forget the oldest for it.
 
         `repeatable` says that its search began with nothing remembered.
         """
-        key = (evaluation.position.variant, convention, stones(evaluation.position))
+        key = (evaluation.position.variant, stones(evaluation.position))
         with self._lock:
             self._forget(key)
             self._kept[key] = (evaluation, repeatable)

@@ -16,7 +16,7 @@ from games.evaluator.certificate import (
     key,
     plies_at_sight,
 )
-from games.evaluator.evaluation import NORMAL, Verdict
+from games.evaluator.evaluation import Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
@@ -39,7 +39,7 @@ def certify(
     if position.is_full or any(position.has_line(side) for side in mnk.Side):
         return None
     budget = Budget(limit)
-    solver = judge.solver_of(position.variant, NORMAL)
+    solver = judge.solver_of(position.variant)
     if solver is not None:
         is_shared = not mnk.is_solved(position.variant)
         share = Limit(nodes=(limit.nodes + 1) // 2) if is_shared and limit.nodes else Limit()

@@ -114,19 +114,6 @@ Value: TypeAlias = Proved | Estimated | Unknown
 
 
 @dataclass(frozen=True, slots=True)
-class Convention:
-    """How the game is played on top of its variant."""
-
-    misere: bool = False
-    """Whether the side that completes a line loses."""
-    gravity: bool = False
-    """Whether a stone falls: only the lowest empty square of a column can be played."""
-
-
-NORMAL = Convention()
-
-
-@dataclass(frozen=True, slots=True)
 class Evaluation:
     """The evaluator's answer for one position."""
 

@@ -20,10 +20,10 @@ from itertools import count
 import numpy as np
 
 from games import mnk
-from games.evaluator import attack, conventions
+from games.evaluator import attack
 from games.evaluator.board import MAX_SQUARES, board, word
 from games.evaluator.errors import TooLarge
-from games.evaluator.evaluation import NORMAL, Convention, Finding, Verdict
+from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
 from games.evaluator.rules import Stones
@@ -38,18 +38,15 @@ class Solver:
     `table_log2` entries of 24 bytes are its memory. Raises `TooLarge` above 64 squares.
     """
 
-    def __init__(
-        self, variant: mnk.Variant, convention: Convention = NORMAL, *, table_log2: int = 20
-    ) -> None:
+    def __init__(self, variant: mnk.Variant, *, table_log2: int = 20) -> None:
         if variant.squares > MAX_SQUARES:
             raise TooLarge(
                 f"Exact search takes boards of up to {MAX_SQUARES} squares, not {variant.squares}."
             )
         self.variant = variant
-        self.convention = convention
         self.busy = threading.Lock()
         """Held by whoever uses the solver."""
-        self._board = board(variant, convention.gravity)
+        self._board = board(variant)
         self._table = attack.new_table(table_log2)
         self._control = np.zeros(3, dtype=np.int64)
 
@@ -98,11 +95,8 @@ class Solver:
         return Finding(known.verdict, plies)
 
     def first_plies(self, attacker_moves: bool) -> int:
-        """The least number of plies in which an attacker wins; others are two, four … more.
-
-        The attacker's own move ends it, in misère the defender's.
-        """
-        return 1 if attacker_moves is not self.convention.misere else 2
+        """The least number of plies in which an attacker wins; others are two, four … more."""
+        return 1 if attacker_moves else 2
 
     def wins_within(
         self, attacker: int, defender: int, attacker_moves: bool, plies: int, budget: Budget
@@ -116,38 +110,24 @@ class Solver:
             control[1], control[2] = 0, nodes_left + 1
             sets = (word(attacker), word(defender), int(attacker_moves), plies, b.full, b.bits)
             lines = (b.masks, b.fences, b.sizes, b.through_from, b.through)
-            if self.convention == NORMAL:
-                answer = attack.can_win(
-                    *sets,
-                    *lines,
-                    b.weights,
-                    b.orders,
-                    b.turned,
-                    b.is_monotone,
-                    self._table,
-                    control,
-                )
-            else:
-                answer = conventions.can_win(
-                    *sets,
-                    *lines,
-                    b.orders,
-                    b.turned,
-                    b.below,
-                    self.convention.gravity,
-                    self.convention.misere,
-                    self._table,
-                    control,
-                )
+            answer = attack.can_win(
+                *sets,
+                *lines,
+                b.weights,
+                b.orders,
+                b.turned,
+                b.is_monotone,
+                self._table,
+                control,
+            )
         budget.count(int(control[1]), cut=answer == attack.CUT)
         return bool(answer == attack.YES)
 
 
 def warm_up() -> None:
     """Load the compiled kernels, or compile them where that has not been done before."""
-    for convention in (NORMAL, Convention(misere=True)):
-        solver = Solver(mnk.Variant(3, 3, 3), convention, table_log2=10)
-        run(partial(solver.finding, (0, 0)), Limit())
+    solver = Solver(mnk.Variant(3, 3, 3), table_log2=10)
+    run(partial(solver.finding, (0, 0)), Limit())
 
 
 class _Attack:

@@ -19,8 +19,6 @@ from games import mnk
 from games.evaluator import aggressive, glance, tictactoe
 from games.evaluator.cache import Cache
 from games.evaluator.evaluation import (
-    NORMAL,
-    Convention,
     Estimated,
     Evaluation,
     Finding,
@@ -55,7 +53,6 @@ def evaluate(
     position: mnk.Position,
     limit: Limit,
     *,
-    convention: Convention = NORMAL,
     set_up: bool = False,
     best_only: bool = False,
     within: Budget | None = None,
@@ -74,16 +71,16 @@ def evaluate(
     >>> found.best
     (0, 2, 6, 8)
     """
-    refuse_impossible(position, convention, set_up=set_up)
-    if not playable(position, convention):
+    refuse_impossible(position, set_up=set_up)
+    if not playable(position):
         return Evaluation(position, {}, ())
-    form = mnk.canonical(position, gravity=convention.gravity)
+    form = mnk.canonical(position)
     repeatable = limit.nodes is not None
-    kept = CACHE.get(form.position, convention, repeatable=repeatable)
+    kept = CACHE.get(form.position, repeatable=repeatable)
     if kept is None or not _would_finish(limit, kept):
-        kept = _evaluate(form.position, limit, convention, best_only, within)
+        kept = _evaluate(form.position, limit, best_only, within)
         if kept.is_proved and limit.depth is None:
-            CACHE.put(kept, convention, repeatable=repeatable)
+            CACHE.put(kept, repeatable=repeatable)
     squares = {
         square: kept.squares[form.moved[square]]
         for square in sorted(form.back(square) for square in kept.squares)
@@ -116,25 +113,24 @@ class _Square:
 def _evaluate(
     position: mnk.Position,
     limit: Limit,
-    convention: Convention,
     best_only: bool,
     within: Budget | None,
 ) -> Evaluation:
     budget = Budget(limit, within)
     itself: Completed[Finding] | None = None
-    guesses = _guesses(position, convention)
-    squares = _squares(position, convention, guesses)
+    guesses = _guesses(position)
+    squares = _squares(position, guesses)
     variant = position.variant
-    if tictactoe.is_tictactoe(variant, convention):
+    if tictactoe.is_tictactoe(variant):
         table = tictactoe.table()
         for square in squares:
             theirs = table.finding(square.after)
             square.found = _certain(_for_the_mover(theirs))
     else:
-        _look(squares, position, convention)
+        _look(squares, position)
         solver = None
         if not all(square.is_settled for square in squares):
-            solver = solver_of(variant, convention)
+            solver = solver_of(variant)
         if solver is not None and solver.busy.acquire(timeout=_patience(budget)):
             try:
                 if limit.nodes is not None:
@@ -147,7 +143,7 @@ def _evaluate(
                 solver.busy.release()
     chances: Mapping[mnk.Square, float] = {}
     if not (best_only and _is_answered(squares, itself)):
-        chances = _ask_the_engine(position, squares, guesses, limit, convention, budget)
+        chances = _ask_the_engine(position, squares, guesses, limit, budget)
     values: dict[mnk.Square, Value] = {}
     for same in squares:
         for at in same.squares:
@@ -275,7 +271,6 @@ def _ask_the_engine(
     squares: Iterable[_Square],
     guesses: Mapping[mnk.Square, float],
     limit: Limit,
-    convention: Convention,
     budget: Budget,
 ) -> Mapping[mnk.Square, float]:
     """Prove what it finds to be forced; the chances it gives the others, by the first of each."""
@@ -283,7 +278,7 @@ def _ask_the_engine(
         budget = Budget(Limit(nodes=ENGINE_NODES), budget)
     open_squares = {min(square.squares): square for square in squares if square.found is None}
     too_little = budget.is_exhausted or budget.nodes_left < LEAST_ENGINE_NODES
-    if convention != NORMAL or not open_squares or too_little:
+    if not open_squares or too_little:
         return {}
     from games.evaluator.strong import opinion, patterns  # brings numba
 
@@ -324,17 +319,13 @@ def _certain(finding: Finding) -> Completed[Finding]:
     return search
 
 
-def _squares(
-    position: mnk.Position, convention: Convention, guesses: Mapping[mnk.Square, float]
-) -> list[_Square]:
+def _squares(position: mnk.Position, guesses: Mapping[mnk.Square, float]) -> list[_Square]:
     """The squares to settle, likely best first, those that turn into each other together."""
     own, other = stones(position)
-    turns = mnk.keeping(position, gravity=convention.gravity)
+    turns = mnk.keeping(position)
     seen: set[mnk.Square] = set()
     squares = []
-    for square in sorted(
-        playable(position, convention), key=lambda square: (-guesses.get(square, 0), square)
-    ):
+    for square in sorted(playable(position), key=lambda square: (-guesses.get(square, 0), square)):
         if square not in seen:
             same = frozenset(moved[square] for moved in turns)
             seen |= same
@@ -342,10 +333,10 @@ def _squares(
     return squares
 
 
-def _look(squares: Iterable[_Square], position: mnk.Position, convention: Convention) -> None:
+def _look(squares: Iterable[_Square], position: mnk.Position) -> None:
     """Settle what the rules alone settle: games that end with the move, and what lines show."""
     variant = position.variant
-    shown = glance.certain(position) if convention == NORMAL else {}
+    shown = glance.certain(position)
     last = completing(*stones(position), variant)
     for square in squares:
         theirs, mine = square.after
@@ -353,44 +344,40 @@ def _look(squares: Iterable[_Square], position: mnk.Position, convention: Conven
         if found is not None:
             square.found = _certain(found)
         elif not square.squares.isdisjoint(last):
-            verdict = Verdict.LOSS if convention.misere else Verdict.WIN
-            square.found = _certain(Finding(verdict, 1))
+            square.found = _certain(Finding(Verdict.WIN, 1))
         elif (theirs | mine).bit_count() == variant.squares:
             square.found = _certain(Finding(Verdict.DRAW, 1))
 
 
-def _guesses(position: mnk.Position, convention: Convention) -> dict[mnk.Square, float]:
-    """The heuristic's opinion, on a scale from 0 to 1; it knows nothing of misère."""
-    if convention.misere:
-        return {}
+def _guesses(position: mnk.Position) -> dict[mnk.Square, float]:
+    """The heuristic's opinion, on a scale from 0 to 1."""
     benefits = aggressive.benefits(position)
     highest = max(benefits.values(), default=0.0) or 1.0
-    legal = playable(position, convention)
+    legal = playable(position)
     return {square: benefits[square] / highest for square in legal if square in benefits}
 
 
-def solver_of(variant: mnk.Variant, convention: Convention) -> "Solver | None":
+def solver_of(variant: mnk.Variant) -> "Solver | None":
     """The solver of a variant; none for boards too large, or without memory for one."""
     if variant.squares > MAX_EXACT_SQUARES:
         return None
     from games.evaluator.exact import Solver  # brings numba: not for a look at 3×3
 
-    key = (variant, convention)
     with _SOLVERS_LOCK:
-        solver = _SOLVERS.get(key)
+        solver = _SOLVERS.get(variant)
         if solver is None:
             try:
-                solver = Solver(variant, convention)
+                solver = Solver(variant)
             except MemoryError:
                 return None
-            _SOLVERS[key] = solver
+            _SOLVERS[variant] = solver
             while len(_SOLVERS) > MAX_SOLVERS:
                 _SOLVERS.popitem(last=False)
-        _SOLVERS.move_to_end(key)
+        _SOLVERS.move_to_end(variant)
         return solver
 
 
-_SOLVERS: "OrderedDict[tuple[mnk.Variant, Convention], Solver]" = OrderedDict()
+_SOLVERS: "OrderedDict[mnk.Variant, Solver]" = OrderedDict()
 _SOLVERS_LOCK = threading.Lock()
 
 
@@ -417,7 +404,6 @@ def tree(
     depth: int,
     limit: Limit,
     *,
-    convention: Convention = NORMAL,
     set_up: bool = False,
 ) -> Tree:
     """The continuations of a position, so many plies deep, each with its values.
@@ -429,13 +415,11 @@ def tree(
     >>> found.value.verdict, found.branches[0].value.verdict, len(found.branches[0].branches)
     (<Verdict.WIN: 'win'>, <Verdict.LOSS: 'loss'>, 3)
     """
-    evaluation = evaluate(position, limit, convention=convention, set_up=set_up)
+    evaluation = evaluate(position, limit, set_up=set_up)
     branches = {}
     if depth > 0:
         branches = {
-            square: tree(
-                position.play(square), depth - 1, limit, convention=convention, set_up=set_up
-            )
+            square: tree(position.play(square), depth - 1, limit, set_up=set_up)
             for square in evaluation.squares
         }
     return Tree(evaluation, branches)

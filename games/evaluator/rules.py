@@ -1,4 +1,4 @@
-"""The game under a convention: what may be played, when it is over, and what cannot be.
+"""The rules as the evaluator reads them: what may be played, when it is over, and what cannot be.
 
 Stones are sets of squares as plain integers here: bit s is square s. A `Stones` pair is always
 (side to move, other side).
@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from games import mnk
 from games.evaluator.errors import ImpossiblePosition
-from games.evaluator.evaluation import NORMAL, Convention
 
 Stones: TypeAlias = tuple[int, int]
 
@@ -26,43 +25,26 @@ def stones(position: mnk.Position) -> Stones:
     )
 
 
-def playable(position: mnk.Position, convention: Convention = NORMAL) -> tuple[mnk.Square, ...]:
+def playable(position: mnk.Position) -> tuple[mnk.Square, ...]:
     """The squares that may be played; none once a side has a line.
 
-    >>> playable(mnk.Position.start(mnk.Variant(3, 2, 2)), Convention(gravity=True))
-    (0, 1, 2)
+    >>> playable(mnk.Position.start(mnk.Variant(3, 1, 2)).play(1))
+    (0, 2)
     """
     if position.has_line(mnk.Side.BLACK) or position.has_line(mnk.Side.WHITE):
         return ()
-    empty = position.empty_squares()
-    if not convention.gravity:
-        return empty
-    width = position.variant.width
-    return tuple(
-        square for square in empty if square < width or position.stone(square - width) is not None
-    )
+    return position.empty_squares()
 
 
-def refuse_impossible(
-    position: mnk.Position, convention: Convention = NORMAL, *, set_up: bool = False
-) -> None:
+def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
     """Raise `ImpossiblePosition` for stones that no game leads to.
 
     A set-up board may have any number of stones of each side, either side to move and any lines of
-    one side; but never lines of both, nor, with gravity, a stone above an empty square.
+    one side; but never lines of both.
     """
     sides = [side for side in mnk.Side if position.has_line(side)]
     if len(sides) == 2:
         raise ImpossiblePosition("Both sides have a line: the first of them ended the game.")
-    width = position.variant.width
-    if convention.gravity:
-        for side in mnk.Side:
-            for square in position.stones(side):
-                if square >= width and position.stone(square - width) is None:
-                    where = mnk.name(square, position.variant)
-                    raise ImpossiblePosition(
-                        f"With gravity the stone on {where} would have fallen."
-                    )
     if set_up:
         return
     black, white = position.count(mnk.Side.BLACK), position.count(mnk.Side.WHITE)

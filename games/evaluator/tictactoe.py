@@ -10,16 +10,16 @@ Finding(verdict=<Verdict.DRAW: 'draw'>, plies=9)
 from functools import cache
 
 from games import mnk
-from games.evaluator.evaluation import NORMAL, Convention, Finding, Verdict
+from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.rules import Stones
 
 _LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
 _FULL = 0b111_111_111
 
 
-def is_tictactoe(variant: mnk.Variant, convention: Convention) -> bool:
+def is_tictactoe(variant: mnk.Variant) -> bool:
     """Whether the table answers: on 3×3 with k = 3 all line rules are the same game."""
-    return (variant.width, variant.height, variant.k) == (3, 3, 3) and convention == NORMAL
+    return (variant.width, variant.height, variant.k) == (3, 3, 3)
 
 
 class Table:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from games import mnk
-from games.evaluator.evaluation import NORMAL, Finding, Value, Verdict
+from games.evaluator.evaluation import Finding, Value, Verdict
 from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate, solver_of
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
@@ -213,7 +213,7 @@ class Forces:
 
         None where the budget ends the search for it.
         """
-        solver = solver_of(self._variant, NORMAL)
+        solver = solver_of(self._variant)
         if solver is None or verdict is Verdict.DRAW or self.budget.is_exhausted:
             return None
         with solver.busy:

@@ -28,20 +28,17 @@ _TURNING: tuple[Symmetry, ...] = (
 
 
 @lru_cache(maxsize=64)
-def symmetries(width: int, height: int, *, gravity: bool = False) -> tuple[tuple[Square, ...], ...]:
+def symmetries(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
     """Where each square goes under each symmetry of the board; the first leaves all in place.
 
-    8 on a square, 4 on a rectangle; with gravity only left and right can be swapped.
+    8 on a square, 4 on a rectangle.
     Board edges of a single row or column may make some of them equal; each is given once.
 
-    >>> len(symmetries(5, 5)), len(symmetries(5, 4)), len(symmetries(5, 5, gravity=True))
-    (8, 4, 2)
+    >>> len(symmetries(5, 5)), len(symmetries(5, 4))
+    (8, 4)
     """
-    chosen = _KEEPING[:2] if gravity else _KEEPING
-    if width == height and not gravity:
-        chosen += _TURNING
     maps = []
-    for symmetry in chosen:
+    for symmetry in _KEEPING + _TURNING if width == height else _KEEPING:
         moved = []
         for square in range(width * height):
             x, y = symmetry(square % width, square // width, width - 1, height - 1)
@@ -74,7 +71,7 @@ class Canonical:
         return _key(position.variant, own, other)
 
 
-def canonical(position: Position, *, gravity: bool = False) -> Canonical:
+def canonical(position: Position) -> Canonical:
     """The form shared by all positions that are this one turned or mirrored.
 
     >>> from games import mnk
@@ -87,7 +84,7 @@ def canonical(position: Position, *, gravity: bool = False) -> Canonical:
     other = position.stones(position.side_to_move.other)
     *_, moved = min(
         (_moved(own, moved), _moved(other, moved), moved)
-        for moved in symmetries(variant.width, variant.height, gravity=gravity)
+        for moved in symmetries(variant.width, variant.height)
     )
     turned = BySide(Side.BLACK, Side.WHITE).map(
         lambda side: frozenset(moved[square] for square in position.stones(side))
@@ -127,13 +124,13 @@ def canonical_steps(
             stones[mover] |= 1 << moved[square]
 
 
-def keeping(position: Position, *, gravity: bool = False) -> tuple[tuple[Square, ...], ...]:
+def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
     """The symmetries that leave the position as it is; the first is none at all."""
     variant = position.variant
     both = [frozenset(position.stones(side)) for side in Side]
     return tuple(
         moved
-        for moved in symmetries(variant.width, variant.height, gravity=gravity)
+        for moved in symmetries(variant.width, variant.height)
         if all(stones == {moved[square] for square in stones} for stones in both)
     )
 

@@ -50,12 +50,8 @@ def at(grid: list[list[str]], x: int, y: int) -> str:
     return grid[y][x] if 0 <= y < len(grid) and 0 <= x < len(grid[0]) else " "
 
 
-def moves(board: Board, variant: mnk.Variant, gravity: bool) -> list[int]:
-    empty = [square for square, sign in enumerate(board) if sign == "."]
-    if not gravity:
-        return empty
-    width = variant.width
-    return [square for square in empty if square < width or board[square - width] != "."]
+def moves(board: Board) -> list[int]:
+    return [square for square, sign in enumerate(board) if sign == "."]
 
 
 def played(board: Board, square: int, sign: str) -> Board:
@@ -63,13 +59,11 @@ def played(board: Board, square: int, sign: str) -> Board:
 
 
 @cache
-def best(
-    board: Board, sign: str, variant: mnk.Variant, misere: bool, gravity: bool
-) -> tuple[str, int]:
+def best(board: Board, sign: str, variant: mnk.Variant) -> tuple[str, int]:
     """Outcome for the side to move, and plies: the winner hurries, the loser delays."""
     if "." not in board:
         return "draw", 0
-    found = list(after_each(board, sign, variant, misere, gravity).values())
+    found = list(after_each(board, sign, variant).values())
     wins = [plies for outcome, plies in found if outcome == "win"]
     if wins:
         return "win", min(wins)
@@ -79,17 +73,15 @@ def best(
     return "loss", max(plies for _, plies in found)
 
 
-def after_each(
-    board: Board, sign: str, variant: mnk.Variant, misere: bool = False, gravity: bool = False
-) -> dict[int, tuple[str, int]]:
+def after_each(board: Board, sign: str, variant: mnk.Variant) -> dict[int, tuple[str, int]]:
     """Outcome and plies of each move, for the side that makes it. Nobody may have a line yet."""
     found = {}
-    for square in moves(board, variant, gravity):
+    for square in moves(board):
         after = played(board, square, sign)
         if has_line(after, sign, variant):
-            found[square] = ("loss" if misere else "win", 1)
+            found[square] = ("win", 1)
         else:
-            outcome, plies = best(after, other(sign), variant, misere, gravity)
+            outcome, plies = best(after, other(sign), variant)
             outcome = {"win": "loss", "loss": "win", "draw": "draw"}[outcome]
             found[square] = (outcome, plies + 1)
     return found
@@ -108,5 +100,5 @@ def reachable(variant: mnk.Variant) -> Iterator[tuple[Board, str]]:
         for board in layer:
             yield board, sign
             if not has_line(board, other(sign), variant):
-                following |= {played(board, at, sign) for at in moves(board, variant, False)}
+                following |= {played(board, at, sign) for at in moves(board)}
         layer, sign = following, other(sign)

@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games import mnk
-from games.evaluator.evaluation import NORMAL, Convention
 from tests.mnk.strategies import variants
 
 settings.register_profile(
@@ -19,23 +18,12 @@ settings.register_profile(
 )
 law = settings.get_profile("evaluator")
 
-conventions = st.sampled_from(
-    (
-        NORMAL,
-        NORMAL,
-        Convention(misere=True),
-        Convention(gravity=True),
-        Convention(misere=True, gravity=True),
-    )
-)
-
 small_variants = variants(max_size=6, max_squares=20)
 
 
 @st.composite
 def endings(
     draw: st.DrawFn,
-    convention: Convention = NORMAL,
     *,
     max_empty: int = 7,
     of: st.SearchStrategy[mnk.Variant] = small_variants,
@@ -43,10 +31,7 @@ def endings(
     """Any stones without a line, few squares empty, either side to move."""
     variant = draw(of)
     left = draw(st.integers(min(1, variant.squares), min(max_empty, variant.squares)))
-    if convention.gravity:
-        order = list(range(variant.squares))
-    else:
-        order = draw(st.permutations(range(variant.squares)))
+    order = draw(st.permutations(range(variant.squares)))
     stones: dict[mnk.Side, set[mnk.Square]] = {side: set() for side in mnk.Side}
     for square in order[: variant.squares - left]:
         side = draw(st.sampled_from(mnk.Side))

@@ -2,7 +2,7 @@
 
 from games import mnk
 from games.evaluator.cache import Cache
-from games.evaluator.evaluation import NORMAL, Convention, Evaluation, Unknown
+from games.evaluator.evaluation import Evaluation, Unknown
 
 VARIANT = mnk.Variant(4, 3, 3)
 
@@ -15,26 +15,25 @@ def filled(square: mnk.Square) -> Evaluation:
 def test_the_cache_forgets_the_oldest_to_keep_its_bound() -> None:
     cache = Cache(max_values=33)
     for square in range(3):
-        cache.put(filled(square), NORMAL)
-    assert cache.get(filled(0).position, NORMAL) == filled(0)  # the latest used now
-    cache.put(filled(3), NORMAL)
+        cache.put(filled(square))
+    assert cache.get(filled(0).position) == filled(0)  # the latest used now
+    cache.put(filled(3))
 
     assert cache.values == 33
     assert len(cache) == 3
-    assert cache.get(filled(1).position, NORMAL) is None
-    assert cache.get(filled(0).position, NORMAL) is not None
+    assert cache.get(filled(1).position) is None
+    assert cache.get(filled(0).position) is not None
 
 
-def test_what_is_kept_twice_counts_once_and_conventions_do_not_mix() -> None:
+def test_what_is_kept_twice_counts_once() -> None:
     cache = Cache()
     for _ in range(2):
-        cache.put(filled(0), NORMAL)
+        cache.put(filled(0))
 
     assert cache.values == 11
-    assert cache.get(filled(0).position, NORMAL, repeatable=True) is None
-    cache.put(filled(0), NORMAL, repeatable=True)
-    assert cache.get(filled(0).position, NORMAL, repeatable=True) == filled(0)
+    assert cache.get(filled(0).position, repeatable=True) is None
+    cache.put(filled(0), repeatable=True)
+    assert cache.get(filled(0).position, repeatable=True) == filled(0)
     assert cache.values == 11
-    assert cache.get(filled(0).position, Convention(misere=True)) is None
     cache.clear()
     assert (len(cache), cache.values) == (0, 0)

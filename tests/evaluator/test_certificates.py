@@ -50,7 +50,7 @@ def test_a_start_is_certified_and_the_certificate_holds(
 def test_any_ending_is_certified_with_the_verdict_of_brute_force(position: mnk.Position) -> None:
     certificate = certify(position, ENOUGH, set_up=True)
     expected, _ = brute.best(
-        brute.board_of(position), "XO"[position.side_to_move], position.variant, False, False
+        brute.board_of(position), "XO"[position.side_to_move], position.variant
     )
 
     assert certificate is not None
@@ -66,7 +66,7 @@ def test_any_ending_is_certified_with_the_verdict_of_brute_force(position: mnk.P
 @given(position=strategies.endings(max_empty=8))
 def test_a_side_said_to_be_unable_to_complete_a_line_cannot(position: mnk.Position) -> None:
     sign = "XO"[position.side_to_move]
-    outcome, _ = brute.best(brute.board_of(position), sign, position.variant, False, False)
+    outcome, _ = brute.best(brute.board_of(position), sign, position.variant)
     if cannot_complete(position, position.side_to_move):
         assert outcome != "win"
     if cannot_complete(position, position.side_to_move.other):

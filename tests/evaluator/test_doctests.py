@@ -17,7 +17,6 @@ MODULES = [evaluator] + [
 
 WITHOUT_EXAMPLES = {
     "games.evaluator.attack",
-    "games.evaluator.conventions",
     "games.evaluator.errors",
     "games.evaluator.jit",
     "games.evaluator.certify",

@@ -17,7 +17,7 @@ GOMOKU = mnk.Variant(15, 15, 5)
 @given(here=strategies.endings(max_empty=7))
 def test_a_draw_is_accepted_just_when_best_play_does_not_win(here: mnk.Position) -> None:
     board, sign = brute.board_of(here), "XO"[here.side_to_move]
-    outcome, _ = brute.best(board, sign, here.variant, False, False)
+    outcome, _ = brute.best(board, sign, here.variant)
     brute.best.cache_clear()
 
     assert accepts_draw(here, here.side_to_move, ENOUGH) == (outcome != "win")

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from games import mnk
 from games.evaluator.errors import TooLarge
-from games.evaluator.evaluation import NORMAL, Convention, Finding, Verdict
+from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.exact import Solver
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
@@ -26,23 +25,19 @@ class Row(NamedTuple):
     """A value somebody else has published."""
 
     variant: mnk.Variant
-    convention: Convention
     verdict: Verdict
 
 
 def published() -> list[Row]:
-    """The rows of mnk_values.csv that are for this solver: at most 64 squares, no renju."""
+    """The rows of mnk_values.csv for this solver: at most 64 squares, and our line rules."""
     text = (Path(__file__).parent / "data" / "mnk_values.csv").read_text(encoding="utf-8")
     rows = []
     for row in csv.DictReader(text.splitlines()):
         width, height, k = int(row["m"]), int(row["n"]), int(row["k"])
-        if width * height > 64 or row["rule"] == "renju":
+        if width * height > 64 or row["rule"] not in set(mnk.LineRule):
             continue
-        rule = row["rule"]
-        convention = Convention(misere=rule == "misere")
-        line_rule = mnk.LineRule.FREESTYLE if rule == "misere" else mnk.LineRule(rule)
         verdict = Verdict(row["value_first_player"])
-        rows.append(Row(mnk.Variant(width, height, k, line_rule), convention, verdict))
+        rows.append(Row(mnk.Variant(width, height, k, mnk.LineRule(row["rule"])), verdict))
     return rows
 
 
@@ -50,7 +45,7 @@ ONLY_IN_BENCH = {(9, 4, 4), (10, 4, 4)}
 """They take longer than 2 s: bench/evaluator_exact.py."""
 
 ALSO = [
-    Row(mnk.Variant(*size), NORMAL, verdict)
+    Row(mnk.Variant(*size), verdict)
     for size, verdict in (
         ((4, 4, 4), Verdict.DRAW),
         ((5, 4, 4), Verdict.DRAW),
@@ -69,8 +64,8 @@ ROWS = [
 ]
 
 
-def finding(position: mnk.Position, convention: Convention = NORMAL) -> Finding:
-    solver = Solver(position.variant, convention, table_log2=16)
+def finding(position: mnk.Position) -> Finding:
+    solver = Solver(position.variant, table_log2=16)
     search = run(lambda budget: solver.finding(stones(position), budget), Limit())
     assert isinstance(search, Completed)
     return search.answer
@@ -80,10 +75,10 @@ def finding(position: mnk.Position, convention: Convention = NORMAL) -> Finding:
 @pytest.mark.parametrize(
     "row",
     ROWS,
-    ids=lambda row: f"{row.variant.title}{' misère' if row.convention.misere else ''}",
+    ids=lambda row: row.variant.title,
 )
 def test_a_published_value_is_proved(row: Row) -> None:
-    solver = Solver(row.variant, row.convention)
+    solver = Solver(row.variant)
     search = run(lambda budget: solver.verdict((0, 0), budget), Limit())
 
     assert isinstance(search, Completed)
@@ -108,30 +103,24 @@ def test_the_first_player_needs_so_many_plies(variant: mnk.Variant, plies: int) 
 def test_a_whole_game_of_4x3_played_out_by_brute_force_takes_as_long() -> None:
     variant = mnk.Variant(4, 3, 3)
 
-    assert brute.best("." * 12, "X", variant, False, False) == ("win", 7)
+    assert brute.best("." * 12, "X", variant) == ("win", 7)
     brute.best.cache_clear()
 
 
 @strategies.law
-@given(data=st.data(), convention=strategies.conventions)
-def test_verdict_and_distance_equal_brute_force_under_every_rule_and_convention(
-    data: st.DataObject, convention: Convention
-) -> None:
-    position = data.draw(strategies.endings(convention))
+@given(position=strategies.endings())
+def test_verdict_and_distance_equal_brute_force_under_every_rule(position: mnk.Position) -> None:
     sign = "XO"[position.side_to_move]
-    expected = brute.best(
-        brute.board_of(position), sign, position.variant, convention.misere, convention.gravity
-    )
-    found = finding(position, convention)
+    expected = brute.best(brute.board_of(position), sign, position.variant)
+    found = finding(position)
 
     assert (found.verdict.value, found.plies) == expected
     brute.best.cache_clear()
 
 
-@pytest.mark.parametrize("convention", [NORMAL, Convention(misere=True)])
-def test_a_table_far_too_small_makes_it_slow_never_wrong(convention: Convention) -> None:
+def test_a_table_far_too_small_makes_it_slow_never_wrong() -> None:
     variant = mnk.Variant(4, 3, 3)
-    tiny, large = (Solver(variant, convention, table_log2=bits) for bits in (1, 16))
+    tiny, large = (Solver(variant, table_log2=bits) for bits in (1, 16))
     for stones_so_far in ((0, 0), (0b1, 0b100000), (0b1000, 0b10), (0b100010, 0b1001)):
         found = [run(partial(solver.finding, stones_so_far), Limit()) for solver in (tiny, large)]
         assert found[0] == found[1]
@@ -186,18 +175,6 @@ def test_a_board_of_exactly_64_squares_is_solved_to_its_last_corner() -> None:
     assert finding(position) == Finding(Verdict.WIN, 1)
 
 
-@pytest.mark.parametrize("gravity", [False, True])
-def test_under_gravity_a_threat_in_the_air_is_none_yet(gravity: bool) -> None:
-    variant = mnk.Variant(4, 4, 3)
-    board = "..../XX../OO../XO..".replace("/", "\n")
-    position = mnk.position_from_text(board, variant, mnk.Side.WHITE)
-    expected = brute.best(brute.board_of(position), "O", variant, False, gravity)
-    found = finding(position, Convention(gravity=gravity))
-
-    assert (found.verdict.value, found.plies) == expected
-    assert (found.plies == 1) is not gravity
-
-
 @pytest.mark.parametrize("moves", ["", "c2", "c2b3"], ids=lambda moves: moves or "start")
 def test_a_double_threat_is_no_win_while_the_other_side_has_a_four(moves: str) -> None:
     """A position of many threats on both sides, searched and played out alike."""
@@ -210,7 +187,5 @@ def test_a_double_threat_is_no_win_while_the_other_side_has_a_four(moves: str) -
     sign = "XO"[position.side_to_move]
     found = finding(position)
 
-    assert (found.verdict.value, found.plies) == brute.best(
-        brute.board_of(position), sign, variant, False, False
-    )
+    assert (found.verdict.value, found.plies) == brute.best(brute.board_of(position), sign, variant)
     brute.best.cache_clear()

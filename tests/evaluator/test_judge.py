@@ -11,8 +11,6 @@ from games import mnk
 from games.evaluator import judge
 from games.evaluator.errors import ImpossiblePosition
 from games.evaluator.evaluation import (
-    NORMAL,
-    Convention,
     Estimated,
     Evaluation,
     Proved,
@@ -44,17 +42,12 @@ def shown(evaluation: Evaluation) -> dict[mnk.Square, tuple[str, int | None]]:
 
 
 @strategies.law
-@given(data=st.data(), convention=strategies.conventions)
-def test_every_square_equals_brute_force(data: st.DataObject, convention: Convention) -> None:
-    here = data.draw(strategies.endings(convention))
-    evaluation = evaluate(here, ENOUGH, convention=convention, set_up=True)
+@given(here=strategies.endings())
+def test_every_square_equals_brute_force(here: mnk.Position) -> None:
+    evaluation = evaluate(here, ENOUGH, set_up=True)
 
     assert shown(evaluation) == brute.after_each(
-        brute.board_of(here),
-        "XO"[here.side_to_move],
-        here.variant,
-        convention.misere,
-        convention.gravity,
+        brute.board_of(here), "XO"[here.side_to_move], here.variant
     )
     brute.best.cache_clear()
 
@@ -172,7 +165,7 @@ def test_another_thread_can_stop_it() -> None:
 
 def test_a_solver_in_use_is_waited_for_no_longer_than_the_limit() -> None:
     here = mnk.Position.start(mnk.Variant(5, 4, 3))
-    solver = judge.solver_of(here.variant, NORMAL)
+    solver = judge.solver_of(here.variant)
     assert solver is not None
     with solver.busy:
         evaluation = evaluate(here, Limit(ms=20))
@@ -367,28 +360,6 @@ def test_a_set_up_board_may_have_any_stones_but_not_two_winners() -> None:
         evaluate(position("XXX/OOO/...", variant), ENOUGH, set_up=True)
 
 
-def test_with_gravity_a_floating_stone_is_refused_and_only_lowest_squares_are_valued() -> None:
-    variant = mnk.Variant(4, 4, 3)
-    gravity = Convention(gravity=True)
-    with pytest.raises(ImpossiblePosition, match="a2 would have fallen"):
-        evaluate(position("..../..../X.../....", variant), ENOUGH, convention=gravity)
-
-    start = mnk.Position.start(variant)
-    evaluation = evaluate(start.play(1), ENOUGH, convention=gravity)
-    assert set(evaluation.squares) == {0, 2, 3, 5}
-    assert evaluation.is_proved
-
-
-def test_misere_tictactoe_is_drawn_by_the_centre_alone() -> None:
-    evaluation = evaluate(
-        mnk.Position.start(mnk.Variant(3, 3, 3)), ENOUGH, convention=Convention(misere=True)
-    )
-
-    assert evaluation.best == (4,)
-    assert evaluation.value.verdict is Verdict.DRAW
-    assert {value.verdict for at, value in evaluation.squares.items() if at != 4} == {Verdict.LOSS}
-
-
 def test_the_tree_shows_each_continuation_with_its_values() -> None:
     variant = mnk.Variant.full_lines(3, 2)
     found = tree(mnk.Position.start(variant), 9, ENOUGH)
@@ -422,7 +393,3 @@ def test_the_cache_answers_for_turned_positions_and_is_bounded() -> None:
     for corner, evaluation in zip(corners, evaluations, strict=True):
         assert evaluation.position.stone(corner) is mnk.Side.BLACK
         assert corner not in evaluation.squares
-
-
-def test_normal_play_is_the_default() -> None:
-    assert Convention() == NORMAL

@@ -332,7 +332,7 @@ def check_win(here: mnk.Position, winner: mnk.Side, plies: int | None) -> None:
     if len(here.empty_squares()) > FEW:
         return
     sign = "XO"[here.side_to_move]
-    outcome, distance = brute.best(brute.board_of(here), sign, here.variant, False, False)
+    outcome, distance = brute.best(brute.board_of(here), sign, here.variant)
     assert outcome == ("win" if winner is here.side_to_move else "loss")
     assert plies is None or plies == distance
 

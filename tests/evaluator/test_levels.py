@@ -103,9 +103,7 @@ def test_a_perfect_player_takes_the_quickest_win_and_the_slowest_loss() -> None:
         if brute.has_line(board, brute.other(sign), VARIANT) or position.is_full:
             continue
         values = brute.after_each(board, sign, VARIANT)
-        assert values[choose_move(position, PERFECT, 3)] == brute.best(
-            board, sign, VARIANT, False, False
-        )
+        assert values[choose_move(position, PERFECT, 3)] == brute.best(board, sign, VARIANT)
 
 
 def test_a_perfect_player_of_a_large_board_plays_what_it_has() -> None:

@@ -54,7 +54,7 @@ def test_the_solver_of_any_board_says_the_same_of_every_position() -> None:
         position = position_of(board, sign)
         search = run(partial(solver.finding, stones(position)), Limit())
         assert isinstance(search, Completed)
-        expected = brute.best(board, sign, VARIANT, False, False)
+        expected = brute.best(board, sign, VARIANT)
         assert (search.answer.verdict.value, search.answer.plies) == expected, board
 
 

@@ -43,12 +43,12 @@ def written(certificate: Certificate) -> bytes:
 
 def verdict_of(position: mnk.Position) -> str:
     sign = "XO"[position.side_to_move]
-    return brute.best(brute.board_of(position), sign, position.variant, False, False)[0]
+    return brute.best(brute.board_of(position), sign, position.variant)[0]
 
 
 def won_in(position: mnk.Position) -> int:
     sign = "XO"[position.side_to_move]
-    return brute.best(brute.board_of(position), sign, position.variant, False, False)[1]
+    return brute.best(brute.board_of(position), sign, position.variant)[1]
 
 
 def puzzle(row: dict[str, Any]) -> mnk.Position:
