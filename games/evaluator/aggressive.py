@@ -72,9 +72,9 @@ def _benefit(
 ) -> dict[mnk.Square, int]:
     total = dict.fromkeys(chosen, 0)
     wanted = sum(1 << square for square in chosen)
-    for mask, fence in mnk.lines(variant):
+    for mask in mnk.open_masks(mnk.lines(variant), own, other):
         free = mask & wanted & ~own
-        if not free or mask & other or fence & own:
+        if not free:
             continue
         count = (mask & own).bit_count() + 1
         if count == mask.bit_count():

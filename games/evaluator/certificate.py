@@ -183,7 +183,7 @@ def _stones(position: mnk.Position, side: mnk.Side) -> tuple[int, int]:
 
 def _lacking(own: int, other: int, variant: mnk.Variant) -> list[int]:
     """What a side lacks of each line it could still complete."""
-    return [line & ~own for line, ends in mnk.lines(variant) if not (line & other or ends & own)]
+    return [mask & ~own for mask in mnk.open_masks(mnk.lines(variant), own, other)]
 
 
 def _at_sight(mine: list[int], theirs: list[int]) -> int:

@@ -158,7 +158,7 @@ def likely_first(position: mnk.Position) -> list[mnk.Square]:
     """The empty squares, those on the fullest open lines first."""
     own, other = stones(position)
     points = dict.fromkeys(position.empty_squares(), 0)
-    for mask, _ in mnk.lines(position.variant):
+    for mask, *_ in mnk.lines(position.variant):
         if mask & own and mask & other:
             continue
         taken = mask & (own | other)

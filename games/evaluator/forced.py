@@ -153,6 +153,6 @@ def _near(own: int, other: int, variant: mnk.Variant) -> list[int]:
     """What a side lacks of the lines that it could complete with one or two stones more."""
     return [
         mask & ~own
-        for mask, fence in mnk.lines(variant)
-        if not (mask & other or fence & own) and (mask & ~own).bit_count() <= 2
+        for mask in mnk.open_masks(mnk.lines(variant), own, other)
+        if (mask & ~own).bit_count() <= 2
     ]

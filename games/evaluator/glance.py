@@ -61,9 +61,7 @@ class _Hopes:
         """2^-(stones missing), summed over the lines that can still be completed."""
         self.through: defaultdict[mnk.Square, float] = defaultdict(float)
         """By square: the part of the potential of the lines through it."""
-        for mask, fence in mnk.lines(variant):
-            if mask & other or fence & own:
-                continue
+        for mask in mnk.open_masks(mnk.lines(variant), own, other):
             missing = mask & ~own
             count = missing.bit_count()
             worth = 0.5**count
@@ -104,9 +102,7 @@ class _Pairs:
     def _escaping(own: int, other: int, pairs: list[int], variant: mnk.Variant) -> int:
         """The squares common to all open lines of a side that hold no empty pair; all if none."""
         common = -1
-        for mask, fence in mnk.lines(variant):
-            if mask & other or fence & own:
-                continue
+        for mask in mnk.open_masks(mnk.lines(variant), own, other):
             if not any(pair & ~mask == 0 for pair in pairs):
                 common &= mask
         return common

@@ -205,8 +205,8 @@ class _Reader:
         """What a side lacks of the lines it could complete with one or two stones more."""
         return [
             mask & ~own
-            for mask, fence in self._lines
-            if not (mask & other or fence & own) and (mask & ~own).bit_count() <= 2
+            for mask in mnk.open_masks(self._lines, own, other)
+            if (mask & ~own).bit_count() <= 2
         ]
 
 

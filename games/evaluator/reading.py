@@ -20,8 +20,8 @@ from typing import TypeAlias
 from games import mnk
 from games.evaluator.rules import squares_of
 
-Words: TypeAlias = tuple[tuple[int, int], ...]
-"""Lines: mask and fence of each (`mnk.lines`)."""
+Lines: TypeAlias = tuple[mnk.Line, ...]
+"""Some of `mnk.lines`."""
 
 
 class Reading:
@@ -76,8 +76,8 @@ class Reading:
         """The open threes on one row, column or diagonal: their stones, and where they go on."""
         _, opening = self.along(direction, square)
         found = 0
-        for mask, fence in lines_along(self.variant, direction, square):
-            if self._lacks(mask, fence) == 2 and mask & opening:
+        for mask in self._open(lines_along(self.variant, direction, square)):
+            if (mask & ~self.own).bit_count() == 2 and mask & opening:
                 found |= mask & self.own
         return found | opening
 
@@ -93,40 +93,37 @@ class Reading:
     def open_through(self, square: mnk.Square) -> int:
         """The squares of the lines through a square that can still be completed."""
         found = 0
-        for mask, fence in mnk.lines(self.variant):
-            if mask >> square & 1 and self._lacks(mask, fence) is not None:
+        for mask in self._open(mnk.lines(self.variant)):
+            if mask >> square & 1:
                 found |= mask
         return found
 
     def fullest_through(self, square: mnk.Square) -> int:
         """The stones of the line through a square that has the most and can still be completed."""
         found = 0
-        for mask, fence in mnk.lines(self.variant):
-            if mask >> square & 1 and self._lacks(mask, fence) is not None:
+        for mask in self._open(mnk.lines(self.variant)):
+            if mask >> square & 1:
                 found = max(found, mask & self.own, key=int.bit_count)
         return found
 
-    def _lacks(self, mask: int, fence: int) -> int | None:
-        """How many stones a line lacks; none if it cannot be completed."""
-        if mask & self.other or fence & self.own:
-            return None
-        return (mask & ~self.own).bit_count()
+    def _open(self, lines: Lines) -> list[int]:
+        """The masks of those that can still be completed."""
+        return mnk.open_masks(lines, self.own, self.other)
 
-    def _union(self, lines: Words, lacking: int) -> int:
+    def _union(self, lines: Lines, lacking: int) -> int:
         found = 0
-        for mask, fence in lines:
-            if self._lacks(mask, fence) == 1 and mask & ~self.own & lacking:
+        for mask in self._open(lines):
+            missing = mask & ~self.own
+            if missing & lacking and missing.bit_count() == 1:
                 found |= mask
         return found
 
-    def _scan(self, lines: Words) -> tuple[int, int, int]:
-        own, other = self.own, self.other
+    def _scan(self, lines: Lines) -> tuple[int, int, int]:
+        own = self.own
         completing = lacking_two = 0
         partners: dict[int, int] = {}
         several = 0
-        for mask, fence in lines:
-            if mask & other or fence & own:
-                continue
+        for mask in self._open(lines):
             missing = mask & ~own
             rest = missing & (missing - 1)
             if not rest:
@@ -141,21 +138,22 @@ class Reading:
 
 
 @lru_cache(maxsize=16)
-def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], Words]:
+def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], Lines]:
     """The lines by direction and by the row, column or diagonal they lie on."""
-    found: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for mask, fence in mnk.lines(variant):
+    found: defaultdict[tuple[int, int], list[mnk.Line]] = defaultdict(list)
+    for line in mnk.lines(variant):
+        mask, *_ = line
         first, second = (*squares_of(mask)[:2], 0)[:2]
         step = (
             second % variant.width - first % variant.width,
             second // variant.width - first // variant.width,
         )
         direction = mnk.DIRECTIONS.index(step) if mask & (mask - 1) else 0
-        found[direction, _place(variant, direction, first)].append((mask, fence))
+        found[direction, _place(variant, direction, first)].append(line)
     return {key: tuple(lines) for key, lines in found.items()}
 
 
-def lines_along(variant: mnk.Variant, direction: int, square: mnk.Square) -> Words:
+def lines_along(variant: mnk.Variant, direction: int, square: mnk.Square) -> Lines:
     """The lines on one row (direction 0), column (1) or diagonal (2 and 3): that of a square."""
     return _lines_by_place(variant).get((direction, _place(variant, direction, square)), ())
 
@@ -278,7 +276,7 @@ def is_fork(before: Reading, square: mnk.Square) -> bool:
 def in_sight(variant: mnk.Variant, square: mnk.Square) -> int:
     """The squares on a line with this one, and itself."""
     found = 1 << square
-    for mask, _ in mnk.lines(variant):
+    for mask, *_ in mnk.lines(variant):
         if mask >> square & 1:
             found |= mask
     return found

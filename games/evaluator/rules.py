@@ -72,7 +72,7 @@ def completed(own: int, variant: mnk.Variant) -> bool:
     >>> completed(0b111, mnk.Variant(3, 3, 3)), completed(0b1011, mnk.Variant(3, 3, 3))
     (True, False)
     """
-    return any(own & mask == mask and not own & fence for mask, fence in mnk.lines(variant))
+    return any(own & mask == mask for mask in mnk.open_masks(mnk.lines(variant), own, 0))
 
 
 def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
@@ -82,9 +82,9 @@ def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, 
     ((2,), ())
     """
     found = 0
-    for mask, fence in mnk.lines(variant):
+    for mask in mnk.open_masks(mnk.lines(variant), own, other):
         missing = mask & ~own
-        if missing.bit_count() == 1 and not (mask & other or fence & own):
+        if missing.bit_count() == 1:
             found |= missing
     return squares_of(found)
 

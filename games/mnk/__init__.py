@@ -52,7 +52,7 @@ from games.mnk.notation import (
 from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
-from games.mnk.rule import DIRECTIONS, GOMOCUP, Line, LineRule, number_word
+from games.mnk.rule import DIRECTIONS, GOMOCUP, Line, LineRule, number_word, open_masks
 from games.mnk.side import BySide, Side
 from games.mnk.solved import is_solved
 from games.mnk.square import Square, name, square
@@ -112,6 +112,7 @@ __all__ = [
     "moves_text",
     "name",
     "number_word",
+    "open_masks",
     "position_from_line",
     "position_from_text",
     "position_line",

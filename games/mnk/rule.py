@@ -5,7 +5,7 @@ explained everywhere. What can only be known by name, since somebody measured or
 rule, is a `match` that ends in `assert_never`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self, TypeAlias
@@ -128,6 +128,15 @@ class LineRule(StrEnum):
                     mask = sum(at(column + i * right, row + i * up) for i in range(length))
                     ends = at(column - right, row - up) | at(end + right, top + up)
                     yield mask, 0 if self.says.overlines else ends
+
+
+def open_masks(lines: Iterable[Line], own: int, other: int) -> list[int]:
+    """The masks of the lines that a side could still complete, or has.
+
+    >>> [bin(mask) for mask in open_masks(LineRule.EXACT.lines(5, 1, 3), own=0b1, other=0)]
+    ['0b111', '0b11100']
+    """
+    return [mask for mask, fence in lines if not (mask & other or fence & own)]
 
 
 GOMOCUP: Final = {rule.says.gomocup: rule for rule in LineRule if rule.says.gomocup is not None}

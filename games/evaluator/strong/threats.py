@@ -167,11 +167,9 @@ def _lines(
     if side is not position.side_to_move:
         own, other = other, own
     found = []
-    for mask, fence in lines_along(position.variant, direction, square):
+    for mask in mnk.open_masks(lines_along(position.variant, direction, square), own, other):
         missing = mask & ~own
-        if mask & other or fence & own or missing.bit_count() != lacking:
-            continue
-        if missing >> square & 1:
+        if missing.bit_count() == lacking and missing >> square & 1:
             last = (missing & ~(1 << square)) or missing
             found.append((mask & own, last.bit_length() - 1))
     return found
