@@ -3,10 +3,10 @@
 import type { PositionPart } from "./findings";
 import { other } from "./position";
 import type { Presets, Read } from "./positionline";
-import type { Rules } from "./variant";
 import { fromPositionLine, readBoard, readMoves } from "./positionline";
 import type { SideWord } from "./protocol";
 import { name } from "./squares";
+import type { Rules } from "./variant";
 
 /** What a click on the set-up board does. */
 export type Tool = "black" | "white" | "erase";

@@ -2,10 +2,10 @@
 
 import type { NodePart } from "./findings";
 import type { Told } from "./lines";
-import type { Rules } from "./variant";
 import type { SideWord } from "./protocol";
 import type { Tool } from "./setup";
 import type { MarkKind, Overlay } from "./studymodel";
+import type { Rules } from "./variant";
 
 export interface StudyAct {
   // Looking around.

@@ -30,7 +30,7 @@ import { ROOT, children, fromMoves, mainLine, path, positionAt, sideAt, stonesAt
 import type { Turning } from "./turning";
 import { UPRIGHT } from "./turning";
 import type { Rules } from "./variant";
-import { title } from "./variant";
+import { title as variantTitle } from "./variant";
 import type { Standing } from "./winning";
 import { standing } from "./winning";
 
@@ -185,7 +185,7 @@ export function studyOf(model: Model): StudyPart {
   const { kept, page, tree } = model;
   const { game } = page;
   return {
-    title: kept?.title ?? (game ? titleOf(game) : `Analysis of ${rulesTitle(tree.start)}`),
+    title: kept?.title ?? (game ? titleOf(game) : `Analysis of ${variantTitle(tree.start)}`),
     start: tree.start,
     nodes: tree.nodes,
     game: kept?.game ?? game?.slug ?? null,
@@ -197,10 +197,6 @@ const MOST_TITLE = 80;
 
 function titleOf({ black, white }: GameAbout): string {
   return `${black} – ${white}`.slice(0, MOST_TITLE);
-}
-
-export function rulesTitle(rules: Rules): string {
-  return title(rules);
 }
 
 export function presetsOf({ presets }: StudyPage): Presets {

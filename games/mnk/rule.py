@@ -1,8 +1,8 @@
 """Line rules: which runs of stones win, each rule one value that says all there is to ask of it.
 
 Nobody else asks which rule it is, only what it says: a rule added here is played, drawn, stored and
-explained everywhere. What can only be known by name, since somebody measured or built it for that
-rule, is a `match` that ends in `assert_never`.
+explained everywhere. Two tables name rules, since something was measured or built for them: the
+boards that are solved, and what the strong engine plays. A rule they do not name is neither.
 """
 
 from collections.abc import Iterable, Iterator
