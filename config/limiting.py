@@ -9,6 +9,7 @@ from asgiref.sync import markcoroutinefunction
 from django.http import HttpRequest, HttpResponse
 
 from games import limits, shares
+from games.http.answers import is_api
 from games.http.refusing import answer
 
 _TURN = "inarow.turn"
@@ -30,11 +31,11 @@ class Limits:
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path in UNLIMITED:
+        if request.path_info in UNLIMITED:
             return await self._get_response(request)
         network = shares.of_request(request)
         try:
-            await limits.spend("api" if _is_api(request) else "pages", network)
+            await limits.spend("api" if is_api(request) else "pages", network)
         except limits.TooManyRequests as refusal:
             return answer(request, refusal)
         # Given back when it is answered, if its view has waited for it.
@@ -59,7 +60,3 @@ class Limits:
             await turns.acquire()
             turn.callback(turns.release)
         return None
-
-
-def _is_api(request: HttpRequest) -> bool:
-    return request.path.startswith("/api/")

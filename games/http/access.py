@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from django.http import HttpRequest
 
+from games.http.answers import is_api
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.live import LiveGame
@@ -21,7 +22,7 @@ async def visitor_of(request: HttpRequest) -> Visitor:
 
     Under /api/ no cookie is looked at, so that no page of another site can act for a visitor.
     """
-    if not request.path.startswith("/api/"):
+    if not is_api(request):
         return await identify.visitor_of(request.session)
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     has_key = scheme.lower() == "bearer" and key.strip()

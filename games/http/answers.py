@@ -116,10 +116,15 @@ def json_answer(value: object, status: int = 200) -> HttpResponse:
     return response
 
 
+def is_api(request: HttpRequest) -> bool:
+    """Whether a program asks, at an address of programs, wherever the server's own begin."""
+    return request.path_info.startswith("/api/")
+
+
 def asks_for_json(request: HttpRequest) -> bool:
     """Whether a program or a page's script asks, who read JSON; people are shown a page."""
     return (
-        request.path.startswith("/api/")
+        is_api(request)
         or "application/json" in request.headers.get("accept", "")
         or request.content_type == "application/json"
     )
