@@ -30,6 +30,8 @@ START_S = 180.0
 """How long the first question waits for the thinker."""
 SHARE = 10
 """Percent of a core."""
+NICE = 19
+"""Its thinker gives way to all other work."""
 LOOK_S = 60.0
 """How often it is looked whether there are games, while there are none."""
 LEASE = "puzzles"
@@ -122,7 +124,9 @@ class Puzzles:
 
     async def _find(self, position: mnk.Position) -> solving.Solving | None:
         if self._pool is None:
-            self._pool = Pool(1, nice=19, warm=False)
+            # Warm: on a machine with no time to spare loading takes minutes, and would use up a
+            # position's own time.
+            self._pool = Pool(1, nice=NICE)
             self._pool.start()
         began = time.monotonic()
         question = questions.FindPuzzle(PositionPart.of(position), NODES)

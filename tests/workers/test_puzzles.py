@@ -26,7 +26,10 @@ T3 = mnk.PRESETS["3x3"].variant
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It looks at once; and it gives way to nobody, or a busy machine would leave it no time."""
     monkeypatch.setattr(puzzles, "LOOK_S", 0.05)
+    monkeypatch.setattr(puzzles, "NICE", 0)
+    monkeypatch.setattr(puzzles, "SECONDS", 100.0)
 
 
 @pytest_asyncio.fixture
