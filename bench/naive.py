@@ -25,11 +25,10 @@ from django.urls import path  # noqa: E402
 
 from config import asgi, start  # noqa: E402
 from config.origins import OwnOriginsOnly  # noqa: E402
-from games import mnk  # noqa: E402
+from games import mnk, refusals  # noqa: E402
 from games.play import errors, models  # noqa: E402
 from games.play.protocol import SUBPROTOCOL, CloseCode  # noqa: E402
 from games.play.services import queries  # noqa: E402
-from games.refusals import Refused  # noqa: E402
 
 Message = dict[str, Any]
 
@@ -65,7 +64,7 @@ class NaiveGame(AsyncJsonWebsocketConsumer):
             told = await database_sync_to_async(play_move)(
                 self.slug, self.side, content["ply"], content["square"], content["id"]
             )
-        except (mnk.RuleError, Refused) as refusal:
+        except refusals.ANY as refusal:
             await self.send_json(
                 {
                     "type": "rejected",

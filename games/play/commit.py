@@ -17,12 +17,11 @@ import msgspec
 from django.db import Error as DatabaseError
 from django.db import IntegrityError, connection, transaction
 
-from games import mnk
+from games import mnk, refusals
 from games.play import errors, live, metrics, protocol
 from games.play.announce import announce
 from games.play.hub import Followed, Hub, close_threads
 from games.play.models import Game, Message, Move
-from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +85,7 @@ async def submit(
                     return Submitted(answer, is_new=False)
             try:
                 taken = step(followed.game)
-            except (mnk.RuleError, Refused):
+            except refusals.ANY:
                 # Another process may have changed the game just now, and its hint be still on the
                 # way, or lost: nobody is refused for what is true no longer.
                 if is_sure:

@@ -14,7 +14,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import Error as DatabaseError
 from django.http.cookie import parse_cookie
 
-from games import mnk, shares
+from games import mnk, refusals, shares
 from games.play import commit, errors, metrics, protocol
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
@@ -24,7 +24,6 @@ from games.play.lobby import LobbyFeed
 from games.play.protocol import CloseCode
 from games.play.services import commands, hints, queries
 from games.players.identify import Visitor, visitor_of
-from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -278,7 +277,7 @@ class GameSocket(Socket):
     async def _say(self, followed: Followed, command: protocol.Say) -> None:
         try:
             told = await self._chat.say(followed, self.side, self.who.player_id, command)
-        except Refused as refusal:
+        except refusals.Refused as refusal:
             self._refuse(refusal, command, followed)
         except DatabaseError as error:
             not_kept = refusal_of(error)
@@ -325,7 +324,7 @@ class GameSocket(Socket):
             submitted = await work
         except (errors.TimeIsUp, errors.DatabaseAway):
             raise  # no refusal: it is not known yet what becomes of it
-        except (mnk.RuleError, Refused) as refusal:
+        except refusals.ANY as refusal:
             self._refuse(refusal, command, followed)
             return False
         if not submitted.is_new:
@@ -357,12 +356,12 @@ class GameSocket(Socket):
             share = shares.of_socket(self.scope.get("client"))
             hint = await self._hub.answer_hint(game, side, command, share)
             self.push(protocol.encode(hint))
-        except Refused as refusal:
+        except refusals.Refused as refusal:
             self._refuse(refusal, command, followed)
 
     def _refuse(
         self,
-        refusal: mnk.RuleError | Refused,
+        refusal: refusals.Refusal,
         command: protocol.Command | protocol.Say,
         followed: Followed,
     ) -> None:

@@ -19,14 +19,13 @@ from typing import TypeAlias
 
 from django.db import Error as DatabaseError
 
-from games import mnk
+from games import mnk, refusals
 from games.play import commit, errors, live, metrics, protocol
 from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Due, Followed, Hub
 from games.play.services import against_bots, commands, exhibitions, play
 from games.play.tick import Tick
 from games.players import bots
-from games.refusals import Refused
 from games.workers import claims, leases, questions
 from games.workers.engines import EngineFailed
 from games.workers.instinct import instinct
@@ -194,7 +193,7 @@ class Bots:
         except (errors.NotKept, errors.DatabaseAway, DatabaseError):
             await self._hub.read(claims.let_go, due.game_id, due.version, self.name)
             raise
-        except (Refused, mnk.RuleError) as refusal:
+        except refusals.ANY as refusal:
             # The game has moved on in the meantime: resigned, aborted, played by another.
             log.info("bot_too_late game=%s version=%d code=%s", due.slug, due.version, refusal.code)
         finally:

@@ -14,12 +14,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 
-from games import mnk
+from games import mnk, refusals
 from games.play import commit, downtime, errors
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import queries, timekeeping
-from games.refusals import Refused
 from games.workers import leases
 
 log = logging.getLogger(__name__)
@@ -96,7 +95,7 @@ def _alone(slug: str) -> Iterator[None]:
         pass
     except (errors.NotKept, errors.DatabaseAway, errors.Busy):
         raise
-    except (mnk.RuleError, Refused) as refusal:
+    except refusals.ANY as refusal:
         log.error("time_not_kept game=%s code=%s", slug, refusal.code)
 
 
