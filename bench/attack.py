@@ -19,7 +19,7 @@ import msgspec
 from bench import look, record
 from bench.line import Begin, Opened, now
 from bench.players import Play, Played
-from bench.processes import address, ask_games, at_work, prepared
+from bench.processes import ask_games, at_work, prepared
 from bench.readers import Read, Seen
 from bench.strangers import RAIDS, Answered, Raid
 from bench.watch import quantile
@@ -106,7 +106,7 @@ def raided(name: str, seconds: float) -> Raided:
     """Do one raid on a server of its own."""
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(parts.server(thinkers=1, settings=parts.AS_SHIPPED))
-        host, port = address(server)
+        host, port = server.address
         pid = server.processes[0].pid
         prey = msgspec.json.decode(ask_games(server.environment, "prey"), type=Prey)
         games = prepared(server.environment, GAMES)

@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import psycopg
 import uvloop
@@ -399,13 +398,10 @@ class Chaos:
 
     async def run(self) -> None:
         """Play, break, mend, compare."""
-        address = urlsplit(self.server.url)
         await self._set_up()
         troubles = faultproxy.seeded(self.options.seed, TROUBLE_EVERY_S)
         began = time.monotonic()
-        async with faultproxy.FaultProxy(
-            str(address.hostname), int(address.port or 0), troubles
-        ) as self._proxy:
+        async with faultproxy.FaultProxy(*self.server.address, troubles) as self._proxy:
             playing = [
                 asyncio.ensure_future(client.play(table.slugs[0]))
                 for table in self.tables

@@ -20,7 +20,7 @@ import msgspec
 
 from bench import record
 from bench.plan import SQUARES, Figures, Task, Truth
-from bench.processes import address, ask_games, at_work, prepared
+from bench.processes import ask_games, at_work, prepared
 from tests.live import parts
 
 WARM_S = 1.0
@@ -122,7 +122,7 @@ def measure(name: str, games: int, round: int, seconds: float, cluster: Mapping[
     ) as server:
         count = 2 * games + math.ceil(FASTEST * (WARM_S + seconds) / len(SQUARES))
         games_ready = prepared(server.environment, count)
-        host, port = address(server)
+        host, port = server.address
         server_pids = tuple(process.pid for process in server.processes)
         task = Task(
             host=host,

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import msgspec
 import uvloop
@@ -362,15 +362,13 @@ async def ask_all(
     """Send this many requests over eight connections."""
     tally = Tally()
     mutants = requests(routes, words, random.Random(seed))
-    address = urlsplit(server.url)
+    host, port = server.address
 
     async def line() -> None:
         while tally.sent < count:
             tally.sent += 1
             method, path, headers, body = next(mutants)
-            status = await _ask(
-                str(address.hostname), int(address.port or 0), method, path, headers, body
-            )
+            status = await _ask(host, port, method, path, headers, body)
             tally.answers[status] += 1
             if status.startswith("5") and status != "503" and status != "501":
                 tally.problems.append(f"{status}: {method} {path} {headers} {body[:200]!r}")

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -95,9 +94,3 @@ def at_work(module: str, task: msgspec.Struct, server: parts.Server) -> Iterator
             process.wait(PATIENCE_S)
         finally:
             process.kill()
-
-
-def address(server: parts.Server) -> tuple[str, int]:
-    """Its host and port."""
-    url = urlsplit(server.url)
-    return str(url.hostname), int(url.port or 0)

@@ -20,7 +20,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import uvloop
 from websockets.asyncio.client import connect
@@ -196,8 +195,7 @@ class Soak:
         self._games: dict[int, Game] = {}
         self._is_over = asyncio.Event()
         self._threads = ThreadPoolExecutor(4)
-        address = urlsplit(server.url)
-        self._port = int(address.port or 0)
+        _, self._port = server.address
 
     async def run(self) -> None:
         """Come, play, go."""

@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import uvloop
 
@@ -146,7 +145,7 @@ class Players:
     def __init__(self, server: parts.Server, games: int, seed: str) -> None:
         self.games: dict[str, Game] = {}
         self.is_ending = False
-        self._port = urlsplit(server.url).port or 80
+        _, self._port = server.address
         rng = random.Random(seed)
         for _ in range(games):
             black = server.post("/api/games", {"preset": "15x15", "clock": CLOCK, "side": "black"})

@@ -25,7 +25,7 @@ from bench import cpu, look, record
 from bench.crowd import Ended, Stay, Watch, Watched
 from bench.line import Begin, Opened, now
 from bench.players import Play, Played
-from bench.processes import BenchFailed, address, at_work, prepared, talkers
+from bench.processes import BenchFailed, at_work, prepared, talkers
 from tests.live import parts
 
 PATIENCE_S = 120.0
@@ -186,7 +186,7 @@ def _phase(
     cookies = talkers(server.environment, options.talkers) if name == "talkers" else ()
     games = prepared(server.environment, options.games + 1)
     slug = games[0].slug
-    host, port = address(server)
+    host, port = server.address
     server_pids = [process.pid for process in server.processes]
     part_pids = set(parts.children(os.getpid())) - set(server_pids)
     load_average = os.getloadavg()[0]
@@ -314,7 +314,7 @@ def stay(program: str, what: str, sockets: int) -> Idle:
     with parts.server(command=(sys.executable, "-m", program)) as server:
         (game,) = prepared(server.environment, 1)
         path = "/ws/lobby/" if what == "lobby" else f"/ws/game/{game.slug}/"
-        host, port = address(server)
+        host, port = server.address
         pid = server.processes[0].pid
         with at_work("bench.crowd", Stay(host, port, path, FIRST), server) as crowd:
             crowd.answer(Opened)

@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from typing import LiteralString
@@ -187,6 +188,14 @@ class Server:
     def start_again(self, at: int = 0) -> None:
         """Start a crashed or stopped process anew, on the same address and games."""
         self.processes[at] = self._start()
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Its host and port."""
+        url = urlsplit(self.url)
+        assert url.hostname is not None
+        assert url.port is not None
+        return url.hostname, url.port
 
     def fetch(self, path: str) -> bytes:
         """What is answered, as it is."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from http.cookies import SimpleCookie
 from pathlib import Path
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -39,17 +39,9 @@ def server() -> Iterator[parts.Server]:
         assert not server.errors_logged()
 
 
-def _port(server: parts.Server) -> int:
-    port = urlsplit(server.url).port
-    assert port is not None
-    return port
-
-
 def _line(server: parts.Server, source: str = "127.0.0.1") -> socket.socket:
     """A connection from this address."""
-    return socket.create_connection(
-        ("127.0.0.1", _port(server)), timeout=30, source_address=(source, 0)
-    )
+    return socket.create_connection(server.address, timeout=30, source_address=(source, 0))
 
 
 def _form(size: int) -> bytes:
@@ -435,7 +427,7 @@ def test_answers_that_nobody_reads_are_not_kept(
     sockets = sum("socket:" in each for each in parts.descriptors(pid))
     with socket.socket() as mallory:
         mallory.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 8192)
-        mallory.connect(("127.0.0.1", _port(impatient)))
+        mallory.connect(impatient.address)
         mallory.settimeout(1)
         with contextlib.suppress(TimeoutError, ConnectionError):
             for _ in range(asked):

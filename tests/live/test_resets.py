@@ -1,12 +1,9 @@
 """Connections that are reset in mid-sentence are nobody else's trouble."""
 
 import asyncio
-import json
 import random
 import socket
 import struct
-import urllib.request
-from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
@@ -16,10 +13,9 @@ from tests.live import parts, scenes
 
 
 async def _comes_and_is_reset(server: parts.Server, slug: str, rng: random.Random) -> None:
-    address = urlsplit(server.url)
     line = socket.socket()
     line.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(line, (address.hostname, address.port))
+    await asyncio.get_running_loop().sock_connect(line, server.address)
     connection = await connect(
         f"ws://127.0.0.1/ws/game/{slug}/",
         sock=line,
@@ -46,10 +42,6 @@ def test_the_server_has_nothing_to_complain_about_when_spectators_are_reset() ->
                 await asyncio.gather(*(_comes_and_is_reset(server, slug, rng) for _ in range(15)))
 
     with parts.server() as server:
-        body = json.dumps({"preset": "15x15"}).encode()
-        headers = {"content-type": "application/json"}
-        request = urllib.request.Request(f"{server.url}/api/games", body, headers)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            slug = json.load(answer)["game"]
+        slug = str(server.post("/api/games", {"preset": "15x15"})["game"])
         scenes.play(resets(server, slug))
         assert " ERROR " not in server.log.read_text()

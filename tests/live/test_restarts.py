@@ -5,7 +5,6 @@ import contextlib
 import json
 import signal
 import time
-import urllib.request
 from typing import Any
 
 from playwright.sync_api import Browser
@@ -24,17 +23,9 @@ GRACE_S = 15
 """What a host gives a server to end (docs/hosting.md, docker-compose.yml) before it is killed."""
 
 
-def _post(server: parts.Server, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    request = urllib.request.Request(
-        server.url + path, json.dumps(body).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        return dict(json.load(answer))
-
-
 def _seats(server: parts.Server) -> tuple[dict[str, Any], dict[str, Any]]:
-    alice = _post(server, "/api/games", BOARD)
-    return alice, _post(server, f"/api/games/{alice['game']}/seat", {})
+    alice = server.post("/api/games", BOARD)
+    return alice, server.post(f"/api/games/{alice['game']}/seat", {})
 
 
 def _sit(seat: dict[str, Any]) -> connect:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-import urllib.request
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,14 +17,6 @@ pytestmark = pytest.mark.alone
 
 ASKED = 3000
 """Snapshots asked for without reading one: some 25 MB, more than the kernel's buffers take."""
-
-
-def _post(server: parts.Server, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    request = urllib.request.Request(
-        server.url + path, json.dumps(body).encode(), {"content-type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        return dict(json.load(answer))
 
 
 def _sit(seat: dict[str, Any]) -> connect:
@@ -61,8 +52,8 @@ async def _plays(black: ClientConnection, white: ClientConnection, moves: range)
 
 async def _scene(server: parts.Server) -> None:
     board = {"width": 32, "height": 32, "k": 32, "side": "black"}
-    alice = _post(server, "/api/games", board)
-    bob = _post(server, f"/api/games/{alice['game']}/seat", {})
+    alice = server.post("/api/games", board)
+    bob = server.post(f"/api/games/{alice['game']}/seat", {})
     async with _sit(alice) as black, _sit(bob) as white, _sit(alice | {"key": "none"}) as eve:
         await _hears(eve, "snapshot")
         await _plays(black, white, range(200))

@@ -4,7 +4,7 @@ import argparse
 
 from bench.crowd import Stay
 from bench.line import Opened
-from bench.processes import address, at_work
+from bench.processes import at_work
 from bench.watch import WATCHED, measure, problems
 from tests.live import parts
 
@@ -41,7 +41,7 @@ def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
 
 def test_those_who_are_hung_up_on_leave_though_nobody_says_so() -> None:
     with parts.server() as server:
-        stay = Stay(*address(server), "/ws/lobby/", 3)
+        stay = Stay(*server.address, "/ws/lobby/", 3)
         with at_work("bench.crowd", stay, server) as crowd:
             crowd.answer(Opened)
             assert crowd.process.poll() is None
