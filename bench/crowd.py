@@ -179,6 +179,7 @@ class Crowd(Run):
         self.lobby_texts: Counter[int] = Counter()
         self.lobby_bytes = 0
         self.flood: Counter[str] = Counter()
+        """How the talkers' frames were answered, also those answered after it was measured."""
 
     async def watch(self, task: Watch) -> None:
         """Come, look on, wait until everybody has heard everything, say what was seen."""
@@ -206,7 +207,7 @@ class Crowd(Run):
         self.flood.clear()
         await self.pass_until(begin.measure_until)
         frames, texts = self.lobby_texts.total(), len(self.lobby_texts)
-        lobby_bytes, flood = self.lobby_bytes, dict(self.flood)
+        lobby_bytes = self.lobby_bytes
         self.is_ending = True
         ended = await self.order(Ended)
         await self.wait_for(
@@ -219,7 +220,7 @@ class Crowd(Run):
                 lobby_frames=frames,
                 lobby_texts=texts,
                 lobby_bytes=lobby_bytes,
-                flood=flood,
+                flood=dict(self.flood),
             )
         )
         await self.dismissed()

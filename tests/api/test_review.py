@@ -17,6 +17,7 @@ from games.workers import thinking
 from games.workers.analysis import Reviewer
 from games.workers.assessing import assess
 from games.workers.on_demand import Analyst
+from games.workers.pool import Thinker
 from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 from tests.review.games import kept_game
@@ -210,16 +211,29 @@ async def test_more_than_can_wait_are_refused(
     analyst: Analyst, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "OF_SHARE", 2)
-    bodies = [TEN | {"black": [44], "white": [at], "sideToMove": "black"} for at in (0, 1, 2, 3)]
+    may_think, ask = asyncio.Event(), Thinker.ask
 
-    answers = await asyncio.gather(
-        *(
+    async def ask_later(thinker: Thinker, *what: Any, **limits: Any) -> Any:
+        await may_think.wait()
+        return await ask(thinker, *what, **limits)
+
+    monkeypatch.setattr(Thinker, "ask", ask_later)
+    asked = [
+        asyncio.ensure_future(
             Robo().client.post(
-                "/api/assessments", json.dumps(body), content_type="application/json"
+                "/api/assessments",
+                json.dumps(TEN | {"black": [44], "white": [at], "sideToMove": "black"}),
+                content_type="application/json",
             )
-            for body in bodies
         )
-    )
+        for at in (0, 1, 2, 3)
+    ]
+    async with asyncio.timeout(60):
+        while sum(each.done() for each in asked) < 2:
+            await asyncio.wait([each for each in asked if not each.done()], timeout=0.05)
+    may_think.set()
+
+    answers = await asyncio.gather(*asked)
 
     assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]
 
