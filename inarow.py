@@ -3,4 +3,4 @@
 Pages, `/healthz`, the log at the start and the figures show it; CHANGELOG.md tells what it brought.
 """
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

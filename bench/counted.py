@@ -11,13 +11,13 @@ NOTE_EVERY_S = 1.0
 
 
 def note(file: Path) -> None:
-    """Write down how many batches and transitions the writer has kept so far."""
+    """Write down how many batches and steps the writer has kept so far."""
     from games.play.commit import Writer
     from games.play.hub import current
 
     writer = current().part(Writer)
     fresh = file.with_suffix(".new")
-    fresh.write_text(f"{writer.batches} {writer.transitions}")
+    fresh.write_text(f"{writer.batches} {writer.steps}")
     fresh.replace(file)  # whole or not at all: the server will be killed at any moment
 
 

@@ -68,7 +68,7 @@ class Run:
     others_percent: float
     """CPU of everything else on the machine, of all its cores."""
     mean_batch: float | None
-    """Transitions in one transaction."""
+    """Steps in one transaction."""
     seconds: float
     moves: int
     new_games: int
@@ -190,10 +190,10 @@ def _or_dash(runs: Sequence[Run], field: str, form: str) -> str:
 
 
 def _mean_batch(folder: Path) -> float | None:
-    """Transitions per transaction, as `bench.counted` noted them; none if unknown."""
+    """Steps per transaction, as `bench.counted` noted them; none if unknown."""
     counts = [tuple(map(int, file.read_text().split())) for file in folder.glob("writer-*.count")]
     batches = sum(batches for batches, _ in counts)
-    return sum(transitions for _, transitions in counts) / batches if batches else None
+    return sum(steps for _, steps in counts) / batches if batches else None
 
 
 def _run(

@@ -37,7 +37,7 @@ from bench.races import (  # noqa: E402
     View,
 )
 from games import mnk  # noqa: E402
-from games.play import commit, downtime, errors, live, models, protocol  # noqa: E402
+from games.play import commit, downtime, errors, facts, history, live, models, protocol  # noqa: E402
 from games.play.clock import now_ms  # noqa: E402
 from games.play.hub import Followed, Hub, current  # noqa: E402
 from games.play.pulse import Pulse  # noqa: E402
@@ -139,7 +139,7 @@ class Racer:
     async def _view(self, slug: str) -> View:
         followed = self._followed.get(slug)
         if followed is None:
-            return _view((await self._hub.read(live.load, slug)).game)
+            return _view((await self._hub.read(history.load, slug)).game)
         await self._hub.make_sure(followed, since=self._hub.loop.time())
         return _view(followed.game)
 
@@ -186,10 +186,10 @@ def count(slugs: Sequence[str]) -> dict[str, Rows]:
         models.Move.objects.filter(game__slug__in=slugs, ply=2).values_list("game_id", "at_ms")
     )
     ends: dict[int, list[int]] = {}
-    for game_id, text, at in models.Message.objects.filter(game__slug__in=slugs).values_list(
+    for game_id, text, at in models.Fact.objects.filter(game__slug__in=slugs).values_list(
         "game_id", "text", "at_ms"
     ):
-        if isinstance(protocol.decode_numbered(text), protocol.GameEnded):
+        if isinstance(facts.decode(text), facts.Ended):
             ends.setdefault(game_id, []).append(at)
     return {
         slug: Rows(version, termination, third.get(pk), moves, tuple(ends.get(pk, ())))
@@ -237,7 +237,7 @@ async def _work(role: str) -> None:
 def main() -> None:
     write = commit.write
 
-    def write_slowly(batch: Sequence[tuple[commit.Transition, int]]) -> set[int]:
+    def write_slowly(batch: Sequence[tuple[commit.Taken, int]]) -> set[int]:
         time.sleep(random.uniform(0, SLOW_S))
         return write(batch)
 

@@ -46,11 +46,11 @@ def stamp() -> None:
     """Note each commit, and each message encoded, from now on."""
     from games.play import commit, protocol
 
-    write: Callable[[Sequence[tuple[commit.Transition, int]]], set[int]] = commit.write
+    write: Callable[[Sequence[tuple[commit.Taken, int]]], set[int]] = commit.write
     encode = protocol.encode
     lines = file("commits").open("a")
 
-    def stamped(batch: Sequence[tuple[commit.Transition, int]]) -> set[int]:
+    def stamped(batch: Sequence[tuple[commit.Taken, int]]) -> set[int]:
         overtaken = write(batch)
         at_ns = time.perf_counter_ns()
         for at, (taken, _) in enumerate(batch):

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from games.api import views
 from games.api.positions import position_in
 from games.http.answers import answers, json_answer
-from games.play import live, protocol
+from games.play import protocol, wire
 from games.play.hub import current
 from games.players.identify import Visitor
 from games.review.services import library
@@ -77,10 +77,10 @@ async def explorer(request: HttpRequest) -> HttpResponse:
 def _found_part(found: library.Found) -> FoundPart:
     return FoundPart(
         game=found.slug,
-        variant=live.variant_part(found.variant),
+        variant=wire.variant_part(found.variant),
         black=SitterPart(found.players.black.name, found.players.black.is_bot),
         white=SitterPart(found.players.white.name, found.players.white.is_bot),
-        outcome=live.outcome_part(found.outcome),
+        outcome=wire.outcome_part(found.outcome),
         ended=found.ended_ms,
         moves=found.moves,
     )

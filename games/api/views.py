@@ -17,7 +17,7 @@ from games import limits, mnk
 from games.http.access import asked, check_whole, game_seen, visitor_of
 from games.http.answers import answers, body_of, camel, json_answer
 from games.http.links import page_of
-from games.play import errors, live, protocol, timing
+from games.play import errors, live, protocol, timing, wire
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import invitations, pairing, queries, seats, seeing
@@ -169,7 +169,7 @@ async def presets(request: HttpRequest) -> HttpResponse:
     """The presets by key."""
     return json_answer(
         {
-            preset.key: {"label": preset.label, "variant": live.variant_part(preset.variant)}
+            preset.key: {"label": preset.label, "variant": wire.variant_part(preset.variant)}
             for preset in mnk.PRESETS.values()
         }
     )

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from games import mnk
 from games.http.refusing import stamped
 from games.pages import boards, previews
-from games.play import errors, live
+from games.play import errors, live, wire
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import seeing
@@ -88,7 +88,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
         raise Forbidden("This game is private: it cannot be shown here.") from None
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply"), len(moves))
-    snapshot = game.snapshot(game.now_for(None, now_ms()))
+    snapshot = wire.snapshot(game, game.now_for(None, now_ms()))
     preview = previews.preview(game, ply)
     chosen = {"theme": theme} if theme else {}
 
@@ -118,7 +118,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
         "is_over": game.state.is_over,
         "data": {
             "socket": f"/ws/game/{slug}/{AS_SPECTATOR}",
-            "snapshot": live.to_json(snapshot),
+            "snapshot": wire.to_json(snapshot),
             "ply": ply,
             "page": page,
         },

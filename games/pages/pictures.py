@@ -24,7 +24,7 @@ from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
 from games.pages.previews import preview
 from games.pages.studio import Studio
-from games.play import live
+from games.play import history, live
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import visitor_of
@@ -178,7 +178,7 @@ def _keep(now: Standing, over: str) -> str:
 
 async def _load(slug: str, now: Standing) -> live.LiveGame:
     """The game at the version that was looked at."""
-    return (await current().read(live.load, slug, now.version)).game
+    return (await current().read(history.load, slug, now.version)).game
 
 
 async def _still(

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from games.mnk import Family
 from games.pages.views import game_context
-from games.play import live, protocol
+from games.play import protocol, wire
 from games.play.hub import current
 from games.play.lobby import LobbyFeed
 from games.players.identify import player_of
@@ -89,7 +89,7 @@ async def _lobby() -> protocol.Lobby:
 def _data(lobby: protocol.Lobby, family: Family | None) -> dict[str, object]:
     """What the scripts of these pages begin with."""
     return {
-        "lobby": live.to_json(lobby),
+        "lobby": wire.to_json(lobby),
         "socket": "/ws/lobby/",
         "family": family,
         "families": [{"key": each, "label": each.label} for each in Family],

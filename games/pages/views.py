@@ -24,7 +24,7 @@ from games.pages.forms import START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, say, say_why
 from games.pages.timing import rows
-from games.play import errors, live, timing
+from games.play import errors, history, live, timing, wire
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.lobby import LobbyFeed
@@ -76,7 +76,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
         **(followed := await followed_by(player.pk if player else None, AT_HOME)),
         "data": {
-            "lobby": live.to_json(await hub.part(LobbyFeed).now()),
+            "lobby": wire.to_json(await hub.part(LobbyFeed).now()),
             "plays": {
                 preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
                 for preset in mnk.PRESETS.values()
@@ -154,10 +154,10 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
     side = found.side_of(visitor)
     can_join = found.open_side if side is None else None
     page = reverse("game", args=[slug])
-    snapshot = found.snapshot(found.now_for(side, now_ms()))
+    snapshot = wire.snapshot(found, found.now_for(side, now_ms()))
     data = {
         "socket": f"/ws/game/{slug}/",
-        "snapshot": live.to_json(snapshot),
+        "snapshot": wire.to_json(snapshot),
         "side": None if side is None else side.word,
         "canJoin": None if can_join is None else can_join.word,
         "join": reverse("join", args=[slug]),
@@ -358,7 +358,7 @@ def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:
 
 async def _find(slug: str) -> live.LiveGame:
     """The game as it is in the database, for who shows a key to it."""
-    return (await current().read(live.load, slug)).game
+    return (await current().read(history.load, slug)).game
 
 
 def _qr(text: str) -> HttpResponse:

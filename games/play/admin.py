@@ -20,8 +20,8 @@ from games.play.models import (
     ChatLine,
     Downtime,
     Exhibition,
+    Fact,
     Game,
-    Message,
     Move,
     Report,
     Seat,
@@ -41,11 +41,11 @@ if TYPE_CHECKING:  # the types take parameters that the classes do not
     _ReportAdmin = admin.ModelAdmin[Report]
     _SeatInline = admin.TabularInline[Seat, Game]
     _MoveInline = admin.TabularInline[Move, Game]
-    _MessageInline = admin.TabularInline[Message, Game]
+    _FactInline = admin.TabularInline[Fact, Game]
 else:
     _GameAdmin = _MoveAdmin = _ThoughtAdmin = _ExhibitionAdmin = _DowntimeAdmin = admin.ModelAdmin
     _ChatLineAdmin = _ReportAdmin = admin.ModelAdmin
-    _SeatInline = _MoveInline = _MessageInline = admin.TabularInline
+    _SeatInline = _MoveInline = _FactInline = admin.TabularInline
 
 
 class LookOnly:
@@ -77,8 +77,8 @@ class MoveInline(LookOnly, _MoveInline):
         return mnk.name(move.square, move.game.variant)
 
 
-class MessageInline(LookOnly, _MessageInline):
-    model = Message
+class FactInline(LookOnly, _FactInline):
+    model = Fact
     fields = ("version", "side", "text", "at_ms")
     ordering = ("version",)
 
@@ -89,7 +89,7 @@ class GameAdmin(LookOnly, _GameAdmin):
     list_filter = ("termination", "line_rule", "started", "listed")
     search_fields = ("slug", "seats__player__name")
     date_hierarchy = "created_at"
-    inlines = (SeatInline, MoveInline, MessageInline)
+    inlines = (SeatInline, MoveInline, FactInline)
     readonly_fields = ("page",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

@@ -18,10 +18,11 @@ from django.db import Error as DatabaseError
 from django.db import IntegrityError, connection, transaction
 
 from games import mnk, refusals
-from games.play import errors, live, metrics, protocol
-from games.play.announce import announce
+from games.play import errors, facts, history, metrics, notices, protocol, wire
+from games.play.clock import now_ms
 from games.play.hub import Followed, Hub, close_threads
-from games.play.models import Game, Message, Move
+from games.play.live import LiveGame
+from games.play.models import Fact, Game, Move
 
 log = logging.getLogger(__name__)
 
@@ -34,21 +35,48 @@ PATIENCE_S = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Transition:
-    """One step of a game, ready to be kept."""
+class Change:
+    """What a step comes to."""
 
-    game: live.LiveGame
-    """The game after the step; its version is one more than before."""
-    message: protocol.Numbered
-    at_ms: int
-    side: mnk.Side | None = None
-    """Whose command it was, if a seat's."""
+    fact: facts.Fact
     also: Callable[[], None] | None = None
     """More rows to write in the same transaction (in the writer's thread)."""
 
 
-Step: TypeAlias = Callable[[live.LiveGame], Transition]
-"""From a game as it is to what becomes of it; raises a refusal and changes nothing."""
+Step: TypeAlias = Callable[[LiveGame], Change]
+"""From a game as it is to what happens to it; raises a refusal and changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that was taken, ready to be kept."""
+
+    game: LiveGame
+    """The game after it."""
+    happened: facts.Happened
+    also: Callable[[], None] | None = None
+
+
+def take(
+    game: LiveGame,
+    step: Step,
+    *,
+    at: int,
+    side: mnk.Side | None = None,
+    command: protocol.Command | None = None,
+) -> Taken:
+    """Take a step of a game at a moment (ms since 1970 UTC). Raises what refuses it."""
+    change = step(game)
+    is_move = isinstance(change.fact, facts.Played)
+    happened = facts.Happened(
+        game.version + 1,
+        at,
+        change.fact,
+        side,
+        "" if command is None else command.id,
+        "" if command is None or is_move else facts.digest(command),
+    )
+    return Taken(game.after(happened), happened, change.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +93,15 @@ async def submit(
     followed: Followed,
     step: Step,
     *,
+    at: int,
     side: mnk.Side | None = None,
     command: protocol.Command | None = None,
 ) -> Submitted:
     """Take a step of a game the caller follows, keep it, tell everybody; return what was told.
 
-    A command this side has sent before is not carried out again: what came of it is returned.
-    Raises what `step` raises, `CommandIdReused`, `NotKept`, `Busy`, or `DatabaseAway` when it is
-    not known what became of it: then send it again.
+    `at` is when it was heard (ms since 1970 UTC). A command this side has sent before is not
+    carried out again: what came of it is returned. Raises what `step` raises, `CommandIdReused`,
+    `NotKept`, `Busy`, or `DatabaseAway` when it is not known what became of it: then send it again.
     """
     async with followed.writing:
         is_sure = hub.relay.is_alone
@@ -80,25 +109,25 @@ async def submit(
             if followed.is_doubtful:
                 await _refresh(hub, followed)
             if side is not None and command is not None:
-                answer = await _answer(hub, followed, side, command)
-                if answer is not None:
-                    return Submitted(answer, is_new=False)
+                before = followed.answered.get((side, command.id))
+                if before is not None:
+                    return Submitted(await _told(hub, followed, before, command), is_new=False)
             try:
-                taken = step(followed.game)
+                taken = take(followed.game, step, at=at, side=side, command=command)
             except refusals.ANY:
-                # Another process may have changed the game just now, and its hint be still on the
-                # way, or lost: nobody is refused for what is true no longer.
+                # Another process may have changed the game just now, and its notice be still on
+                # the way, or lost: nobody is refused for what is true no longer.
                 if is_sure:
                     raise
                 is_sure = True
                 await _refresh(hub, followed)
                 continue
             try:
-                await hub.part(Writer).keep(followed, taken, followed.game.version)
+                told = await hub.part(Writer).keep(followed, taken, followed.game.version)
             except Overtaken:
                 await _refresh(hub, followed)
                 continue
-            return Submitted(taken.message, is_new=True)
+            return Submitted(told, is_new=True)
         raise errors.Busy
 
 
@@ -113,78 +142,27 @@ async def _refresh(hub: Hub, followed: Followed) -> None:
     raise errors.DatabaseAway
 
 
-async def _answer(
-    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command
-) -> protocol.Numbered | None:
-    """What came of this command before; none if it is new."""
-    answer = followed.answered.get((side, command.id))
-    if isinstance(answer, live.PastMove):
-        then = await hub.read(live.load, followed.game.slug, answer.version)
-        answer = live.last_move_message(then.game, command.id)
-    if answer is None or _came_of(answer, command):
-        return answer
-    raise errors.CommandIdReused
+async def _told(
+    hub: Hub, followed: Followed, before: facts.Happened, command: protocol.Command
+) -> protocol.Numbered:
+    """What was told of a command that was carried out; raises `CommandIdReused` for another."""
+    if not _came_of(before, command):
+        raise errors.CommandIdReused
+    game = followed.game
+    if before.version != game.version:
+        game = (await hub.read(history.load, game.slug, before.version)).game
+    return wire.told(before, game)
 
 
-def _came_of(message: protocol.Numbered, command: protocol.Command) -> bool:
-    match message:
-        case protocol.MovePlayed():
-            return (
-                isinstance(command, protocol.PlayMove)
-                and command.ply == message.ply
-                and command.square == message.square
-            )
-        case protocol.Offered(what=what):
-            return isinstance(command, protocol.MakeOffer) and command.what is what
-        case protocol.Declined(what=what):
-            return isinstance(command, protocol.DeclineOffer) and command.what is what
-        case protocol.Cancelled(what=what):
-            return isinstance(command, protocol.CancelOffer) and command.what is what
-        case protocol.TakenBack():
-            return _is_agreement(command, mnk.Offer.TAKEBACK)
-        case protocol.Paused():
-            return _is_agreement(command, mnk.Offer.PAUSE)
-        case protocol.HintsAgreed():
-            return _is_agreement(command, mnk.Offer.HINTS)
-        case protocol.RematchAgreed():
-            return _is_agreement(command, mnk.Offer.REMATCH)
-        case protocol.Resumed():
-            return isinstance(command, protocol.Resume)
-        case protocol.TimeAdded():
-            return isinstance(command, protocol.AddTime)
-        case protocol.GameEnded(outcome=outcome):
-            return _is_end(command, outcome)
-        case protocol.AggressivenessSet(value=value):
-            return isinstance(command, protocol.SetAggressiveness) and command.value == value
-        case protocol.HintAsked(kind=kind, ply=ply):
-            return (
-                isinstance(command, protocol.AskHint)
-                and command.kind is kind
-                and command.ply == ply
-            )
-        case protocol.SeatTaken() | protocol.TimeCredited() | protocol.Rated():
-            return False
-
-
-def _is_agreement(command: protocol.Command, what: mnk.Offer) -> bool:
-    return isinstance(command, protocol.MakeOffer | protocol.AcceptOffer) and command.what is what
-
-
-def _is_end(command: protocol.Command, outcome: protocol.OutcomePart) -> bool:
-    match outcome.termination:
-        case mnk.Termination.RESIGNATION:
-            return isinstance(command, protocol.Resign)
-        case mnk.Termination.ABORT:
-            return isinstance(command, protocol.Abort)
-        case mnk.Termination.AGREEMENT:
-            return _is_agreement(command, mnk.Offer.DRAW)
-        case mnk.Termination.DEAD_BOARD:
-            return isinstance(command, protocol.ClaimDraw)
-        case mnk.Termination.ABANDONMENT:
-            claim = "draw" if outcome.winner is None else "win"
-            return isinstance(command, protocol.ClaimAbandoned) and command.claim == claim
-        case mnk.Termination.LINE | mnk.Termination.FULL_BOARD | mnk.Termination.TIME:
-            return False
+def _came_of(happened: facts.Happened, command: protocol.Command) -> bool:
+    if isinstance(happened.fact, facts.Played):
+        move = happened.fact
+        return isinstance(command, protocol.PlayMove) and (command.ply, command.square) == (
+            move.ply,
+            move.square,
+        )
+    # Before version 0.3.0 none was kept: then the id is believed.
+    return happened.digest in ("", facts.digest(command))
 
 
 # --- The writer ------------------------------------------------------------------------------
@@ -197,13 +175,13 @@ class Overtaken(Exception):
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     followed: Followed
-    taken: Transition
+    taken: Taken
     version_before: int
-    kept: "asyncio.Future[None]"
+    kept: "asyncio.Future[protocol.Numbered]"
 
 
 class Writer:
-    """Keeps transitions, all that wait in one transaction, from one thread; then tells them.
+    """Keeps steps that were taken, all that wait in one transaction, from one thread; tells them.
 
     Telling does not depend on whoever asked: should their connection end while the transaction
     runs, the move is kept and everybody else hears of it all the same.
@@ -211,7 +189,7 @@ class Writer:
 
     def __init__(self, hub: Hub) -> None:
         self.batches = 0
-        self.transitions = 0
+        self.steps = 0
         self._hub = hub
         self._loop = hub.loop
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="inarow-write")
@@ -221,14 +199,14 @@ class Writer:
         hub.at_close(self._close)
 
     def keep(
-        self, followed: Followed, taken: Transition, version_before: int
-    ) -> "asyncio.Future[None]":
-        """A future that is done when the transition is kept and told.
+        self, followed: Followed, taken: Taken, version_before: int
+    ) -> "asyncio.Future[protocol.Numbered]":
+        """A future that is done when the step is kept and told: what was told.
 
         It fails by `Overtaken` or `NotKept`, and by `DatabaseAway` when neither can be found out in
         `PATIENCE_S`. Even then it is told as soon as it is known to be kept.
         """
-        kept: asyncio.Future[None] = self._loop.create_future()
+        kept: asyncio.Future[protocol.Numbered] = self._loop.create_future()
         # Followed until it is told: whoever comes now shares what will hear of it, even if the
         # one who asked leaves.
         followed.users += 1
@@ -242,7 +220,7 @@ class Writer:
     def _write_batch(self) -> None:
         batch, self._waiting = self._waiting, []
         self.batches += 1
-        self.transitions += len(batch)
+        self.steps += len(batch)
         done = self._loop.run_in_executor(
             self._thread, write, [(waiting.taken, waiting.version_before) for waiting in batch]
         )
@@ -279,16 +257,17 @@ class Writer:
         moves, encoded = 0, self._hub.encoded
         for at, waiting in enumerate(batch):
             refusal = refusals.get(at)
+            told: protocol.Numbered | None = None
             if refusal is None:
-                self._tell(waiting.followed, waiting.taken)
-                moves += isinstance(waiting.taken.message, protocol.MovePlayed)
+                told = self._tell(waiting.followed, waiting.taken)
+                moves += isinstance(told, protocol.MovePlayed)
             self._hub.release(waiting.followed)
             if waiting.kept.done():  # whoever asked has gone
                 continue
-            if refusal is not None:
+            if told is not None:
+                waiting.kept.set_result(told)
+            elif refusal is not None:
                 waiting.kept.set_exception(refusal)
-            else:
-                waiting.kept.set_result(None)
         # Once a batch: counting each move as it is told would cost half a percent of it.
         metrics.moves.inc(moves)
         metrics.messages_encoded.inc(self._hub.encoded - encoded)
@@ -320,7 +299,7 @@ class Writer:
             elif version > followed.game.version:  # another process has taken a step since
                 self._hub.spawn(self._hub.catch_up(followed, version))
 
-    async def _find(self, batch: Sequence[Transition]) -> "Found":
+    async def _find(self, batch: Sequence[Taken]) -> "Found":
         while True:
             try:
                 return await self._hub.read(find, batch)
@@ -328,12 +307,20 @@ class Writer:
                 log.warning("batch_not_settled size=%d error=%r", len(batch), error)
             await asyncio.sleep(SETTLE_S)
 
-    def _tell(self, followed: Followed, taken: Transition) -> None:
+    def _tell(self, followed: Followed, taken: Taken) -> protocol.Numbered:
         if taken.game.version > followed.game.version:
-            followed.game = taken.game
-            if taken.side is not None:
-                followed.note_answer(taken.side, taken.message)
-        announce(self._hub, followed, taken.message)
+            followed.take_step(taken.happened, taken.game)
+        hub, game = self._hub, followed.game
+        news = history.News.of(taken.happened, taken.game)
+        # Encoded once: every socket gets the same bytes.
+        followed.tell(news.mark, protocol.encode(news.message))
+        hub.encoded += 1
+        hub.relay.tell(notices.GameChanged(game.slug, taken.happened))
+        if game.bot_due is not None:
+            hub.tell(notices.BotDue(game.slug, game.id, game.version, now_ms()))
+        if not news.mark.is_move or game.state.is_over:
+            hub.tell(notices.LobbyChanged())
+        return news.message
 
     async def _close(self) -> None:
         await self._idle.wait()
@@ -359,15 +346,15 @@ class Found:
     """The version each game has, by its row's id."""
 
 
-def find(batch: Sequence[Transition]) -> Found:
-    """Find out which transitions are kept, when nothing can change that any more.
+def find(batch: Sequence[Taken]) -> Found:
+    """Find out which steps are kept, when nothing can change that any more.
 
     A connection may break while its commit is under way: what is not there yet might come. So the
     games are locked as the commit has locked them, and that is waited for, a second at the longest
     (then it raises a database error, as it does when the database is away).
     """
     games = {taken.game.id for taken in batch}
-    made = {taken.message.version for taken in batch}
+    made = {taken.happened.version for taken in batch}
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -376,23 +363,22 @@ def find(batch: Sequence[Transition]) -> Found:
         versions = dict(locked.values_list("pk", "version"))
         rows: set[tuple[object, ...]] = set(
             Move.objects.filter(game__in=games, version__in=made).values_list(
-                "game_id", "version", "square", "command", "at_ms"
+                "game_id", "version", "at_ms", "command", "square"
             )
         )
         rows.update(
-            Message.objects.filter(game__in=games, version__in=made).values_list(
-                "game_id", "version", "text", "at_ms"
+            Fact.objects.filter(game__in=games, version__in=made).values_list(
+                "game_id", "version", "at_ms", "command", "text"
             )
         )
     return Found(frozenset(at for at, taken in enumerate(batch) if _mark(taken) in rows), versions)
 
 
-def _mark(taken: Transition) -> tuple[object, ...]:
-    """By this the row of a transition is known from that of any other."""
-    message, game = taken.message, taken.game.id
-    if isinstance(message, protocol.MovePlayed):
-        return game, message.version, message.square, message.command or "", message.at
-    return game, message.version, protocol.encode(message), taken.at_ms
+def _mark(taken: Taken) -> tuple[object, ...]:
+    """By this the row of a step is known from that of any other."""
+    happened, fact = taken.happened, taken.happened.fact
+    what = fact.square if isinstance(fact, facts.Played) else facts.encode(fact)
+    return taken.game.id, happened.version, happened.at, happened.command, what
 
 
 # --- Rows ------------------------------------------------------------------------------------
@@ -408,7 +394,7 @@ _UPDATE_GAME = f"""
     WHERE id = %s AND version = %s
 """
 _INSERT_MOVE = f"""
-    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command, taken_back)
+    INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
     VALUES (%s, %s, %s, %s, %s, %s, 0)
 """
 _UPDATE_GAMES_SQLITE = f"""
@@ -421,18 +407,18 @@ _UPDATE_GAMES_SQLITE = f"""
         AND {Game._meta.db_table}.version = row.value ->> 10
 """
 _INSERT_MOVES_SQLITE = f"""
-    INSERT INTO {Move._meta.db_table} (game_id, ply, square, at_ms, version, command, taken_back)
+    INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0
     FROM json_each(%s)
 """
-_INSERT_MESSAGE = f"""
-    INSERT INTO {Message._meta.db_table} (game_id, version, side, command, text, at_ms)
-    VALUES (%s, %s, %s, %s, %s, %s)
+_INSERT_FACT = f"""
+    INSERT INTO {Fact._meta.db_table} (game_id, version, at_ms, command, side, digest, text)
+    VALUES (%s, %s, %s, %s, %s, %s, %s)
 """
 
 
-def write(batch: Sequence[tuple[Transition, int]]) -> set[int]:
-    """Write transitions with the versions they start from; all that fit are kept on return.
+def write(batch: Sequence[tuple[Taken, int]]) -> set[int]:
+    """Write steps with the versions they were taken from; all that fit are kept on return.
 
     Returns the places in the batch of those that were overtaken and are not kept. Raises a
     database error when nothing was kept, or when that is not known.
@@ -450,7 +436,7 @@ def write(batch: Sequence[tuple[Transition, int]]) -> set[int]:
         raise
 
 
-def _write_one_by_one(batch: Sequence[tuple[Transition, int]]) -> set[int]:
+def _write_one_by_one(batch: Sequence[tuple[Taken, int]]) -> set[int]:
     overtaken = set()
     with transaction.atomic():
         for at, (taken, version_before) in sorted(enumerate(batch), key=lambda each: _row(each[1])):
@@ -463,7 +449,7 @@ def _write_one_by_one(batch: Sequence[tuple[Transition, int]]) -> set[int]:
     return overtaken
 
 
-def _row(waiting: tuple[Transition, int]) -> int:
+def _row(waiting: tuple[Taken, int]) -> int:
     """By this the rows of games are locked in one order, whichever process writes them.
 
     Two batches over the same games in opposite orders would each wait for the other.
@@ -471,12 +457,12 @@ def _row(waiting: tuple[Transition, int]) -> int:
     return waiting[0].game.id
 
 
-def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
+def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
     """Write rows; false if some game's version was another, and the transaction must not stand."""
-    games, moves, messages = [], [], []
+    games, moves, others = [], [], []
     for taken, version_before in sorted(batch, key=_row):
-        game, message, state = taken.game, taken.message, taken.game.state
-        outcome = state.outcome
+        game, happened, state = taken.game, taken.happened, taken.game.state
+        outcome, fact = state.outcome, happened.fact
         games.append(
             (
                 game.version,
@@ -485,35 +471,18 @@ def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
                 game.is_started,
                 None if outcome is None else outcome.winner,
                 "" if outcome is None else outcome.termination.value,
-                taken.at_ms,
+                happened.at,
                 game.bot_due is not None,
                 game.due_ms,
                 game.id,
                 version_before,
             )
         )
-        if isinstance(message, protocol.MovePlayed):
-            moves.append(
-                (
-                    game.id,
-                    message.ply,
-                    message.square,
-                    message.at,
-                    message.version,
-                    message.command or "",
-                )
-            )
+        made = game.id, happened.version, happened.at, happened.command
+        if isinstance(fact, facts.Played):
+            moves.append((*made, fact.ply, fact.square))
         else:
-            messages.append(
-                (
-                    game.id,
-                    message.version,
-                    taken.side,
-                    message.command or "",
-                    protocol.encode(message),
-                    taken.at_ms,
-                )
-            )
+            others.append((*made, happened.by, happened.digest, facts.encode(fact)))
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(_UPDATE_GAMES_SQLITE, [_json(games)])
@@ -525,8 +494,8 @@ def _write_rows(batch: Sequence[tuple[Transition, int]]) -> bool:
             cursor.execute(_INSERT_MOVES_SQLITE, [_json(moves)])
         elif moves:
             cursor.executemany(_INSERT_MOVE, moves)
-        if messages:
-            cursor.executemany(_INSERT_MESSAGE, messages)
+        if others:
+            cursor.executemany(_INSERT_FACT, others)
     for taken, _ in batch:
         if taken.also is not None:
             taken.also()

@@ -1,10 +1,10 @@
 """The hub of a server process: one subscription per game, the same bytes to every socket.
 
 A game is *followed* while a socket or a command here is concerned with it: read once, held as a
-value, and moved on by each numbered message. Messages of other processes come by the channel layer
-as hints. A hint that fits is applied; one that leaves a gap makes the hub read the game again.
-Hints can be lost, so when a layer joins several processes a sweep compares versions with the
-database every `SWEEP_S` seconds; so it is done before a game is shown to a socket that comes.
+value, and moved on by each fact. Facts of other processes come by the channel layer as notices. One
+that fits is applied; one that leaves a gap makes the hub read the game again. Notices can be lost,
+so when a layer joins several processes a sweep compares versions with the database every `SWEEP_S`
+seconds; so it is done before a game is shown to a socket that comes.
 """
 
 import asyncio
@@ -17,20 +17,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
 
 from games import mnk
-from games.play import live, metrics, models, protocol
+from games.play import facts, history, live, metrics, models, notices, protocol, wire
 from games.play.audience import Audience
 from games.play.clock import now_ms
 from games.play.crowd import Crowd, Hears, Subscriber
 from games.play.errors import DatabaseAway, NoSuchGame
+from games.play.notices import Notice, Online
 from games.play.present import Here, Present
-from games.play.relay import Hint, Relay, end_tasks
+from games.play.relay import Relay, end_tasks
 from games.play.tick import Tick, Work
+from games.play.watching import Mark
 
 log = logging.getLogger(__name__)
 
@@ -52,23 +54,13 @@ READERS = 4
 """Threads that read the database for this process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Online:
-    """How many sockets are open, to games and lobbies, and how many of them watch a game."""
-
-    sockets: int = 0
-    spectators: int = 0
-
-    def __add__(self, other: "Online") -> "Online":
-        return Online(self.sockets + other.sockets, self.spectators + other.spectators)
-
-
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Followed:
     """A game this process follows."""
 
     game: live.LiveGame
-    answered: dict[tuple[mnk.Side, str], protocol.Numbered | live.PastMove]
+    answered: dict[tuple[mnk.Side, str], facts.Happened]
+    """What came of each command, by who sent it and its id."""
     subscribers: Crowd = field(default_factory=Crowd)
     """Those who see it as it is played."""
     audience: Audience | None = None
@@ -93,26 +85,27 @@ class Followed:
     when this process follows the game."""
     presence_due: asyncio.TimerHandle | None = None
 
-    def take(self, loaded: live.Loaded) -> None:
+    def take(self, loaded: history.Loaded) -> None:
         """Hold what was read from the database."""
         self.game, self.answered = loaded.game, loaded.answered
         self.is_doubtful = False
 
-    def note_answer(self, side: mnk.Side, message: protocol.Numbered) -> None:
-        """Keep what came of a side's command, if it was one."""
-        if not message.command:
+    def take_step(self, happened: facts.Happened, after: live.LiveGame) -> None:
+        """Hold the game after what has happened, and that it answers a command, if it does."""
+        self.game = after
+        if happened.by is None or not happened.command:
             return
-        key = side, message.command
+        key = happened.by, happened.command
         before = self.answered.get(key)
-        if before is not None and before.version != message.version:
-            live.note_doubled(self.game.slug, message.version, f"command {message.command}")
-        self.answered[key] = message
+        if before is not None and before.version != happened.version:
+            what = f"command {happened.command}"
+            history.note_doubled(after.slug, happened.version, what)
+        self.answered[key] = happened
 
-    def tell(self, message: protocol.Numbered, text: str) -> None:
-        """Tell what has happened now: the same bytes to every socket here, when it may know."""
+    def tell(self, mark: Mark, text: str) -> None:
+        """Tell what has happened: the same bytes to every socket here, when it may know."""
         self.push(text)
         if self.audience is not None:
-            mark = live.News.of(message, now_ms()).mark
             self.audience.hear(mark, text, is_over=self.game.state.is_over)
 
     def push(self, text: str) -> None:
@@ -140,16 +133,6 @@ class Followed:
         return self.game.version if audience is None else audience.version
 
 
-class Due(NamedTuple):
-    """A game whose bot has something to do."""
-
-    slug: str
-    game_id: int
-    version: int
-    at_ms: int
-    """Since when: just after the commit, in milliseconds since 1970 UTC."""
-
-
 Answer: TypeAlias = Callable[
     [live.LiveGame, mnk.Side, protocol.AskHint, str], Awaitable[protocol.Hint]
 ]
@@ -170,13 +153,13 @@ class Hub:
         metrics.tasks.set_function(functools.partial(_count_tasks, self.loop))
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
-        self.on_lobby_hint: Callable[[], None] = lambda: None
-        self.on_chat_hint: Callable[[Followed, str], None] = lambda followed, text: None
+        self.on_lobby_changed: Callable[[], None] = lambda: None
+        self.on_chat_changed: Callable[[Followed, str], None] = lambda followed, text: None
         self.count_lobbies: Callable[[], int] = lambda: 0
         """Counts the lobby's sockets here."""
         self._online: dict[str, tuple[float, Online]] = {}
         """How many are at other processes, and when they said so (loop time)."""
-        self.on_bot_due: Callable[[Due], None] = lambda due: None
+        self.on_bot_due: Callable[[notices.BotDue], None] = lambda due: None
         """Called with a game whose bot has something to do."""
         self.answer_hint: Answer | None = None
         """Finds the answer to a hint asked for; none where there is nobody to ask."""
@@ -238,17 +221,17 @@ class Hub:
         """All of the game that a socket may see now. Raises `DatabaseAway`."""
         audience = followed.audience_of(subscriber)
         if audience is None:
-            return followed.game.snapshot(now_ms())
+            return wire.snapshot(followed.game, now_ms())
         while (seen := audience.shown) is None:
             version = audience.version
             try:
-                read = await self.read(live.load, followed.game.slug, version)
+                read = await self.read(history.load, followed.game.slug, version)
             except DatabaseError as error:
                 log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
                 raise DatabaseAway from error
             if version == audience.version:
                 audience.shown = read.game
-        return seen.snapshot(self.now_for(followed, subscriber))
+        return wire.snapshot(seen, self.now_for(followed, subscriber))
 
     def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
         """What time it is, for a socket: who sees the game late sees its clock late, too."""
@@ -288,7 +271,7 @@ class Hub:
             await self.hear_others()
             # 2. Read.
             began = self.loop.time()
-            loaded = await self.read(live.load, slug)
+            loaded = await self.read(history.load, slug)
             followed = Followed(loaded.game, loaded.answered, sure_at=began)
             if loaded.game.watching.delay:
                 await self._seat_audience(followed)
@@ -300,11 +283,11 @@ class Hub:
 
     async def _seat_audience(self, followed: Followed) -> None:
         """Find out what who watches late may see by now, and what is to come."""
-        loaded = await self.read(live.load, followed.game.slug, None, 0)
+        loaded = await self.read(history.load, followed.game.slug, None, 0)
         followed.take(loaded)
         audience = Audience(
             loaded.game.watching.delay,
-            live.horizon(loaded, now=now_ms()),
+            history.horizon(loaded, now=now_ms()),
             now=now_ms,
             show=lambda text: audience.subscribers.push(text),  # noqa: PLW0108 - it is set below
         )
@@ -345,7 +328,7 @@ class Hub:
         """
         held = followed.game
         try:
-            loaded = await self.read(live.load, held.slug, None, held.version)
+            loaded = await self.read(history.load, held.slug, None, held.version)
         except DatabaseError as error:
             followed.is_doubtful = True
             log.warning("game_unreadable game=%s error=%r", held.slug, error)
@@ -364,12 +347,12 @@ class Hub:
         news = [each for each in loaded.news if each.mark.version > told]
         follow = [each.mark.version for each in news] == [*range(told + 1, loaded.game.version + 1)]
         if is_lost or not follow or len(news) > MOST_NEWS:
-            followed.push(protocol.encode(followed.game.snapshot(now_ms())))
+            followed.push(protocol.encode(wire.snapshot(followed.game, now_ms())))
             if followed.audience is not None:
                 await self._show_afresh(followed)
         else:
             for each in news:
-                followed.tell(each.message, protocol.encode(each.message))
+                followed.tell(each.mark, protocol.encode(each.message))
         return True
 
     async def _show_afresh(self, followed: Followed) -> None:
@@ -386,7 +369,7 @@ class Hub:
     async def make_sure(self, followed: Followed, *, since: float) -> None:
         """Hold a game that is no older than the database was at `since` (loop time).
 
-        Whatever hints are on their way, whoever has seen a version by then, in whatever process,
+        Whatever notices are on their way, whoever has seen a version by then, in whatever process,
         finds it here. One query, where processes share games; those who come together share it.
         Raises `NoSuchGame` or `DatabaseAway`.
         """
@@ -411,12 +394,12 @@ class Hub:
     # --- The keys of seats -------------------------------------------------------------------
 
     async def tell_renewed(self, slugs: Iterable[str]) -> None:
-        """Seats of these games have other keys from now on: hint to the other processes, look here.
+        """Seats of these games have other keys from now on: look here, and have the others look.
 
         When this returns nobody here plays by an old key.
         """
         games = list(slugs)
-        self.relay.tell(["seats", *games])
+        self.relay.tell(notices.SeatsRenewed(tuple(games)))
         await self._renewed(games)
 
     async def _renewed(self, slugs: Iterable[str]) -> None:
@@ -438,7 +421,7 @@ class Hub:
     async def _look_at_keys(self, followed: Followed) -> None:
         # One after the other: what was read first is not taken for what is so now.
         async with followed.comparing:
-            keys = await self.read(live.seat_keys, followed.game.id)
+            keys = await self.read(history.seat_keys, followed.game.id)
             game = followed.game
             if keys != game.seats.map(lambda seat: seat.key):
                 black, white = game.seats
@@ -450,7 +433,7 @@ class Hub:
                     each.lose_seat()
 
     async def _look_at_all_keys(self) -> None:
-        """Find the keys that were renewed elsewhere, should a hint be lost."""
+        """Find the keys that were renewed elsewhere, should a notice be lost."""
         sat_by_key = {
             followed.game.id: followed
             for followed in self.games.values()
@@ -463,24 +446,10 @@ class Hub:
 
     # --- Other processes ---------------------------------------------------------------------
 
-    def tell_others(self, slug: str, version: int, text: str) -> None:
-        """Hint to the other processes that a game has a new version."""
-        self.relay.tell(["message", slug, version, text])
-
-    def tell_lobbies(self) -> None:
-        """Hint to every process with a lobby that its lists have changed."""
-        self.on_lobby_hint()
-        self.relay.tell(["lobby"])
-
-    def wake_bot(self, due: "Due") -> None:
-        """Hint to the workers, here and elsewhere, that a bot has something to do."""
-        self.on_bot_due(due)
-        self.relay.tell(["bot", *due])
-
-    def tell_worker(self) -> None:
-        """Hint to the servers, here and elsewhere, that there is a worker."""
-        self._worker_heard = self.loop.time()
-        self.relay.tell(["worker"])
+    def tell(self, notice: Notice) -> None:
+        """Tell every process, this one as well."""
+        self._hear("", notice)
+        self.relay.tell(notice)
 
     @property
     def hears_workers(self) -> bool:
@@ -488,64 +457,71 @@ class Hub:
         heard = self._worker_heard
         return heard is not None and self.loop.time() - heard < WORKER_EXPIRES_S
 
-    def tell_thinking(self, slug: str, thinking: protocol.Thinking) -> None:
-        """Show how a bot thinks, to all who watch; nothing is lost if that gets lost."""
-        text = protocol.encode(thinking)
-        if slug in self.games:
-            self.games[slug].push(text)
-        self.relay.tell(["thinking", slug, text])
-
-    def tell_chat(self, slug: str, text: str) -> None:
-        """Hint to the other processes that something was said beside a game, or hidden."""
-        self.relay.tell(["chat", slug, text])
-
     async def hear_others(self) -> None:
-        """Hear the hints of other processes from now on, and look for what they may have lost."""
+        """Hear the notices of other processes from now on, and look for what they may have lost."""
         if not self.relay.is_alone and self._sweeping is None:
             self._sweeping = self.every(SWEEP_S, self._sweep, "sweep", first_s=SWEEP_S)
         await self.relay.join()
 
-    def _hear(self, sender: str, hint: Hint) -> None:
-        match hint:
-            case ["lobby"]:
-                self.on_lobby_hint()
-            case ["worker"]:
+    def _hear(self, sender: str, notice: Notice) -> None:
+        match notice:
+            case notices.LobbyChanged():
+                self.on_lobby_changed()
+            case notices.Worker():
                 self._worker_heard = self.loop.time()
-            case ["online", sockets, spectators]:
-                self._online[sender] = self.loop.time(), Online(sockets, spectators)
-            case ["bot", *due]:
-                self.on_bot_due(Due(*due))
-            case ["thinking", slug, text] if slug in self.games:
-                self.games[slug].push(text)
-            case ["seats", *slugs]:
+            case notices.Online():
+                self._online[sender] = self.loop.time(), notice
+            case notices.BotDue():
+                self.on_bot_due(notice)
+            case notices.SeatsRenewed(games=slugs):
                 self.spawn(self._renewed(slugs))
-            case ["chat", slug, text] if slug in self.games:
-                self.on_chat_hint(self.games[slug], text)
-            case ["message", slug, version, text] if slug in self.games:
-                self._heard(self.games[slug], version, text)
-            case ["presence", slug, black, white, spectators, names] if slug in self.games:
-                followed = self.games[slug]
+            case (
+                notices.BotThinks(game=slug)
+                | notices.ChatChanged(game=slug)
+                | notices.GameChanged(game=slug)
+                | notices.Attended(game=slug)
+            ):
+                if slug in self.games:
+                    self._hear_of(self.games[slug], sender, notice)
+            case _:
+                assert_never(notice)
+
+    def _hear_of(
+        self,
+        followed: Followed,
+        sender: str,
+        notice: notices.BotThinks | notices.ChatChanged | notices.GameChanged | notices.Attended,
+    ) -> None:
+        match notice:
+            case notices.BotThinks(text=text):
+                followed.push(text)
+            case notices.ChatChanged(text=text):
+                self.on_chat_changed(followed, text)
+            case notices.GameChanged(happened=happened):
+                self._heard(followed, happened)
+            case notices.Attended(there=there):
                 self._present(followed)  # as it was until now
-                named = tuple(protocol.SpectatorPart(*each) for each in names)
-                there = Present(black, white, spectators, named)
                 followed.elsewhere[sender] = self.loop.time(), there
                 self._presence_changed(followed)
+            case _:
+                assert_never(notice)
 
-    def _heard(self, followed: Followed, version: int, text: str) -> None:
-        game = followed.game
+    def _heard(self, followed: Followed, happened: facts.Happened) -> None:
+        """Another process has taken a step. Whatever does not fit: the database tells."""
+        game, version = followed.game, happened.version
         if version <= game.version + 1 and not followed.writing.locked():
-            message = protocol.decode_numbered(text)
-            if isinstance(message, protocol.MovePlayed):
-                # Whatever does not fit: the database tells.
-                if _is_doubled(game, message):
-                    live.note_doubled(game.slug, version, f"ply {message.ply}")
-                elif (
-                    version == game.version + 1
-                    and message.ply == len(game.state.moves)
-                    and not game.state.is_over
-                ):
-                    followed.game = _with_move(followed, message)
-                    followed.tell(message, text)
+            move = happened.fact
+            if isinstance(move, facts.Played) and _is_doubled(game, version, move):
+                history.note_doubled(game.slug, version, f"ply {move.ply}")
+            elif version == game.version + 1:
+                try:
+                    after = game.after(happened)
+                except mnk.RuleError:
+                    pass
+                else:
+                    followed.take_step(happened, after)
+                    news = history.News.of(happened, after)
+                    followed.tell(news.mark, protocol.encode(news.message))
                     return
         if version > game.version:
             self.spawn(self.catch_up(followed, version))
@@ -573,8 +549,7 @@ class Hub:
                 await self._compare(followed, held[slug], version)
 
     async def _sweep(self) -> None:
-        here = self._online_here()
-        self.relay.tell(["online", here.sockets, here.spectators])
+        self.relay.tell(self._online_here())
         await self.compare_all()
         await self._look_at_all_keys()
         for followed in tuple(self.games.values()):
@@ -594,10 +569,7 @@ class Hub:
         if followed.presence_due is not None:
             followed.presence_due.cancel()
             followed.presence_due = None
-        here = followed.here.now()
-        names = [[each.player, each.name] for each in here.named]
-        counts = here.black, here.white, here.spectators
-        self.relay.tell(["presence", followed.game.slug, *counts, names])
+        self.relay.tell(notices.Attended(followed.game.slug, followed.here.now()))
         present = self._present(followed)
         if present != followed.presence_told:
             followed.presence_told = present
@@ -769,19 +741,11 @@ def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:
     return is_as_told and kept.state.moves[: told.state.ply] != told.state.moves
 
 
-def _is_doubled(game: live.LiveGame, message: protocol.MovePlayed) -> bool:
-    """Whether a message tells of another move at a ply, or at a version, that is held."""
+def _is_doubled(game: live.LiveGame, version: int, move: facts.Played) -> bool:
+    """Whether a notice tells of another move at a ply, or at a version, that is held."""
     moves = game.state.moves
-    if message.version > game.version:
-        return message.ply < len(moves) or message.square in moves
-    if message.version < game.taken_back:
+    if version > game.version:
+        return move.ply < len(moves) or move.square in moves
+    if version < game.taken_back:
         return False  # it may be one of those that were taken back
-    return message.ply >= len(moves) or moves[message.ply] != message.square
-
-
-def _with_move(followed: Followed, message: protocol.MovePlayed) -> live.LiveGame:
-    game = followed.game
-    side = game.state.side_to_move
-    followed.note_answer(side, message)
-    state = game.state.play(message.square, by=side, at=message.at)
-    return game.moved_on(state, at=message.at)
+    return move.ply >= len(moves) or moves[move.ply] != move.square

@@ -56,7 +56,7 @@ class LobbyFeed:
         """How many changes have been told to everybody."""
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
-        hub.on_lobby_hint = self._look_soon
+        hub.on_lobby_changed = self._look_soon
         hub.count_lobbies = self._watchers.__len__
 
     async def now(self) -> protocol.Lobby:

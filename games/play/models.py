@@ -1,8 +1,8 @@
 """Games as they are kept. The numbered rows here are the truth; what is sent on sockets is a hint.
 
-A game's history is its moves and messages together: each carries the version it made, so versions
-1, 2, 3 … of a game are found in one or the other without a gap. The constraints are the last
-referee: whatever goes wrong above, no square is played twice and no ply has two moves.
+A game's history is its moves and its other facts together: each carries the version it made, so
+versions 1, 2, 3 … of a game are found in one or the other without a gap. The constraints are the
+last referee: whatever goes wrong above, no square is played twice and no ply has two moves.
 """
 
 import secrets
@@ -420,22 +420,26 @@ class Move(models.Model):
         return f"{self.game_id} {self.ply}: {self.square}"
 
 
-class Message(models.Model):
-    """Something other than a move that happened to a game, as it was told to everybody."""
+class Fact(models.Model):
+    """Something other than a move that happened to a game (games.play.facts)."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="messages", db_index=False)
+    # No index of its own: the unique constraint begins with it.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="facts", db_index=False)
     version = models.PositiveIntegerField()
-    """The version of the game that this message made."""
+    """The version of the game that this made."""
     side = models.PositiveSmallIntegerField(null=True, choices=_SIDES)
-    """Who caused it."""
+    """Whose command it was, if a seat's."""
     command = models.CharField(max_length=36, blank=True)
+    """The id its sender gave the command."""
+    digest = models.CharField(max_length=16, blank=True)
+    """Of the command; empty where none was kept, before version 0.3.0."""
     text = models.TextField()
-    """The numbered message of the protocol, as JSON."""
+    """The fact, as JSON."""
     at_ms = models.PositiveBigIntegerField()
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "version"], name="message_once_per_version"),
+            models.UniqueConstraint(fields=["game", "version"], name="fact_once_per_version"),
         ]
 
     def __str__(self) -> str:

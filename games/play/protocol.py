@@ -16,6 +16,7 @@ import msgspec
 
 from games.mnk import Family, LineRule, Offer, Side, Termination
 from games.play.chat.rooms import Room
+from games.play.hint_kinds import HintKind as HintKind
 from games.play.watching import Visibility
 
 SUBPROTOCOL = "inarow.v3"
@@ -153,24 +154,6 @@ class SetAggressiveness(_Command, tag="setAggressiveness", frozen=True, kw_only=
     """Set A of the aggressive bot one plays against, from its next move on: G = M + A times N."""
 
     value: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)]
-
-
-class HintKind(StrEnum):
-    """What a player may be told of a game against a bot, or where both agreed to have hints."""
-
-    OUTCOMES = "outcomes"
-    """How the game ends, for every empty square."""
-    BEST = "best"
-    """The best squares."""
-    THREATS = "threats"
-    """Fours, open threes and the like, of both sides."""
-    BENEFITS = "benefits"
-    """What each square is worth to the aggressive bot: M and N of G = M + A times N.
-
-    Between people: to who asks, as that bot would see it in their place.
-    """
-    WORDS = "words"
-    """Why the bot played its last move; between people, what the opponent's last move does."""
 
 
 class AskHint(_Command, tag="askHint", frozen=True, kw_only=True):
@@ -877,7 +860,6 @@ FromLobbyServer: TypeAlias = Lobby | LobbyChanged | Pong | Rejected
 _encoder = msgspec.json.Encoder()
 _commands: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _lobby: msgspec.json.Decoder[FromLobbyClient] = msgspec.json.Decoder(FromLobbyClient)
-_numbered: msgspec.json.Decoder[Numbered] = msgspec.json.Decoder(Numbered)
 _chat: msgspec.json.Decoder[Said | ChatHidden] = msgspec.json.Decoder(Said | ChatHidden)
 
 
@@ -930,11 +912,6 @@ def decode_lobby(frame: str) -> FromLobbyClient:
         return _lobby.decode(frame)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _bad_frame(frame, error) from None
-
-
-def decode_numbered(text: str) -> Numbered:
-    """A numbered message from its own encoding; raises `msgspec.MsgspecError` on anything else."""
-    return _numbered.decode(text)
 
 
 def decode_chat(text: str) -> Said | ChatHidden:

@@ -1,19 +1,22 @@
-"""The line between server processes: hints about games, through the channel layer.
+"""The line between server processes: notices about games, through the channel layer.
 
-A hint says what is in the database already; it may be late, come twice or get lost. All hints of
-one turn of the event loop go out as one message to one group that every process hears: a message
-costs the same whatever is in it, and most of what a process sends belongs to one commit
-(docs/decisions/0007).
+All notices of one turn of the event loop go out as one message to one group that every process
+hears: a message costs the same whatever is in it, and most of what a process sends belongs to one
+commit (docs/decisions/0007).
 """
 
 import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Any
 
+import msgspec
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 from redis.exceptions import RedisError
+
+from games.play import notices
+from games.play.notices import Notice
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +30,6 @@ END_AGAIN_S = 0.5
 LAYER_ERRORS = (RedisError, OSError)
 """What a channel layer raises when it cannot be reached."""
 
-Hint: TypeAlias = list[Any]
-"""A word and its particulars, of types that the layer can carry: text, numbers, lists."""
-
 
 async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks until they have ended: a library may swallow a cancellation, not all of them."""
@@ -41,15 +41,15 @@ async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 class Relay:
-    """This process's end of the line. `hear` gets each hint of another process, and its name."""
+    """This process's end of the line. `hear` gets each notice of another process, and its name."""
 
-    def __init__(self, hear: Callable[[str, Hint], None]) -> None:
+    def __init__(self, hear: Callable[[str, Notice], None]) -> None:
         layer = get_channel_layer()
         # The in-memory layer ends at this process: nobody else could hear, so nothing is sent.
         self._layer = None if isinstance(layer, InMemoryChannelLayer) else layer
         self._hear = hear
         self._name = secrets.token_hex(4)
-        self._outbox: list[Hint] = []
+        self._outbox: list[Notice] = []
         self._sending: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Task[None] | None = None
         self._tried = asyncio.Event()
@@ -89,13 +89,13 @@ class Relay:
         finally:
             self._echoes.discard(echo)
 
-    def tell(self, hint: Hint) -> None:
-        """Send a hint to the others, with all that this turn of the loop still brings."""
+    def tell(self, notice: Notice) -> None:
+        """Send a notice to the others, with all that this turn of the loop still brings."""
         if self._layer is None:
             return
         if not self._outbox:
             asyncio.get_running_loop().call_soon(self._flush)
-        self._outbox.append(hint)
+        self._outbox.append(notice)
 
     async def close(self) -> None:
         """Send what waits; hear nothing more."""
@@ -105,19 +105,19 @@ class Relay:
             await end_tasks([self._listening])
 
     def _flush(self) -> None:
-        hints, self._outbox = self._outbox, []
-        if hints and self._layer is not None:
-            task = asyncio.get_running_loop().create_task(self._send(self._layer, hints))
+        waiting, self._outbox = self._outbox, []
+        if waiting and self._layer is not None:
+            task = asyncio.get_running_loop().create_task(self._send(self._layer, waiting))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
-    async def _send(self, layer: BaseChannelLayer, hints: list[Hint]) -> None:
+    async def _send(self, layer: BaseChannelLayer, waiting: list[Notice]) -> None:
         try:
-            message = {"type": "hints", "from": self._name, "hints": hints}
+            message = {"type": "notices", "from": self._name, "notices": notices.encode(waiting)}
             await layer.group_send(GROUP, message)
         except LAYER_ERRORS as error:
             # The rows are kept; the others find them by their sweep.
-            log.warning("layer_send_failed hints=%d error=%r", len(hints), error)
+            log.warning("layer_send_failed notices=%d error=%r", len(waiting), error)
 
     async def _listen(self, layer: BaseChannelLayer) -> None:
         channel = await self._enter(layer)
@@ -136,8 +136,18 @@ class Relay:
                     if not echo.done():
                         echo.set_result(None)
                 continue
-            for hint in message["hints"]:
-                self._hear(message["from"], hint)
+            self.hear(message)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take in the notices of another process."""
+        try:
+            heard = notices.decode(message["notices"])
+        except (KeyError, TypeError, msgspec.MsgspecError) as error:
+            # A process of another version, while they are replaced: the sweep finds it all.
+            log.warning("notices_unreadable error=%r", error)
+            return
+        for notice in heard:
+            self._hear(message["from"], notice)
 
     async def _enter(self, layer: BaseChannelLayer) -> str | None:
         try:

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from games import mnk
-from games.play import downtime, live, models, protocol
-from games.play.errors import NoSuchGame
+from games.play import downtime, facts, history, models
 
 EventKind: TypeAlias = Literal[
     "connected",
@@ -65,38 +64,39 @@ class TimingLog:
 
 def log(slug: str) -> TimingLog:
     """Read a game's timing log. Raises `NoSuchGame`."""
-    game = _find(slug)
+    game, version = history.beginning(slug)
     entries: list[Entry] = []
     running = _Running()
-    for before, each, state in live.fold(game, game.version):
-        turn, running = running, running.after(state, each)
-        match each:
-            case live.Played():
-                due = None if before.clock is None else before.clock.due_ms
+    for before, each, after in history.fold(game, version):
+        turn, running = running, running.after(after.state, each)
+        match each.fact:
+            case facts.Played(square=square):
+                clock, side = after.state.clock, each.whose
+                due = None if before.state.clock is None else before.state.clock.due_ms
                 entries.append(
                     Turn(
-                        each.at_ms,
-                        before.side_to_move,
-                        state.ply,
-                        mnk.name(each.square, game.variant),
-                        max(0, each.at_ms - turn.began - turn.credited) if turn.began else 0,
-                        0 if due is None else max(0, each.at_ms - due),
-                        None if state.clock is None else state.clock.left[before.side_to_move],
+                        each.at,
+                        side,
+                        after.state.ply,
+                        mnk.name(square, after.state.variant),
+                        max(0, each.at - turn.began - turn.credited) if turn.began else 0,
+                        0 if due is None else max(0, each.at - due),
+                        None if clock is None else clock.left[side],
                         taken_back=False,
                     )
                 )
-            case live.Said(message=protocol.TakenBack(by=by, ply=ply), at_ms=at):
-                entries = [_marked(entry, ply) for entry in entries]
-                entries.append(Event(at, live.side_of_word(by), "taken_back"))
-            case live.Said():
+            case facts.TakenBack(asker=asker):
+                entries = [_marked(entry, after.state.ply) for entry in entries]
+                entries.append(Event(each.at, asker, "taken_back"))
+            case _:
                 entries += _events(each)
     entries += [
         Event(at, mnk.Side(side), "connected" if came else "disconnected")
-        for at, side, came in models.Attendance.objects.filter(game=game).values_list(
+        for at, side, came in models.Attendance.objects.filter(game=game.id).values_list(
             "at_ms", "side", "came"
         )
     ]
-    return TimingLog(game.control, tuple(sorted(entries, key=lambda entry: entry.at_ms)))
+    return TimingLog(game.state.control, tuple(sorted(entries, key=lambda entry: entry.at_ms)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,28 +109,28 @@ class Owed:
 
 def owed(slug: str, at: int) -> Owed:
     """The time that ran in downtimes until `at` and has not been credited. Raises `NoSuchGame`."""
-    game = _find(slug)
+    game, version = history.beginning(slug)
     running = _Running()
     ran: list[tuple[mnk.Side, downtime.Span]] = []
     credited = dict.fromkeys(mnk.Side, 0)
-    for _, each, state in live.fold(game, game.version):
-        turn, running = running, running.after(state, each)
+    for _, each, after in history.fold(game, version):
+        turn, running = running, running.after(after.state, each)
         if turn.side is not None and (turn.side, turn.began) != (running.side, running.began):
-            ran.append((turn.side, downtime.Span(turn.began, max(turn.began, each.at_ms))))
-        if isinstance(each, live.Said) and isinstance(each.message, protocol.TimeCredited):
-            credited[mnk.Side.BLACK] += each.message.black_ms
-            credited[mnk.Side.WHITE] += each.message.white_ms
+            ran.append((turn.side, downtime.Span(turn.began, max(turn.began, each.at))))
+        if isinstance(each.fact, facts.TimeCredited):
+            for side in mnk.Side:
+                credited[side] += each.fact.ms[side]
     if running.side is not None:
         ran.append((running.side, downtime.Span(running.began, max(running.began, at))))
     if not ran:
-        return Owed(game.version, mnk.BySide(0, 0))
+        return Owed(version, mnk.BySide(0, 0))
     spans = downtime.between(ran[0][1].began_ms, at)
 
     def of(side: mnk.Side) -> int:
         whole = sum(downtime.overlap(span, spans) for whose, span in ran if whose is side)
         return max(0, whole - credited[side])
 
-    return Owed(game.version, mnk.BySide(of(mnk.Side.BLACK), of(mnk.Side.WHITE)))
+    return Owed(version, mnk.BySide(of(mnk.Side.BLACK), of(mnk.Side.WHITE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,29 +142,22 @@ class _Running:
     began: int = 0
     credited: int = 0
 
-    def after(self, state: mnk.GameState, happened: live.Happened) -> "_Running":
+    def after(self, state: mnk.GameState, happened: facts.Happened) -> "_Running":
         """What runs after something has happened, which led to `state`."""
-        if isinstance(happened, live.Said):
-            match happened.message:
-                case protocol.TimeCredited(black_ms=black, white_ms=white):
-                    ms = 0 if self.side is None else mnk.BySide(black, white)[self.side]
-                    return replace(self, credited=self.credited + ms)
-                case protocol.TimeAdded():
-                    return self
+        fact = happened.fact
+        match fact:
+            case facts.TimeCredited(ms=credited):
+                ms = 0 if self.side is None else credited[self.side]
+                return replace(self, credited=self.credited + ms)
+            case facts.TimeAdded():
+                return self
         clock = state.clock
         if clock is None or clock.running is None:
-            return _Running(None, happened.at_ms)
-        if isinstance(happened, live.Said) and clock.running is self.side:
-            is_new = isinstance(happened.message, protocol.TakenBack)
-            return _Running(self.side, clock.since_ms) if is_new else self
+            return _Running(None, happened.at)
+        is_new = isinstance(fact, facts.Played | facts.TakenBack)
+        if clock.running is self.side and not is_new:
+            return self
         return _Running(clock.running, clock.since_ms)
-
-
-def _find(slug: str) -> models.Game:
-    game = models.Game.objects.filter(slug=slug).first()
-    if game is None:
-        raise NoSuchGame
-    return game
 
 
 def _marked(entry: Entry, ply: int) -> Entry:
@@ -174,22 +167,23 @@ def _marked(entry: Entry, ply: int) -> Entry:
     return entry
 
 
-def _events(said: live.Said) -> list[Entry]:
-    """What a message says about the time."""
-    at = said.at_ms
-    match said.message:
-        case protocol.TimeCredited(black_ms=black, white_ms=white):
-            both = zip(mnk.Side, (black, white), strict=True)
-            return [Event(at, side, "credited", ms) for side, ms in both if ms]
-        case protocol.TimeAdded(by=by, ms=ms):
-            return [Event(at, live.side_of_word(by).other, "added", ms)]
-        case protocol.Paused():
+def _events(happened: facts.Happened) -> list[Entry]:
+    """What a fact other than a move or a takeback says about the time."""
+    at = happened.at
+    match happened.fact:
+        case facts.TimeCredited(ms=credited):
+            return [
+                Event(at, side, "credited", credited[side]) for side in mnk.Side if credited[side]
+            ]
+        case facts.TimeAdded(ms=ms):
+            return [Event(at, happened.whose.other, "added", ms)]
+        case facts.Paused():
             return [Event(at, None, "paused")]
-        case protocol.Resumed(by=by):
-            return [Event(at, live.side_of_word(by), "resumed")]
-        case protocol.GameEnded(outcome=outcome):
+        case facts.Resumed():
+            return [Event(at, happened.whose, "resumed")]
+        case facts.Ended(outcome=outcome):
             if outcome.termination is mnk.Termination.TIME and outcome.winner is not None:
-                return [Event(at, live.side_of_word(outcome.winner).other, "flagged")]
+                return [Event(at, outcome.winner.other, "flagged")]
             return [Event(at, None, "ended")]
         case _:
             return []

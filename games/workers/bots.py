@@ -20,9 +20,10 @@ from typing import TypeAlias
 from django.db import Error as DatabaseError
 
 from games import mnk, refusals
-from games.play import commit, errors, live, metrics, protocol
+from games.play import commit, errors, live, metrics, notices, protocol
 from games.play.clock import now_ms
-from games.play.hub import WORKER_S, Due, Followed, Hub
+from games.play.hub import WORKER_S, Followed, Hub
+from games.play.notices import BotDue
 from games.play.services import against_bots, commands, exhibitions, play
 from games.play.tick import Tick
 from games.players import bots
@@ -98,10 +99,10 @@ class Bots:
         self._hub = hub
         self._pool = pool
         self._pace = pace or Pace()
-        self._waiting: dict[str, Due] = {}
+        self._waiting: dict[str, BotDue] = {}
         """Games to be seen to, by name, in the order in which they came."""
         self._busy: set[str] = set()
-        self._again: dict[str, Due] = {}
+        self._again: dict[str, BotDue] = {}
         """Games that were woken while they were being seen to."""
         self._thinking = 0
         self._claimed: set[int] = set()
@@ -136,26 +137,26 @@ class Bots:
                 await self._idle.wait()
         await self._engines.close()
 
-    def wake(self, due: Due) -> None:
+    def wake(self, due: BotDue) -> None:
         """A bot has something to do in this game."""
         if self._stopping:
             return
-        if due.slug in self._busy:
-            self._again[due.slug] = due
+        if due.game in self._busy:
+            self._again[due.game] = due
         else:
-            self._waiting[due.slug] = due
+            self._waiting[due.game] = due
             self._begin()
 
     def _begin(self) -> None:
         # No more than can be thought about: what waits in the database another worker may take.
         while self._waiting and self._thinking < self._pool.size:
             due = self._waiting.pop(next(iter(self._waiting)))
-            self._busy.add(due.slug)
+            self._busy.add(due.game)
             self._idle.clear()
             self._thinking += 1
             self._hub.spawn(self._see_to(due))
 
-    async def _see_to(self, due: Due) -> None:
+    async def _see_to(self, due: BotDue) -> None:
         is_thinking = True
 
         def thought() -> None:
@@ -170,37 +171,37 @@ class Bots:
         except errors.NoSuchGame:
             pass  # deleted by the operator
         except (DatabaseError, errors.NotKept, errors.DatabaseAway) as error:
-            log.warning("bot_not_kept game=%s error=%r", due.slug, error)
+            log.warning("bot_not_kept game=%s error=%r", due.game, error)
             await asyncio.sleep(RETRY_S)
         finally:
             thought()
-            self._busy.discard(due.slug)
-            again = self._again.pop(due.slug, None)
+            self._busy.discard(due.game)
+            again = self._again.pop(due.game, None)
             if again is not None:
                 self.wake(again)
             if not self._busy:
                 self._idle.set()
 
-    async def _turn(self, due: Due, thought: Callable[[], None]) -> None:
+    async def _turn(self, due: BotDue, thought: Callable[[], None]) -> None:
         """Do what a bot has to do in a game, unless another worker does it."""
         attempts = await self._hub.read(claims.claim, due.game_id, due.version, self.name, now_ms())
         if not attempts:
             return
         self._claimed.add(due.game_id)
         try:
-            async with self._hub.following(due.slug) as followed:
+            async with self._hub.following(due.game) as followed:
                 await self._play(followed, due, attempts, thought)
         except (errors.NotKept, errors.DatabaseAway, DatabaseError):
             await self._hub.read(claims.let_go, due.game_id, due.version, self.name)
             raise
         except refusals.ANY as refusal:
             # The game has moved on in the meantime: resigned, aborted, played by another.
-            log.info("bot_too_late game=%s version=%d code=%s", due.slug, due.version, refusal.code)
+            log.info("bot_too_late game=%s version=%d code=%s", due.game, due.version, refusal.code)
         finally:
             self._claimed.discard(due.game_id)
 
     async def _play(
-        self, followed: Followed, due: Due, attempts: int, thought: Callable[[], None]
+        self, followed: Followed, due: BotDue, attempts: int, thought: Callable[[], None]
     ) -> None:
         if followed.game.version < due.version:
             await self._hub.catch_up(followed, due.version)  # the hint was quicker than the message
@@ -215,7 +216,7 @@ class Bots:
         await self._wait(game, side)
         await submit()
         if followed.game.state.is_over:
-            await self._engines.end(due.slug)
+            await self._engines.end(due.game)
 
     async def _wait(self, game: live.LiveGame, side: mnk.Side) -> None:
         # A move may be later than now by the server's time, if that was set back since.
@@ -292,8 +293,9 @@ class Bots:
         metrics.bot_think_seconds.labels(thought.level).observe(thought.ms / 1000)
 
         async def submit() -> object:
-            step = against_bots.play_bot_move(side, move, thought, at=now_ms())
-            return await commit.submit(self._hub, followed, step, side=side, command=move)
+            at = now_ms()
+            step = against_bots.play_bot_move(side, move, thought, at=at)
+            return await commit.submit(self._hub, followed, step, at=at, side=side, command=move)
 
         return submit
 
@@ -302,8 +304,8 @@ class Bots:
         command = protocol.Resign(id=id)
 
         async def submit() -> object:
-            step = play.resign(side, command, at=now_ms(), reason=reason)
-            return await commit.submit(self._hub, followed, step, side=side, command=command)
+            step, at = play.resign(side, reason=reason), now_ms()
+            return await commit.submit(self._hub, followed, step, at=at, side=side, command=command)
 
         return submit
 
@@ -368,32 +370,30 @@ class Bots:
             if loop.time() - told < TELL_S:
                 return
             told = loop.time()
-            self._hub.tell_thinking(
-                game.slug,
-                protocol.Thinking(
-                    ply=game.state.ply,
-                    side=protocol.SideWord.of(side),
-                    depth=progress.depth,
-                    score=progress.score,
-                    line=progress.line,
-                    nodes=progress.nodes,
-                ),
+            thinking = protocol.Thinking(
+                ply=game.state.ply,
+                side=protocol.SideWord.of(side),
+                depth=progress.depth,
+                score=progress.score,
+                line=progress.line,
+                nodes=progress.nodes,
             )
+            self._hub.tell(notices.BotThinks(game.slug, protocol.encode(thinking)))
 
         return tell
 
     async def _sweep(self) -> None:
         await self._engines.end_idle()
         if await self._hub.read(exhibitions.begin_what_may):
-            self._hub.tell_lobbies()
+            self._hub.tell(notices.LobbyChanged())
         left = await self._hub.read(claims.due, now_ms(), SWEEP_GAMES)
         metrics.bots_waiting.set(len(left))
         for due in left:
-            if due.slug not in self._busy and due.slug not in self._waiting:
+            if due.game not in self._busy and due.game not in self._waiting:
                 self.wake(due)
 
     async def _say_here(self) -> None:
-        self._hub.tell_worker()
+        self._hub.tell(notices.Worker())
 
     async def _renew(self) -> None:
         if self._claimed:

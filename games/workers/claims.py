@@ -10,8 +10,8 @@ from django.db.models import F
 
 from games.play import held
 from games.play.disk import do_not_wait_for_the_disk
-from games.play.hub import Due
 from games.play.models import CLAIM_MS, Claim, Game
+from games.play.notices import BotDue
 
 
 def claim(game_id: int, version: int, worker: str, at: int) -> int:
@@ -40,8 +40,8 @@ def let_go(game_id: int, version: int, worker: str) -> None:
     Claim.objects.filter(game_id=game_id, version=version, worker=worker).update(until_ms=0)
 
 
-def due(at: int, limit: int) -> list[Due]:
+def due(at: int, limit: int) -> list[BotDue]:
     """Games whose bot has something to do and that nobody sees to, the longest first."""
     games = Game.objects.waiting_for_bots(at).order_by("changed_ms")
     rows = games.values_list("slug", "pk", "version", "changed_ms")[:limit]
-    return [Due(*row) for row in rows]
+    return [BotDue(*row) for row in rows]

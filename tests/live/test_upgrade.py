@@ -137,8 +137,9 @@ def test_no_row_is_lost_or_changed(upgraded: Upgraded) -> None:
     """New columns and new rows may have come; what was there is there, as it was."""
     for table, rows in upgraded.before.items():
         assert rows or table in _EMPTY, f"{table}: nothing of it was stored"
-        columns = list(rows[0]) if rows else []
-        kept = [_row(row, columns) for row in upgraded.after[table]]
+        changed = _CHANGED.get(table, _Changed(table))
+        columns = [each for each in rows[0] if each not in changed.columns] if rows else []
+        kept = [_row(row, columns) for row in upgraded.after[changed.table]]
         for row in rows:
             assert _row(row, columns) in kept, f"{table} lacks {row}"
 
@@ -153,6 +154,19 @@ _EMPTY = {
     "play_tvchannel",
 }
 """Tables of which no row was stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    """What became of a table on purpose."""
+
+    table: str
+    """Its name since."""
+    columns: frozenset[str] = frozenset()
+    """Those that say the same in another way (tests/play/test_facts.py)."""
+
+
+_CHANGED = {"play_message": _Changed("play_fact", frozenset({"side", "text"}))}
 
 
 def _row(row: dict[str, Any], columns: list[str]) -> str:

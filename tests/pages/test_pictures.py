@@ -25,7 +25,7 @@ from pytest_django import Settings
 from games import mnk
 from games.pages import picture_query, pictures, previews, studio
 from games.pages.gallery import Gallery
-from games.play import live, models
+from games.play import facts, history, live, models
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.watching import Visibility, Watching
@@ -657,7 +657,7 @@ async def test_a_shared_link_says_how_the_game_stands(table: Table) -> None:
 
 
 async def _says(slug: str, ply: int | None) -> str:
-    game = (await current().read(live.load, slug)).game
+    game = (await current().read(history.load, slug)).game
     return previews.preview(game, ply).status
 
 
@@ -688,11 +688,13 @@ async def test_an_invitation_says_so(table: Table) -> None:
 async def test_every_end_has_its_words(
     table: Table, termination: str, winner: int | None, title: str, status: str
 ) -> None:
-    game = (await current().read(live.load, (await table.game()).slug)).game
+    game = (await current().read(history.load, (await table.game()).slug)).game
     side = None if winner is None else mnk.Side(winner)
     outcome = mnk.Outcome(side, mnk.Termination(termination))
 
-    said = previews.preview(game.changed(game.state.ended(outcome)))
+    ended = facts.Happened(game.version + 1, 0, facts.Ended(outcome))
+
+    said = previews.preview(game.after(ended))
 
     assert (said.title, said.status) == (f"Alice – Bob: {title}", status)
 

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 
 from games import mnk
 from games.pages import puzzles as pages
-from games.play import live, models
+from games.play import history, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.protocol import Verdict
@@ -407,7 +407,7 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     exercise = _exercise()
 
     def lesson(slug: str) -> lessons.Lesson:
-        return lessons.Lesson(live.load(slug).game, "done", 6, 6, (exercise,))
+        return lessons.Lesson(history.load(slug).game, "done", 6, 6, (exercise,))
 
     monkeypatch.setattr(lessons, "of_game", lesson)
     alice = Browser()

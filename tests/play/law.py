@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.play import live, models, protocol
+from games.play import history, live, models, protocol, wire
 from games.play.errors import NoSuchGame
 from games.play.hub import Followed, Hub
 from tests.people import Message, Person
@@ -114,7 +114,7 @@ class Witness:
             held, made = _snapshot(followed.game), reduce(first, messages)
             assert agree(made, held), (made, held)
             try:
-                loaded = await sync_to_async(live.load)(held["game"])
+                loaded = await sync_to_async(history.load)(held["game"])
             except NoSuchGame:
                 continue  # the operator has deleted it
             fresh = _snapshot(loaded.game)
@@ -129,7 +129,7 @@ def _unnamed(snapshot: Message) -> Message:
 
 
 def _snapshot(game: live.LiveGame) -> Message:
-    snapshot: Message = json.loads(protocol.encode(game.snapshot(0)))
+    snapshot: Message = json.loads(protocol.encode(wire.snapshot(game, 0)))
     return snapshot
 
 
@@ -138,7 +138,7 @@ async def holds_for_the_database() -> None:
     async for game in models.Game.objects.all():
         every = [move async for move in models.Move.objects.filter(game=game).order_by("ply")]
         moves = [move for move in every if move.taken_back == 0]
-        messages = [row.version async for row in models.Message.objects.filter(game=game)]
+        messages = [row.version async for row in models.Fact.objects.filter(game=game)]
         versions = sorted([*(move.version for move in every), *messages])
         assert versions == list(range(1, game.version + 1)), (game.slug, versions)
         assert [move.ply for move in moves] == list(range(game.ply)), game.slug

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import mnk
-from games.play import live, protocol
+from games.play import protocol, wire
 from games.play.changes import changed, list_changed
 from tests.live.parts import ROOT
 from tests.people import Message
@@ -25,7 +25,7 @@ def _game(rng: random.Random, slug: str) -> protocol.LobbyGame:
     moves = None if rng.random() < 0.2 else tuple(rng.sample(range(100), rng.randrange(6)))
     return protocol.LobbyGame(
         game=slug,
-        variant=live.variant_part(_VARIANT),
+        variant=wire.variant_part(_VARIANT),
         seats=protocol.SeatsPart(_ALICE, rng.choice([None, _ALICE])),
         ply=None if moves is None else len(moves),
         control=rng.choice([None, "5 min + 3 s"]),

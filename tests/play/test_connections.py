@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from config.asgi import pages_and_sockets as application
 from games import mnk
-from games.play import live, models
+from games.play import history, models
 from games.play.protocol import MAX_FRAME, SUBPROTOCOL
 from tests.people import HOST, OWN_ORIGIN, PATIENCE_S, PING, Headers, Table, all_hear, plays
 
@@ -47,7 +47,7 @@ async def test_who_comes_while_the_database_is_away_is_told_to_come_back(
         raise OperationalError("connection refused")
 
     with monkeypatch.context() as patched:
-        patched.setattr(live, "load", fails)
+        patched.setattr(history, "load", fails)
         early = await table.comes_to(f"/ws/game/{game.slug}/", "Eve")
         await early.is_sent_away(4503)
     alice, bob, eve = await table.three(game)

@@ -11,8 +11,8 @@ from games.play.models import (
     ChatLine,
     Exhibition,
     ExhibitionFollow,
+    Fact,
     Game,
-    Message,
     Move,
     Report,
     Seat,
@@ -33,7 +33,7 @@ def game() -> Game:
         Seat.objects.create(game=game, side=side, player=Player.objects.create(name=name))
     Move.objects.create(game=game, ply=0, square=0, at_ms=1, version=1)
     Move.objects.create(game=game, ply=1, square=1, at_ms=2, version=2)
-    Message.objects.create(game=game, version=3, side=0, text="{}", at_ms=3)
+    Fact.objects.create(game=game, version=3, side=0, text="{}", at_ms=3)
     return game
 
 
@@ -110,7 +110,7 @@ def test_a_square_is_played_once(game: Game) -> None:
 
 
 def test_a_version_is_told_once(game: Game) -> None:
-    _is_refused(Message, "message_once_per_version", game=game, version=3, text="{}", at_ms=4)
+    _is_refused(Fact, "fact_once_per_version", game=game, version=3, text="{}", at_ms=4)
 
 
 def test_a_side_has_one_seat(game: Game) -> None:
@@ -253,7 +253,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "seat_side",
         "move_once_per_ply",
         "move_once_per_square",
-        "message_once_per_version",
+        "fact_once_per_version",
         "player_kind",
         "player_has_a_name",
         "player_bot_has_level",
@@ -269,7 +269,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "mute_somebody_else",
     }
     players = (Player, PlayerRating, Mute)
-    models = (Game, Seat, Move, Message, Exhibition, ChatLine, Report, *players)
+    models = (Game, Seat, Move, Fact, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
 
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
-from games.play import downtime, live, models, protocol, timing
+from games.play import downtime, facts, history, models, protocol, timing
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import timekeeping
@@ -28,9 +28,9 @@ def _begin(now: int, *, alone: bool = False) -> int:
 
 async def _credits(game: Match) -> list[tuple[int, int]]:
     """What each credit gave to black and white."""
-    rows = models.Message.objects.filter(game_id=game.followed.game.id).order_by("version")
-    told = [protocol.decode_numbered(row.text) async for row in rows]
-    return [(e.black_ms, e.white_ms) for e in told if isinstance(e, protocol.TimeCredited)]
+    rows = models.Fact.objects.filter(game_id=game.followed.game.id).order_by("version")
+    kept = [facts.decode(row.text) async for row in rows]
+    return [(each.ms.black, each.ms.white) for each in kept if isinstance(each, facts.TimeCredited)]
 
 
 # --- Once ------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ async def test_a_short_restart_reads_no_slow_game(
     await hub.read(_begin, now_ms())
     await hub.read(_down, now_ms() - 10 * S, now_ms() - 1)
     with monkeypatch.context() as patch:
-        patch.setattr(live, "load", None)  # nobody asks for it
+        patch.setattr(history, "load", None)  # nobody asks for it
 
         await Timekeeper(hub).tick()
 

@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
-from games.play import crowd, lobby, models
+from games.play import crowd, lobby, models, notices
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.lobby import LobbyFeed
@@ -582,7 +582,7 @@ async def test_who_leaves_as_the_lists_change_leaves_nothing_running(hub: Hub, t
     assert feed._tick is not None
     task = feed._tick._task
     await asyncio.sleep(0.2)  # until it waits for news
-    hub.tell_lobbies()
+    hub.tell(notices.LobbyChanged())
     for _ in range(turns):
         await asyncio.sleep(0)
     feed.leave(watcher)

@@ -11,14 +11,14 @@ from django.db.models import QuerySet
 from prometheus_client import Counter
 
 from games import mnk
-from games.play import commit, live, metrics, models, protocol
+from games.play import commit, facts, history, metrics, models, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import Followed, Hub
 from games.play.services import commands
 from games.players.models import Player
 from games.refusals import Refused
 
-pytestmark = pytest.mark.foreign_errors("games.play.hub", "games.play.live")
+pytestmark = pytest.mark.foreign_errors("games.play.hub", "games.play.history")
 
 
 def _value(counter: Counter) -> float:
@@ -147,13 +147,12 @@ async def test_the_sweep_finds_a_loss_though_nobody_plays(
 async def test_a_move_told_while_the_game_was_being_read_is_none_lost(
     board: Board, lost: Callable[[], float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = await board.hub.read(live.load, board.followed.game.slug)
+    before = await board.hub.read(history.load, board.followed.game.slug)
 
-    async def reads(*args: object) -> live.Loaded:
+    async def reads(*args: object) -> history.Loaded:
         # The write of one who has left does not wait for anybody.
-        board.followed.game = board.followed.game.moved_on(
-            board.followed.game.state.play(2, by=mnk.Side.BLACK), at=now_ms()
-        )
+        move = facts.Happened(3, now_ms(), facts.Played(2, 2), mnk.Side.BLACK)
+        board.followed.game = board.followed.game.after(move)
         return before
 
     monkeypatch.setattr(board.hub, "read", reads)
@@ -205,7 +204,7 @@ async def test_a_ply_or_a_square_that_is_there_twice_is_counted(
     await models.Move.objects.acreate(game_id=game.id, ply=ply, square=square, at_ms=1, version=3)
     await board.is_behind_back(3)
 
-    loaded = await board.hub.read(live.load, game.slug)
+    loaded = await board.hub.read(history.load, game.slug)
 
     assert doubled() == 1
     assert _lines(caplog) == [f"move_doubled game={game.slug} version=3 what='ply {ply}'"]
@@ -221,7 +220,7 @@ async def test_a_command_carried_out_twice_is_counted(
     )
     await board.is_behind_back(3, ply=3)
 
-    await board.hub.read(live.load, game.slug)
+    await board.hub.read(history.load, game.slug)
 
     assert doubled() == 1
 
@@ -230,15 +229,13 @@ async def test_a_command_of_two_kinds_carried_out_twice_is_counted(
     board: Board, doubled: Callable[[], float]
 ) -> None:
     game = board.followed.game
-    text = protocol.encode(
-        protocol.Offered(version=3, command="m0", what=mnk.Offer.DRAW, by=protocol.SideWord.BLACK)
-    )
-    await models.Message.objects.acreate(
+    text = facts.encode(facts.Offered(mnk.Offer.DRAW))
+    await models.Fact.objects.acreate(
         game_id=game.id, version=3, side=0, command="m0", text=text, at_ms=1
     )
     await board.is_behind_back(3)
 
-    await board.hub.read(live.load, game.slug)
+    await board.hub.read(history.load, game.slug)
 
     assert doubled() == 1
 
@@ -248,31 +245,26 @@ async def test_a_command_of_two_kinds_carried_out_twice_is_counted(
     [(2, 1, 5), (2, 2, 5), (3, 1, 5), (3, 2, 0)],
     ids=["another square", "another ply", "ply again", "square again"],
 )
-async def test_a_message_of_another_process_that_tells_a_move_twice_is_counted(
+async def test_a_notice_of_another_process_that_tells_a_move_twice_is_counted(
     board: Board, doubled: Callable[[], float], version: int, ply: int, square: int
 ) -> None:
     game = board.followed.game
-    message = protocol.MovePlayed(
-        version=version,
-        command="there",
-        ply=ply,
-        square=square,
-        at=1,
-    )
+    move = facts.Happened(version, 1, facts.Played(ply, square), mnk.Side(ply % 2), "there")
 
-    board.hub._hear("there", ["message", game.slug, version, protocol.encode(message)])
+    board.hub._hear("there", notices.GameChanged(game.slug, move))
 
     assert doubled() == 1
     assert board.followed.game == game
 
 
-async def test_the_same_message_heard_twice_is_nothing(
+async def test_the_same_notice_heard_twice_is_nothing(
     board: Board, doubled: Callable[[], float]
 ) -> None:
-    told = (await board.plays(2)).told
-    hint = ["message", board.followed.game.slug, told.version, protocol.encode(told)]
+    await board.plays(2)
+    happened = board.followed.answered[mnk.Side.BLACK, "m2"]
+    notice = notices.GameChanged(board.followed.game.slug, happened)
 
-    board.hub._hear("there", hint)
-    board.hub._hear("there", hint)
+    board.hub._hear("there", notice)
+    board.hub._hear("there", notice)
 
     assert doubled() == 0

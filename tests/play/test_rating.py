@@ -152,8 +152,9 @@ async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hu
     await rate((await players_of(game))[0], 1700, games=1)
 
     async with hub.following(game.slug) as followed:
+        at = now_ms()
         with pytest.raises(errors.Busy):
-            await commit.submit(hub, followed, lambda now: rating._step(now, players, now_ms()))
+            await commit.submit(hub, followed, lambda now: rating._step(now, players, at), at=at)
 
     await game.arefresh_from_db()
     kept = await row("Alice")

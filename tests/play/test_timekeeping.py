@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from games import mnk
-from games.play import downtime, errors, models, protocol, timing
+from games.play import downtime, errors, facts, models, protocol, timing, wire
 from games.play.clock import now_ms
 from games.play.hub import Followed, Hub
 from games.play.services import commands, timekeeping
@@ -234,7 +234,7 @@ async def test_a_bot_has_no_flag(table: Table, hub: Hub) -> None:
         assert seat.holder is not None
         await Player.objects.filter(pk=seat.holder.player_id).aupdate(kind="bot", level="club")
         await game.is_read_again()
-        game.followed.push(protocol.encode(game.followed.game.snapshot(0)))
+        game.followed.push(protocol.encode(wire.snapshot(game.followed.game, 0)))
         await game.both_move()
         assert game.followed.game.due_ms is None
         assert not await timekeeping.flag(hub, game.followed, at=now_ms(), grace_ms=0)
@@ -257,8 +257,8 @@ async def test_a_move_and_a_flag_race_to_one_end(table: Table, hub: Hub, first: 
                 runners.reverse()
             done = await asyncio.gather(*runners, return_exceptions=True)
 
-            ends = await models.Message.objects.filter(
-                game_id=game.followed.game.id, text__contains="gameEnded"
+            ends = await models.Fact.objects.filter(
+                game_id=game.followed.game.id, text__contains='"ended"'
             ).acount()
             moves = await models.Move.objects.filter(game_id=game.followed.game.id).acount()
             assert (moves, ends) in ((3, 0), (2, 1)), done
@@ -284,9 +284,9 @@ async def test_a_late_move_whose_player_was_kept_from_it_stands(table: Table, hu
         assert isinstance(told, protocol.MovePlayed)
         assert game.left(BLACK, 75 * S) == mnk.TimeLeft(12 * S, 0)  # 50 of 60 used, and 2 more
         (credit,) = [
-            each async for each in models.Message.objects.filter(game_id=game.followed.game.id)
+            each async for each in models.Fact.objects.filter(game_id=game.followed.game.id)
         ]
-        assert protocol.decode_numbered(credit.text).black_ms == 25 * S  # type: ignore[union-attr]
+        assert facts.decode(credit.text) == facts.TimeCredited(mnk.BySide(25 * S, 0))
 
 
 async def test_what_ran_in_downtimes_is_given_back_once(table: Table, hub: Hub) -> None:

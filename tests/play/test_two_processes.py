@@ -5,7 +5,6 @@ The second process is a thread with an event loop, a hub and threads of its own.
 
 import asyncio
 import contextlib
-import json
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any, Never, TypeVar
@@ -17,14 +16,15 @@ from django.db import OperationalError
 from pytest_django import Settings
 
 from games import limits, mnk
+from games.play import facts, history, live, lobby, models, notices, protocol
 from games.play import hub as hub_module
-from games.play import lobby, models, protocol
 from games.play.chat import feed
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current
+from games.play.notices import Notice
 from games.play.rating import Rating
-from games.play.relay import Hint, Relay
+from games.play.relay import Relay
 from games.play.seeking import Seeking
 from games.play.services import chat, invitations, rating, seats, seeks
 from games.play.stakes import Stakes
@@ -112,7 +112,7 @@ def joined(redis: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
             "CONFIG": {"hosts": [redis.url], "prefix": "inarow"},
         }
     }
-    # Hints alone, unless a test says otherwise.
+    # Notices alone, unless a test says otherwise.
     monkeypatch.setattr(hub_module, "SWEEP_S", 3600.0)
     monkeypatch.setattr(feed, "LOOK_S", 3600.0)
     monkeypatch.setattr(hub_module, "PRESENCE_S", 0.05)
@@ -130,7 +130,7 @@ def swept(joined: None, monkeypatch: pytest.MonkeyPatch) -> None:
 def deaf(joined: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint is lost on its way."""
 
-    def lost(self: Relay, hint: Hint) -> None:
+    def lost(self: Relay, notice: Notice) -> None:
         pass
 
     monkeypatch.setattr(Relay, "tell", lost)
@@ -228,7 +228,7 @@ async def two(table: Table, elsewhere: Elsewhere) -> Two:
     return await Two(table, elsewhere, await table.game()).sit()
 
 
-# --- Hints arrive ----------------------------------------------------------------------------
+# --- Notices arrive ----------------------------------------------------------------------------
 
 
 async def test_a_move_reaches_the_other_process_exactly_once(two: Two) -> None:
@@ -249,9 +249,9 @@ async def test_a_takeback_in_one_process_is_no_loss_to_the_other(two: Two) -> No
     taken_back = await two.all_hear()
     assert (taken_back["type"], taken_back["ply"]) == ("takenBack", 2)
 
-    # A hint of the move that is gone comes late, and is nothing.
-    last = told[-1]
-    current()._hear("late", ["message", two.game.slug, last["version"], json.dumps(last)])
+    # A notice of the move that is gone comes late, and is nothing.
+    move = facts.Happened(told[-1]["version"], told[-1]["at"], facts.Played(2, told[-1]["square"]))
+    current()._hear("late", notices.GameChanged(two.game.slug, move))
 
     await two.plays("c1")
 
@@ -277,6 +277,34 @@ async def test_everything_else_reaches_the_other_process_too(two: Two) -> None:
     assert agreed["type"] == "rematchAgreed"
     assert await models.Game.objects.filter(slug=agreed["game"]).aexists()
     await two.hear_nothing()
+
+
+async def test_what_another_process_tells_needs_no_reading(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the same fold both processes come to the same game."""
+    await two.plays("a1b2")
+    with monkeypatch.context() as patched:
+        patched.setattr(history, "load", None)  # nobody asks for it
+        for says, what in (
+            (two.alice_says, "offer takeback"),
+            (two.bob_says, "decline takeback"),
+            (two.alice_says, "offer takeback"),
+            (two.bob_says, "accept takeback"),
+            (two.bob_says, "offer hints"),
+            (two.alice_says, "accept hints"),
+            (two.alice_says, "resign"),
+        ):
+            await says(what)
+            await two.all_hear()
+    await two.hear_nothing()
+    here = current().games[two.game.slug].game
+
+    async def there() -> live.LiveGame:
+        return current().games[two.game.slug].game
+
+    assert await two.elsewhere.do(there()) == here
+    assert (await sync_to_async(history.load)(two.game.slug)).game == here
 
 
 async def test_hints_agreed_in_one_process_may_be_asked_for_in_both(two: Two) -> None:
@@ -560,7 +588,7 @@ async def test_what_a_process_that_died_said_of_presence_expires(
     await _sees(alice, black=True, white=False, spectators=0)
 
 
-# --- Hints are lost --------------------------------------------------------------------------
+# --- Notices are lost --------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("deaf", "swept")

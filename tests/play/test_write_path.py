@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
-from games.play import commit, errors, live, models, protocol
+from games.play import commit, errors, history, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import commands, queries, watchlist
@@ -22,7 +22,7 @@ from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Table, all_hear, plays
 
-Batch = Sequence[tuple[commit.Transition, int]]
+Batch = Sequence[tuple[commit.Taken, int]]
 
 
 @pytest.fixture
@@ -32,20 +32,22 @@ def real_write() -> Callable[[Batch], set[int]]:
 
 
 def _move(
-    loaded: live.Loaded, square: int, command: str = "from-elsewhere"
-) -> tuple[commit.Transition, int]:
+    loaded: history.Loaded, square: int, command: str = "from-elsewhere"
+) -> tuple[commit.Taken, int]:
     """A move, ready to be written behind the hub's back."""
     side = loaded.game.state.side_to_move
     message = protocol.PlayMove(id=command, ply=loaded.game.state.ply, square=square)
-    step = commands.step_of(side, message, commands.Heard(now_ms()))
-    return step(loaded.game), loaded.game.version
+    heard = commands.Heard(now_ms())
+    step = commands.step_of(side, message, heard)
+    taken = commit.take(loaded.game, step, at=heard.at, side=side, command=message)
+    return taken, loaded.game.version
 
 
 async def _plays_elsewhere(game: models.Game, square: int, command: str = "elsewhere") -> None:
     """Another process plays a move; nobody tells this one."""
 
     def play() -> None:
-        assert not commit.write([_move(live.load(game.slug), square, command)])
+        assert not commit.write([_move(history.load(game.slug), square, command)])
 
     await sync_to_async(play)()
 
@@ -153,7 +155,7 @@ async def test_it_is_the_same_with_what_is_no_move(
 
     told = await all_hear(alice, bob, eve)
     assert (told["command"], told["version"]) == ("r", 1)
-    assert await models.Message.objects.acount() == 1
+    assert await models.Fact.objects.acount() == 1
 
 
 async def test_a_seat_whose_taking_broke_off_is_taken(
@@ -193,7 +195,7 @@ async def test_after_a_move_of_unknown_fate_another_process_may_have_gone_on(
 
     def writes(batch: Batch) -> set[int]:
         real_write(batch)
-        assert not real_write([_move(live.load(game.slug), 0)])
+        assert not real_write([_move(history.load(game.slug), 0)])
         raise OperationalError("the connection was lost while the answer was awaited")
 
     with monkeypatch.context() as patched:
@@ -216,7 +218,7 @@ async def test_a_step_whose_transaction_failed_is_taken_from_what_another_proces
         if not fails:
             return real_write(batch)
         fails.clear()
-        assert not real_write([_move(live.load(game.slug), 0)])
+        assert not real_write([_move(history.load(game.slug), 0)])
         raise OperationalError("disk full")
 
     monkeypatch.setattr(commit, "write", writes)
@@ -253,7 +255,7 @@ async def test_a_commit_that_is_still_under_way_is_waited_for(
         assert is_written.wait(60)
         raise OperationalError("no route to host")
 
-    def looks(batch: Sequence[commit.Transition]) -> commit.Found:
+    def looks(batch: Sequence[commit.Taken]) -> commit.Found:
         assert not models.Move.objects.exists()
         may_commit.set()
         return find(batch)
@@ -282,7 +284,7 @@ async def test_while_the_fate_of_a_move_cannot_be_found_out_its_sender_is_told_n
     with monkeypatch.context() as patched:
         patched.setattr(commit, "write", breaks_off)
         patched.setattr(commit, "find", fails)
-        patched.setattr(live, "load", fails)
+        patched.setattr(history, "load", fails)
         await alice.says("playMove", id="m", ply=0, square=4)
         await alice.is_sent_away(4503)
         await again.says("playMove", id="m", ply=0, square=4)
@@ -378,14 +380,14 @@ async def test_a_game_whose_reader_left_meanwhile_is_not_held(
 ) -> None:
     game = await table.game()
     reading, may_go_on = threading.Event(), threading.Event()
-    load = live.load
+    load = history.load
 
-    def waits(slug: str) -> live.Loaded:
+    def waits(slug: str) -> history.Loaded:
         reading.set()
         assert may_go_on.wait(60)
         return load(slug)
 
-    monkeypatch.setattr(live, "load", waits)
+    monkeypatch.setattr(history, "load", waits)
 
     async def looks() -> None:
         async with hub.following(game.slug):
@@ -401,7 +403,7 @@ async def test_a_game_whose_reader_left_meanwhile_is_not_held(
     async with asyncio.timeout(60):
         while hub.games or hub._loading:  # noqa: ASYNC110 - the hub has no event for it
             await asyncio.sleep(0.01)
-    monkeypatch.setattr(live, "load", load)
+    monkeypatch.setattr(history, "load", load)
     await looks()
     assert not hub.games
 
@@ -419,7 +421,7 @@ async def test_while_the_database_cannot_be_read_a_doubtful_game_keeps_still(
         patched.setattr(commit, "write", fails)
         await alice.says("playMove", ply=0, square=4)
         await alice.is_refused("notKept")
-        patched.setattr(live, "load", fails)
+        patched.setattr(history, "load", fails)
         await alice.says("playMove", ply=0, square=5)
         await alice.is_refused("notKept")
     await plays(game, "b2", alice, bob, eve)
@@ -599,7 +601,7 @@ def _games(count: int) -> list[models.Game]:
 @pytest.mark.django_db(transaction=True)
 def test_one_overtaken_game_of_a_batch_does_not_keep_the_others_from_being_written() -> None:
     games = _games(5)
-    loaded = [live.load(game.slug) for game in games]
+    loaded = [history.load(game.slug) for game in games]
     models.Game.objects.filter(pk=games[2].pk).update(version=7)
 
     overtaken = commit.write([_move(each, 4) for each in loaded])
@@ -613,7 +615,7 @@ def test_one_overtaken_game_of_a_batch_does_not_keep_the_others_from_being_writt
 @pytest.mark.django_db(transaction=True)
 def test_a_square_played_twice_is_refused_by_the_database_and_the_others_are_written() -> None:
     games = _games(3)
-    loaded = [live.load(game.slug) for game in games]
+    loaded = [history.load(game.slug) for game in games]
     # As if another process had put the stone there and the version had not moved.
     models.Move.objects.create(game=games[1], ply=5, square=4, at_ms=1, version=9)
 
@@ -625,12 +627,12 @@ def test_a_square_played_twice_is_refused_by_the_database_and_the_others_are_wri
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_else_a_transition_writes_stands_or_falls_with_it() -> None:
+def test_what_else_a_step_writes_stands_or_falls_with_it() -> None:
     games = _games(2)
     written = []
     batch = []
     for game in games:
-        taken, before = _move(live.load(game.slug), 4)
+        taken, before = _move(history.load(game.slug), 4)
 
         def also(game: models.Game = game) -> None:
             written.append(game.pk)
@@ -648,7 +650,7 @@ def test_what_else_a_transition_writes_stands_or_falls_with_it() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_when_an_addition_fails_nothing_of_the_batch_is_written() -> None:
     (game,) = _games(1)
-    taken, before = _move(live.load(game.slug), 4)
+    taken, before = _move(history.load(game.slug), 4)
 
     def fails() -> None:
         raise DatabaseError("no")
@@ -663,7 +665,7 @@ def test_when_an_addition_fails_nothing_of_the_batch_is_written() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_other() -> None:
     """Two processes, each with moves of the same games: of every game one move is kept."""
-    loaded = [live.load(game.slug) for game in _games(40)]
+    loaded = [history.load(game.slug) for game in _games(40)]
     both = threading.Barrier(2)
 
     def write(batch: Batch) -> int:
@@ -679,7 +681,7 @@ def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_oth
             and_there = [_move(each, other, f"other-{one}") for each in reversed(loaded)]
             kept = list(processes.map(write, (there, and_there)))
             assert sum(kept) == len(loaded)
-            loaded = [live.load(each.game.slug) for each in loaded]
+            loaded = [history.load(each.game.slug) for each in loaded]
 
     assert models.Move.objects.count() == 3 * len(loaded)
 
@@ -699,7 +701,7 @@ def _statements(queries: CaptureQueriesContext) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 def test_ten_moves_are_written_by_two_statements() -> None:
-    batch = [_move(live.load(game.slug), 4) for game in _games(10)]
+    batch = [_move(history.load(game.slug), 4) for game in _games(10)]
 
     with CaptureQueriesContext(connection) as queries:
         assert commit.write(batch) == set()
@@ -710,22 +712,22 @@ def test_ten_moves_are_written_by_two_statements() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_game_is_read_by_four_queries_however_long_it_is() -> None:
+def test_a_game_is_read_by_three_queries_however_long_it_is() -> None:
     short, long = _games(2)
     for square in (0, 3, 1, 4):
-        commit.write([_move(live.load(long.slug), square, f"c{square}")])
+        commit.write([_move(history.load(long.slug), square, f"c{square}")])
 
     for game, plies in ((short, 0), (long, 4)):
         with CaptureQueriesContext(connection) as queries:
-            loaded = live.load(game.slug)
-        assert len(_statements(queries)) == 4
+            loaded = history.load(game.slug)
+        assert len(_statements(queries)) == 3
         assert loaded.game.state.ply == plies
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_game_is_one_query() -> None:
     with CaptureQueriesContext(connection) as queries, pytest.raises(errors.NoSuchGame):
-        live.load("nosuchgame")
+        history.load("nosuchgame")
     assert len(_statements(queries)) == 1
 
 
@@ -787,7 +789,7 @@ async def test_a_move_is_one_batch_encoded_once_however_many_watch(table: Table,
     await all_hear(*people)
 
     writer = hub.part(commit.Writer)
-    assert (hub.encoded - encoded, writer.batches, writer.transitions) == (1, 1, 1)
+    assert (hub.encoded - encoded, writer.batches, writer.steps) == (1, 1, 1)
 
 
 async def test_moves_that_wait_together_are_written_together(

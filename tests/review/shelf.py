@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from games import mnk
-from games.play import live, models, protocol
+from games.play import facts, models
 from games.players.models import Player
 from tests.mnk.test_symmetries import SYMMETRIES
 
@@ -46,20 +46,15 @@ def write(
 ) -> Kept:
     """Write a game that is over; so many other moves were taken back where it ended."""
     assert state.outcome is not None
-    messages: list[protocol.Numbered] = []
+    others: dict[int, facts.Fact] = {}
     version = state.ply + taken_back
     if taken_back:
         version += 1
-        by = protocol.SideWord.BLACK
-        messages.append(
-            protocol.TakenBack(version=version, by=by, ply=state.ply, at=at, dead=False)
-        )
+        others[version] = facts.TakenBack(mnk.Side.BLACK)
     back_at = version
-    outcome = live.outcome_part(state.outcome)
     if state.outcome.termination not in (mnk.Termination.LINE, mnk.Termination.FULL_BOARD):
         version += 1
-        assert outcome is not None
-        messages.append(protocol.GameEnded(version=version, outcome=outcome))
+        others[version] = facts.Ended(state.outcome)
     row = models.Game.objects.create_of(
         state.variant,
         started=True,
@@ -89,12 +84,10 @@ def write(
             for back, square in enumerate(state.position.empty_squares()[:taken_back])
         ]
     )
-    models.Message.objects.bulk_create(
+    models.Fact.objects.bulk_create(
         [
-            models.Message(
-                game=row, version=message.version, text=protocol.encode(message), at_ms=at
-            )
-            for message in messages
+            models.Fact(game=row, version=version, text=facts.encode(fact), at_ms=at)
+            for version, fact in others.items()
         ]
     )
     names = mnk.BySide(players[0].name, players[1].name)

@@ -144,7 +144,7 @@ async def test_what_was_taken_back_was_not_played(table: Table, hub: Hub) -> Non
     explored = await hub.read(library.explore, start.play(0))
     assert [(move.square, move.games, move.wins) for move in explored.moves] == [(2, 1, 1)]
     assert (await hub.read(library.explore, start.play(0).play(4))).all.games == 0
-    message = await models.Message.objects.aget(game=game, text__contains="gameEnded")
+    message = await models.Fact.objects.aget(game=game, text__contains='"ended"')
     assert (await Shelved.objects.aget(game=game)).ended_ms == message.at_ms
 
 

@@ -10,7 +10,8 @@ import pytest
 from games import evaluator, mnk
 from games.play import models
 from games.play.clock import now_ms
-from games.play.hub import Due, Hub
+from games.play.hub import Hub
+from games.play.notices import BotDue
 from games.players import bots
 from games.players.models import Player
 from games.workers import claims
@@ -74,8 +75,8 @@ async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, pool: Pool
     alice = await table.sits(game, mnk.Side.BLACK)
     await alice.says("playMove", ply=0, square=8)
     for _ in range(5):
-        first.wake(Due(game.slug, game.pk, 1, now_ms()))
-        second.wake(Due(game.slug, game.pk, 1, now_ms()))
+        first.wake(BotDue(game.slug, game.pk, 1, now_ms()))
+        second.wake(BotDue(game.slug, game.pk, 1, now_ms()))
     await alice.hears()
     assert await replies(alice) == 0
     await alice.hears_nothing()
@@ -138,7 +139,7 @@ async def test_a_claim_held_until_later_than_anybody_could_is_free(hub: Hub, tab
     game = await against("first-free", side=mnk.Side.WHITE)
     at = now_ms()
     assert await hub.read(claims.claim, game.pk, 0, "one", at + 3_600_000) == 1
-    assert [due.slug for due in await hub.read(claims.due, at, 10)] == [game.slug]
+    assert [due.game for due in await hub.read(claims.due, at, 10)] == [game.slug]
     assert await hub.read(claims.claim, game.pk, 0, "two", at) == 2
 
 
@@ -148,7 +149,7 @@ async def test_a_claim_given_back_is_free_at_once(hub: Hub, table: Table) -> Non
     await hub.read(claims.claim, game.pk, 0, "one", at)
     assert await hub.read(claims.due, at, 10) == []
     await hub.read(claims.let_go, game.pk, 0, "one")
-    assert [due.slug for due in await hub.read(claims.due, at, 10)] == [game.slug]
+    assert [due.game for due in await hub.read(claims.due, at, 10)] == [game.slug]
 
 
 async def test_thinkers_killed_all_the_time_cost_no_move(

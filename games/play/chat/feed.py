@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 from django.db import Error as DatabaseError
 
 from games import limits, mnk
-from games.play import errors, metrics, protocol
+from games.play import errors, metrics, notices, protocol
 from games.play.chat.repeats import Repeats
 from games.play.chat.rooms import Room, reads, rooms_of
 from games.play.chat.text import clean_text
@@ -105,7 +105,7 @@ class ChatFeed:
         self._told: dict[int, tuple[bool, float]] = {}
         """Which lines were told here, whether as hidden, and when (loop time). Empty where there
         are no other processes."""
-        hub.on_chat_hint = self._hear
+        hub.on_chat_changed = self._hear
         if not hub.relay.is_alone:
             hub.every(LOOK_S, self._look, "chat", first_s=LOOK_S)
 
@@ -239,7 +239,7 @@ class ChatFeed:
             message = _message(line)
             text = protocol.encode(message)
             metrics.messages_encoded.inc()
-            self._hub.tell_chat(line.game, text)
+            self._hub.relay.tell(notices.ChatChanged(line.game, text))
             followed = self._hub.games.get(line.game)
             if followed is not None:
                 self._take(followed, message, text)

@@ -1,1 +1,1 @@
-"""What can be done with live games: one command each. Only services write and announce."""
+"""What can be done with live games: one command each. Only services write."""

@@ -3,33 +3,24 @@
 from dataclasses import dataclass, replace
 
 from games import mnk
-from games.play import errors, live, models, protocol
-from games.play.commit import Step, Transition
+from games.play import errors, facts, live, models, protocol
+from games.play.commit import Change, Step
 from games.play.services.play import play_move
 
 
-def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness, *, at: int) -> Step:
+def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness) -> Step:
     """Set A of the aggressive bot on the other side, from its next move on."""
 
-    def step(game: live.LiveGame) -> Transition:
+    def step(game: live.LiveGame) -> Change:
         seat = game.seats[side.other]
         if seat.aggressiveness is None:
             raise errors.NoAggressiveBot
         if game.state.is_over:
             raise mnk.GameIsOver("The game is over.")
-        version = game.version + 1
-        seat = replace(seat, aggressiveness=command.value)
-        return Transition(
-            replace(game, version=version, seats=game.seats.having(side.other, seat)),
-            protocol.AggressivenessSet(
-                version=version,
-                command=command.id,
-                by=protocol.SideWord.of(side),
-                value=command.value,
-            ),
-            at,
-            side,
-            also=lambda: _keep_aggressiveness(game.id, side.other, command.value),
+        value = command.value
+        return Change(
+            facts.AggressivenessSet(value),
+            also=lambda: _keep_aggressiveness(game.id, side.other, value),
         )
 
     return step
@@ -57,7 +48,7 @@ def play_bot_move(side: mnk.Side, command: protocol.PlayMove, thought: Thought, 
     """Play a bot's stone, and keep how it came by it."""
     step = play_move(side, command, at=at, grace_ms=None)  # a bot's clock has no flag
 
-    def with_thought(game: live.LiveGame) -> Transition:
+    def with_thought(game: live.LiveGame) -> Change:
         return replace(step(game), also=lambda: _keep_thought(game.id, command.ply, thought))
 
     return with_thought

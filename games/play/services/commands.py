@@ -60,29 +60,29 @@ def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.S
             grace = timekeeping.grace_ms(heard.lag_ms)
             return play.play_move(side, command, at=at, grace_ms=grace)
         case protocol.Resign():
-            return play.resign(side, command, at=at)
+            return play.resign(side)
         case protocol.Abort():
-            return play.abort(side, command, at=at)
+            return play.abort()
         case protocol.ClaimDraw():
-            return play.claim_draw(side, command, at=at)
+            return play.claim_draw()
         case protocol.ClaimAbandoned():
-            return play.claim_abandoned(side, command, at=at, away_ms=heard.away_ms)
+            return play.claim_abandoned(side, command, away_ms=heard.away_ms)
         case protocol.MakeOffer():
             return offers.make_offer(side, command, at=at, next_slug=new_slug())
         case protocol.AcceptOffer():
             return offers.accept_offer(side, command, at=at, next_slug=new_slug())
         case protocol.DeclineOffer():
-            return offers.decline_offer(side, command, at=at)
+            return offers.decline_offer(side, command)
         case protocol.CancelOffer():
-            return offers.cancel_offer(side, command, at=at)
+            return offers.cancel_offer(side, command)
         case protocol.Resume():
-            return timekeeping.resume(side, command, at=at)
+            return timekeeping.resume()
         case protocol.AddTime():
-            return timekeeping.add_time(side, command, at=at)
+            return timekeeping.add_time(side)
         case protocol.SetAggressiveness():
-            return against_bots.set_aggressiveness(side, command, at=at)
+            return against_bots.set_aggressiveness(side, command)
         case protocol.AskHint():
-            return hints.ask_hint(side, command, at=at)
+            return hints.ask_hint(side, command)
         case _:
             assert_never(command)
 
@@ -91,4 +91,4 @@ async def _submit(
     hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
 ) -> commit.Submitted:
     step = step_of(side, command, heard)
-    return await commit.submit(hub, followed, step, side=side, command=command)
+    return await commit.submit(hub, followed, step, at=heard.at, side=side, command=command)

@@ -1,31 +1,16 @@
 """Hints: asked for against a bot, or where two people agreed to have them. Pure steps of a game."""
 
-from dataclasses import replace
-
 from games import mnk
-from games.play import errors, live, protocol
-from games.play.commit import Step, Transition
+from games.play import errors, facts, live, protocol
+from games.play.commit import Change, Step
 
 
-def ask_hint(side: mnk.Side, command: protocol.AskHint, *, at: int) -> Step:
+def ask_hint(side: mnk.Side, command: protocol.AskHint) -> Step:
     """Note that a player asks for a hint. Refused where there are none, and for another ply."""
 
-    def step(game: live.LiveGame) -> Transition:
+    def step(game: live.LiveGame) -> Change:
         refuse_hint(game, side, command)
-        version = game.version + 1
-        word = protocol.SideWord.of(side)
-        return Transition(
-            replace(
-                game,
-                version=version,
-                hints=(*game.hints, protocol.HintPart(word, command.kind, command.ply)),
-            ),
-            protocol.HintAsked(
-                version=version, command=command.id, by=word, kind=command.kind, ply=command.ply
-            ),
-            at,
-            side,
-        )
+        return Change(facts.HintAsked(command.kind, command.ply))
 
     return step
 
@@ -41,4 +26,4 @@ def refuse_hint(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) 
 
 def is_noted(game: live.LiveGame, side: mnk.Side, command: protocol.AskHint) -> bool:
     """Whether the record has this hint already: then it can be told again."""
-    return protocol.HintPart(protocol.SideWord.of(side), command.kind, command.ply) in game.hints
+    return live.NotedHint(side, command.kind, command.ply) in game.hints

@@ -2,16 +2,16 @@
 
 import random
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from games import mnk
-from games.play import commit, errors, live, models, protocol
+from games.play import commit, errors, facts, live, models, notices, protocol
 from games.play.clock import now_ms
-from games.play.hub import Due, current
+from games.play.hub import current
 from games.play.services import seeks
 from games.play.services.standing import fields_of, standing_fields
 from games.play.stakes import CASUAL, Stakes, stakes_wished
@@ -116,7 +116,7 @@ async def invite(
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
     game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, stakes)
-    current().tell_lobbies()
+    current().tell(notices.LobbyChanged())
     return game
 
 
@@ -180,9 +180,9 @@ async def start(
     """Make a game whose two players are both there, and begin it."""
     game = await sync_to_async(_start_game)(variant, players, aggressiveness, control, watching)
     hub = current()
-    hub.tell_lobbies()
+    hub.tell(notices.LobbyChanged())
     if game.bot_due:
-        hub.wake_bot(Due(game.slug, game.pk, game.version, now_ms()))
+        hub.tell(notices.BotDue(game.slug, game.pk, game.version, now_ms()))
     return game
 
 
@@ -222,7 +222,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     """
     standing: Standing | None = None
 
-    def step(game: live.LiveGame) -> commit.Transition:
+    def step(game: live.LiveGame) -> commit.Change:
         side = game.open_side
         if game.state.is_over:
             raise mnk.GameIsOver("The game was called off before you came.")
@@ -231,18 +231,11 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         if side is None:
             raise errors.SeatIsTaken
         refuse_outside(game, None if standing is None else standing.rating)
-        holder = live.Holder(
+        holder = facts.Holder(
             player.pk, player.name, player.kind, player.slug, is_program=player.program
         )
-        version = game.version + 1
-        part = live.player_part(holder, standing)
-        assert part is not None
-        seat = replace(game.seats[side], holder=holder, standing=standing)
-        return commit.Transition(
-            replace(game, version=version, seats=game.seats.having(side, seat)),
-            protocol.SeatTaken(version=version, side=protocol.SideWord.of(side), player=part),
-            at,
-            side,
+        return commit.Change(
+            facts.SeatTaken(side, holder, standing),
             also=lambda: _seat(game.id, side, player.pk, standing),
         )
 
@@ -250,7 +243,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     async with hub.following(slug) as followed:
         family = mnk.family_of(followed.game.state.variant)
         standing = await hub.read(ratings.standing, player.pk, family, at)
-        told = (await commit.submit(hub, followed, step)).told
+        told = (await commit.submit(hub, followed, step, at=at)).told
         assert isinstance(told, protocol.SeatTaken)
         hub.spawn(seeks.stop_looking(hub, slug, at=at))
         return mnk.Side[told.side.name]

@@ -1,10 +1,8 @@
 """Offers: a draw, a takeback, a pause, hints, a rematch; their answers. Pure steps of a game."""
 
-from dataclasses import replace
-
 from games import mnk
-from games.play import errors, live, models, protocol
-from games.play.commit import Step, Transition
+from games.play import errors, facts, live, models, protocol
+from games.play.commit import Change, Step
 from games.play.services.play import ended, refuse_while_waiting
 from games.play.services.standing import standing_fields
 from games.play.stakes import Stakes
@@ -17,15 +15,13 @@ def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slu
     """
     what = command.what
 
-    def step(game: live.LiveGame) -> Transition:
+    def step(game: live.LiveGame) -> Change:
         _refuse_in_vain(game, what)
         if game.state.offered(what) is side.other:
-            return _agreed(game, side, command, at=at, next_slug=next_slug)
+            return _agreed(game, side, what, at=at, next_slug=next_slug)
         if what is mnk.Offer.TAKEBACK and game.seats[side.other].bot is not None:
-            state = game.state.take_back(by=side, at=at)
-            return _taken_back(game, side, state, side, command, at=at)
-        state = game.state.offer(what, by=side, at=at)
-        return _told(protocol.Offered, game, state, side, command, at=at)
+            return _taken_back(game, side, game.state.take_back(by=side))
+        return Change(facts.Offered(what))
 
     return step
 
@@ -33,29 +29,29 @@ def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slu
 def accept_offer(side: mnk.Side, command: protocol.AcceptOffer, *, at: int, next_slug: str) -> Step:
     """Accept the standing offer. Refused when there is none (any more)."""
 
-    def step(game: live.LiveGame) -> Transition:
+    def step(game: live.LiveGame) -> Change:
         _refuse_in_vain(game, command.what)
-        return _agreed(game, side, command, at=at, next_slug=next_slug)
+        return _agreed(game, side, command.what, at=at, next_slug=next_slug)
 
     return step
 
 
-def decline_offer(side: mnk.Side, command: protocol.DeclineOffer, *, at: int) -> Step:
+def decline_offer(side: mnk.Side, command: protocol.DeclineOffer) -> Step:
     """Decline the standing offer. Refused when there is none (any more)."""
 
-    def step(game: live.LiveGame) -> Transition:
-        state = game.state.decline(command.what, by=side)
-        return _told(protocol.Declined, game, state, side, command, at=at)
+    def step(game: live.LiveGame) -> Change:
+        game.state.decline(command.what, by=side)
+        return Change(facts.Declined(command.what))
 
     return step
 
 
-def cancel_offer(side: mnk.Side, command: protocol.CancelOffer, *, at: int) -> Step:
+def cancel_offer(side: mnk.Side, command: protocol.CancelOffer) -> Step:
     """Take back one's own offer. Refused when it does not stand (any more)."""
 
-    def step(game: live.LiveGame) -> Transition:
-        state = game.state.cancel(command.what, by=side)
-        return _told(protocol.Cancelled, game, state, side, command, at=at)
+    def step(game: live.LiveGame) -> Change:
+        game.state.cancel(command.what, by=side)
+        return Change(facts.Cancelled(command.what))
 
     return step
 
@@ -77,90 +73,34 @@ def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
 
 
 def _agreed(
-    game: live.LiveGame,
-    side: mnk.Side,
-    command: protocol.MakeOffer | protocol.AcceptOffer,
-    *,
-    at: int,
-    next_slug: str,
-) -> Transition:
-    what, version = command.what, game.version + 1
+    game: live.LiveGame, side: mnk.Side, what: mnk.Offer, *, at: int, next_slug: str
+) -> Change:
     state = game.state.accept(what, by=side, at=at)
     match what:
         case mnk.Offer.DRAW:
-            return ended(game, state, side, command, at=at)
+            return ended(game, state)
         case mnk.Offer.TAKEBACK:
-            return _taken_back(game, side.other, state, side, command, at=at)
+            return _taken_back(game, side.other, state)
         case mnk.Offer.PAUSE:
-            clock = live.timed_clock_part(state)
-            told = protocol.Paused(version=version, command=command.id, at=at, clock=clock)
-            return Transition(game.changed(state), told, at, side)
+            return Change(facts.Paused())
         case mnk.Offer.HINTS:
-            return Transition(
-                replace(game.changed(state), hints_since=state.ply),
-                protocol.HintsAgreed(version=version, command=command.id, ply=state.ply),
-                at,
-                side,
-            )
+            return Change(facts.HintsAgreed())
         case mnk.Offer.REMATCH:
-            return Transition(
-                replace(game.changed(state), rematch=next_slug),
-                protocol.RematchAgreed(version=version, command=command.id, game=next_slug),
-                at,
-                side,
-                also=lambda: _make_rematch(game, next_slug, at=at),
+            return Change(
+                facts.RematchAgreed(next_slug), also=lambda: _make_rematch(game, next_slug, at=at)
             )
 
 
-def _taken_back(
-    game: live.LiveGame,
-    asker: mnk.Side,
-    state: mnk.GameState,
-    side: mnk.Side,
-    command: protocol.MakeOffer | protocol.AcceptOffer,
-    *,
-    at: int,
-) -> Transition:
+def _taken_back(game: live.LiveGame, asker: mnk.Side, state: mnk.GameState) -> Change:
     version = game.version + 1
-    return Transition(
-        replace(game.changed(state), taken_back=version),
-        protocol.TakenBack(
-            version=version,
-            command=command.id,
-            by=protocol.SideWord.of(asker),
-            ply=state.ply,
-            at=at,
-            dead=state.is_dead,
-            clock=live.clock_part(state.clock),
-        ),
-        at,
-        side,
-        also=lambda: _mark_taken_back(game.id, state.ply, version),
+    return Change(
+        facts.TakenBack(asker), also=lambda: _mark_taken_back(game.id, state.ply, version)
     )
 
 
 def _mark_taken_back(game_id: int, ply: int, version: int) -> None:
     moves = models.Move.objects.filter(game_id=game_id, ply__gte=ply, taken_back=0)
     moves.update(taken_back=version)
-
-
-def _told(
-    kind: type[protocol.Offered | protocol.Declined | protocol.Cancelled],
-    game: live.LiveGame,
-    state: mnk.GameState,
-    side: mnk.Side,
-    command: protocol.MakeOffer | protocol.DeclineOffer | protocol.CancelOffer,
-    *,
-    at: int,
-) -> Transition:
-    """The transition of an offer that now stands, or no longer does."""
-    told = kind(
-        version=game.version + 1,
-        command=command.id,
-        what=command.what,
-        by=protocol.SideWord.of(side),
-    )
-    return Transition(game.changed(state), told, at, side)
 
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:

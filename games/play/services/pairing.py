@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from games import mnk
-from games.play import errors, stakes
+from games.play import errors, notices, stakes
 from games.play.hub import current
 from games.play.models import Game, Seat
 from games.play.services import invitations, seeks
@@ -98,7 +98,7 @@ async def _pair(seeker: _Seeker, at: int) -> Place:
         look = partial(_look_or_open, seeker, at, seeks.hosts_here(hub), passed)
         found = await hub.read(look)
         if found.is_new:
-            hub.tell_lobbies()
+            hub.tell(notices.LobbyChanged())
         if found.is_mine:
             return Place(found.game, found.side)
         try:

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from games import mnk
 from games.mnk.clock import DAY
-from games.play import live, models, protocol
+from games.play import history, models, protocol, wire
 from games.play.clock import now_ms
 from games.play.services import seeks
 from games.players.identify import Visitor
@@ -33,16 +33,16 @@ def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.Lobby
     delay = game.watching.delay
     return protocol.LobbyGame(
         game=game.slug,
-        variant=live.variant_part(game.variant),
-        seats=live.seats_part(game),
+        variant=wire.variant_part(game.variant),
+        seats=wire.seats_part(history.seats_of(game.seats.all())),
         ply=None if delay else len(moves),
         control=None if game.control is None else game.control.title,
         family=mnk.family_of(game.variant),
         moves=None if delay else moves,
-        delay=live.delay_part(delay),
+        delay=wire.delay_part(delay),
         seek=not game.started and game.seek_until_ms is not None,
         rated=game.rated,
-        range=live.range_part(game.stakes.range),
+        range=wire.range_part(game.stakes.range),
     )
 
 

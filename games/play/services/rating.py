@@ -6,10 +6,10 @@ transaction, each only if no other game has been counted for its player meanwhil
 Functions without `async` read and write the database: call them by `Hub.read`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games import mnk
-from games.play import commit, errors, live, protocol
+from games.play import commit, errors, facts, live
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.players import glicko, ratings
@@ -50,7 +50,7 @@ async def count(hub: Hub, slug: str, *, at: int) -> bool:
         family = mnk.family_of(followed.game.state.variant)
         players = await hub.read(_players, followed.game.id, family, at)
         try:
-            await commit.submit(hub, followed, lambda game: _step(game, players, at))
+            await commit.submit(hub, followed, lambda game: _step(game, players, at), at=at)
         except _Counted:
             return False
     return True
@@ -75,7 +75,7 @@ def _players(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[_Player]:
     return mnk.BySide(player(mnk.Side.BLACK), player(mnk.Side.WHITE))
 
 
-def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> commit.Transition:
+def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> commit.Change:
     outcome = game.state.outcome
     if game.ratings is not None:
         raise _Counted
@@ -87,19 +87,13 @@ def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> commit.
         glicko.after(black.strength, [glicko.Result(white.strength, score)]),
         glicko.after(white.strength, [glicko.Result(black.strength, 1.0 - score)]),
     )
-    told = protocol.RatingsPart(*(_part(players[side].strength, after[side]) for side in mnk.Side))
-    version = game.version + 1
-    return commit.Transition(
-        replace(game, version=version, ratings=told),
-        protocol.Rated(version=version, ratings=told),
-        at,
-        also=lambda: _keep(game, players, after, at),
-    )
+    new = mnk.BySide(*(_new(players[side].strength, after[side]) for side in mnk.Side))
+    return commit.Change(facts.Rated(new), also=lambda: _keep(game, players, after, at))
 
 
-def _part(before: glicko.Rating, after: glicko.Rating) -> protocol.RatingPart:
+def _new(before: glicko.Rating, after: glicko.Rating) -> facts.NewRating:
     old, new = Standing.of(before), Standing.of(after)
-    return protocol.RatingPart(new.rating, new.rating - old.rating, new.provisional)
+    return facts.NewRating(new.rating, new.rating - old.rating, new.provisional)
 
 
 def _keep(

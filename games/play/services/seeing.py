@@ -1,6 +1,6 @@
 """What a visitor may see of a game: all that is shown of one by its name comes through here."""
 
-from games.play import live, models, protocol
+from games.play import history, live, models, protocol, wire
 from games.play.errors import NoSuchGame, PrivateGame, ShownLater
 from games.players.identify import Visitor
 
@@ -11,7 +11,7 @@ def seen(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
     Raises `NoSuchGame` or `PrivateGame`.
     """
     game, version = _seen(slug, visitor, now)
-    return game if version == game.version else live.load(slug, version).game
+    return game if version == game.version else history.load(slug, version).game
 
 
 def snapshot(slug: str, visitor: Visitor, *, now: int) -> protocol.Snapshot:
@@ -20,7 +20,7 @@ def snapshot(slug: str, visitor: Visitor, *, now: int) -> protocol.Snapshot:
     Raises `NoSuchGame` or `PrivateGame`.
     """
     game = seen(slug, visitor, now=now)
-    return game.snapshot(game.now_for(game.side_of(visitor), now))
+    return wire.snapshot(game, game.now_for(game.side_of(visitor), now))
 
 
 def whole(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
@@ -45,11 +45,11 @@ def check_whole(slug: str, visitor: Visitor, *, now: int) -> None:
 
 def _seen(slug: str, visitor: Visitor, now: int) -> tuple[live.LiveGame, int]:
     """A game as it is, and the version up to which a visitor may see it."""
-    game = live.load(slug).game
+    game = history.load(slug).game
     if not game.admits(visitor):
         raise PrivateGame
     if not game.watching.delay or game.side_of(visitor) is not None:
         return game, game.version
     # Read anew with all that happened: a move may have been kept in between.
-    loaded = live.load(slug, since=0)
-    return loaded.game, live.horizon(loaded, now=now)
+    loaded = history.load(slug, since=0)
+    return loaded.game, history.horizon(loaded, now=now)

@@ -83,14 +83,14 @@ def lapsed(at: int) -> list[str]:
 async def call_off(hub: Hub, slug: str, *, at: int) -> bool:
     """Take a seek back, unless somebody has come; whether it was taken back just now."""
 
-    def step(game: live.LiveGame) -> commit.Transition:
+    def step(game: live.LiveGame) -> commit.Change:
         if game.open_side is None:
             raise errors.SeatIsTaken
-        return ended(game, game.state.abort(at=at), None, None, at=at)
+        return ended(game, game.state.abort())
 
     try:
         async with hub.following(slug) as followed:
-            await commit.submit(hub, followed, step)
+            await commit.submit(hub, followed, step, at=at)
     except (errors.SeatIsTaken, errors.NoSuchGame):
         return False
     except (errors.NotKept, errors.DatabaseAway, errors.Busy) as refusal:

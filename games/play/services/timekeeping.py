@@ -9,8 +9,8 @@ import asyncio
 
 from games import mnk
 from games.mnk.clock import DAY, MINUTE, SECOND
-from games.play import commit, downtime, errors, live, metrics, protocol, timing
-from games.play.commit import Step, Transition
+from games.play import commit, downtime, errors, facts, live, metrics, timing
+from games.play.commit import Change, Step
 from games.play.hub import Followed, Hub
 from games.play.services.play import ended, refuse_while_waiting
 
@@ -36,50 +36,21 @@ def grace_ms(lag_ms: int) -> int:
     return min(lag_ms, LAG_CAP_MS)
 
 
-def resume(side: mnk.Side, command: protocol.Resume, *, at: int) -> Step:
+def resume() -> Step:
     """Let a paused game go on, in a moment. Refused while it is not paused."""
-
-    def step(game: live.LiveGame) -> Transition:
-        state = game.state.resume(at=at)
-        return Transition(
-            game.changed(state),
-            protocol.Resumed(
-                version=game.version + 1,
-                command=command.id,
-                by=protocol.SideWord.of(side),
-                at=at,
-                clock=live.timed_clock_part(state),
-            ),
-            at,
-            side,
-        )
-
-    return step
+    return lambda game: Change(facts.Resumed())
 
 
-def add_time(side: mnk.Side, command: protocol.AddTime, *, at: int) -> Step:
+def add_time(side: mnk.Side) -> Step:
     """Give the opponent more time. Refused without a clock, and for bots."""
 
-    def step(game: live.LiveGame) -> Transition:
+    def step(game: live.LiveGame) -> Change:
         refuse_while_waiting(game)
         if game.seats[side.other].bot is not None:
             raise errors.NoTimeForBots
         control = game.state.control
-        ms = ADDED_SLOW_MS if control is not None and control.is_slow else ADDED_MS
-        state = game.state.add_time(ms, to=side.other, at=at)
-        return Transition(
-            game.changed(state),
-            protocol.TimeAdded(
-                version=game.version + 1,
-                command=command.id,
-                by=protocol.SideWord.of(side),
-                ms=ms,
-                at=at,
-                clock=live.timed_clock_part(state),
-            ),
-            at,
-            side,
-        )
+        is_slow = control is not None and control.is_slow
+        return Change(facts.TimeAdded(ADDED_SLOW_MS if is_slow else ADDED_MS))
 
     return step
 
@@ -93,13 +64,13 @@ async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
     if control is not None and control.is_slow:
         await credit(hub, followed, at=at)  # what has added up
 
-    def step(game: live.LiveGame) -> Transition:
+    def step(game: live.LiveGame) -> Change:
         if game.due_ms != due or not game.state.is_time_up(at, grace_ms):
             raise _Changed
-        return ended(game, game.state.flag(at=at), None, None, at=at)
+        return ended(game, game.state.flag())
 
     try:
-        await commit.submit(hub, followed, step)
+        await commit.submit(hub, followed, step, at=at)
     except _Changed:
         return followed.game.state.is_over
     metrics.flags.inc()
@@ -118,7 +89,7 @@ async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
         if not any(owed.ms):
             return
         try:
-            await commit.submit(hub, followed, _credited(owed, at=at))
+            await commit.submit(hub, followed, _credited(owed), at=at)
         except _Changed:
             # It may be a version that this process has not heard of yet.
             await hub.catch_up(followed, owed.version)
@@ -128,22 +99,11 @@ async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
     raise errors.Busy
 
 
-def _credited(owed: timing.Owed, *, at: int) -> Step:
-    def step(game: live.LiveGame) -> Transition:
+def _credited(owed: timing.Owed) -> Step:
+    def step(game: live.LiveGame) -> Change:
         if game.version != owed.version or game.state.is_over:
             raise _Changed
-        state = game.state.credited(owed.ms, at=at)
-        return Transition(
-            game.changed(state),
-            protocol.TimeCredited(
-                version=game.version + 1,
-                black_ms=owed.ms.black,
-                white_ms=owed.ms.white,
-                at=at,
-                clock=live.timed_clock_part(state),
-            ),
-            at,
-        )
+        return Change(facts.TimeCredited(owed.ms))
 
     return step
 

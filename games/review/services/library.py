@@ -18,9 +18,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Q
 
 from games import mnk
-from games.play import protocol
+from games.play import facts
 from games.play.clock import now_ms
-from games.play.models import Game, Message, Move, Seat
+from games.play.models import Fact, Game, Move, Seat
 from games.play.watching import Visibility
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
@@ -144,10 +144,10 @@ def _entries(games: Sequence[Game]) -> list[_Entry]:
     }
     ends = {
         game_id: at_ms
-        for game_id, text, at_ms in Message.objects.filter(
+        for game_id, text, at_ms in Fact.objects.filter(
             game__in=[game for game in games if game.termination not in _BY_A_MOVE]
         ).values_list("game_id", "text", "at_ms")
-        if isinstance(protocol.decode_numbered(text), protocol.GameEnded)
+        if isinstance(facts.decode(text), facts.Ended)
     }
     entries = []
     for game in games:

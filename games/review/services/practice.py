@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games import mnk
-from games.play import live
+from games.play import history, live
 from games.play.hub import Hub
 from games.review import practice
 from games.review.errors import GameGoesOn, NobodyToAsk, NoSuchExercise
@@ -33,7 +33,7 @@ class Lesson:
 
 def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> Lesson:
     """What these sides can practise of a game. Raises `NoSuchGame` or `GameGoesOn`."""
-    game = live.load(slug).game
+    game = history.load(slug).game
     if not game.state.is_over:
         raise GameGoesOn
     review = reviews.of_game(slug)

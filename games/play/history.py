@@ -1,0 +1,174 @@
+"""What happened to a game, read from its rows: the truth, folded in the order of the versions.
+
+Functions here read the database: call them by `Hub.read`.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from games import mnk
+from games.play import facts, metrics, models, protocol, wire
+from games.play.errors import NoSuchGame
+from games.play.facts import Happened
+from games.play.live import LiveGame, LiveSeat
+from games.play.watching import Mark, shown_of
+from games.players.models import Player
+from games.players.ratings import Standing
+
+log = logging.getLogger(__name__)
+
+
+class News(NamedTuple):
+    """Something that happened to a game: the message that told of it, and its mark."""
+
+    mark: Mark
+    message: protocol.Numbered
+
+    @classmethod
+    def of(cls, happened: Happened, after: LiveGame) -> "News":
+        is_move = isinstance(happened.fact, facts.Played)
+        return cls(Mark(happened.version, happened.at, is_move), wire.told(happened, after))
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A game read from the database, and the commands it has carried out."""
+
+    game: LiveGame
+    answered: dict[tuple[mnk.Side, str], Happened]
+    """What came of each command, by who sent it and its id."""
+    news: tuple[News, ...] = ()
+    """What has happened since the version that was asked for, as it was told."""
+
+
+def load(slug: str, until: int | None = None, since: int | None = None) -> Loaded:
+    """Read a game, as it is or as it was at the version `until`: three queries.
+
+    With the news `since` a version, if that is wanted. Raises `NoSuchGame`.
+    """
+    # The version is read first and later moves are left out: should one land between these reads,
+    # this is the game as it was before, and the move's own message follows.
+    game, version = beginning(slug)
+    if until is not None:
+        version = until
+    answered: dict[tuple[mnk.Side, str], Happened] = {}
+    news: list[News] = []
+    for _, happened, game in fold(game, version):  # noqa: B020 - the last is the game
+        if happened.command and happened.by is not None:
+            if (happened.by, happened.command) in answered:
+                note_doubled(slug, happened.version, f"command {happened.command}")
+            answered[happened.by, happened.command] = happened
+        if since is not None and happened.version > since:
+            news.append(News.of(happened, game))
+    return Loaded(replace(game, version=version), answered, tuple(news))
+
+
+def beginning(slug: str) -> tuple[LiveGame, int]:
+    """A game before anything happened to it, with those who sit there now, and its version.
+
+    One query. Raises `NoSuchGame`.
+    """
+    seats = list(models.Seat.objects.filter(game__slug=slug).select_related("game", "player"))
+    if not seats:
+        raise NoSuchGame
+    row = seats[0].game
+    game = LiveGame(
+        id=row.pk,
+        slug=row.slug,
+        version=0,
+        state=mnk.GameState.start(row.variant, row.control),
+        move_times=(),
+        seats=seats_of(seats),
+        watching=row.watching,
+        stakes=row.stakes,
+    )
+    return game, row.version
+
+
+def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveGame]]:
+    """What happened to a game from its beginning up to a version, with the game before and after.
+
+    Two queries. A move at a ply or on a square that has one already is noted and passed over.
+    """
+    for happened in _happened(game.id, until):
+        if isinstance(happened.fact, facts.Played) and is_doubled(game, happened.fact):
+            note_doubled(game.slug, happened.version, f"ply {happened.fact.ply}")
+            continue
+        before, game = game, game.after(happened)
+        yield before, happened, game
+
+
+def _happened(game_id: int, until: int) -> Iterable[Happened]:
+    moves = models.Move.objects.filter(game_id=game_id, version__lte=until)
+    others = models.Fact.objects.filter(game_id=game_id, version__lte=until)
+    happened = [
+        # Whose move it was need not be kept: black moves first, then they take turns.
+        Happened(version, at_ms, facts.Played(ply, square), mnk.Side(ply % 2), command)
+        for version, at_ms, ply, square, command in moves.values_list(
+            "version", "at_ms", "ply", "square", "command"
+        )
+    ]
+    happened += [
+        Happened(
+            version,
+            at_ms,
+            facts.decode(text),
+            None if side is None else mnk.Side(side),
+            command,
+            digest,
+        )
+        for version, at_ms, text, side, command, digest in others.values_list(
+            "version", "at_ms", "text", "side", "command", "digest"
+        )
+    ]
+    return sorted(happened, key=lambda each: each.version)
+
+
+def is_doubled(game: LiveGame, move: facts.Played) -> bool:
+    """Whether a game has another move at that ply, or a stone on that square."""
+    return move.ply != game.state.ply or game.state.position.stone(move.square) is not None
+
+
+def note_doubled(slug: str, version: int, what: str) -> None:
+    """Say aloud, for the operator, that something was found twice: it must never be."""
+    metrics.moves_doubled.inc()
+    log.error("move_doubled game=%s version=%d what=%r", slug, version, what)
+
+
+def horizon(loaded: Loaded, *, now: int) -> int:
+    """The version up to which spectators may see a game that was read with all its news."""
+    game = loaded.game
+    marks = [news.mark for news in loaded.news]
+    count = shown_of(marks, game.watching.delay, now=now, is_over=game.state.is_over)
+    return marks[count - 1].version if count else 0
+
+
+def seat_keys(game_id: int) -> mnk.BySide[str]:
+    """The keys of a game's seats, as they are now."""
+    seats = models.Seat.objects.filter(game=game_id).order_by("side")
+    return mnk.BySide(*seats.values_list("key", flat=True))
+
+
+def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:
+    """Who sits where, from a game's two seats, whose players have been read with them."""
+    seats = {
+        seat.side: LiveSeat(
+            seat.key, _holder(seat.player), seat.aggressiveness, seat.seed, _standing(seat)
+        )
+        for seat in rows
+    }
+    return mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE])
+
+
+def _standing(seat: models.Seat) -> Standing | None:
+    return None if seat.rating is None else Standing(seat.rating, seat.provisional)
+
+
+def _holder(player: Player | None) -> facts.Holder | None:
+    if player is None:
+        return None
+    return facts.Holder(
+        player.pk, player.name, player.kind, player.slug, player.level, player.program
+    )

@@ -1,0 +1,107 @@
+"""What processes tell each other: a closed union, the same to all of them.
+
+A notice says what is in the database already, or what is worth nothing a moment later; it may be
+late, come twice or get lost.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+from games.play import facts
+from games.play.present import Present
+
+
+class _Notice(msgspec.Struct, frozen=True, tag=True, array_like=True):
+    """A notice; its type's name tells it from others."""
+
+
+class GameChanged(_Notice, frozen=True):
+    """Something happened to a game."""
+
+    game: str
+    """Its slug, here and below."""
+    happened: facts.Happened
+
+
+class SeatsRenewed(_Notice, frozen=True):
+    """Seats of these games have other keys."""
+
+    games: tuple[str, ...]
+
+
+class ChatChanged(_Notice, frozen=True):
+    """Something was said beside a game, or hidden."""
+
+    game: str
+    text: str
+    """The message that tells of it, as JSON."""
+
+
+class BotDue(_Notice, frozen=True):
+    """A game's bot has something to do."""
+
+    game: str
+    game_id: int
+    version: int
+    at_ms: int
+    """Since when: just after the commit, in milliseconds since 1970 UTC."""
+
+
+class BotThinks(_Notice, frozen=True):
+    """How a bot thinks."""
+
+    game: str
+    text: str
+    """The message that tells of it, as JSON."""
+
+
+class Attended(_Notice, frozen=True):
+    """Who is connected to a game by the process that says so."""
+
+    game: str
+    there: Present
+
+
+class LobbyChanged(_Notice, frozen=True):
+    """The lists of the lobby have changed."""
+
+
+class Worker(_Notice, frozen=True):
+    """There is a worker."""
+
+
+class Online(_Notice, frozen=True):
+    """How many sockets are open, to games and lobbies, and how many of them watch a game."""
+
+    sockets: int = 0
+    spectators: int = 0
+
+    def __add__(self, other: "Online") -> "Online":
+        return Online(self.sockets + other.sockets, self.spectators + other.spectators)
+
+
+Notice: TypeAlias = (
+    GameChanged
+    | SeatsRenewed
+    | ChatChanged
+    | BotDue
+    | BotThinks
+    | Attended
+    | LobbyChanged
+    | Worker
+    | Online
+)
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[list[Notice]] = msgspec.msgpack.Decoder(list[Notice])
+
+
+def encode(notices: list[Notice]) -> bytes:
+    """Notices as they go from process to process."""
+    return _encoder.encode(notices)
+
+
+def decode(data: bytes) -> list[Notice]:
+    """Notices as they came; raises `msgspec.MsgspecError` on what another version has sent."""
+    return _decoder.decode(data)

@@ -1,0 +1,250 @@
+"""A live game as it is told: what each fact is on the wire, and all of a game at once."""
+
+from typing import assert_never
+
+import msgspec
+
+from games import mnk
+from games.play import facts, protocol
+from games.play.live import LiveGame, LiveSeat
+from games.play.stakes import RatingRange
+from games.play.watching import Delay
+from games.players.ratings import Standing
+
+
+def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
+    """The message that tells everybody what happened, which led to the game `after`."""
+    version, command = happened.version, happened.command or None
+    state = after.state
+    match happened.fact:
+        case facts.Played(ply=ply, square=square):
+            return protocol.MovePlayed(
+                version=version,
+                command=command,
+                ply=ply,
+                square=square,
+                at=happened.at,
+                outcome=outcome_part(state.outcome),
+                line=state.winning_line,
+                dead=state.is_dead,
+                clock=clock_part(state.clock),
+            )
+        case facts.SeatTaken(side=side):
+            seat = after.seats[side]
+            player = player_part(seat.holder, seat.standing)
+            assert player is not None, "somebody sits there"
+            return protocol.SeatTaken(
+                version=version, command=command, side=protocol.SideWord.of(side), player=player
+            )
+        case facts.Ended(outcome=outcome, reason=reason):
+            return protocol.GameEnded(
+                version=version,
+                command=command,
+                outcome=protocol.OutcomePart(_word(outcome.winner), outcome.termination),
+                reason=reason,
+                clock=clock_part(state.clock),
+            )
+        case facts.Offered(what=what):
+            return protocol.Offered(
+                version=version, command=command, what=what, by=protocol.SideWord.of(happened.whose)
+            )
+        case facts.Declined(what=what):
+            return protocol.Declined(
+                version=version, command=command, what=what, by=protocol.SideWord.of(happened.whose)
+            )
+        case facts.Cancelled(what=what):
+            return protocol.Cancelled(
+                version=version, command=command, what=what, by=protocol.SideWord.of(happened.whose)
+            )
+        case facts.TakenBack(asker=asker):
+            return protocol.TakenBack(
+                version=version,
+                command=command,
+                by=protocol.SideWord.of(asker),
+                ply=state.ply,
+                at=happened.at,
+                dead=state.is_dead,
+                clock=clock_part(state.clock),
+            )
+        case facts.Paused():
+            return protocol.Paused(
+                version=version, command=command, at=happened.at, clock=_clock_there(state)
+            )
+        case facts.Resumed():
+            return protocol.Resumed(
+                version=version,
+                command=command,
+                by=protocol.SideWord.of(happened.whose),
+                at=happened.at,
+                clock=_clock_there(state),
+            )
+        case facts.TimeAdded(ms=ms):
+            return protocol.TimeAdded(
+                version=version,
+                command=command,
+                by=protocol.SideWord.of(happened.whose),
+                ms=ms,
+                at=happened.at,
+                clock=_clock_there(state),
+            )
+        case facts.TimeCredited(ms=credited):
+            return protocol.TimeCredited(
+                version=version,
+                command=command,
+                black_ms=credited.black,
+                white_ms=credited.white,
+                at=happened.at,
+                clock=_clock_there(state),
+            )
+        case facts.HintsAgreed():
+            return protocol.HintsAgreed(version=version, command=command, ply=state.ply)
+        case facts.RematchAgreed(game=game):
+            return protocol.RematchAgreed(version=version, command=command, game=game)
+        case facts.Rated(ratings=ratings):
+            return protocol.Rated(version=version, command=command, ratings=ratings_part(ratings))
+        case facts.AggressivenessSet(value=value):
+            return protocol.AggressivenessSet(
+                version=version,
+                command=command,
+                by=protocol.SideWord.of(happened.whose),
+                value=value,
+            )
+        case facts.HintAsked(kind=kind, ply=ply):
+            return protocol.HintAsked(
+                version=version,
+                command=command,
+                by=protocol.SideWord.of(happened.whose),
+                kind=kind,
+                ply=ply,
+            )
+        case _:
+            assert_never(happened.fact)
+
+
+def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
+    """All of a game, as it is said at `now` (milliseconds since 1970 UTC)."""
+    state = game.state
+    return protocol.Snapshot(
+        version=game.version,
+        game=game.slug,
+        variant=variant_part(state.variant),
+        seats=seats_part(game.seats),
+        moves=tuple(map(protocol.MovePart, state.moves, game.move_times)),
+        offers=protocol.OffersPart(
+            **{what.value: protocol.SideWord.of(side) for what, side in state.offers}
+        ),
+        control=control_part(state.control),
+        clock=clock_part(state.clock),
+        paused=state.is_paused,
+        now=now,
+        dead=state.is_dead,
+        outcome=outcome_part(state.outcome),
+        line=state.winning_line,
+        rematch=game.rematch,
+        aggressiveness=game.aggressiveness,
+        hints=tuple(
+            protocol.HintPart(protocol.SideWord.of(hint.side), hint.kind, hint.ply)
+            for hint in game.hints
+        ),
+        hints_since=game.hints_since,
+        reason=game.reason,
+        visibility=game.watching.visibility,
+        delay=delay_part(game.watching.delay),
+        rated=game.stakes.rated,
+        range=range_part(game.stakes.range),
+        ratings=None if game.ratings is None else ratings_part(game.ratings),
+    )
+
+
+def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
+    """A variant, for the wire."""
+    return protocol.VariantPart(
+        variant.width, variant.height, variant.k, variant.line_rule, variant.title
+    )
+
+
+def control_part(control: mnk.TimeControl | None) -> protocol.ControlPart | None:
+    """A time control, for the wire."""
+    if control is None:
+        return None
+    return protocol.ControlPart(
+        control.initial_ms,
+        control.increment_ms,
+        control.period_ms,
+        control.periods,
+        control.title,
+    )
+
+
+def clock_part(clock: mnk.Clock | None) -> protocol.ClockPart | None:
+    """A clock, for the wire."""
+    if clock is None:
+        return None
+    black, white = clock.left
+    return protocol.ClockPart(
+        protocol.TimePart(black.main_ms, black.periods),
+        protocol.TimePart(white.main_ms, white.periods),
+        _word(clock.running),
+        clock.since_ms,
+    )
+
+
+def delay_part(delay: Delay) -> protocol.DelayPart | None:
+    """How late a game is shown, for the wire."""
+    return protocol.DelayPart(ms=delay.ms, moves=delay.moves) if delay else None
+
+
+def range_part(of: RatingRange | None) -> protocol.RangePart | None:
+    """Whom an open seat is for, for the wire."""
+    return None if of is None else protocol.RangePart(of.low, of.high)
+
+
+def player_part(
+    holder: facts.Holder | None, standing: Standing | None
+) -> protocol.PlayerPart | None:
+    """Who holds a seat, and how strong they were when they sat down, for the wire."""
+    if holder is None:
+        return None
+    return protocol.PlayerPart(
+        name=holder.name,
+        kind=holder.kind,
+        player=holder.slug,
+        level=holder.level or None,
+        rating=None if standing is None else standing.rating,
+        provisional=standing is not None and standing.provisional,
+    )
+
+
+def outcome_part(outcome: mnk.Outcome | None) -> protocol.OutcomePart | None:
+    """An outcome, for the wire."""
+    if outcome is None:
+        return None
+    return protocol.OutcomePart(_word(outcome.winner), outcome.termination)
+
+
+def to_json(message: msgspec.Struct) -> object:
+    """A message as plain values, for a page that carries its first snapshot."""
+    return msgspec.to_builtins(message)
+
+
+def seats_part(seats: mnk.BySide[LiveSeat]) -> protocol.SeatsPart:
+    """Who sits where, for the wire."""
+    return protocol.SeatsPart(*(player_part(each.holder, each.standing) for each in seats))
+
+
+def ratings_part(ratings: mnk.BySide[facts.NewRating]) -> protocol.RatingsPart:
+    """What a game made of both ratings, for the wire."""
+    black, white = (
+        protocol.RatingPart(each.rating, each.change, each.provisional) for each in ratings
+    )
+    return protocol.RatingsPart(black, white)
+
+
+def _clock_there(state: mnk.GameState) -> protocol.ClockPart:
+    clock = clock_part(state.clock)
+    assert clock is not None, "this happens only to a game with a clock"
+    return clock
+
+
+def _word(side: mnk.Side | None) -> protocol.SideWord | None:
+    return None if side is None else protocol.SideWord.of(side)
