@@ -82,7 +82,7 @@ class Racer:
     async def _follow(self, slugs: Sequence[str]) -> int:
         await self._following.aclose()
         self._followed = {
-            slug: await self._following.enter_async_context(self._hub.following(slug))
+            slug: await self._following.enter_async_context(self._hub.games.following(slug))
             for slug in slugs
         }
         return len(slugs)
@@ -140,7 +140,7 @@ class Racer:
         followed = self._followed.get(slug)
         if followed is None:
             return _view((await self._hub.read(history.load, slug)).game)
-        await self._hub.make_sure(followed, since=self._hub.loop.time())
+        await self._hub.games.make_sure(followed, since=self._hub.loop.time())
         return _view(followed.game)
 
 

@@ -176,7 +176,7 @@ def _be_alone(hub: Hub) -> None:
     Each of them would take the others for dead, give their time back to all clocks, and tell
     nobody of the moves made at another.
     """
-    if not hub.relay.is_alone or fcntl is None:
+    if not hub.others.is_alone or fcntl is None:
         return
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock = os.open(settings.DATA_DIR / LOCK, os.O_RDWR | os.O_CREAT, 0o600)

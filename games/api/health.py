@@ -112,12 +112,12 @@ class Readiness:
             async with asyncio.timeout(PATIENCE_S):
                 # From now on, if not before: a server that nobody visits hears the workers, too.
                 await self._hub.hear_others()
-                if await self._hub.relay.is_reachable(PATIENCE_S):
+                if await self._hub.others.is_reachable(PATIENCE_S):
                     return None
         return "The layer between the processes (Redis) cannot be reached."
 
     async def _workers(self) -> str | None:
-        if not settings.INAROW_HAS_BOTS or self._hub.hears_workers:
+        if not settings.INAROW_HAS_BOTS or self._hub.others.hears_workers:
             return None
         return f"No worker has been heard from for {WORKER_EXPIRES_S:g} s: no bot moves."
 

@@ -213,7 +213,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     made, side = await invitations.create_game(
         draft, stakes, player=player, rng=random.SystemRandom()
     )
-    async with current().following(made.slug) as followed:
+    async with current().games.following(made.slug) as followed:
         return json_answer(_seat_given(request, followed.game, side), 201)
 
 
@@ -221,7 +221,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down on the open seat of a game."""
     wish = body_of(request, Sitting, MAX_BODY)
-    async with current().following(slug) as followed:
+    async with current().games.following(slug) as followed:
         if not followed.game.admits(await visitor_of(request)):
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
@@ -268,7 +268,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
         side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
         at=now_ms(),
     )
-    async with current().following(place.game) as followed:
+    async with current().games.following(place.game) as followed:
         return json_answer(_seat_given(request, followed.game, place.side), 201)
 
 

@@ -104,7 +104,7 @@ async def submit(
     `NotKept`, `Busy`, or `DatabaseAway` when it is not known what became of it: then send it again.
     """
     async with followed.writing:
-        is_sure = hub.relay.is_alone
+        is_sure = hub.others.is_alone
         for _ in range(ATTEMPTS):
             if followed.is_doubtful:
                 await _refresh(hub, followed)
@@ -134,7 +134,7 @@ async def submit(
 async def _refresh(hub: Hub, followed: Followed) -> None:
     try:
         async with asyncio.timeout(PATIENCE_S):
-            if await hub.refresh(followed):
+            if await hub.games.refresh(followed):
                 return
     except TimeoutError:
         pass
@@ -254,14 +254,15 @@ class Writer:
 
     def _end(self, batch: Sequence[_Waiting], refusals: Mapping[int, Exception]) -> None:
         """Tell what is kept; the refusals, by their places in the batch, go to who asked."""
-        moves, encoded = 0, self._hub.encoded
+        moves = encoded = 0
         for at, waiting in enumerate(batch):
             refusal = refusals.get(at)
             told: protocol.Numbered | None = None
             if refusal is None:
                 told = self._tell(waiting.followed, waiting.taken)
+                encoded += 1
                 moves += isinstance(told, protocol.MovePlayed)
-            self._hub.release(waiting.followed)
+            self._hub.games.release(waiting.followed)
             if waiting.kept.done():  # whoever asked has gone
                 continue
             if told is not None:
@@ -270,7 +271,7 @@ class Writer:
                 waiting.kept.set_exception(refusal)
         # Once a batch: counting each move as it is told would cost half a percent of it.
         metrics.moves.inc(moves)
-        metrics.messages_encoded.inc(self._hub.encoded - encoded)
+        metrics.messages_encoded.inc(encoded)
 
     async def _settle(self, batch: Sequence[_Waiting]) -> None:
         """Find out what became of a transaction that failed; then end it as any other."""
@@ -280,7 +281,7 @@ class Writer:
         except BaseException:  # the hub closes
             _give_up(batch)
             for waiting in batch:
-                self._hub.release(waiting.followed)
+                self._hub.games.release(waiting.followed)
             raise
         finally:
             giving_up.cancel()
@@ -297,7 +298,7 @@ class Writer:
             if version == followed.game.version:
                 followed.is_doubtful = False
             elif version > followed.game.version:  # another process has taken a step since
-                self._hub.spawn(self._hub.catch_up(followed, version))
+                self._hub.spawn(self._hub.games.catch_up(followed, version))
 
     async def _find(self, batch: Sequence[Taken]) -> "Found":
         while True:
@@ -314,12 +315,11 @@ class Writer:
         news = history.News.of(taken.happened, taken.game)
         # Encoded once: every socket gets the same bytes.
         followed.tell(news.mark, protocol.encode(news.message))
-        hub.encoded += 1
-        hub.relay.tell(notices.GameChanged(game.slug, taken.happened))
+        hub.others.tell(notices.GameChanged(game.slug, taken.happened))
         if game.bot_due is not None:
-            hub.tell(notices.BotDue(game.slug, game.id, game.version, now_ms()))
+            hub.others.tell_all(notices.BotDue(game.slug, game.id, game.version, now_ms()))
         if not news.mark.is_move or game.state.is_over:
-            hub.tell(notices.LobbyChanged())
+            hub.others.tell_all(notices.LobbyChanged())
         return news.message
 
     async def _close(self) -> None:

@@ -205,12 +205,12 @@ class GameSocket(Socket):
         chat = self._chat = hub.part(ChatFeed)
         came = hub.loop.time()
         try:
-            async with hub.following(slug) as followed:
+            async with hub.games.following(slug) as followed:
                 # They may have seen a move, or sat down, a moment ago in another process: this one
                 # may not have heard it yet.
-                await hub.make_sure(followed, since=came)
+                await hub.games.make_sure(followed, since=came)
                 if visitor.keys:
-                    await hub.make_sure_of_keys(followed)
+                    await hub.keys.make_sure(followed)
                 # A player is seated and subscribed without a wait in between: whose key is renewed
                 # from here on loses the seat by name.
                 if not followed.game.admits(visitor):
@@ -220,7 +220,7 @@ class GameSocket(Socket):
                     self.spectator = await hub.read(queries.spectator, visitor.player_id)
                 word = None if self.side is None else protocol.SideWord.of(self.side)
                 self.push(protocol.encode(protocol.Welcome(word)))
-                await hub.subscribe(followed, self)
+                await hub.games.subscribe(followed, self)
                 chat.greet(followed, self)
                 if self.side is not None and followed.game.state.clock is not None:
                     self.lag_ms()
@@ -232,7 +232,7 @@ class GameSocket(Socket):
                             if not self._is_sent_away:
                                 await self._hear(followed, frame)
                 finally:
-                    hub.unsubscribe(followed, self)
+                    hub.games.unsubscribe(followed, self)
         except errors.NoSuchGame:
             await self.close(CloseCode.NOT_FOUND)
         except errors.DatabaseAway:
@@ -256,14 +256,14 @@ class GameSocket(Socket):
             return
         match message:
             case protocol.Ping():
-                version, now = followed.version_for(self), self._hub.now_for(followed, self)
+                version, now = followed.version_for(self), self._hub.games.now_for(followed, self)
                 self.push(protocol.encode(protocol.Pong(version, now)))
             case protocol.Resync():
                 metrics.resyncs.inc()
                 # If that cannot be: what is held is no older than what this socket has been told.
                 with contextlib.suppress(errors.DatabaseAway):
-                    await self._hub.make_sure(followed, since=self._hub.loop.time())
-                self.push(protocol.encode(await self._hub.snapshot_for(followed, self)))
+                    await self._hub.games.make_sure(followed, since=self._hub.loop.time())
+                self.push(protocol.encode(await self._hub.games.snapshot_for(followed, self)))
             case protocol.AskHint():
                 await self._tell_hint(followed, message)
             case protocol.Say():
@@ -292,7 +292,7 @@ class GameSocket(Socket):
         """Carry out a command; whether it was."""
         side, away_ms = self.side, 0
         if side is not None and isinstance(command, protocol.ClaimAbandoned):
-            away_ms = self._hub.away_ms(followed, side.other)
+            away_ms = self._hub.presence.away_ms(followed, side.other)
         lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
         heard = commands.Heard(now_ms(), lag_ms, away_ms)
         work = commands.carry_out(self._hub, followed, side, command, heard)
@@ -307,7 +307,7 @@ class GameSocket(Socket):
     async def _answer_late(
         self, slug: str, side: mnk.Side, command: protocol.Command, heard: commands.Heard
     ) -> None:
-        async with self._hub.following(slug) as followed:
+        async with self._hub.games.following(slug) as followed:
             late = commands.settle_late(self._hub, followed, side, command, heard)
             # Without an answer the client asks again.
             with contextlib.suppress(errors.TimeIsUp, errors.DatabaseAway):

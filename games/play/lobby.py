@@ -15,6 +15,7 @@ from games.play import crowd, protocol
 from games.play.changes import changed
 from games.play.clock import now_ms
 from games.play.hub import Hub
+from games.play.notices import LobbyChanged
 from games.play.services import watchlist
 from games.play.tick import Tick
 
@@ -56,8 +57,8 @@ class LobbyFeed:
         """How many changes have been told to everybody."""
         self.encoded = 0
         """How many messages were encoded for all sockets here, for the figures."""
-        hub.on_lobby_changed = self._look_soon
-        hub.count_lobbies = self._watchers.__len__
+        hub.others.on(LobbyChanged, lambda sender, notice: self._look_soon())
+        hub.presence.count_lobbies = self._watchers.__len__
 
     async def now(self) -> protocol.Lobby:
         """The lobby as the watchers know it; read for this one time where nobody watches.
@@ -124,7 +125,7 @@ class LobbyFeed:
         return self._is_tuned
 
     def _spectators(self, listed: watchlist.Listed) -> int:
-        return self._hub.spectators_of(listed.game.game)
+        return self._hub.presence.spectators_of(listed.game.game)
 
     def _assembled(self, reading: watchlist.Reading) -> protocol.Lobby:
         held = {} if self._lobby is None else {game.game: game for game in self._lobby.live}
@@ -137,7 +138,7 @@ class LobbyFeed:
             # The same value again says that nothing is new.
             old = held.get(game.game)
             live.append(old if old == game else game)
-        online = self._hub.online()
+        online = self._hub.presence.online()
         return protocol.Lobby(
             epoch=self._epoch,
             number=self.number,

@@ -48,7 +48,7 @@ class Pulse:
             # Found out on the loop, where nothing comes between a command's moment and its count.
             kept_until = hub.kept_until(now_ms())
             if self._number is None:
-                begin = partial(downtime.begin, kept_until, alone=hub.relay.is_alone)
+                begin = partial(downtime.begin, kept_until, alone=hub.others.is_alone)
                 self._number = await hub.read(begin)
             else:
                 self._number = await hub.read(_beat, self._number, kept_until, self._last_ms)

@@ -56,7 +56,7 @@ class ServerTime:
 
     async def start(self) -> None:
         """Agree, before anything else is done; a database that is away is waited for."""
-        is_alone = self._hub.relay.is_alone
+        is_alone = self._hub.others.is_alone
         while True:
             try:
                 await self._hub.read(functools.partial(agree, self._boot, alone=is_alone))

@@ -114,7 +114,7 @@ class Bots:
 
     async def start(self) -> None:
         """Hear what wakes the bots, and look for what waits already."""
-        self._hub.on_bot_due = self.wake
+        self._hub.others.on(BotDue, lambda sender, due: self.wake(due))
         self._hub.part(commit.Writer)  # made before the stop is noted: closed after it
         self._hub.at_close(self.stop)
         await self._hub.hear_others()
@@ -130,7 +130,7 @@ class Bots:
         self._stopping = True
         for tick in self._ticks:
             tick.stop()
-        self._hub.on_bot_due = lambda due: None
+        self._hub.others.on(BotDue, lambda sender, due: None)
         self._waiting.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(STOP_S):
@@ -189,7 +189,7 @@ class Bots:
             return
         self._claimed.add(due.game_id)
         try:
-            async with self._hub.following(due.game) as followed:
+            async with self._hub.games.following(due.game) as followed:
                 await self._play(followed, due, attempts, thought)
         except (errors.NotKept, errors.DatabaseAway, DatabaseError):
             await self._hub.read(claims.let_go, due.game_id, due.version, self.name)
@@ -204,7 +204,9 @@ class Bots:
         self, followed: Followed, due: BotDue, attempts: int, thought: Callable[[], None]
     ) -> None:
         if followed.game.version < due.version:
-            await self._hub.catch_up(followed, due.version)  # the hint was quicker than the message
+            await self._hub.games.catch_up(
+                followed, due.version
+            )  # the hint was quicker than the message
         game = followed.game
         side = game.bot_due
         if side is None or game.version != due.version:
@@ -378,14 +380,14 @@ class Bots:
                 line=progress.line,
                 nodes=progress.nodes,
             )
-            self._hub.tell(notices.BotThinks(game.slug, protocol.encode(thinking)))
+            self._hub.others.tell_all(notices.BotThinks(game.slug, protocol.encode(thinking)))
 
         return tell
 
     async def _sweep(self) -> None:
         await self._engines.end_idle()
         if await self._hub.read(exhibitions.begin_what_may):
-            self._hub.tell(notices.LobbyChanged())
+            self._hub.others.tell_all(notices.LobbyChanged())
         left = await self._hub.read(claims.due, now_ms(), SWEEP_GAMES)
         metrics.bots_waiting.set(len(left))
         for due in left:
@@ -393,7 +395,7 @@ class Bots:
                 self.wake(due)
 
     async def _say_here(self) -> None:
-        self._hub.tell(notices.Worker())
+        self._hub.others.tell_all(notices.Worker())
 
     async def _renew(self) -> None:
         if self._claimed:

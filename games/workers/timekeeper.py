@@ -75,12 +75,12 @@ class Timekeeper:
 
     async def _credit(self, slug: str) -> None:
         with _alone(slug):
-            async with self._hub.following(slug) as followed:
+            async with self._hub.games.following(slug) as followed:
                 await timekeeping.credit(self._hub, followed, at=now_ms())
 
     async def _flag(self, slug: str) -> None:
         with _alone(slug):
-            async with self._hub.following(slug) as followed:
+            async with self._hub.games.following(slug) as followed:
                 await timekeeping.flag(
                     self._hub, followed, at=now_ms(), grace_ms=timekeeping.LAG_CAP_MS
                 )

@@ -12,8 +12,7 @@ from pytest_django import Settings
 
 import inarow
 from games.api import health
-from games.play import hub as hub_module
-from games.play.hub import Hub
+from games.play.hub import Hub, others
 from games.workers.bots import Bots
 from games.workers.pool import Pool
 
@@ -94,7 +93,7 @@ async def test_a_worker_is_heard_from_while_it_lives(
     settings.INAROW_HAS_BOTS = True
     await asyncio.sleep(0)  # it has only just been started
     assert await _asks("/readyz") == (200, {"ready": True, "missing": []})
-    monkeypatch.setattr(hub_module, "WORKER_EXPIRES_S", 0)
+    monkeypatch.setattr(others, "WORKER_EXPIRES_S", 0)
     assert (await _asks("/readyz"))[0] == 503
 
 

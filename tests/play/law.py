@@ -14,7 +14,8 @@ from asgiref.sync import sync_to_async
 
 from games.play import history, live, models, protocol, wire
 from games.play.errors import NoSuchGame
-from games.play.hub import Followed, Hub
+from games.play.hub import Followed
+from games.play.hub.open_games import OpenGames
 from tests.people import Message, Person
 from tests.reducer import NUMBERED, changes
 
@@ -89,10 +90,10 @@ class Witness:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Watch all hubs of this test."""
-        load, push = Hub._load, Followed.push
+        load, push = OpenGames._load, Followed.push
 
-        async def load_seen(hub: Hub, slug: str) -> Followed:
-            followed = await load(hub, slug)
+        async def load_seen(games: OpenGames, slug: str) -> Followed:
+            followed = await load(games, slug)
             self.seen[followed] = [_snapshot(followed.game)]
             return followed
 
@@ -102,7 +103,7 @@ class Witness:
             push(followed, text)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Hub, "_load", load_seen)
+            patch.setattr(OpenGames, "_load", load_seen)
             patch.setattr(Followed, "push", push_seen)
             yield
 

@@ -17,6 +17,7 @@ from games.play.facts import Happened
 from games.play.hint_kinds import HintKind
 from games.play.hub import Hub
 from games.play.present import Present
+from games.play.relay import Relay
 from games.players.ratings import Standing
 from tests.people import Table, all_hear
 
@@ -130,14 +131,12 @@ def test_notices_arrive_as_they_were_sent() -> None:
     assert notices.decode(notices.encode(NOTICES)) == NOTICES
 
 
-async def test_notices_of_another_version_are_passed_over(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_notices_of_another_version_are_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     heard: list[notices.Notice] = []
-    monkeypatch.setattr(hub.relay, "_hear", lambda sender, notice: heard.append(notice))
+    relay = Relay(lambda sender, notice: heard.append(notice))
     with caplog.at_level(logging.WARNING):
         for data in (None, b"", b"\xc1", msgspec.msgpack.encode([["Unheard", 1]])):
-            hub.relay.hear({"from": "old", "notices": data})
+            relay.hear({"from": "old", "notices": data})
 
     assert heard == []
     lines = [each.getMessage() for each in caplog.records]
@@ -190,7 +189,7 @@ async def test_an_id_that_comes_with_another_command_is_refused(
     if is_forgotten:
         for person in (alice, bob):
             await person.leaves()
-        assert hub.games == {}
+        assert hub.games.followed == {}
         alice = await table.sits(game, BLACK)
 
     await alice.says("cancel draw", id="once")

@@ -582,7 +582,7 @@ async def test_who_leaves_as_the_lists_change_leaves_nothing_running(hub: Hub, t
     assert feed._tick is not None
     task = feed._tick._task
     await asyncio.sleep(0.2)  # until it waits for news
-    hub.tell(notices.LobbyChanged())
+    hub.others.tell_all(notices.LobbyChanged())
     for _ in range(turns):
         await asyncio.sleep(0)
     feed.leave(watcher)

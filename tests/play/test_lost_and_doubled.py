@@ -18,7 +18,7 @@ from games.play.services import commands
 from games.players.models import Player
 from games.refusals import Refused
 
-pytestmark = pytest.mark.foreign_errors("games.play.hub", "games.play.history")
+pytestmark = pytest.mark.foreign_errors("games.play.hub.open_games", "games.play.history")
 
 
 def _value(counter: Counter) -> float:
@@ -73,7 +73,7 @@ async def board(hub: Hub) -> AsyncIterator[Board]:
     for side, name in ((mnk.Side.BLACK, "Alice"), (mnk.Side.WHITE, "Bob")):
         player = await Player.objects.acreate(name=name)
         await models.Seat.objects.acreate(game=game, side=side, player=player)
-    async with hub.following(game.slug) as followed:
+    async with hub.games.following(game.slug) as followed:
         board = Board(hub, followed)
         for square in (0, 1):
             await board.plays(square)
@@ -91,7 +91,7 @@ async def test_all_is_well(
     board: Board, lost: Callable[[], float], doubled: Callable[[], float]
 ) -> None:
     async with board.followed.writing:
-        assert await board.hub.refresh(board.followed)
+        assert await board.hub.games.refresh(board.followed)
     await board.plays(2)
 
     assert (lost(), doubled()) == (0, 0)
@@ -126,7 +126,7 @@ async def test_another_move_at_a_ply_that_was_told_is_a_lost_one(
     await board.rows.filter(ply=1).aupdate(square=8)
 
     async with board.followed.writing:
-        await board.hub.refresh(board.followed)
+        await board.hub.games.refresh(board.followed)
 
     assert lost() == 1
 
@@ -137,8 +137,8 @@ async def test_the_sweep_finds_a_loss_though_nobody_plays(
     await board.rows.filter(ply=1).adelete()
     await board.is_behind_back(1, ply=1)
 
-    await board.hub.compare_all()
-    await board.hub.compare_all()
+    await board.hub.games.compare_all()
+    await board.hub.games.compare_all()
 
     assert lost() == 1
     assert board.followed.game.version == 1
@@ -156,7 +156,7 @@ async def test_a_move_told_while_the_game_was_being_read_is_none_lost(
         return before
 
     monkeypatch.setattr(board.hub, "read", reads)
-    assert await board.hub.refresh(board.followed)
+    assert await board.hub.games.refresh(board.followed)
 
     assert board.followed.game.version == 3
     assert lost() == 0
@@ -251,7 +251,7 @@ async def test_a_notice_of_another_process_that_tells_a_move_twice_is_counted(
     game = board.followed.game
     move = facts.Happened(version, 1, facts.Played(ply, square), mnk.Side(ply % 2), "there")
 
-    board.hub._hear("there", notices.GameChanged(game.slug, move))
+    board.hub.others.hear("there", notices.GameChanged(game.slug, move))
 
     assert doubled() == 1
     assert board.followed.game == game
@@ -264,7 +264,7 @@ async def test_the_same_notice_heard_twice_is_nothing(
     happened = board.followed.answered[mnk.Side.BLACK, "m2"]
     notice = notices.GameChanged(board.followed.game.slug, happened)
 
-    board.hub._hear("there", notice)
-    board.hub._hear("there", notice)
+    board.hub.others.hear("there", notice)
+    board.hub.others.hear("there", notice)
 
     assert doubled() == 0

@@ -392,7 +392,7 @@ async def test_an_agreement_on_hints_ends_with_the_game(table: Table) -> None:
 
 async def _has_left(hub: Hub, game: models.Game, side: mnk.Side, seconds: float) -> None:
     """A side's player has been away for so long."""
-    followed = hub.games[game.slug]
+    followed = hub.games.followed[game.slug]
     followed.here_until[side] = hub.loop.time() - seconds
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
-from games.play import hub as hub_module
+from games.play.hub import presence
 from games.play.present import MOST_NAMED, Here, Present
 from games.play.protocol import SpectatorPart
 from games.play.watching import Delay, Watching
@@ -18,7 +18,7 @@ from tests.people import Message, Person, Table
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Presence is told without the pause that is there for people's eyes."""
-    monkeypatch.setattr(hub_module, "PRESENCE_S", 0.02)
+    monkeypatch.setattr(presence, "PRESENCE_S", 0.02)
 
 
 async def _sees(person: Person, **expected: object) -> None:

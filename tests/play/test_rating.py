@@ -151,7 +151,7 @@ async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hu
     players = await sync_to_async(rating._players)(game.pk, mnk.Family.THREE, now_ms())
     await rate((await players_of(game))[0], 1700, games=1)
 
-    async with hub.following(game.slug) as followed:
+    async with hub.games.following(game.slug) as followed:
         at = now_ms()
         with pytest.raises(errors.Busy):
             await commit.submit(hub, followed, lambda now: rating._step(now, players, at), at=at)

@@ -17,7 +17,7 @@ async def _all_leave(hub: Hub, *people: Person) -> None:
     """Everybody goes, and the hub forgets the game."""
     for person in people:
         await person.leaves()
-    assert hub.games == {}
+    assert hub.games.followed == {}
 
 
 @pytest.mark.parametrize("is_forgotten", [False, True], ids=["held", "read again"])

@@ -155,7 +155,7 @@ async def test_a_database_that_goes_again_is_said_again(
     assert words == ["tick_failed", "tick_recovered", "tick_failed"]
 
 
-@pytest.mark.foreign_errors("games.play.hub")
+@pytest.mark.foreign_errors("games.play.hub.process")
 async def test_a_fault_of_ours_ends_it_and_is_an_error_in_the_log(
     hub: Hub, chore: Chore, caplog: pytest.LogCaptureFixture
 ) -> None:

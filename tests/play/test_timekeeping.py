@@ -76,7 +76,7 @@ class Match:
     async def is_read_again(self) -> None:
         """The game is taken from the database anew."""
         async with self.followed.writing:
-            assert await self.hub.refresh(self.followed)
+            assert await self.hub.games.refresh(self.followed)
 
     async def server_is_well(self, at: int) -> None:
         """A process served until then."""
@@ -94,7 +94,7 @@ async def match(
 ) -> AsyncIterator[Match]:
     """A match that began so long ago."""
     game = await table.game(GOMOKU, clock=clock)
-    async with hub.following(game.slug) as followed:
+    async with hub.games.following(game.slug) as followed:
         yield Match(hub, followed, now_ms() - ago)
 
 
@@ -217,7 +217,7 @@ async def test_a_move_heard_in_time_but_kept_late_stands(table: Table, hub: Hub)
 
 async def test_the_flag_of_a_dead_game_is_a_draw(table: Table, hub: Hub) -> None:
     row = await table.game(clock="1+0")
-    async with hub.following(row.slug) as followed:
+    async with hub.games.following(row.slug) as followed:
         game = Match(hub, followed, now_ms() - 600 * S)
         for square in (0, 6, 7, 8, 2, 1):
             await game.plays(square, at=0)
@@ -401,7 +401,7 @@ async def test_the_timekeeper_flags_a_game_nobody_looks_at(table: Table, hub: Hu
     async with match(table, hub) as game:
         await game.both_move()
         slug = game.followed.game.slug
-    assert hub.games == {}
+    assert hub.games.followed == {}
     await hub.read(_begin_at, now_ms(), True)
 
     await Timekeeper(hub).tick()
@@ -420,7 +420,7 @@ async def test_the_timekeeper_gives_back_before_it_flags(table: Table, hub: Hub)
 
     await Timekeeper(hub).tick()
 
-    async with hub.following(slug) as followed:
+    async with hub.games.following(slug) as followed:
         state = followed.game.state
         assert not state.is_over
         assert state.clock is not None

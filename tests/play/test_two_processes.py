@@ -21,7 +21,7 @@ from games.play import hub as hub_module
 from games.play.chat import feed
 from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
-from games.play.hub import Hub, current
+from games.play.hub import Hub, current, open_games, presence
 from games.play.notices import Notice
 from games.play.rating import Rating
 from games.play.relay import Relay
@@ -115,7 +115,7 @@ def joined(redis: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
     # Notices alone, unless a test says otherwise.
     monkeypatch.setattr(hub_module, "SWEEP_S", 3600.0)
     monkeypatch.setattr(feed, "LOOK_S", 3600.0)
-    monkeypatch.setattr(hub_module, "PRESENCE_S", 0.05)
+    monkeypatch.setattr(presence, "PRESENCE_S", 0.05)
     monkeypatch.setattr(lobby, "PAUSE_S", 0.05)
     monkeypatch.setattr(lobby, "LOOK_AGAIN_S", 3600.0)
 
@@ -251,7 +251,7 @@ async def test_a_takeback_in_one_process_is_no_loss_to_the_other(two: Two) -> No
 
     # A notice of the move that is gone comes late, and is nothing.
     move = facts.Happened(told[-1]["version"], told[-1]["at"], facts.Played(2, told[-1]["square"]))
-    current()._hear("late", notices.GameChanged(two.game.slug, move))
+    current().others.hear("late", notices.GameChanged(two.game.slug, move))
 
     await two.plays("c1")
 
@@ -298,10 +298,10 @@ async def test_what_another_process_tells_needs_no_reading(
             await says(what)
             await two.all_hear()
     await two.hear_nothing()
-    here = current().games[two.game.slug].game
+    here = current().games.followed[two.game.slug].game
 
     async def there() -> live.LiveGame:
-        return current().games[two.game.slug].game
+        return current().games.followed[two.game.slug].game
 
     assert await two.elsewhere.do(there()) == here
     assert (await sync_to_async(history.load)(two.game.slug)).game == here
@@ -583,7 +583,7 @@ async def test_what_a_process_that_died_said_of_presence_expires(
     await _sees(alice, black=True, white=True, spectators=0)
 
     # From now on nothing comes from over there, as if it had been cut off.
-    monkeypatch.setattr(hub_module, "PRESENCE_EXPIRES_S", 0.0)
+    monkeypatch.setattr(presence, "PRESENCE_EXPIRES_S", 0.0)
 
     await _sees(alice, black=True, white=False, spectators=0)
 
@@ -689,17 +689,17 @@ async def test_those_who_come_together_ask_the_database_once(
     two: Two, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    versions = hub_module._versions
+    versions = open_games._versions
 
     def counts(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
         asked.append(slugs)
         return versions(slugs)
 
-    monkeypatch.setattr(hub_module, "_versions", counts)
-    followed = hub.games[two.game.slug]
+    monkeypatch.setattr(open_games, "_versions", counts)
+    followed = hub.games.followed[two.game.slug]
     came = hub.loop.time()
 
-    await asyncio.gather(*(hub.make_sure(followed, since=came) for _ in range(20)))
+    await asyncio.gather(*(hub.games.make_sure(followed, since=came) for _ in range(20)))
 
     assert asked == [(two.game.slug,)]
 
@@ -711,7 +711,7 @@ async def test_who_comes_first_has_the_game_read_and_asks_no_more(
         raise AssertionError(slugs)
 
     with monkeypatch.context() as patched:
-        patched.setattr(hub_module, "_versions", asks)
+        patched.setattr(open_games, "_versions", asks)
         await table.sits(await table.game(), None)
 
 
@@ -721,7 +721,7 @@ async def test_who_comes_while_it_cannot_be_asked_comes_back_later(
     def fails(slugs: tuple[str, ...]) -> Never:
         raise OperationalError("no route to host")
 
-    monkeypatch.setattr(hub_module, "_versions", fails)
+    monkeypatch.setattr(open_games, "_versions", fails)
 
     carol = await two.here.comes_to(f"/ws/game/{two.game.slug}/", "Carol")
     await carol.is_sent_away(4503)
@@ -760,7 +760,7 @@ async def test_a_gap_between_hints_is_filled_by_a_fresh_read(
 async def test_who_has_missed_very_much_sees_the_game_anew(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub_module, "MOST_NEWS", 1)
+    monkeypatch.setattr(open_games, "MOST_NEWS", 1)
     with monkeypatch.context() as patched:
         patched.setattr(Relay, "tell", lambda self, hint: None)
         await two.alice.says("playMove", ply=0, square=4)
@@ -1047,12 +1047,12 @@ async def test_a_process_that_missed_the_end_reads_the_game_again_and_counts_it(
     for _ in range(4):
         await elsewhere.do(eve.hears())
     there = await elsewhere.hub()
-    held = there.games[game.slug].game
+    held = there.games.followed[game.slug].game
     await plays(game, "c1", alice, bob)
     await elsewhere.do(eve.hears())
 
     async def miss_and_count() -> bool:
-        there.games[game.slug].game = held
+        there.games.followed[game.slug].game = held
         return await rating.count(there, game.slug, at=now_ms())
 
     assert await elsewhere.do(miss_and_count())

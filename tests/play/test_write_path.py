@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
-from games.play import commit, errors, history, models, protocol
+from games.play import commit, errors, history, metrics, models, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import commands, queries, watchlist
@@ -390,7 +390,7 @@ async def test_a_game_whose_reader_left_meanwhile_is_not_held(
     monkeypatch.setattr(history, "load", waits)
 
     async def looks() -> None:
-        async with hub.following(game.slug):
+        async with hub.games.following(game.slug):
             pass
 
     looking = asyncio.create_task(looks())
@@ -401,11 +401,11 @@ async def test_a_game_whose_reader_left_meanwhile_is_not_held(
 
     await hub.read(lambda: None)
     async with asyncio.timeout(60):
-        while hub.games or hub._loading:  # noqa: ASYNC110 - the hub has no event for it
+        while hub.games.followed or hub.games._loading:  # noqa: ASYNC110 - the hub has no event for it
             await asyncio.sleep(0.01)
     monkeypatch.setattr(history, "load", load)
     await looks()
-    assert not hub.games
+    assert not hub.games.followed
 
 
 async def test_while_the_database_cannot_be_read_a_doubtful_game_keeps_still(
@@ -780,16 +780,21 @@ def test_my_games_take_as_many_queries_for_one_game_as_for_twenty(count: int) ->
     assert len(_statements(captured)) <= 3
 
 
+def _encoded() -> float:
+    (figure,) = metrics.messages_encoded.collect()
+    return float(next(each.value for each in figure.samples if each.name.endswith("_total")))
+
+
 async def test_a_move_is_one_batch_encoded_once_however_many_watch(table: Table, hub: Hub) -> None:
     game = await table.game()
     people = [*await table.three(game), *[await table.sits(game, None) for _ in range(5)]]
-    encoded = hub.encoded
+    encoded = _encoded()
 
     await people[0].says("playMove", ply=0, square=4)
     await all_hear(*people)
 
     writer = hub.part(commit.Writer)
-    assert (hub.encoded - encoded, writer.batches, writer.steps) == (1, 1, 1)
+    assert (_encoded() - encoded, writer.batches, writer.steps) == (1, 1, 1)
 
 
 async def test_moves_that_wait_together_are_written_together(
@@ -803,7 +808,7 @@ async def test_moves_that_wait_together_are_written_together(
         await person.says("playMove", ply=0, square=4)
     eve = await table.sits(games[0], None)
     await eve.hears_nothing()  # by now everybody's task has had its turn
-    assert all(hub.games[game.slug].writing.locked() for game in games)
+    assert all(hub.games.followed[game.slug].writing.locked() for game in games)
 
     held.may_go_on.set()
 

@@ -105,8 +105,8 @@ class ChatFeed:
         self._told: dict[int, tuple[bool, float]] = {}
         """Which lines were told here, whether as hidden, and when (loop time). Empty where there
         are no other processes."""
-        hub.on_chat_changed = self._hear
-        if not hub.relay.is_alone:
+        hub.others.on(notices.ChatChanged, self._hear)
+        if not hub.others.is_alone:
             hub.every(LOOK_S, self._look, "chat", first_s=LOOK_S)
 
     # --- Reading -----------------------------------------------------------------------------
@@ -239,14 +239,16 @@ class ChatFeed:
             message = _message(line)
             text = protocol.encode(message)
             metrics.messages_encoded.inc()
-            self._hub.relay.tell(notices.ChatChanged(line.game, text))
-            followed = self._hub.games.get(line.game)
+            self._hub.others.tell(notices.ChatChanged(line.game, text))
+            followed = self._hub.games.followed.get(line.game)
             if followed is not None:
                 self._take(followed, message, text)
 
-    def _hear(self, followed: Followed, text: str) -> None:
+    def _hear(self, sender: str, notice: notices.ChatChanged) -> None:
         """Another process has told something."""
-        self._take(followed, protocol.decode_chat(text), text)
+        followed = self._hub.games.followed.get(notice.game)
+        if followed is not None:
+            self._take(followed, protocol.decode_chat(notice.text), notice.text)
 
     def _take(
         self, followed: Followed, message: protocol.Said | protocol.ChatHidden, text: str
@@ -260,7 +262,7 @@ class ChatFeed:
                 part = None
             case _:
                 assert_never(message)
-        if not self._hub.relay.is_alone:
+        if not self._hub.others.is_alone:
             told = self._told.get(id)
             if told is not None and told[0] == (part is None):
                 return
@@ -274,7 +276,7 @@ class ChatFeed:
     async def _look(self) -> None:
         """Tell what was said, or hidden, in the last seconds and not told here."""
         began = self._hub.loop.time()
-        followed = {each.game.id: each for each in self._hub.games.values()}
+        followed = {each.game.id: each for each in self._hub.games.followed.values()}
         lines = await self._hub.read(chat.lately, tuple(followed), now_ms() - LATELY_MS)
         for line in lines:
             told = self._told.get(line.part.id)

@@ -116,7 +116,7 @@ async def invite(
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
     game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, stakes)
-    current().tell(notices.LobbyChanged())
+    current().others.tell_all(notices.LobbyChanged())
     return game
 
 
@@ -180,9 +180,9 @@ async def start(
     """Make a game whose two players are both there, and begin it."""
     game = await sync_to_async(_start_game)(variant, players, aggressiveness, control, watching)
     hub = current()
-    hub.tell(notices.LobbyChanged())
+    hub.others.tell_all(notices.LobbyChanged())
     if game.bot_due:
-        hub.tell(notices.BotDue(game.slug, game.pk, game.version, now_ms()))
+        hub.others.tell_all(notices.BotDue(game.slug, game.pk, game.version, now_ms()))
     return game
 
 
@@ -240,7 +240,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         )
 
     hub = current()
-    async with hub.following(slug) as followed:
+    async with hub.games.following(slug) as followed:
         family = mnk.family_of(followed.game.state.variant)
         standing = await hub.read(ratings.standing, player.pk, family, at)
         told = (await commit.submit(hub, followed, step, at=at)).told

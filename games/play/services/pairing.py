@@ -98,7 +98,7 @@ async def _pair(seeker: _Seeker, at: int) -> Place:
         look = partial(_look_or_open, seeker, at, seeks.hosts_here(hub), passed)
         found = await hub.read(look)
         if found.is_new:
-            hub.tell(notices.LobbyChanged())
+            hub.others.tell_all(notices.LobbyChanged())
         if found.is_mine:
             return Place(found.game, found.side)
         try:

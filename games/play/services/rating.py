@@ -46,7 +46,7 @@ async def count(hub: Hub, slug: str, *, at: int) -> bool:
     Raises `NoSuchGame`; `Busy` if it goes on, or other games of these players are being counted;
     `NotKept` or `DatabaseAway`.
     """
-    async with hub.following(slug) as followed:
+    async with hub.games.following(slug) as followed:
         family = mnk.family_of(followed.game.state.variant)
         players = await hub.read(_players, followed.game.id, family, at)
         try:

@@ -41,7 +41,7 @@ def stands(at: int) -> Q:
 def hosts_here(hub: Hub) -> frozenset[str]:
     """The games with an open seat whose host is at the board, in this process."""
     here = set()
-    for slug, followed in hub.games.items():
+    for slug, followed in hub.games.followed.items():
         game = followed.game
         # Thousands have begun, and are passed over at once: nothing else runs meanwhile.
         if game.seats.black.holder is not None and game.seats.white.holder is not None:
@@ -89,7 +89,7 @@ async def call_off(hub: Hub, slug: str, *, at: int) -> bool:
         return ended(game, game.state.abort())
 
     try:
-        async with hub.following(slug) as followed:
+        async with hub.games.following(slug) as followed:
             await commit.submit(hub, followed, step, at=at)
     except (errors.SeatIsTaken, errors.NoSuchGame):
         return False

@@ -92,7 +92,7 @@ async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
             await commit.submit(hub, followed, _credited(owed), at=at)
         except _Changed:
             # It may be a version that this process has not heard of yet.
-            await hub.catch_up(followed, owed.version)
+            await hub.games.catch_up(followed, owed.version)
             continue
         metrics.seconds_credited.inc(sum(owed.ms) / 1000)
         return

@@ -1,0 +1,91 @@
+"""A game that a process follows: its value, those who see it here, and who is known to be there."""
+
+import asyncio
+import math
+from dataclasses import dataclass, field
+
+from games import mnk
+from games.play import facts, history, live
+from games.play.audience import Audience
+from games.play.crowd import Crowd, Hears, Subscriber
+from games.play.present import Here, Present
+from games.play.watching import Mark
+
+
+@dataclass(eq=False, slots=True, weakref_slot=True)
+class Followed:
+    """A game this process follows."""
+
+    game: live.LiveGame
+    answered: dict[tuple[mnk.Side, str], facts.Happened]
+    """What came of each command, by who sent it and its id."""
+    subscribers: Crowd = field(default_factory=Crowd)
+    """Those who see it as it is played."""
+    audience: Audience | None = None
+    """The spectators, if it is shown late."""
+    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held from reading the game to telling of its change: one command at a time per game."""
+    users: int = 0
+    is_doubtful: bool = False
+    """Whether what is held may differ from the database, after a write of unknown fate."""
+    comparing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while its version, or its seats' keys, are compared with the database, for all who come
+    meanwhile."""
+    sure_at: float = -math.inf
+    """What is held is no older than the database was then (loop time)."""
+    here: Here = field(default_factory=Here)
+    """Who is connected by this process."""
+    elsewhere: dict[str, tuple[float, Present]] = field(default_factory=dict)
+    """What other processes said of presence, and when (loop time)."""
+    presence_told: Present | None = None
+    here_until: dict[mnk.Side, float] = field(default_factory=dict)
+    """When each side's player was last known to be connected (loop time); at the latest, since
+    when this process follows the game."""
+    presence_due: asyncio.TimerHandle | None = None
+
+    def take(self, loaded: history.Loaded) -> None:
+        """Hold what was read from the database."""
+        self.game, self.answered = loaded.game, loaded.answered
+        self.is_doubtful = False
+
+    def take_step(self, happened: facts.Happened, after: live.LiveGame) -> None:
+        """Hold the game after what has happened, and that it answers a command, if it does."""
+        self.game = after
+        if happened.by is None or not happened.command:
+            return
+        key = happened.by, happened.command
+        before = self.answered.get(key)
+        if before is not None and before.version != happened.version:
+            what = f"command {happened.command}"
+            history.note_doubled(after.slug, happened.version, what)
+        self.answered[key] = happened
+
+    def tell(self, mark: Mark, text: str) -> None:
+        """Tell what has happened: the same bytes to every socket here, when it may know."""
+        self.push(text)
+        if self.audience is not None:
+            self.audience.hear(mark, text, is_over=self.game.state.is_over)
+
+    def push(self, text: str) -> None:
+        """The same bytes to every socket here that sees the game as it is played."""
+        self.subscribers.push(text)
+
+    def push_to_all(self, text: str, hears: Hears = lambda side: True) -> None:
+        """The same bytes to every socket here that hears them: nothing of the game is in them."""
+        self.subscribers.push(text, hears)
+        if self.audience is not None:
+            self.audience.subscribers.push(text, hears)
+
+    def audience_of(self, subscriber: Subscriber) -> Audience | None:
+        """The audience a socket belongs to; none if it sees the game as it is played."""
+        return None if subscriber.side is not None else self.audience
+
+    def beside(self, subscriber: Subscriber) -> Crowd:
+        """Those a socket belongs to."""
+        audience = self.audience_of(subscriber)
+        return self.subscribers if audience is None else audience.subscribers
+
+    def version_for(self, subscriber: Subscriber) -> int:
+        """The version a socket has been shown."""
+        audience = self.audience_of(subscriber)
+        return self.game.version if audience is None else audience.version

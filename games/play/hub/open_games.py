@@ -1,0 +1,314 @@
+"""The games that are followed here: one subscription per game, the same bytes to every socket.
+
+A game is *followed* while a socket or a command here is concerned with it: read once, held as a
+value, and moved on by each fact. Facts of other processes come as notices. One that fits is
+applied; one that leaves a gap makes this process read the game again.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from django.db import Error as DatabaseError
+
+from games import mnk
+from games.play import facts, history, live, metrics, models, notices, protocol, wire
+from games.play.audience import Audience
+from games.play.clock import now_ms
+from games.play.crowd import Subscriber
+from games.play.errors import DatabaseAway, NoSuchGame
+from games.play.hub.followed import Followed
+from games.play.hub.others import Others
+from games.play.hub.presence import Presence
+from games.play.hub.process import Process
+
+log = logging.getLogger(__name__)
+
+MOST_NEWS = 50
+"""Whoever has missed more messages than this gets a snapshot."""
+
+
+class OpenGames:
+    """The games that are followed here, by their slugs."""
+
+    def __init__(
+        self,
+        process: Process,
+        others: Others,
+        presence: Presence,
+        followed: dict[str, Followed],
+        join: Callable[[], Awaitable[None]],
+    ) -> None:
+        """`join` has this process hear the others."""
+        self._process = process
+        self._others = others
+        self._presence = presence
+        self._join = join
+        self.followed = followed
+        self._loading: dict[str, asyncio.Task[Followed]] = {}
+        metrics.games_followed.set_function(followed.__len__)
+        others.on(notices.GameChanged, self._hear_changed)
+        others.on(notices.BotThinks, self._hear_thinking)
+
+    @asynccontextmanager
+    async def following(self, slug: str) -> AsyncIterator[Followed]:
+        """The game while the caller is concerned with it. Raises `NoSuchGame`."""
+        followed = await self._follow(slug)
+        try:
+            yield followed
+        finally:
+            self.release(followed)
+
+    def release(self, followed: Followed) -> None:
+        """One of those concerned with a game is no longer; the last one's going forgets it."""
+        followed.users -= 1
+        if followed.users == 0:
+            self._forget(followed)
+
+    async def subscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+        """Send all that happens from now on to a socket, beginning with a snapshot.
+
+        Nothing is awaited between the snapshot and the subscription: no message falls between.
+        Raises `DatabaseAway`.
+        """
+        subscriber.push(protocol.encode(await self.snapshot_for(followed, subscriber)))
+        followed.beside(subscriber).add(subscriber)
+        self._presence.comes(followed, subscriber)
+
+    async def snapshot_for(self, followed: Followed, subscriber: Subscriber) -> protocol.Snapshot:
+        """All of the game that a socket may see now. Raises `DatabaseAway`."""
+        audience = followed.audience_of(subscriber)
+        if audience is None:
+            return wire.snapshot(followed.game, now_ms())
+        while (seen := audience.shown) is None:
+            version = audience.version
+            try:
+                read = await self._process.read(history.load, followed.game.slug, version)
+            except DatabaseError as error:
+                log.warning("game_unreadable game=%s error=%r", followed.game.slug, error)
+                raise DatabaseAway from error
+            if version == audience.version:
+                audience.shown = read.game
+        return wire.snapshot(seen, self.now_for(followed, subscriber))
+
+    def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
+        """What time it is, for a socket: who sees the game late sees its clock late, too."""
+        return followed.game.now_for(subscriber.side, now_ms())
+
+    def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+        """Send a socket nothing more; nothing happens if that has been done."""
+        if subscriber not in followed.beside(subscriber):
+            return
+        followed.beside(subscriber).discard(subscriber)
+        self._presence.goes(followed, subscriber)
+
+    async def _follow(self, slug: str) -> Followed:
+        followed = self.followed.get(slug)
+        if followed is None:
+            loading = self._loading.get(slug)
+            if loading is None:
+                loading = self._loading[slug] = self._process.spawn(self._load(slug))
+            # Shielded: one visitor who leaves must not stop the reading for another.
+            try:
+                followed = await asyncio.shield(loading)
+            except asyncio.CancelledError:
+                # Should nobody else wait for it, nobody would let go of it.
+                loading.add_done_callback(self._forget_unused)
+                raise
+            # The last other user may have left, and the game been forgotten, in the meantime.
+            followed = self.followed.setdefault(slug, followed)
+        followed.users += 1
+        return followed
+
+    async def _load(self, slug: str) -> Followed:
+        try:
+            # 1. Hear first, then read: a move in between comes twice rather than never.
+            await self._join()
+            # 2. Read.
+            began = self._process.loop.time()
+            loaded = await self._process.read(history.load, slug)
+            followed = Followed(loaded.game, loaded.answered, sure_at=began)
+            if loaded.game.watching.delay:
+                await self._seat_audience(followed)
+            self._presence.present(followed)
+            self.followed[slug] = followed
+            return followed
+        finally:
+            del self._loading[slug]
+
+    async def _seat_audience(self, followed: Followed) -> None:
+        """Find out what who watches late may see by now, and what is to come."""
+        loaded = await self._process.read(history.load, followed.game.slug, None, 0)
+        followed.take(loaded)
+        audience = Audience(
+            loaded.game.watching.delay,
+            history.horizon(loaded, now=now_ms()),
+            now=now_ms,
+            show=lambda text: audience.subscribers.push(text),  # noqa: PLW0108 - it is set below
+        )
+        for news in loaded.news:
+            # What was shown already is passed over.
+            text = protocol.encode(news.message)
+            audience.hear(news.mark, text, is_over=loaded.game.state.is_over)
+        if followed.audience is not None:
+            followed.audience.stop()
+            audience.subscribers = followed.audience.subscribers
+        followed.audience = audience
+
+    def _forget_unused(self, loading: "asyncio.Task[Followed]") -> None:
+        if not loading.cancelled() and loading.exception() is None and not loading.result().users:
+            self._forget(loading.result())
+
+    def _forget(self, followed: Followed) -> None:
+        slug = followed.game.slug
+        if self.followed.get(slug) is followed:
+            del self.followed[slug]
+        if followed.audience is not None:
+            followed.audience.stop()
+        self._presence.forget(followed)
+
+    async def refresh(self, followed: Followed) -> bool:
+        """Read a game again, and tell the sockets here what is new; false if it cannot be read.
+
+        They get the messages they lack, as everybody else got them; a snapshot if those are many,
+        or do not follow from what was told. Call with `followed.writing` held.
+        """
+        held = followed.game
+        try:
+            loaded = await self._process.read(history.load, held.slug, None, held.version)
+        except DatabaseError as error:
+            followed.is_doubtful = True
+            log.warning("game_unreadable game=%s error=%r", held.slug, error)
+            return False
+        if loaded.game.version < followed.game.version != held.version:
+            return True  # it was moved on, and told, after it was read
+        is_lost = _is_lost(held, loaded.game)
+        if is_lost:
+            metrics.moves_lost.inc()
+            log.error(
+                "move_lost game=%s version=%d found=%d",
+                *(held.slug, held.version, loaded.game.version),
+            )
+        told = followed.game.version
+        followed.take(loaded)
+        news = [each for each in loaded.news if each.mark.version > told]
+        follow = [each.mark.version for each in news] == [*range(told + 1, loaded.game.version + 1)]
+        if is_lost or not follow or len(news) > MOST_NEWS:
+            followed.push(protocol.encode(wire.snapshot(followed.game, now_ms())))
+            if followed.audience is not None:
+                await self._show_afresh(followed)
+        else:
+            for each in news:
+                followed.tell(each.mark, protocol.encode(each.message))
+        return True
+
+    async def _show_afresh(self, followed: Followed) -> None:
+        """Show those who watch late the game as it is kept."""
+        try:
+            await self._seat_audience(followed)
+            assert followed.audience is not None
+            for subscriber in tuple(followed.audience.subscribers):
+                subscriber.push(protocol.encode(await self.snapshot_for(followed, subscriber)))
+        except (DatabaseError, DatabaseAway) as error:
+            followed.is_doubtful = True
+            log.warning("audience_unreadable game=%s error=%r", followed.game.slug, error)
+
+    async def make_sure(self, followed: Followed, *, since: float) -> None:
+        """Hold a game that is no older than the database was at `since` (loop time).
+
+        Whatever notices are on their way, whoever has seen a version by then, in whatever process,
+        finds it here. One query, where processes share games; those who come together share it.
+        Raises `NoSuchGame` or `DatabaseAway`.
+        """
+        if self._others.is_alone:
+            return
+        async with followed.comparing:
+            if followed.sure_at >= since:
+                return
+            began, held = self._process.loop.time(), followed.game
+            try:
+                versions = await self._process.read(_versions, (held.slug,))
+            except DatabaseError as error:
+                log.warning("game_unreadable game=%s error=%r", held.slug, error)
+                raise DatabaseAway from error
+            if not versions:
+                raise NoSuchGame
+            await self._compare(followed, held.version, versions[0][1])
+            if followed.game.version < versions[0][1]:
+                raise DatabaseAway
+            followed.sure_at = began
+
+    def _hear_changed(self, sender: str, notice: notices.GameChanged) -> None:
+        """Another process has taken a step. Whatever does not fit: the database tells."""
+        followed = self.followed.get(notice.game)
+        if followed is None:
+            return
+        happened = notice.happened
+        game, version = followed.game, happened.version
+        if version <= game.version + 1 and not followed.writing.locked():
+            move = happened.fact
+            if isinstance(move, facts.Played) and _is_doubled(game, version, move):
+                history.note_doubled(game.slug, version, f"ply {move.ply}")
+            elif version == game.version + 1:
+                try:
+                    after = game.after(happened)
+                except mnk.RuleError:
+                    pass
+                else:
+                    followed.take_step(happened, after)
+                    news = history.News.of(happened, after)
+                    followed.tell(news.mark, protocol.encode(news.message))
+                    return
+        if version > game.version:
+            self._process.spawn(self.catch_up(followed, version))
+
+    async def catch_up(self, followed: Followed, version: int) -> None:
+        """Bring a game to at least `version`."""
+        async with followed.writing:
+            if version > followed.game.version:
+                await self.refresh(followed)
+
+    async def _compare(self, followed: Followed, held: int, version: int) -> None:
+        """Read a game again if the database had another version than was held when it was asked."""
+        if version == held:
+            return
+        async with followed.writing:
+            if version < held or version > followed.game.version:
+                await self.refresh(followed)
+
+    async def compare_all(self) -> None:
+        """Hold every game at the version that the database has."""
+        held = {slug: followed.game.version for slug, followed in self.followed.items()}
+        for slug, version in await self._process.read(_versions, tuple(held)):
+            followed = self.followed.get(slug)
+            if followed is not None and not followed.writing.locked():
+                await self._compare(followed, held[slug], version)
+
+    def _hear_thinking(self, sender: str, notice: notices.BotThinks) -> None:
+        followed = self.followed.get(notice.game)
+        if followed is not None:
+            followed.push(notice.text)
+
+
+def _versions(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
+    return list(models.Game.objects.filter(slug__in=slugs).values_list("slug", "version"))
+
+
+def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:
+    """Whether the database holds less than what was told, or another move at a ply."""
+    if kept.version < told.version:
+        return True
+    # Otherwise they may have been taken back since.
+    is_as_told = kept.taken_back == told.taken_back
+    return is_as_told and kept.state.moves[: told.state.ply] != told.state.moves
+
+
+def _is_doubled(game: live.LiveGame, version: int, move: facts.Played) -> bool:
+    """Whether a notice tells of another move at a ply, or at a version, that is held."""
+    moves = game.state.moves
+    if version > game.version:
+        return move.ply < len(moves) or move.square in moves
+    if version < game.taken_back:
+        return False  # it may be one of those that were taken back
+    return move.ply >= len(moves) or moves[move.ply] != move.square
