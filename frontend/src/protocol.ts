@@ -402,7 +402,7 @@ export interface Pong {
   readonly now: number | null;
 }
 
-/** Who is connected: a hint, for people. */
+/** Who is connected, as far as is known: for people. */
 export interface Presence {
   readonly type: "presence";
   readonly black: boolean;

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 PAUSE_S = 1.0
 """The least time between two readings."""
 LOOK_AGAIN_S = 1.0
-"""So much longer a quiet lobby waits for a hint, which is answered at once: an invitation came."""
+"""How much longer a quiet lobby waits for a notice; one is answered at once, an invitation came."""
 
 
 class Watcher(Protocol):

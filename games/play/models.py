@@ -1,4 +1,4 @@
-"""Games as they are kept. The numbered rows here are the truth; what is sent on sockets is a hint.
+"""Games as they are kept. The numbered rows here are the truth; what is sent tells of it.
 
 A game's history is its moves and its other facts together: each carries the version it made, so
 versions 1, 2, 3 … of a game are found in one or the other without a gap. The constraints are the

@@ -609,7 +609,7 @@ class Rejected(_Message, tag="rejected", frozen=True, kw_only=True):
 
 
 class Presence(_Message, tag="presence", frozen=True, kw_only=True):
-    """Who is connected: a hint, for people."""
+    """Who is connected, as far as is known: for people."""
 
     black: bool
     white: bool

@@ -204,9 +204,8 @@ class Bots:
         self, followed: Followed, due: BotDue, attempts: int, thought: Callable[[], None]
     ) -> None:
         if followed.game.version < due.version:
-            await self._hub.games.catch_up(
-                followed, due.version
-            )  # the hint was quicker than the message
+            # This notice was quicker than that of what happened.
+            await self._hub.games.catch_up(followed, due.version)
         game = followed.game
         side = game.bot_due
         if side is None or game.version != due.version:

@@ -1,7 +1,7 @@
 """Whose turn it is to see to a bot's game: claimed by updating a row, so only one worker does.
 
 The database is the queue: a game waits while `Game.bot_due` says so and no claim on its version
-holds. Hints make it quick; the sweep finds what they missed and what a dead worker left.
+holds. Notices make it quick; the sweep finds what they missed and what a dead worker left.
 """
 
 from collections.abc import Collection

@@ -1,8 +1,8 @@
 """The chat of one process: hears lines, keeps them some at a time, tells them.
 
 A line is kept, then told; encoded once for all who hear it here. Other processes hear of it by a
-hint; what a hint has lost is found among what was said in the last seconds. Nothing here waits for
-a game, and no game waits for it.
+notice; what a notice has lost is found among what was said in the last seconds. Nothing here waits
+for a game, and no game waits for it.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ PAUSE_S = 0.05
 MAX_BATCH = 200
 """Lines of one transaction."""
 LOOK_S = 2.0
-"""How often lines are looked for that no hint told of, when processes share games."""
+"""How often lines are looked for that no notice told of, when processes share games."""
 LATELY_MS = 10_000
 """How far back."""
 TOLD_S = 60.0
