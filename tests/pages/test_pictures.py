@@ -25,7 +25,7 @@ from pytest_django import Settings
 from games import mnk
 from games.pages import picture_query, pictures, previews, studio
 from games.pages.gallery import Gallery
-from games.play import facts, history, live, models
+from games.play import facts, history, models
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.watching import Visibility, Watching
@@ -321,7 +321,7 @@ async def test_what_the_browser_has_is_not_drawn_again(table: Table) -> None:
         first = await eve.gets(address)
         assert first["Cache-Control"] == "public, max-age=604800, immutable"
         assert first["Last-Modified"]
-        with patch.object(live, "load", side_effect=AssertionError("the moves were read")):
+        with patch.object(history, "load", side_effect=AssertionError("the moves were read")):
             for headers in (
                 {"if-none-match": first["ETag"]},
                 {"if-none-match": f'"other", {first["ETag"]}'},
