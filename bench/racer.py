@@ -37,7 +37,7 @@ from bench.races import (  # noqa: E402
     View,
 )
 from games import mnk  # noqa: E402
-from games.play import commit, downtime, errors, facts, history, live, models, protocol  # noqa: E402
+from games.play import downtime, errors, facts, history, live, models, protocol, sql, steps  # noqa: E402
 from games.play.clock import now_ms  # noqa: E402
 from games.play.hub import Followed, Hub, current  # noqa: E402
 from games.play.pulse import Pulse  # noqa: E402
@@ -235,13 +235,13 @@ async def _work(role: str) -> None:
 
 
 def main() -> None:
-    write = commit.write
+    write = sql.write
 
-    def write_slowly(batch: Sequence[tuple[commit.Taken, int]]) -> set[int]:
+    def write_slowly(batch: Sequence[tuple[steps.Taken, int]]) -> set[int]:
         time.sleep(random.uniform(0, SLOW_S))
         return write(batch)
 
-    commit.write = write_slowly
+    sql.write = write_slowly
     downtime.BEAT_S = BEAT_S
     timekeeper.TICK_S = TICK_S
     logging.disable(logging.INFO)

@@ -44,13 +44,13 @@ def count_on_signal() -> None:
 
 def stamp() -> None:
     """Note each commit, and each message encoded, from now on."""
-    from games.play import commit, protocol
+    from games.play import protocol, sql, steps
 
-    write: Callable[[Sequence[tuple[commit.Taken, int]]], set[int]] = commit.write
+    write: Callable[[Sequence[tuple[steps.Taken, int]]], set[int]] = sql.write
     encode = protocol.encode
     lines = file("commits").open("a")
 
-    def stamped(batch: Sequence[tuple[commit.Taken, int]]) -> set[int]:
+    def stamped(batch: Sequence[tuple[steps.Taken, int]]) -> set[int]:
         overtaken = write(batch)
         at_ns = time.perf_counter_ns()
         for at, (taken, _) in enumerate(batch):
@@ -63,7 +63,7 @@ def stamp() -> None:
         encoded[type(message).__name__] += 1
         return encode(message)
 
-    commit.write = stamped
+    sql.write = stamped
     protocol.encode = counted
 
 

@@ -9,7 +9,9 @@ from django.urls import include, path, re_path
 from django.views import defaults
 
 from games.api import health
-from games.play.consumers import GameSocket, LobbySocket, UnknownSocket
+from games.play.consumers import GameSocket
+from games.play.lobby_socket import LobbySocket
+from games.play.socket import UnknownSocket
 
 urlpatterns = [
     path("", include("games.pages.urls")),

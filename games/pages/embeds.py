@@ -28,7 +28,7 @@ from games.players.identify import STRANGER
 from games.refusals import BadRequest, Forbidden, NotFound
 
 AS_SPECTATOR = "?as=spectator"
-"""Behind a socket's address: whoever opens it only watches (games.play.consumers)."""
+"""Behind a socket's address: whoever opens it only watches (games.play.socket)."""
 
 SIZES = {"Small": 240, "Medium": 400, "Large": 640}
 """The widths of frames that are offered, in pixels."""

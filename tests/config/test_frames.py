@@ -14,8 +14,8 @@ from twisted.internet.tcp import Connection
 
 from config import frames
 from config.frames import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, FrameServer, FrameSocket
-from games.play.consumers import Socket
 from games.play.protocol import SUBPROTOCOL
+from games.play.socket import Socket
 
 
 class Lost:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.play.consumers import BACKLOG, Socket, SocketClosed
 from games.play.protocol import CloseCode
+from games.play.socket import BACKLOG, Socket, SocketClosed
 
 
 class Slow(Socket):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import mnk
-from games.play import consumers
+from games.play import socket
 from tests.people import Person, Table, plays
 
 TEN = mnk.Variant(10, 10, 10)
@@ -53,7 +53,7 @@ async def test_a_slow_spectator_hears_everything_in_order_and_holds_nobody_up(
 async def test_who_is_too_slow_misses_messages_and_is_helped_by_a_snapshot(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consumers, "BACKLOG", 3)
+    monkeypatch.setattr(socket, "BACKLOG", 3)
     game = await table.game(TEN)
     alice, bob, eve = await table.three(game)
     await _reads_slowly(eve)

@@ -14,7 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
-from games.play import commit, errors, history, metrics, models, protocol
+from games.play import commit, errors, history, metrics, models, protocol, sql, steps
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import commands, queries, watchlist
@@ -22,24 +22,24 @@ from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Table, all_hear, plays
 
-Batch = Sequence[tuple[commit.Taken, int]]
+Batch = Sequence[tuple[steps.Taken, int]]
 
 
 @pytest.fixture
 def real_write() -> Callable[[Batch], set[int]]:
     """The writing itself, whatever a test puts in its place."""
-    return commit.write
+    return sql.write
 
 
 def _move(
     loaded: history.Loaded, square: int, command: str = "from-elsewhere"
-) -> tuple[commit.Taken, int]:
+) -> tuple[steps.Taken, int]:
     """A move, ready to be written behind the hub's back."""
     side = loaded.game.state.side_to_move
     message = protocol.PlayMove(id=command, ply=loaded.game.state.ply, square=square)
     heard = commands.Heard(now_ms())
     step = commands.step_of(side, message, heard)
-    taken = commit.take(loaded.game, step, at=heard.at, side=side, command=message)
+    taken = steps.take(loaded.game, step, at=heard.at, side=side, command=message)
     return taken, loaded.game.version
 
 
@@ -47,7 +47,7 @@ async def _plays_elsewhere(game: models.Game, square: int, command: str = "elsew
     """Another process plays a move; nobody tells this one."""
 
     def play() -> None:
-        assert not commit.write([_move(history.load(game.slug), square, command)])
+        assert not sql.write([_move(history.load(game.slug), square, command)])
 
     await sync_to_async(play)()
 
@@ -58,7 +58,7 @@ class Held:
     def __init__(self) -> None:
         self.has_begun = threading.Event()
         self.may_go_on = threading.Event()
-        self.write: Callable[[Batch], set[int]] = commit.write
+        self.write: Callable[[Batch], set[int]] = sql.write
         """What is done when it is let go."""
         self.batches: list[Batch] = []
 
@@ -76,7 +76,7 @@ class Held:
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
     """The writes of this test wait until it lets them go."""
     held = Held()
-    monkeypatch.setattr(commit, "write", held)
+    monkeypatch.setattr(sql, "write", held)
     yield held
     held.may_go_on.set()
 
@@ -105,7 +105,7 @@ async def test_what_cannot_be_kept_is_told_to_nobody_and_the_game_goes_on(
         raise OperationalError("disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", fails)
+        patched.setattr(sql, "write", fails)
         await alice.says("playMove", id="m", ply=0, square=4)
         refusal = await alice.is_refused("notKept")
         assert (refusal["id"], refusal["version"]) == ("m", 0)
@@ -127,7 +127,7 @@ async def test_a_move_of_unknown_fate_that_was_kept_is_told_as_any_other(
     alice, bob, eve = await table.three(game)
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", breaks_off)
+        patched.setattr(sql, "write", breaks_off)
         await alice.says("playMove", id="m", ply=0, square=4)
         told = await all_hear(alice, bob, eve)
     assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
@@ -149,7 +149,7 @@ async def test_it_is_the_same_with_what_is_no_move(
 ) -> None:
     game = await table.game()
     alice, bob, eve = await table.three(game)
-    monkeypatch.setattr(commit, "write", breaks_off)
+    monkeypatch.setattr(sql, "write", breaks_off)
 
     await alice.says(type, id="r")
 
@@ -163,7 +163,7 @@ async def test_a_seat_whose_taking_broke_off_is_taken(
 ) -> None:
     game = await table.invitation()
     alice = await table.sits(game, mnk.Side.BLACK)
-    monkeypatch.setattr(commit, "write", breaks_off)
+    monkeypatch.setattr(sql, "write", breaks_off)
 
     assert await table.comes(game) is mnk.Side.WHITE
 
@@ -199,7 +199,7 @@ async def test_after_a_move_of_unknown_fate_another_process_may_have_gone_on(
         raise OperationalError("the connection was lost while the answer was awaited")
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", writes)
+        patched.setattr(sql, "write", writes)
         await alice.says("playMove", id="m", ply=0, square=4)
         told = await all_hear(alice, bob, eve)
     assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
@@ -221,7 +221,7 @@ async def test_a_step_whose_transaction_failed_is_taken_from_what_another_proces
         assert not real_write([_move(history.load(game.slug), 0)])
         raise OperationalError("disk full")
 
-    monkeypatch.setattr(commit, "write", writes)
+    monkeypatch.setattr(sql, "write", writes)
     await bob.says("resign", id="r")
 
     shown = await all_hear(alice, bob, eve)
@@ -237,7 +237,7 @@ async def test_a_commit_that_is_still_under_way_is_waited_for(
     game = await table.game()
     alice, bob, eve = await table.three(game)
     may_commit = threading.Event()
-    find = commit.find
+    find = sql.find
 
     def writes(batch: Batch) -> set[int]:
         is_written = threading.Event()
@@ -255,14 +255,14 @@ async def test_a_commit_that_is_still_under_way_is_waited_for(
         assert is_written.wait(60)
         raise OperationalError("no route to host")
 
-    def looks(batch: Sequence[commit.Taken]) -> commit.Found:
+    def looks(batch: Sequence[steps.Taken]) -> sql.Found:
         assert not models.Move.objects.exists()
         may_commit.set()
         return find(batch)
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", writes)
-        patched.setattr(commit, "find", looks)
+        patched.setattr(sql, "write", writes)
+        patched.setattr(sql, "find", looks)
         await alice.says("playMove", id="m", ply=0, square=4)
         told = await all_hear(alice, bob, eve)
     assert (told["type"], told["command"], told["version"]) == ("movePlayed", "m", 1)
@@ -282,8 +282,8 @@ async def test_while_the_fate_of_a_move_cannot_be_found_out_its_sender_is_told_n
     monkeypatch.setattr(commit, "PATIENCE_S", 0.05)
     monkeypatch.setattr(commit, "SETTLE_S", 0.05)
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", breaks_off)
-        patched.setattr(commit, "find", fails)
+        patched.setattr(sql, "write", breaks_off)
+        patched.setattr(sql, "find", fails)
         patched.setattr(history, "load", fails)
         await alice.says("playMove", id="m", ply=0, square=4)
         await alice.is_sent_away(4503)
@@ -418,7 +418,7 @@ async def test_while_the_database_cannot_be_read_a_doubtful_game_keeps_still(
         raise OperationalError("no route to host")
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", fails)
+        patched.setattr(sql, "write", fails)
         await alice.says("playMove", ply=0, square=4)
         await alice.is_refused("notKept")
         patched.setattr(history, "load", fails)
@@ -438,7 +438,7 @@ async def test_the_failure_of_one_batch_is_no_matter_to_the_next(
         raise OperationalError("disk full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", fails)
+        patched.setattr(sql, "write", fails)
         await alice.says("resign")
         await carol.says("resign")
         await alice.is_refused("notKept")
@@ -573,7 +573,7 @@ async def test_one_who_is_always_overtaken_is_told_that_the_game_is_busy(
         return set(range(len(batch)))
 
     with monkeypatch.context() as patched:
-        patched.setattr(commit, "write", overtaken)
+        patched.setattr(sql, "write", overtaken)
         await alice.says("playMove", ply=0, square=4)
         await alice.is_refused("busy")
 
@@ -604,7 +604,7 @@ def test_one_overtaken_game_of_a_batch_does_not_keep_the_others_from_being_writt
     loaded = [history.load(game.slug) for game in games]
     models.Game.objects.filter(pk=games[2].pk).update(version=7)
 
-    overtaken = commit.write([_move(each, 4) for each in loaded])
+    overtaken = sql.write([_move(each, 4) for each in loaded])
 
     assert overtaken == {2}
     kept = set(models.Move.objects.values_list("game_id", flat=True))
@@ -619,7 +619,7 @@ def test_a_square_played_twice_is_refused_by_the_database_and_the_others_are_wri
     # As if another process had put the stone there and the version had not moved.
     models.Move.objects.create(game=games[1], ply=5, square=4, at_ms=1, version=9)
 
-    overtaken = commit.write([_move(each, 4) for each in loaded])
+    overtaken = sql.write([_move(each, 4) for each in loaded])
 
     assert overtaken == {1}
     assert models.Game.objects.get(pk=games[1].pk).version == 0
@@ -641,7 +641,7 @@ def test_what_else_a_step_writes_stands_or_falls_with_it() -> None:
         batch.append((replace(taken, also=also), before))
     models.Game.objects.filter(pk=games[0].pk).update(version=7)
 
-    commit.write(batch)
+    sql.write(batch)
 
     names = Player.objects.filter(name__startswith="also").values_list("name", flat=True)
     assert list(names) == [f"also {games[1].pk}"]
@@ -656,7 +656,7 @@ def test_when_an_addition_fails_nothing_of_the_batch_is_written() -> None:
         raise DatabaseError("no")
 
     with pytest.raises(DatabaseError):
-        commit.write([(replace(taken, also=fails), before)])
+        sql.write([(replace(taken, also=fails), before)])
 
     assert models.Game.objects.get(pk=game.pk).version == 0
     assert not models.Move.objects.exists()
@@ -671,7 +671,7 @@ def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_oth
     def write(batch: Batch) -> int:
         try:
             both.wait(60)
-            return len(batch) - len(commit.write(batch))
+            return len(batch) - len(sql.write(batch))
         finally:
             connections.close_all()
 
@@ -704,7 +704,7 @@ def test_ten_moves_are_written_by_two_statements() -> None:
     batch = [_move(history.load(game.slug), 4) for game in _games(10)]
 
     with CaptureQueriesContext(connection) as queries:
-        assert commit.write(batch) == set()
+        assert sql.write(batch) == set()
 
     statements = _statements(queries)
     assert len(statements) <= 2, statements
@@ -715,7 +715,7 @@ def test_ten_moves_are_written_by_two_statements() -> None:
 def test_a_game_is_read_by_three_queries_however_long_it_is() -> None:
     short, long = _games(2)
     for square in (0, 3, 1, 4):
-        commit.write([_move(history.load(long.slug), square, f"c{square}")])
+        sql.write([_move(history.load(long.slug), square, f"c{square}")])
 
     for game, plies in ((short, 0), (long, 4)):
         with CaptureQueriesContext(connection) as queries:

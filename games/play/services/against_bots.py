@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from games import mnk
 from games.play import errors, facts, live, models, protocol
-from games.play.commit import Change, Step
 from games.play.services.play import play_move
+from games.play.steps import Change, Step
 
 
 def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness) -> Step:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from games import mnk
-from games.play import commit, errors, protocol
+from games.play import commit, errors, protocol, steps
 from games.play.hub import Followed, Hub
 from games.play.services import against_bots, hints, offers, play, timekeeping
 from games.players.models import new_slug
@@ -52,7 +52,7 @@ async def settle_late(
     return await _submit(hub, followed, side, command, heard)
 
 
-def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> commit.Step:
+def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> steps.Step:
     """The step a command asks for."""
     at = heard.at
     match command:

@@ -2,7 +2,7 @@
 
 from games import mnk
 from games.play import errors, facts, live, protocol
-from games.play.commit import Change, Step
+from games.play.steps import Change, Step
 
 
 def ask_hint(side: mnk.Side, command: protocol.AskHint) -> Step:

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from games import mnk
-from games.play import commit, errors, facts, live, models, notices, protocol
+from games.play import commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import seeks
@@ -222,7 +222,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     """
     standing: Standing | None = None
 
-    def step(game: live.LiveGame) -> commit.Change:
+    def step(game: live.LiveGame) -> steps.Change:
         side = game.open_side
         if game.state.is_over:
             raise mnk.GameIsOver("The game was called off before you came.")
@@ -234,7 +234,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         holder = facts.Holder(
             player.pk, player.name, player.kind, player.slug, is_program=player.program
         )
-        return commit.Change(
+        return steps.Change(
             facts.SeatTaken(side, holder, standing),
             also=lambda: _seat(game.id, side, player.pk, standing),
         )

@@ -2,10 +2,10 @@
 
 from games import mnk
 from games.play import errors, facts, live, models, protocol
-from games.play.commit import Change, Step
 from games.play.services.play import ended, refuse_while_waiting
 from games.play.services.standing import standing_fields
 from games.play.stakes import Stakes
+from games.play.steps import Change, Step
 
 
 def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slug: str) -> Step:

@@ -9,7 +9,7 @@ Functions without `async` read and write the database: call them by `Hub.read`.
 from dataclasses import dataclass
 
 from games import mnk
-from games.play import commit, errors, facts, live
+from games.play import commit, errors, facts, live, sql, steps
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.players import glicko, ratings
@@ -75,7 +75,7 @@ def _players(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[_Player]:
     return mnk.BySide(player(mnk.Side.BLACK), player(mnk.Side.WHITE))
 
 
-def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> commit.Change:
+def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> steps.Change:
     outcome = game.state.outcome
     if game.ratings is not None:
         raise _Counted
@@ -88,7 +88,7 @@ def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> commit.
         glicko.after(white.strength, [glicko.Result(black.strength, 1.0 - score)]),
     )
     new = mnk.BySide(*(_new(players[side].strength, after[side]) for side in mnk.Side))
-    return commit.Change(facts.Rated(new), also=lambda: _keep(game, players, after, at))
+    return steps.Change(facts.Rated(new), also=lambda: _keep(game, players, after, at))
 
 
 def _new(before: glicko.Rating, after: glicko.Rating) -> facts.NewRating:
@@ -125,4 +125,4 @@ def _keep(
             counted_ms=at,
         )
         if not changed:
-            raise commit.Overtaken
+            raise sql.Overtaken

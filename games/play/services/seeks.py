@@ -12,7 +12,7 @@ from collections.abc import Collection
 
 from django.db.models import Q, QuerySet
 
-from games.play import commit, errors, live
+from games.play import commit, errors, live, steps
 from games.play.held import DIFFER_MS
 from games.play.hub import Hub
 from games.play.models import Game
@@ -83,7 +83,7 @@ def lapsed(at: int) -> list[str]:
 async def call_off(hub: Hub, slug: str, *, at: int) -> bool:
     """Take a seek back, unless somebody has come; whether it was taken back just now."""
 
-    def step(game: live.LiveGame) -> commit.Change:
+    def step(game: live.LiveGame) -> steps.Change:
         if game.open_side is None:
             raise errors.SeatIsTaken
         return ended(game, game.state.abort())

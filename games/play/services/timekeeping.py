@@ -10,9 +10,9 @@ import asyncio
 from games import mnk
 from games.mnk.clock import DAY, MINUTE, SECOND
 from games.play import commit, downtime, errors, facts, live, metrics, timing
-from games.play.commit import Change, Step
 from games.play.hub import Followed, Hub
 from games.play.services.play import ended, refuse_while_waiting
+from games.play.steps import Change, Step
 
 LAG_CAP_MS = 1_000
 """The longest grace for a slow connection. A flag waits for it, whatever the connection."""

@@ -1,0 +1,189 @@
+"""The rows of steps: written together, and looked for when it is not known what became of them.
+
+Plain statements, many rows each: instances of models would cost half the throughput again. SQLite
+takes all rows in one statement, because `executemany` hands the interpreter's lock over at every
+row; PostgreSQL takes them one after the other, in the order in which they are to be locked
+(docs/decisions/0002).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from django.db import Error as DatabaseError
+from django.db import IntegrityError, connection, transaction
+
+from games.play import facts
+from games.play.models import Fact, Game, Move
+from games.play.steps import Taken
+
+
+class Overtaken(Exception):
+    """The game's version in the database is no longer the one the step was taken from."""
+
+
+_UPDATE_GAME = f"""
+    UPDATE {Game._meta.db_table}
+    SET version = %s, ply = %s, last_square = %s, started = %s, winner = %s, termination = %s,
+        changed_ms = %s, bot_due = %s, due_ms = %s
+    WHERE id = %s AND version = %s
+"""
+_INSERT_MOVE = f"""
+    INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
+    VALUES (%s, %s, %s, %s, %s, %s, 0)
+"""
+_UPDATE_GAMES_SQLITE = f"""
+    UPDATE {Game._meta.db_table}
+    SET version = row.value ->> 0, ply = row.value ->> 1, last_square = row.value ->> 2,
+        started = row.value ->> 3, winner = row.value ->> 4, termination = row.value ->> 5,
+        changed_ms = row.value ->> 6, bot_due = row.value ->> 7, due_ms = row.value ->> 8
+    FROM json_each(%s) AS row
+    WHERE {Game._meta.db_table}.id = row.value ->> 9
+        AND {Game._meta.db_table}.version = row.value ->> 10
+"""
+_INSERT_MOVES_SQLITE = f"""
+    INSERT INTO {Move._meta.db_table} (game_id, version, at_ms, command, ply, square, taken_back)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, 0
+    FROM json_each(%s)
+"""
+_INSERT_FACT = f"""
+    INSERT INTO {Fact._meta.db_table} (game_id, version, at_ms, command, side, digest, text)
+    VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+
+
+def write(batch: Sequence[tuple[Taken, int]]) -> set[int]:
+    """Write steps with the versions they were taken from; all that fit are kept on return.
+
+    Returns the places in the batch of those that were overtaken and are not kept. Raises a
+    database error when nothing was kept, or when that is not known.
+    """
+    try:
+        try:
+            with transaction.atomic():
+                if _write_rows(batch):
+                    return set()
+                raise Overtaken
+        except (Overtaken, IntegrityError):
+            return _write_one_by_one(batch)
+    except DatabaseError:
+        connection.close()  # whatever state it is in, the next batch begins with a new one
+        raise
+
+
+def _write_one_by_one(batch: Sequence[tuple[Taken, int]]) -> set[int]:
+    overtaken = set()
+    with transaction.atomic():
+        for at, (taken, version_before) in sorted(enumerate(batch), key=lambda each: _row(each[1])):
+            try:
+                with transaction.atomic():
+                    if not _write_rows([(taken, version_before)]):
+                        raise Overtaken
+            except (Overtaken, IntegrityError):
+                overtaken.add(at)
+    return overtaken
+
+
+def _row(waiting: tuple[Taken, int]) -> int:
+    """By this the rows of games are locked in one order, whichever process writes them.
+
+    Two batches over the same games in opposite orders would each wait for the other.
+    """
+    return waiting[0].game.id
+
+
+def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
+    """Write rows; false if some game's version was another, and the transaction must not stand."""
+    games, moves, others = [], [], []
+    for taken, version_before in sorted(batch, key=_row):
+        game, happened, state = taken.game, taken.happened, taken.game.state
+        outcome, fact = state.outcome, happened.fact
+        games.append(
+            (
+                game.version,
+                state.ply,
+                state.moves[-1] if state.moves else None,
+                game.is_started,
+                None if outcome is None else outcome.winner,
+                "" if outcome is None else outcome.termination.value,
+                happened.at,
+                game.bot_due is not None,
+                game.due_ms,
+                game.id,
+                version_before,
+            )
+        )
+        made = game.id, happened.version, happened.at, happened.command
+        if isinstance(fact, facts.Played):
+            moves.append((*made, fact.ply, fact.square))
+        else:
+            others.append((*made, happened.by, happened.digest, facts.encode(fact)))
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(_UPDATE_GAMES_SQLITE, [_json(games)])
+        else:
+            cursor.executemany(_UPDATE_GAME, games)
+        if cursor.rowcount != len(batch):
+            return False
+        if moves and connection.vendor == "sqlite":
+            cursor.execute(_INSERT_MOVES_SQLITE, [_json(moves)])
+        elif moves:
+            cursor.executemany(_INSERT_MOVE, moves)
+        if others:
+            cursor.executemany(_INSERT_FACT, others)
+    for taken, _ in batch:
+        if taken.also is not None:
+            taken.also()
+    return True
+
+
+def _json(rows: Sequence[tuple[object, ...]]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+# --- A transaction that failed ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What became of a batch."""
+
+    kept: frozenset[int]
+    """The places of those that were kept."""
+    versions: Mapping[int, int]
+    """The version each game has, by its row's id."""
+
+
+def find(batch: Sequence[Taken]) -> Found:
+    """Find out which steps are kept, when nothing can change that any more.
+
+    A connection may break while its commit is under way: what is not there yet might come. So the
+    games are locked as the commit has locked them, and that is waited for, a second at the longest
+    (then it raises a database error, as it does when the database is away).
+    """
+    games = {taken.game.id for taken in batch}
+    made = {taken.happened.version for taken in batch}
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '1s'")
+        locked = Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk")
+        versions = dict(locked.values_list("pk", "version"))
+        rows: set[tuple[object, ...]] = set(
+            Move.objects.filter(game__in=games, version__in=made).values_list(
+                "game_id", "version", "at_ms", "command", "square"
+            )
+        )
+        rows.update(
+            Fact.objects.filter(game__in=games, version__in=made).values_list(
+                "game_id", "version", "at_ms", "command", "text"
+            )
+        )
+    return Found(frozenset(at for at, taken in enumerate(batch) if _mark(taken) in rows), versions)
+
+
+def _mark(taken: Taken) -> tuple[object, ...]:
+    """By this the row of a step is known from that of any other."""
+    happened, fact = taken.happened, taken.happened.fact
+    what = fact.square if isinstance(fact, facts.Played) else facts.encode(fact)
+    return taken.game.id, happened.version, happened.at, happened.command, what

@@ -1,0 +1,54 @@
+"""A step of a game: from the game as it is to a fact, and to the game after it. Pure."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games import mnk
+from games.play import facts, protocol
+from games.play.live import LiveGame
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a step comes to."""
+
+    fact: facts.Fact
+    also: Callable[[], None] | None = None
+    """More rows to write in the same transaction (in the writer's thread)."""
+
+
+Step: TypeAlias = Callable[[LiveGame], Change]
+"""From a game as it is to what happens to it; raises a refusal and changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step that was taken, ready to be kept."""
+
+    game: LiveGame
+    """The game after it."""
+    happened: facts.Happened
+    also: Callable[[], None] | None = None
+
+
+def take(
+    game: LiveGame,
+    step: Step,
+    *,
+    at: int,
+    side: mnk.Side | None = None,
+    command: protocol.Command | None = None,
+) -> Taken:
+    """Take a step of a game at a moment (ms since 1970 UTC). Raises what refuses it."""
+    change = step(game)
+    is_move = isinstance(change.fact, facts.Played)
+    happened = facts.Happened(
+        game.version + 1,
+        at,
+        change.fact,
+        side,
+        "" if command is None else command.id,
+        "" if command is None or is_move else facts.digest(command),
+    )
+    return Taken(game.after(happened), happened, change.also)
