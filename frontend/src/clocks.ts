@@ -24,42 +24,8 @@ export function serverNow(offsets: Offsets, localMs: number): number {
 
 /** When the server said this; null if it does not tell. What was resent is told late: it is harmless. */
 export function saidAt(message: FromServer): number | null {
-  switch (message.type) {
-    case "snapshot":
-    case "pong":
-      return message.now;
-    case "movePlayed":
-    case "takenBack":
-    case "paused":
-    case "resumed":
-    case "timeAdded":
-    case "timeCredited":
-      return message.at;
-    case "seatTaken":
-    case "gameEnded":
-    case "offered":
-    case "declined":
-    case "cancelled":
-    case "hintsAgreed":
-    case "rematchAgreed":
-    case "rated":
-    case "aggressivenessSet":
-    case "hintAsked":
-    case "welcome":
-    case "presence":
-    case "thinking":
-    case "outcomes":
-    case "threatMarks":
-    case "benefits":
-    case "words":
-    case "said":
-    case "chat":
-    case "chatHidden":
-    case "rejected":
-      return null;
-    default:
-      return message satisfies never;
-  }
+  if ("now" in message) return message.now;
+  return "at" in message ? message.at : null;
 }
 
 // --- What is left ----------------------------------------------------------------------------

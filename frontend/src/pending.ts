@@ -1,6 +1,7 @@
 // The commands sent and not yet answered: what to send again, what a message has settled.
 
 import { kindOf } from "./answers";
+import { isNumbered } from "./numbered";
 import type {
   AskHint,
   Command,
@@ -75,21 +76,8 @@ export function settle(pending: Pending, message: FromServer): Pending {
           (command.type !== "playMove" || command.ply < message.ply) &&
           (command.type !== "askHint" || command.ply === message.ply),
       );
-    case "seatTaken":
-    case "offered":
-    case "declined":
-    case "cancelled":
-    case "paused":
-    case "resumed":
-    case "timeAdded":
-    case "timeCredited":
-    case "hintsAgreed":
-    case "rematchAgreed":
-    case "rated":
-    case "aggressivenessSet":
-    case "hintAsked":
-      return pending.filter(({ id }) => id !== message.command);
     default:
+      if (isNumbered(message)) return pending.filter(({ id }) => id !== message.command);
       return message satisfies never;
   }
 }

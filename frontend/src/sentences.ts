@@ -10,6 +10,7 @@ import { NO_HINTS, isBot } from "./hints";
 import { bestWords, squareHint } from "./hintwords";
 import type { Model } from "./model";
 import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
+import { isNumbered } from "./numbered";
 import { other, sideOfPly } from "./position";
 import type { Stones } from "./position";
 import type {
@@ -217,20 +218,8 @@ export function announcement(
       return outcome(game, side, drawn);
     case "takenBack":
       return `${eventSentence(before, after, message)} ${turn(after, drawn)}`;
-    case "offered":
-    case "declined":
-    case "cancelled":
-    case "paused":
-    case "resumed":
-    case "timeAdded":
-    case "timeCredited":
-    case "hintsAgreed":
-    case "rated":
-      return eventSentence(before, after, message);
     case "rematchAgreed":
       return "The next game is ready.";
-    case "aggressivenessSet":
-    case "hintAsked":
     case "welcome":
     case "thinking":
     case "threatMarks":
@@ -242,6 +231,7 @@ export function announcement(
     case "pong":
       return "";
     default:
+      if (isNumbered(message)) return eventSentence(before, after, message);
       return message satisfies never;
   }
 }

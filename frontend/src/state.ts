@@ -2,6 +2,7 @@
 
 import type { Answers } from "./answers";
 import { answered, stillTrue, unanswered } from "./answers";
+import { isNumbered } from "./numbered";
 import { sideOfPly } from "./position";
 import type {
   FromServer,
@@ -81,30 +82,14 @@ export function reduce(state: State, message: FromServer): State {
     case "pong":
       // Both tell the server's version: more than ours, and a message was lost on the way.
       return (message.version ?? 0) > state.game.version ? { ...state, resync: true } : state;
-    case "seatTaken":
-    case "movePlayed":
-    case "gameEnded":
-    case "offered":
-    case "declined":
-    case "cancelled":
-    case "takenBack":
-    case "paused":
-    case "resumed":
-    case "timeAdded":
-    case "timeCredited":
-    case "hintsAgreed":
-    case "rematchAgreed":
-    case "rated":
-    case "aggressivenessSet":
-    case "hintAsked":
+    default:
+      if (!isNumbered(message)) return message satisfies never;
       if (message.version <= state.game.version) return state;
       if (message.version > state.game.version + 1) return { ...state, resync: true };
       return {
         ...withGame(state, { ...apply(state.game, message), version: message.version }),
         settings: settingsAfter(state, message),
       };
-    default:
-      return message satisfies never;
   }
 }
 
