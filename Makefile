@@ -121,7 +121,7 @@ clean:
 # What asks the database in ways of its own, once more on PostgreSQL and Redis. The rest of what
 # happens there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/players \
+	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/lobby tests/players \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
 		tests/api/test_health.py tests/api/test_pairing.py \

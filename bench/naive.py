@@ -26,9 +26,9 @@ from django.urls import path  # noqa: E402
 from config import asgi, start  # noqa: E402
 from config.origins import OwnOriginsOnly  # noqa: E402
 from games import mnk, refusals  # noqa: E402
+from games.lobby import watchlist  # noqa: E402
 from games.play import errors, models  # noqa: E402
 from games.play.protocol import SUBPROTOCOL, CloseCode  # noqa: E402
-from games.play.services import queries  # noqa: E402
 
 Message = dict[str, Any]
 
@@ -183,8 +183,8 @@ def lobby() -> Message:
     running = games.filter(termination="", started=True).order_by("-changed_ms")[:50]
     return {
         "type": "lobby",
-        "open": msgspec.to_builtins(queries.open_games()),
-        "live": [msgspec.to_builtins(queries.lobby_game(game)) for game in running],
+        "open": msgspec.to_builtins(watchlist.open_games()),
+        "live": [msgspec.to_builtins(watchlist.lobby_game(game)) for game in running],
     }
 
 

@@ -147,6 +147,7 @@ INSTALLED_APPS = [
     "csp",
     "games.players",
     "games.play",
+    "games.lobby",  # for its command
     "games.review",
     "games.pages",
     "games.workers",  # for its commands

@@ -14,11 +14,11 @@ from typing import Any
 from django.conf import settings
 
 from games import limits, private
+from games.lobby.seeking import Seeking
 from games.play import metrics
 from games.play.hub import Hub, current
 from games.play.pulse import Pulse
 from games.play.rating import Rating
-from games.play.seeking import Seeking
 from games.play.servertime import ServerTime
 from games.workers import beside
 

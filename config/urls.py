@@ -9,8 +9,8 @@ from django.urls import include, path, re_path
 from django.views import defaults
 
 from games.api import health
+from games.lobby.consumers import LobbySocket
 from games.play.consumers import GameSocket
-from games.play.lobby_socket import LobbySocket
 from games.play.socket import UnknownSocket
 
 urlpatterns = [

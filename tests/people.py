@@ -15,10 +15,10 @@ from django.db import transaction
 
 from config.asgi import pages_and_sockets as application
 from games import mnk
+from games.lobby import invitations, pairing
 from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
-from games.play.services import invitations, pairing
 from games.play.stakes import CASUAL, Stakes
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor

@@ -17,12 +17,13 @@ from games import limits, mnk
 from games.http.access import asked, check_whole, game_seen, visitor_of
 from games.http.answers import answers, body_of, camel, json_answer
 from games.http.links import page_of
+from games.lobby import invitations, pairing
+from games.lobby.invitations import Draft
+from games.lobby.pairing import Wish
 from games.play import errors, live, protocol, timing, wire
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import invitations, pairing, queries, seats, seeing
-from games.play.services.invitations import Draft
-from games.play.services.pairing import Wish
+from games.play.services import queries, seats, seeing
 from games.play.watching import Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.http.answers import asks_for_json
+from games.lobby import following
 from games.pages.replies import back, say
 from games.pages.timing import day
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import following
 from games.players.identify import player_of, player_or_new_guest
 
 AT_HOME = 6

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from games import mnk
-from games.play.services.invitations import RANDOM, Draft
-from games.play.services.pairing import Wish
+from games.lobby.invitations import RANDOM, Draft
+from games.lobby.pairing import Wish
 from games.play.stakes import RANGES
 from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_POST
 from games import mnk
 from games.http.access import game_seen
 from games.http.answers import answers, json_answer
+from games.lobby import invitations, pairing, seeks
+from games.lobby.pairing import Wish
 from games.pages.forms import PairForm
 from games.pages.replies import say, say_why
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.live import LiveGame
-from games.play.services import invitations, pairing, seeks
-from games.play.services.pairing import Wish
 from games.play.stakes import reach
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.refusals import Refused

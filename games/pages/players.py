@@ -10,13 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk
+from games.lobby import following
 from games.pages import boards
 from games.pages.following import button
 from games.pages.library import row
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Game
-from games.play.services import following
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player

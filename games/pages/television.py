@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.lobby.feed import LobbyFeed
 from games.mnk import Family
 from games.pages.views import game_context
 from games.play import protocol, wire
 from games.play.hub import current
-from games.play.lobby import LobbyFeed
 from games.players.identify import player_of
 
 UNKNOWN = "There are no boards of that name: choose from those below."

@@ -17,6 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import mnk, refusals
 from games.http.access import game_seen, game_whole
 from games.http.links import page_of
+from games.lobby import exhibitions, following, invitations
+from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
@@ -27,8 +29,7 @@ from games.pages.timing import rows
 from games.play import errors, history, live, timing, wire
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.lobby import LobbyFeed
-from games.play.services import exhibitions, following, invitations, queries, seats
+from games.play.services import queries, seats
 from games.play.stakes import RANGES, StakesError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
 from games.players import bots, ratings

@@ -163,7 +163,7 @@ class Game(models.Model):
     listed = models.BooleanField(default=False)
     """Whether the lobby shows the open seat to everybody."""
     seek_until_ms = models.PositiveBigIntegerField(null=True)
-    """Of a seek (services/seeks.py): until when it stands, if its host does not put it off."""
+    """Of a seek (games.lobby.seeks): until when it stands, if its host does not put it off."""
     visibility = models.CharField(
         max_length=8,
         choices=[(kind.value, kind.name.lower()) for kind in Visibility],

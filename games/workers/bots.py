@@ -20,11 +20,12 @@ from typing import TypeAlias
 from django.db import Error as DatabaseError
 
 from games import mnk, refusals
+from games.lobby import exhibitions
 from games.play import commit, errors, live, metrics, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Followed, Hub
 from games.play.notices import BotDue
-from games.play.services import against_bots, commands, exhibitions, play
+from games.play.services import against_bots, commands, play
 from games.play.tick import Tick
 from games.players import bots
 from games.workers import claims, leases, questions

@@ -8,11 +8,11 @@ from django.contrib.sessions.models import Session
 from django.test import AsyncClient
 
 from games import mnk
+from games.lobby import invitations
 from games.play import commit, errors, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.rating import Rating
-from games.play.services import invitations
 from games.play.stakes import RatingRange, Stakes
 from games.play.watching import Delay, Watching
 from games.players import bots

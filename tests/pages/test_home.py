@@ -7,9 +7,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from games import mnk
+from games.lobby import exhibitions
 from games.play import models
 from games.play.hub import Hub
-from games.play.services import exhibitions
 from games.players import bots
 from games.players.models import Player
 from tests.pages.browser import Browser, Page

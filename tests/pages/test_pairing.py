@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from games import mnk
+from games.lobby import seeks
 from games.pages.forms import PAIR_CONTROLS
 from games.play import models
 from games.play.clock import now_ms
-from games.play.services import seeks
 from games.players.models import Player, PlayerRating
 from tests.pages.browser import Browser, Page
 from tests.people import PATIENCE_S, Table

@@ -7,9 +7,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
+from games.lobby import exhibitions, following
 from games.play import models
 from games.play.clock import now_ms
-from games.play.services import exhibitions, following
 from games.play.watching import Delay, Visibility, Watching
 from games.players import bots
 from games.players.models import Follow, Player

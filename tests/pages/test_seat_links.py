@@ -12,9 +12,9 @@ from django.contrib.sessions.models import Session
 
 from config.logs import WithoutKeys
 from games import mnk
+from games.lobby import invitations
 from games.play import models
 from games.play.clock import now_ms
-from games.play.services import invitations
 from games.play.stakes import RatingRange, Stakes
 from games.players.identify import visitor_of
 from games.players.models import Follow, Mute, Player, PlayerRating

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from games.lobby import pairing
 from games.play import models
-from games.play.services import pairing
 
 
 async def is_paired(places: Sequence[pairing.Place]) -> None:

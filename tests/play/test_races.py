@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from games import mnk
+from games.lobby import invitations
 from games.play import errors, models
 from games.play.clock import now_ms
-from games.play.services import invitations
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Message, Table, all_hear, plays

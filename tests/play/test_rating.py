@@ -7,12 +7,13 @@ from asgiref.sync import sync_to_async
 from django.db import IntegrityError
 
 from games import mnk
+from games.lobby import invitations
 from games.play import commit, errors, models
 from games.play import rating as rating_module
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.rating import Rating
-from games.play.services import invitations, rating
+from games.play.services import rating
 from games.play.stakes import RatingRange, Stakes
 from games.play.watching import Delay, Visibility, Watching
 from games.players import glicko, ratings

@@ -16,7 +16,10 @@ from django.db import OperationalError
 from pytest_django import Settings
 
 from games import limits, mnk
-from games.play import facts, history, live, lobby, models, notices, protocol
+from games.lobby import feed as lobby
+from games.lobby import invitations, seeks
+from games.lobby.seeking import Seeking
+from games.play import facts, history, live, models, notices, protocol
 from games.play import hub as hub_module
 from games.play.chat import feed
 from games.play.chat.feed import ChatFeed
@@ -25,8 +28,7 @@ from games.play.hub import Hub, current, open_games, presence
 from games.play.notices import Notice
 from games.play.rating import Rating
 from games.play.relay import Relay
-from games.play.seeking import Seeking
-from games.play.services import chat, invitations, rating, seats, seeks
+from games.play.services import chat, rating, seats
 from games.play.stakes import Stakes
 from games.players import glicko
 from games.players.identify import Visitor

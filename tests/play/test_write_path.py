@@ -14,10 +14,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
+from games.lobby import watchlist
 from games.play import commit, errors, history, metrics, models, protocol, sql, steps
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.services import commands, queries, watchlist
+from games.play.services import commands, queries
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests.people import Table, all_hear, plays

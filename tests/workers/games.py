@@ -3,8 +3,8 @@
 from asgiref.sync import sync_to_async
 
 from games import mnk
+from games.lobby import invitations
 from games.play import models
-from games.play.services import invitations
 from games.players import bots
 from games.players.models import Player
 from tests.people import Person, Table

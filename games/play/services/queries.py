@@ -7,43 +7,13 @@ from django.db.models import Q, QuerySet
 
 from games import mnk
 from games.mnk.clock import DAY
-from games.play import history, models, protocol, wire
-from games.play.clock import now_ms
-from games.play.services import seeks
+from games.play import models, protocol
 from games.players.identify import Visitor
 from games.players.models import Player
 
-LOBBY_OPEN = 50
 MY_GAMES = 30
 DUE_AT_ONCE = 200
 """Games whose time is up that are looked for at once."""
-
-
-def open_games() -> tuple[protocol.LobbyGame, ...]:
-    """The games with an open seat that anyone may take, newest first: three queries."""
-    waiting = seeks.open_games(now_ms()).prefetch_related("seats__player").order_by("-created_at")
-    return tuple(lobby_game(game) for game in waiting[:LOBBY_OPEN])
-
-
-def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.LobbyGame:
-    """A game for the lobby, with its record if that may be known there.
-
-    Its seats and players are prefetched.
-    """
-    delay = game.watching.delay
-    return protocol.LobbyGame(
-        game=game.slug,
-        variant=wire.variant_part(game.variant),
-        seats=wire.seats_part(history.seats_of(game.seats.all())),
-        ply=None if delay else len(moves),
-        control=None if game.control is None else game.control.title,
-        family=mnk.family_of(game.variant),
-        moves=None if delay else moves,
-        delay=wire.delay_part(delay),
-        seek=not game.started and game.seek_until_ms is not None,
-        rated=game.rated,
-        range=wire.range_part(game.stakes.range),
-    )
 
 
 def spectator(player_id: int) -> protocol.SpectatorPart | None:

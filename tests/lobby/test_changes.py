@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import mnk
+from games.lobby.changes import changed, list_changed
 from games.play import protocol, wire
-from games.play.changes import changed, list_changed
 from tests.live.parts import ROOT
 from tests.people import Message
 from tests.play.test_reducer import NODE

@@ -10,12 +10,13 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
-from games.play import crowd, lobby, models, notices
+from games.lobby import feed as lobby
+from games.lobby import watchlist
+from games.lobby.feed import LobbyFeed
+from games.play import crowd, models, notices
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.lobby import LobbyFeed
 from games.play.relay import end_tasks
-from games.play.services import queries, watchlist
 from games.play.watching import Delay, Visibility, Watching
 from games.players.models import Kind, Player
 from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays
@@ -226,7 +227,7 @@ async def test_the_newest_invitation_is_first(table: Table) -> None:
 
 
 async def test_the_lobby_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "LOBBY_OPEN", 3)
+    monkeypatch.setattr(watchlist, "LOBBY_OPEN", 3)
     monkeypatch.setattr(watchlist, "MOST", 3)
     for _ in range(5):
         await table.invitation(listed=True)

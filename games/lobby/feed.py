@@ -11,12 +11,12 @@ from typing import Protocol
 import msgspec
 from django.db import DatabaseError
 
+from games.lobby import watchlist
+from games.lobby.changes import changed
 from games.play import crowd, protocol
-from games.play.changes import changed
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.notices import LobbyChanged
-from games.play.services import watchlist
 from games.play.tick import Tick
 
 log = logging.getLogger(__name__)

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.lobby.channels import QUIET_MS, Candidate, tuned
 from games.mnk import Family
-from games.play.channels import QUIET_MS, Candidate, tuned
 
 NOW = 10_000_000
 

@@ -4,11 +4,11 @@ One statement for all of them, every few seconds; nothing of it is on a socket's
 lapsed is looked for as well, by every process: whoever is first calls them off.
 """
 
+from games.lobby import seeks
 from games.play import commit
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
-from games.play.services import seeks
 
 TICK_S = 5.0
 """A third of what a seek lasts: one note may be late, and another be lost."""

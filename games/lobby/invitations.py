@@ -9,10 +9,10 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 
 from games import mnk
+from games.lobby import seeks
 from games.play import commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import seeks
 from games.play.services.standing import fields_of, standing_fields
 from games.play.stakes import CASUAL, Stakes, stakes_wished
 from games.play.watching import EVERYBODY, Visibility, Watching

@@ -15,10 +15,10 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from games import mnk
+from games.lobby import invitations, seeks
 from games.play import errors, notices, stakes
 from games.play.hub import current
 from games.play.models import Game, Seat
-from games.play.services import invitations, seeks
 from games.play.stakes import Stakes
 from games.players import ratings
 from games.players.identify import Visitor

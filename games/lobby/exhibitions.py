@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from games import mnk
+from games.lobby.following import exhibition_called
 from games.play import models
 from games.play.clock import now_ms
 from games.play.models import Exhibition, Game
-from games.play.services.following import exhibition_called
 from games.players import bots
 from games.refusals import BadRequest
 

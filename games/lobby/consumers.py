@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
+from games.lobby.feed import LobbyFeed
 from games.play import metrics, protocol
 from games.play.hub import current
-from games.play.lobby import LobbyFeed
 from games.play.socket import Socket
 
 

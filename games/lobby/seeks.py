@@ -1,7 +1,7 @@
 """Seeks: open games that stand only while their hosts are at the board.
 
 A seek is a listed game with an open seat and a moment until which it stands (`Game.seek_until_ms`).
-Its host's being at the board puts that off (games/play/seeking.py). When they have left it lapses,
+Its host's being at the board puts that off (games/lobby/seeking.py). When they have left it lapses,
 for good: it is shown to nobody any more, nobody is paired by it, and it is called off.
 
 Functions without `async` read and write the database: call them by `Hub.read`.

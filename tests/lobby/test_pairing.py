@@ -7,11 +7,12 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
-from games.play import errors, models, seeking
+from games.lobby import invitations, pairing, seeking, seeks, watchlist
+from games.lobby.seeking import Seeking
+from games.play import errors, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.seeking import Seeking
-from games.play.services import invitations, pairing, queries, seeks
+from games.play.services import queries
 from games.play.stakes import RatingRange, Stakes
 from games.play.watching import Delay, Watching
 from games.players.identify import Visitor
@@ -403,10 +404,10 @@ async def test_the_lobby_shows_who_waits_at_the_board(
     place = await table.wishes(await person("Alice"))
     invitation = await table.invitation(listed=True)
 
-    open_now = await sync_to_async(queries.open_games)()
+    open_now = await sync_to_async(watchlist.open_games)()
     later = now_ms() + seeks.LAPSE_MS
-    monkeypatch.setattr(queries, "now_ms", lambda: later)
-    open_later = await sync_to_async(queries.open_games)()
+    monkeypatch.setattr(watchlist, "now_ms", lambda: later)
+    open_later = await sync_to_async(watchlist.open_games)()
 
     assert {(each.game, each.seek) for each in open_now} == {
         (place.game, True),

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from games import mnk
+from games.lobby import exhibitions
 from games.play import servertime
-from games.play.services import exhibitions
 from games.players import bots
 from games.refusals import Refused
 

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games import mnk
+from games.lobby import exhibitions, watchlist
 from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.services import exhibitions, watchlist
 from games.players import bots
 
 T3 = mnk.PRESETS["3x3"].variant

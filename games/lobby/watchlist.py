@@ -10,11 +10,15 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from django.db.models import QuerySet
 
+from games import mnk
+from games.lobby import channels, seeks
 from games.mnk import Family
-from games.play import channels, models, protocol
-from games.play.services import queries
+from games.play import history, models, protocol, wire
+from games.play.clock import now_ms
 from games.players import bots
 
+LOBBY_OPEN = 50
+"""Games with an open seat that are listed at once."""
 MOST = 100
 """Games being played that are listed at once."""
 PLAYING_MS = 600_000
@@ -92,7 +96,7 @@ def read(
     of those only that went on by more than a move.
     """
     # Before those that are played: a game whose seat is taken meanwhile is in both, not in neither.
-    open = queries.open_games()
+    open = open_games()
     known = {listed.id: listed for listed in held}
     on = dict(models.TvChannel.objects.values_list("family", "game_id"))
     # A late game goes on for those who watch it until they have been shown its end.
@@ -198,7 +202,7 @@ def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Liste
             game = msgspec.structs.replace(old.game, ply=len(moves), moves=moves)
             found[row.id] = replace(old, version=row.version, changed_ms=row.changed_ms, game=game)
         elif row.id in stored:
-            game = queries.lobby_game(stored[row.id], moves)
+            game = lobby_game(stored[row.id], moves)
             seats = [seat for seat in (game.seats.black, game.seats.white) if seat]
             levels = [seat.level or "" for seat in seats]
             found[row.id] = Listed(
@@ -233,3 +237,30 @@ def tune(switches: Switches) -> None:
         else:
             on = models.TvChannel.objects.filter(family=family, game=switch.before)
             on.update(game=switch.id)
+
+
+def open_games() -> tuple[protocol.LobbyGame, ...]:
+    """The games with an open seat that anyone may take, newest first: three queries."""
+    waiting = seeks.open_games(now_ms()).prefetch_related("seats__player").order_by("-created_at")
+    return tuple(lobby_game(game) for game in waiting[:LOBBY_OPEN])
+
+
+def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.LobbyGame:
+    """A game for the lobby, with its record if that may be known there.
+
+    Its seats and players are prefetched.
+    """
+    delay = game.watching.delay
+    return protocol.LobbyGame(
+        game=game.slug,
+        variant=wire.variant_part(game.variant),
+        seats=wire.seats_part(history.seats_of(game.seats.all())),
+        ply=None if delay else len(moves),
+        control=None if game.control is None else game.control.title,
+        family=mnk.family_of(game.variant),
+        moves=None if delay else moves,
+        delay=wire.delay_part(delay),
+        seek=not game.started and game.seek_until_ms is not None,
+        rated=game.rated,
+        range=wire.range_part(game.stakes.range),
+    )

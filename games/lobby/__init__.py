@@ -1,0 +1,1 @@
+"""Finding each other and watching: invitations, pairing, seeks, the lobby, TV, exhibitions."""
