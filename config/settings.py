@@ -44,7 +44,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import bodies
 from config.secret import secret_key
 from games import limits
-from games.players import engines
+from games.engines import config as engines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DEFAULT_DATA_DIR = BASE_DIR / "data"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from games import mnk
-from games.players.engines import EngineSpec
+from games.engines.config import EngineSpec
 from games.players.models import Kind, Player
 from games.refusals import BadRequest
 

@@ -4,10 +4,10 @@ import os
 
 from django.conf import settings
 
+from games.engines import say_who_is_refused
 from games.play.hub import Hub
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
-from games.workers.engines import say_who_is_refused
 from games.workers.forgetter import Forgetter
 from games.workers.hints import Hints
 from games.workers.library import Librarian

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from django.db import Error as DatabaseError
 
 from games import mnk, refusals
+from games.engines import EngineFailed
 from games.lobby import exhibitions
 from games.play import commit, errors, live, metrics, notices, protocol
 from games.play.clock import now_ms
@@ -29,7 +30,6 @@ from games.play.services import against_bots, commands, play
 from games.play.tick import Tick
 from games.players import bots
 from games.workers import claims, leases, questions
-from games.workers.engines import EngineFailed
 from games.workers.instinct import instinct
 from games.workers.pool import NoThinker, OnProgress, Pool, ThinkerFailed
 from games.workers.running import Running

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from games import mnk
-from games.players.engines import EngineSpec
-from games.workers.engines import Engine
+from games.engines import Engine
+from games.engines.config import EngineSpec
 
 MOST = 8
 """Of more engines the one that was asked longest ago leaves; asked again it starts afresh."""

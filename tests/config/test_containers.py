@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 import yaml
 
-from games.players import engines
+from games.engines import config as engines
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()

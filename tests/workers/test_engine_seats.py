@@ -9,13 +9,13 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from games import mnk
+from games.engines.config import Boards, EngineSpec
 from games.play import models
 from games.players import bots
-from games.players.engines import Boards, EngineSpec
 from games.workers.bots import Bots
 from games.workers.running import MOST, Running
+from tests.engines.conftest import ROGUE, processes_with, soon
 from tests.people import Table
-from tests.workers.engines.conftest import ROGUE, processes_with, soon
 from tests.workers.games import T3, against, between, end_of, puts, replies
 
 MARKER = "engine-seats-test"

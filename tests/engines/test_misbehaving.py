@@ -19,12 +19,12 @@ from typing import IO
 import pytest
 
 from games import mnk
-from games.players.engines import Boards, EngineSpec
-from games.workers.engines import Engine, EngineFailed, host, process
-from tests.workers.engines.conftest import BOARD, Zoo, soon
+from games.engines import Engine, EngineFailed, host, process
+from games.engines.config import Boards, EngineSpec
+from tests.engines.conftest import BOARD, Zoo, soon
 
 C3 = mnk.square("c3", BOARD)
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture(params=process.JAILS)
@@ -491,8 +491,8 @@ async def test_engines_do_not_outlive_the_server(zoo: Zoo) -> None:
         sys.path.insert(0, {str(REPOSITORY)!r})
         tempfile.tempdir = {str(zoo.folders)!r}
         from games import mnk
-        from games.players.engines import Boards, EngineSpec
-        from games.workers.engines import Engine
+        from games.engines.config import Boards, EngineSpec
+        from games.engines import Engine
 
         async def main():
             command = {zoo.rogue("daemon").command!r}

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from games import mnk
-from games.players.engines import EngineSpec
-from games.workers.engines.process import NO_JAIL, Bounds, Fault, Process, jail_here
-from games.workers.engines.sight import seen
+from games.engines.config import EngineSpec
+from games.engines.process import NO_JAIL, Bounds, Fault, Process, jail_here
+from games.engines.sight import seen
 
 GRACE_MS: Final = 500
 """How much later than told an answer may come: the machine may be busy."""

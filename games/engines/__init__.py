@@ -1,8 +1,8 @@
 """Hosts of the engines an operator brought along: any that speaks Gomocup's protocol, in a jail.
 
-Which there are says games.players.engines; `Engine` is one of them in one game.
+`config` says which there are; `Engine` is one of them in one game.
 """
 
-from games.workers.engines.host import Engine, EngineFailed, say_who_is_refused
+from games.engines.host import Engine, EngineFailed, say_who_is_refused
 
 __all__ = ["Engine", "EngineFailed", "say_who_is_refused"]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from games.workers.engines.sight import PATH, seen
+from games.engines.sight import PATH, seen
 
 LINE_BYTES: Final = 4096
 """The longest line an engine may write."""

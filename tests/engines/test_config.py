@@ -8,8 +8,8 @@ from textwrap import dedent
 import pytest
 
 from games import mnk
-from games.players import engines
-from games.players.engines import BadConfiguration, Boards, EngineSpec, configured, read
+from games.engines import config as engines
+from games.engines.config import BadConfiguration, Boards, EngineSpec, configured, read
 
 ENGINE = '[engines.pela]\ncommand = ["/bin/sh"]\nboards = ["15x15"]\n'
 

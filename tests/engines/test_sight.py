@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.workers.engines import sight
+from games.engines import sight
 
 
 def _seen(*command: str, reads: tuple[Path, ...] = (), network: bool = False) -> set[Path]:

@@ -15,8 +15,8 @@ import pytest_asyncio
 import uvloop
 
 from games import mnk
-from games.players.engines import Boards, EngineSpec
-from games.workers.engines import Engine
+from games.engines import Engine
+from games.engines.config import Boards, EngineSpec
 
 ROGUE = Path(__file__).with_name("rogue.py")
 RECORDER = Path(__file__).with_name("recorder.py")

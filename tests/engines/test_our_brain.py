@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from games import mnk
-from games.players.engines import Boards, EngineSpec
-from games.workers.engines import host
-from tests.workers.engines.conftest import Zoo
+from games.engines import host
+from games.engines.config import Boards, EngineSpec
+from tests.engines.conftest import Zoo
 
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[2]
 BRAIN = (
     "import os, sys; os.environ['NUMBA_DISABLE_JIT'] = '1'; "  # it compiles longer than it plays
     f"sys.path.insert(0, {str(REPOSITORY)!r}); "

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from games import mnk
-from games.players.engines import Boards, EngineSpec
-from games.workers.engines import Engine
-from tests.workers.engines.conftest import BOARD, RECORDER, Zoo, soon
+from games.engines import Engine
+from games.engines.config import Boards, EngineSpec
+from tests.engines.conftest import BOARD, RECORDER, Zoo, soon
 
 
 @pytest.mark.parametrize(
