@@ -586,12 +586,12 @@ class Chaos:
             "JOIN play_game ON play_game.id = game_id ORDER BY slug, play_move.ply"
         ):
             moves[slug].append(tuple(row))
-        messages: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        facts: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
         for slug, *row in await self._rows(
-            "SELECT slug, play_message.version, side, command FROM play_message "
+            "SELECT slug, play_fact.version, side, command FROM play_fact "
             "JOIN play_game ON play_game.id = game_id"
         ):
-            messages[slug].append(tuple(row))
+            facts[slug].append(tuple(row))
         games = {
             slug: tuple(row)
             for slug, *row in await self._rows(
@@ -614,11 +614,11 @@ class Chaos:
                     note(f"{slug}: {ply} plies, and rows of {[row[0] for row in kept]}")
                 if len({row[1] for row in kept}) != len(kept):
                     note(f"{slug}: a square twice")
-                numbers = sorted([row[2] for row in kept] + [row[0] for row in messages[slug]])
+                numbers = sorted([row[2] for row in kept] + [row[0] for row in facts[slug]])
                 if numbers != list(range(1, version + 1)):
                     note(f"{slug}: version {version}, numbered {numbers}")
                 given = Counter((row[0] % 2, row[3]) for row in kept if row[3])
-                given.update((row[1], row[2]) for row in messages[slug] if row[2])
+                given.update((row[1], row[2]) for row in facts[slug] if row[2])
                 if twice := [command for command, count in given.items() if count > 1]:
                     note(f"{slug}: commands carried out twice: {twice}")
                 squares = {row[0]: row[1] for row in kept}
