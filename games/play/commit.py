@@ -108,11 +108,9 @@ async def _told(
 
 def _came_of(happened: facts.Happened, command: protocol.Command) -> bool:
     if isinstance(happened.fact, facts.Played):
-        move = happened.fact
-        return isinstance(command, protocol.PlayMove) and (command.ply, command.square) == (
-            move.ply,
-            move.square,
-        )
+        if not isinstance(command, protocol.PlayMove):
+            return False
+        return happened.fact == facts.Played(command.ply, command.square)
     # Before version 0.3.0 none was kept: then the id is believed.
     return happened.digest in ("", facts.digest(command))
 
@@ -261,12 +259,11 @@ class Writer:
             followed.take_step(taken.happened, taken.game)
         hub, game = self._hub, followed.game
         news = history.News.of(taken.happened, taken.game)
-        # Encoded once: every socket gets the same bytes.
-        followed.tell(news.mark, protocol.encode(news.message))
+        followed.tell(news)
         hub.others.tell(notices.GameChanged(game.slug, taken.happened))
         if game.bot_due is not None:
             hub.others.tell_all(notices.BotDue(game.slug, game.id, game.version, now_ms()))
-        if not news.mark.is_move or game.state.is_over:
+        if not isinstance(news.happened.fact, facts.Played) or game.state.is_over:
             hub.others.tell_all(notices.LobbyChanged())
         return news.message
 

@@ -21,15 +21,19 @@ log = logging.getLogger(__name__)
 
 
 class News(NamedTuple):
-    """Something that happened to a game: the message that told of it, and its mark."""
+    """Something that happened to a game, and the message that tells of it."""
 
-    mark: Mark
+    happened: Happened
     message: protocol.Numbered
 
     @classmethod
     def of(cls, happened: Happened, after: LiveGame) -> "News":
-        is_move = isinstance(happened.fact, facts.Played)
-        return cls(Mark(happened.version, happened.at, is_move), wire.told(happened, after))
+        return cls(happened, wire.told(happened, after))
+
+    @property
+    def mark(self) -> Mark:
+        happened = self.happened
+        return Mark(happened.version, happened.at, isinstance(happened.fact, facts.Played))
 
 
 @dataclass(slots=True)
@@ -62,6 +66,7 @@ def load(slug: str, until: int | None = None, since: int | None = None) -> Loade
             answered[happened.by, happened.command] = happened
         if since is not None and happened.version > since:
             news.append(News.of(happened, game))
+    # The version that was asked for, should its rows be missing: then what was told is lost.
     return Loaded(replace(game, version=version), answered, tuple(news))
 
 

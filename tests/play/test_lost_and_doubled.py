@@ -8,7 +8,6 @@ import pytest_asyncio
 from asgiref.sync import sync_to_async
 from django.db import connection
 from django.db.models import QuerySet
-from prometheus_client import Counter
 
 from games import mnk
 from games.play import commit, facts, history, metrics, models, notices, protocol
@@ -17,27 +16,23 @@ from games.play.hub import Followed, Hub
 from games.play.services import commands
 from games.players.models import Player
 from games.refusals import Refused
+from tests import figures
 
 pytestmark = pytest.mark.foreign_errors("games.play.hub.open_games", "games.play.history")
-
-
-def _value(counter: Counter) -> float:
-    (figure,) = counter.collect()
-    return next(sample.value for sample in figure.samples if sample.name.endswith("_total"))
 
 
 @pytest.fixture
 def lost() -> Callable[[], float]:
     """How many moves this test has lost."""
-    before = _value(metrics.moves_lost)
-    return lambda: _value(metrics.moves_lost) - before
+    before = figures.value(metrics.moves_lost)
+    return lambda: figures.value(metrics.moves_lost) - before
 
 
 @pytest.fixture
 def doubled() -> Callable[[], float]:
     """How many moves this test has doubled."""
-    before = _value(metrics.moves_doubled)
-    return lambda: _value(metrics.moves_doubled) - before
+    before = figures.value(metrics.moves_doubled)
+    return lambda: figures.value(metrics.moves_doubled) - before
 
 
 class Board:
@@ -255,6 +250,18 @@ async def test_a_notice_of_another_process_that_tells_a_move_twice_is_counted(
 
     assert doubled() == 1
     assert board.followed.game == game
+
+
+async def test_a_notice_of_a_move_that_is_not_its_turn_yet_is_not_believed(
+    board: Board, doubled: Callable[[], float]
+) -> None:
+    game = board.followed.game
+    early = facts.Happened(3, 1, facts.Played(4, 5), mnk.Side.BLACK, "there")
+
+    board.hub.others.hear("there", notices.GameChanged(game.slug, early))
+
+    assert board.followed.game == game  # the database tells
+    assert doubled() == 0
 
 
 async def test_the_same_notice_heard_twice_is_nothing(

@@ -21,6 +21,7 @@ from games.play.hub import Hub
 from games.play.services import commands, queries
 from games.players.identify import Visitor
 from games.players.models import Player
+from tests import figures
 from tests.people import Table, all_hear, plays
 
 Batch = Sequence[tuple[steps.Taken, int]]
@@ -781,21 +782,20 @@ def test_my_games_take_as_many_queries_for_one_game_as_for_twenty(count: int) ->
     assert len(_statements(captured)) <= 3
 
 
-def _encoded() -> float:
-    (figure,) = metrics.messages_encoded.collect()
-    return float(next(each.value for each in figure.samples if each.name.endswith("_total")))
-
-
 async def test_a_move_is_one_batch_encoded_once_however_many_watch(table: Table, hub: Hub) -> None:
     game = await table.game()
     people = [*await table.three(game), *[await table.sits(game, None) for _ in range(5)]]
-    encoded = _encoded()
+    encoded = figures.value(metrics.messages_encoded)
 
     await people[0].says("playMove", ply=0, square=4)
     await all_hear(*people)
 
     writer = hub.part(commit.Writer)
-    assert (_encoded() - encoded, writer.batches, writer.steps) == (1, 1, 1)
+    assert (figures.value(metrics.messages_encoded) - encoded, writer.batches, writer.steps) == (
+        1,
+        1,
+        1,
+    )
 
 
 async def test_moves_that_wait_together_are_written_together(

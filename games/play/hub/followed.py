@@ -5,11 +5,10 @@ import math
 from dataclasses import dataclass, field
 
 from games import mnk
-from games.play import facts, history, live
+from games.play import facts, history, live, protocol
 from games.play.audience import Audience
 from games.play.crowd import Crowd, Hears, Subscriber
 from games.play.present import Here, Present
-from games.play.watching import Mark
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
@@ -60,11 +59,14 @@ class Followed:
             history.note_doubled(after.slug, happened.version, what)
         self.answered[key] = happened
 
-    def tell(self, mark: Mark, text: str) -> None:
-        """Tell what has happened: the same bytes to every socket here, when it may know."""
+    def tell(self, news: history.News) -> None:
+        """Tell what has happened: encoded once, the same bytes to every socket here, when it may
+        know.
+        """
+        text = protocol.encode(news.message)
         self.push(text)
         if self.audience is not None:
-            self.audience.hear(mark, text, is_over=self.game.state.is_over)
+            self.audience.hear(news.mark, text, is_over=self.game.state.is_over)
 
     def push(self, text: str) -> None:
         """The same bytes to every socket here that sees the game as it is played."""

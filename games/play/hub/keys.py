@@ -42,8 +42,8 @@ class Keys:
 
         When this returns nobody here plays by an old key.
         """
-        games = list(slugs)
-        self._others.tell(notices.SeatsRenewed(tuple(games)))
+        games = tuple(slugs)
+        self._others.tell(notices.SeatsRenewed(games))
         await self._renewed(games)
 
     async def _renewed(self, slugs: Iterable[str]) -> None:

@@ -192,15 +192,16 @@ class OpenGames:
             )
         told = followed.game.version
         followed.take(loaded)
-        news = [each for each in loaded.news if each.mark.version > told]
-        follow = [each.mark.version for each in news] == [*range(told + 1, loaded.game.version + 1)]
+        news = [each for each in loaded.news if each.happened.version > told]
+        versions = [each.happened.version for each in news]
+        follow = versions == [*range(told + 1, loaded.game.version + 1)]
         if is_lost or not follow or len(news) > MOST_NEWS:
             followed.push(protocol.encode(wire.snapshot(followed.game, now_ms())))
             if followed.audience is not None:
                 await self._show_afresh(followed)
         else:
             for each in news:
-                followed.tell(each.mark, protocol.encode(each.message))
+                followed.tell(each)
         return True
 
     async def _show_afresh(self, followed: Followed) -> None:
@@ -250,15 +251,14 @@ class OpenGames:
             move = happened.fact
             if isinstance(move, facts.Played) and _is_doubled(game, version, move):
                 history.note_doubled(game.slug, version, f"ply {move.ply}")
-            elif version == game.version + 1:
+            elif version == game.version + 1 and not _is_early(game, move):
                 try:
                     after = game.after(happened)
                 except mnk.RuleError:
                     pass
                 else:
                     followed.take_step(happened, after)
-                    news = history.News.of(happened, after)
-                    followed.tell(news.mark, protocol.encode(news.message))
+                    followed.tell(history.News.of(happened, after))
                     return
         if version > game.version:
             self._process.spawn(self.catch_up(followed, version))
@@ -302,6 +302,11 @@ def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:
     # Otherwise they may have been taken back since.
     is_as_told = kept.taken_back == told.taken_back
     return is_as_told and kept.state.moves[: told.state.ply] != told.state.moves
+
+
+def _is_early(game: live.LiveGame, fact: facts.Fact) -> bool:
+    """Whether a notice tells of a move at a later ply than is to be played."""
+    return isinstance(fact, facts.Played) and fact.ply > game.state.ply
 
 
 def _is_doubled(game: live.LiveGame, version: int, move: facts.Played) -> bool:
