@@ -56,10 +56,11 @@ typescript: frontend/dist/.done
 	. frontend/node.sh && npm --prefix frontend test --silent
 
 # What is written by a command is as that command would write it.
-generated: $(VENV)/dev.done
+generated: $(VENV)/dev.done frontend/node_modules/.done
 	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	$(PY) manage.py protocol --check
 	$(PY) manage.py findings --check
+	$(PY) manage.py words --check
 
 # Few examples and no figures on file: they reach every line as well, and ran in `check`.
 coverage: $(VENV)/dev.done

@@ -14,11 +14,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _http = get_asgi_application()  # loads the apps: the consumers can be imported only after it
 
 from config import start  # noqa: E402
+from config.languages import Hears  # noqa: E402
 from config.origins import OwnOriginsOnly  # noqa: E402
 from config.urls import websocket_urlpatterns  # noqa: E402
 
 pages_and_sockets = ProtocolTypeRouter(
-    {"http": _http, "websocket": OwnOriginsOnly(URLRouter(websocket_urlpatterns))}
+    {"http": _http, "websocket": OwnOriginsOnly(Hears(URLRouter(websocket_urlpatterns)))}
 )
 """Nothing but answers: no bot moves and no flag falls by it."""
 application = start.Begins(pages_and_sockets)

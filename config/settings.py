@@ -27,6 +27,7 @@ INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
+INAROW_LOCALES  a folder with catalogues of further languages (docs/translating.md); default none
 INAROW_LOG    json: the log as one JSON object a line; default text
 DATABASE_URL  postgres://user:password@host/name instead of SQLite
 REDIS_URL     redis://host:6379 when several server processes share the games
@@ -41,7 +42,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import bodies
+from config import bodies, languages
 from config.secret import secret_key
 from games import limits
 from games.engines import config as engines
@@ -151,6 +152,7 @@ INSTALLED_APPS = [
     "games.review",
     "games.pages",
     "games.workers",  # for its commands
+    "games.words",
 ]
 MIDDLEWARE = [
     "config.headers.security_headers",  # first: what the others answer by themselves has them, too
@@ -159,6 +161,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Behind what gives every answer its headers, before what reads cookies and bodies.
+    "django.middleware.locale.LocaleMiddleware",
     "config.limiting.Limits",
     "games.http.refusing.Refusals",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -180,6 +183,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.footer.footer",
+                "games.words.browser.script",
             ]
         },
     }
@@ -280,9 +284,20 @@ INAROW_METRICS_HOST = os.environ.get("INAROW_METRICS_HOST") or "127.0.0.1"
 
 # --- Words and time ------------------------------------------------------------------------------
 
-LANGUAGE_CODE = "en-gb"
+_locales = os.environ.get("INAROW_LOCALES")
+if _locales and not Path(_locales).is_dir():
+    raise ImproperlyConfigured(f"INAROW_LOCALES must be a folder, not {_locales!r}.")
+LOCALE_PATHS = [
+    *([Path(_locales).resolve()] if _locales else []),
+    BASE_DIR / "games" / "words" / "locale",
+]
+LANGUAGE_CODE = languages.ENGLISH[0]
+LANGUAGES = languages.spoken(LOCALE_PATHS)
+LANGUAGE_COOKIE_NAME = "inarow_language"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = _https
 TIME_ZONE = "UTC"
-USE_I18N = False
+USE_I18N = True
 USE_TZ = True
 
 # --- The log -------------------------------------------------------------------------------------

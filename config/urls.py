@@ -12,6 +12,7 @@ from games.api import health
 from games.lobby.consumers import LobbySocket
 from games.play.consumers import GameSocket
 from games.play.socket import UnknownSocket
+from games.words import browser
 
 urlpatterns = [
     path("", include("games.pages.urls")),
@@ -19,6 +20,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("words/<slug:language>.<slug:digest>.js", browser.words, name="words"),
 ]
 
 # Django's pages of errors read the body, for a form's token. Here they leave it alone: a body that

@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from games import mnk
+from games.say import say
 
 
 class Refused(Exception):
@@ -42,8 +43,7 @@ class Refused(Exception):
     """What programs are told besides."""
 
     def __init__(self, sentence: str | None = None, *, field: str | None = None) -> None:
-        if sentence is not None:
-            self.sentence = sentence
+        self.sentence = say(self.sentence) if sentence is None else sentence
         if field is not None:
             self.field = field
         super().__init__(self.sentence)

@@ -15,7 +15,7 @@ import { Socket } from "./socket";
 import { reduce } from "./state";
 import { createTable } from "./table";
 import { ticking } from "./ticking";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 interface EmbedData {
   readonly socket: string;
@@ -61,7 +61,7 @@ const socket = new Socket<FromServer>(data.socket, "snapshot", {
       ...(said !== null && { offsets: sampled(before.offsets, said, performance.now()) }),
       look: kept(before.look, before.state.game.moves, state.game.moves),
     });
-    say(announcement(before.state, state, message, drawingOf(before)));
+    announce(announcement(before.state, state, message, drawingOf(before)));
     if (state.resync && !before.state.resync) socket.resync();
   },
   connected: (connection) => table.change({ connection }),

@@ -26,7 +26,7 @@ import { createTable } from "./table";
 import { talk } from "./talk";
 import { ticking } from "./ticking";
 import { follow, followWatch, touch } from "./touch";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent!) as PageData;
@@ -149,7 +149,7 @@ function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
       if (!differs(before, others)) return;
       table.change({ others });
       table.settle();
-      say(othersSentence(before, others));
+      announce(othersSentence(before, others));
     },
   });
 }

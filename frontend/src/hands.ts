@@ -13,7 +13,7 @@ import { copyText } from "./sharing";
 import { play as sound } from "./sounds";
 import { name, read } from "./squares";
 import type { Table } from "./table";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 const AUTOPLAY_MS = 850;
 
@@ -40,7 +40,7 @@ export function hands(table: Table, send: Act["send"]): Act {
     const sentence = taken(square);
     if (sentence !== null) return table.refuse(sentence);
     table.change({ premove: square, aim: null, hover: null, alert: null });
-    say(premoveSentence(table.model(), square));
+    announce(premoveSentence(table.model(), square));
   }
 
   function look(next: record.Look): void {
@@ -62,7 +62,7 @@ export function hands(table: Table, send: Act["send"]): Act {
 
   function show(margin: Margin): void {
     table.change({ margin, hover: null, alert: null });
-    say(variationSentence(margin, table.model().state.game.variant, drawingOf(table.model())));
+    announce(variationSentence(margin, table.model().state.game.variant, drawingOf(table.model())));
   }
 
   function stop(): void {
@@ -87,7 +87,7 @@ export function hands(table: Table, send: Act["send"]): Act {
     cancelPremove() {
       if (table.model().premove === null) return;
       table.change({ premove: null });
-      say("Premove cancelled.");
+      announce("Premove cancelled.");
     },
     enter(text) {
       const { square, sentence } = read(text, table.model().state.game.variant);
@@ -119,7 +119,7 @@ export function hands(table: Table, send: Act["send"]): Act {
       const { margin } = table.model();
       if (margin === null) return;
       look(margin.from);
-      say(LEFT_VARIATION);
+      announce(LEFT_VARIATION);
     },
     autoplay() {
       if (table.model().playing) return stop();
@@ -139,7 +139,7 @@ export function hands(table: Table, send: Act["send"]): Act {
         if (!done)
           return table.refuse("Copying is not allowed here: select the link and copy it by hand.");
         table.copied(what);
-        say("Link copied.");
+        announce("Link copied.");
       });
     },
     chooseEmbed: (embedSize) => table.change({ embedSize }),

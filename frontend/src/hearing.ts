@@ -18,7 +18,7 @@ import { play } from "./sounds";
 import type { State } from "./state";
 import { reduce } from "./state";
 import type { Table } from "./table";
-import { say } from "./voice";
+import { announce } from "./voice";
 import { goneSentence } from "./watchwords";
 
 /** What is done about a message beyond the page itself. */
@@ -82,7 +82,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   if (message.type === "words" && state.answers.words === message) table.spoken();
   if (buttonsOf(before) !== buttonsOf(after)) table.settle();
   const news = announcement(before.state, state, message, drawingOf(after));
-  say(
+  announce(
     [
       // Who looks at an earlier move hears that this is not what they look at.
       news && look !== null && message.type === "movePlayed" ? `Live: ${news}` : news,

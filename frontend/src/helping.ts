@@ -14,7 +14,7 @@ import { playerName } from "./sentences";
 import type { Wish } from "./socket";
 import type { State } from "./state";
 import type { Table } from "./table";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 /** While keys move the slider, A is sent when they have rested for so long. */
 const KEYS_REST_MS = 300;
@@ -65,7 +65,7 @@ export function helping(
       // Whoever switches it on again may ask again.
       table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
       choose(switchHelp(model.choices, level, help, on));
-      say(`${HELP_NAMES[help]} ${on ? "on" : "off"}.`);
+      announce(`${HELP_NAMES[help]} ${on ? "on" : "off"}.`);
     },
     ask(kind) {
       const model = table.model();
@@ -77,10 +77,12 @@ export function helping(
       if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
       if (kind === "words" && answers.words) {
         table.spoken();
-        say(answers.words.text);
+        announce(answers.words.text);
       }
       if (kind === "best" && answers.best)
-        say(bestWords({ outcomes: answers.best.squares, best: answers.best.best }, game.variant));
+        announce(
+          bestWords({ outcomes: answers.best.squares, best: answers.best.best }, game.variant),
+        );
     },
     askQuietly,
     light: (lit) => table.change({ lit }),

@@ -28,7 +28,7 @@ import {
 import { startSettings } from "./settings";
 import { play as sound, startSound } from "./sounds";
 import { centre, name, neighbour, read } from "./squares";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 const AWAY = "The server cannot be reached: try again in a moment.";
 
@@ -148,7 +148,7 @@ function choose(at: number, small: boolean): void {
   if (!canTry(state, at)) return draw();
   if ((small || choices.confirm) && aim !== at) {
     aim = at;
-    say(`${name(at, data.position)} chosen.`);
+    announce(`${name(at, data.position)} chosen.`);
     return draw();
   }
   void attempt(at);
@@ -166,7 +166,7 @@ function follow(intent: KeyIntent): void {
       cursor === null
         ? (played(state).moves.at(-1) ?? centre(data.position))
         : neighbour(cursor, intent.direction, data.position);
-    say(lies(cursor));
+    announce(lies(cursor));
     return draw();
   }
   if (intent.kind === "play" && cursor !== null) return choose(cursor, false);
@@ -200,7 +200,7 @@ async function giveUp(): Promise<void> {
 
 function finish(): void {
   draw();
-  say(saidWords());
+  announce(saidWords());
 }
 
 /** The server's answer; a sentence where there is none. */

@@ -35,7 +35,7 @@ import type { Talk } from "./talk";
 import type { Place } from "./tree";
 import * as tree from "./tree";
 import * as turning from "./turning";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 /** How long each move stays when they play by themselves. */
 const PLAY_MS = 900;
@@ -67,7 +67,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
   /** Looks at a node, and says what it is. */
   const look = (here: number, change: Partial<Model> = {}): void => {
     table.change({ here, line: null, aim: null, alert: null, lit: [], ...change });
-    say(placeSentence(table));
+    announce(placeSentence(table));
   };
 
   /** The tree has changed. Of a kept study that is saved. */
@@ -98,7 +98,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     ticking = setTimeout(() => {
       if (advance()) return run();
       stop();
-      say(placeSentence(table));
+      announce(placeSentence(table));
     }, PLAY_MS);
   };
 
@@ -122,7 +122,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       pasteError: null,
       undo: before.nodes.length > 1 ? { tree: before, here } : undo,
     });
-    say(placeSentence(table));
+    announce(placeSentence(table));
   };
 
   const play = (move: number | null): void => {
@@ -144,7 +144,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       return table.change({ alert: `A study has at most ${tree.MOST_NODES} moves.` });
     const place = tree.add(from.tree, from.here, move);
     grow(place, { followed: tree.path(place.tree, place.here) });
-    say(placeSentence(table));
+    announce(placeSentence(table));
   };
 
   return {
@@ -161,12 +161,12 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       stop();
       const { line, here, tree: now } = model();
       if (by > 0) {
-        if (advance()) say(placeSentence(table));
+        if (advance()) announce(placeSentence(table));
         return;
       }
       if (line !== null && line.shown > 1) {
         table.change({ line: stepped(line, -1), aim: null });
-        return say(placeSentence(table));
+        return announce(placeSentence(table));
       }
       if (line !== null) return look(here);
       const parent = now.nodes[here]!.parent;
@@ -264,7 +264,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     },
     remove() {
       grow(tree.remove(model().tree, model().here), { followed: [] });
-      say(placeSentence(table));
+      announce(placeSentence(table));
     },
     comment(comment) {
       const { tree: now, here } = model();

@@ -16,7 +16,7 @@ import type { Touched } from "./swipe";
 import { swiped } from "./swipe";
 import type { Turning } from "./turning";
 import { seenAt, squareSeen, turnedBoard } from "./turning";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 export interface StudyTouch extends Touch {
   readonly up: (event: PointerEvent) => void;
@@ -80,7 +80,7 @@ export function followStudy(table: StudyTable, act: StudyAct, intent: KeyIntent)
               turning,
             );
       table.change({ cursor });
-      return say(squareWords(table, cursor));
+      return announce(squareWords(table, cursor));
     }
     case "play":
       if (model.cursor !== null) act.choose(model.cursor);

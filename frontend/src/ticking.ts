@@ -18,7 +18,7 @@ import { phase } from "./model";
 import { CLAIM_NOW, markSentence, startsSentence } from "./sentences";
 import { play } from "./sounds";
 import type { Table } from "./table";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 /**
  * Keeps the clocks of the page right. To be called after each drawing; between drawings it calls
@@ -57,7 +57,7 @@ export function ticking(root: Element, table: Table): () => void {
       const before = told;
       told = toldAt(before, timeLeft(clock, control, state.side, now), control);
       const mark = markToTell(before, told);
-      if (mark !== null) say(markSentence(mark));
+      if (mark !== null) announce(markSentence(mark));
       if (mark === "tenSeconds" && choices.sound) play("hurry");
     }
     // The wait for a clock to start is counted down in seconds.
@@ -71,7 +71,7 @@ export function ticking(root: Element, table: Table): () => void {
     if (wait > 0) return (wait % 1000) + 1;
     table.change({ away: { ...away, canClaim: true } });
     table.settle();
-    say(CLAIM_NOW);
+    announce(CLAIM_NOW);
     return null;
   }
 

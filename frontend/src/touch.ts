@@ -12,7 +12,7 @@ import { sideOfPly } from "./position";
 import { sideName, squareSentence, status } from "./sentences";
 import { centre, name, neighbour } from "./squares";
 import type { Table } from "./table";
-import { say } from "./voice";
+import { announce } from "./voice";
 
 export function touch(table: Table, act: Act, fit: () => Fit): Touch {
   return boardTouch({
@@ -49,8 +49,8 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
       const hints = hintsShown(model);
       const { margin } = model;
       if (margin !== null)
-        return say(triedSentence(cursor, margin, table.stones(), game, drawingOf(model)));
-      return say(
+        return announce(triedSentence(cursor, margin, table.stones(), game, drawingOf(model)));
+      return announce(
         squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
       );
     }
@@ -58,7 +58,7 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
       if (model.cursor === null) return;
       if (!mustAim(table, model.cursor, false)) return act.play(model.cursor);
       act.aim(model.cursor);
-      return say(
+      return announce(
         `${name(model.cursor, game.variant)} chosen. Enter again confirms, Escape lets go.`,
       );
     case "letGo":
@@ -77,7 +77,7 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
     default:
       return intent satisfies never;
   }
-  if (table.model().margin === null) say(stepSentence(table));
+  if (table.model().margin === null) announce(stepSentence(table));
 }
 
 /** Does what a key of the page asks; whether it means anything now. */
@@ -87,7 +87,7 @@ export function followWatch(table: Table, act: Act, intent: WatchIntent): boolea
     case "live":
       if (look === null) return false;
       act.look(null);
-      say(stepSentence(table));
+      announce(stepSentence(table));
       return true;
     case "undo":
       act.undo();

@@ -1,6 +1,6 @@
 // What is said to people who listen: one polite live region.
 
-export function say(text: string): void {
+export function announce(text: string): void {
   const spoken = document.querySelector<HTMLElement>("#spoken");
   // The same text twice is read twice only if it differs.
   if (text && spoken) spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.http.answers import asks_for_json
 from games.lobby import following
-from games.pages.replies import back, say
+from games.pages.replies import back, tell
 from games.pages.timing import day
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -83,7 +83,7 @@ async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool
     except (following.FollowsOneself, following.FollowsTooMany) as refusal:
         if is_script:
             raise
-        await say(request, refusal.sentence)
+        await tell(request, refusal.sentence)
     if is_script:
         return JsonResponse({"follows": follows})
     return back(request, reverse(kind.page, args=[slug]))

@@ -13,7 +13,7 @@ from games.http.answers import answers, json_answer
 from games.lobby import invitations, pairing, seeks
 from games.lobby.pairing import Wish
 from games.pages.forms import PairForm
-from games.pages.replies import say, say_why
+from games.pages.replies import tell, tell_why
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.live import LiveGame
@@ -32,7 +32,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
     """Go to a game with the next who wishes the same."""
     form = PairForm(request.POST)
     if not form.is_valid():
-        await say(request, "Choose a board and a clock of the lists.")
+        await tell(request, "Choose a board and a clock of the lists.")
         return HttpResponseRedirect(reverse("home"))
     player = await player_or_new_guest(request.session)
     try:
@@ -44,7 +44,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
             at=now_ms(),
         )
     except Refused as refusal:
-        await say_why(request, refusal)
+        await tell_why(request, refusal)
         return HttpResponseRedirect(reverse("home"))
     return HttpResponseRedirect(reverse("game", args=[place.game]))
 

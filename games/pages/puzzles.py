@@ -18,7 +18,7 @@ from games.http.access import check_whole
 from games.http.answers import body_of, json_answer
 from games.http.refusing import as_json
 from games.pages import boards
-from games.pages.replies import say
+from games.pages.replies import tell
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players import glicko
@@ -185,7 +185,7 @@ def _give_up(slug: str, player_id: int, at: int) -> tuple[Told, service.Counted 
 async def _back(
     request: HttpRequest, told: Told, moves: Sequence[int], sentence: str
 ) -> HttpResponse:
-    await say(request, _shown(sentence, told.position.variant), messages.INFO)
+    await tell(request, _shown(sentence, told.position.variant), messages.INFO)
     text = mnk.moves_text(moves, told.position.variant)
     return HttpResponseRedirect(_address(told.slug, text))
 
@@ -286,7 +286,7 @@ async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         await current().read(_ask_for_review, slug, shares.of_request(request))
     except TooManyReviews as refusal:
-        await say(request, refusal.sentence)
+        await tell(request, refusal.sentence)
         return HttpResponseRedirect(reverse("practice", args=[slug]))
     current().part(Desk).on_review_asked()
     return HttpResponseRedirect(reverse("practice", args=[slug]))
@@ -306,7 +306,7 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
         return await _refuse(request, refusal, _place(slug, ply))
     if _is_script(request):
         return json_answer(answer)
-    await say(request, answer.sentence, messages.INFO)
+    await tell(request, answer.sentence, messages.INFO)
     return HttpResponseRedirect(_place(slug, ply))
 
 
@@ -317,7 +317,7 @@ async def show_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespon
     sentence = practice.shown(exercise)
     if _is_script(request):
         return json_answer(Shown(moves=exercise.best[:1], sentence=sentence))
-    await say(request, sentence, messages.INFO)
+    await tell(request, sentence, messages.INFO)
     return HttpResponseRedirect(_place(slug, ply))
 
 
@@ -419,5 +419,5 @@ def _is_script(request: HttpRequest) -> bool:
 async def _refuse(request: HttpRequest, refusal: Refusal, address: str) -> HttpResponse:
     if _is_script(request):
         return as_json(refusal)
-    await say(request, refusal.sentence)
+    await tell(request, refusal.sentence)
     return HttpResponseRedirect(address)

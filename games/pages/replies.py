@@ -8,20 +8,20 @@ from games.play import errors
 from games.refusals import Refusal
 
 
-async def say(request: HttpRequest, sentence: str, level: int = messages.ERROR) -> None:
+async def tell(request: HttpRequest, sentence: str, level: int = messages.ERROR) -> None:
     """Show a sentence on the page that comes next."""
     await request.session.aget("player")  # loads the session where waiting is allowed
     messages.add_message(request, level, sentence)
 
 
-async def say_why(request: HttpRequest, refusal: Refusal) -> None:
+async def tell_why(request: HttpRequest, refusal: Refusal) -> None:
     """Show on the page that comes next why something was refused.
 
     Raises it again if the database is away: no page comes next.
     """
     if isinstance(refusal, errors.Unavailable):
         raise refusal
-    await say(request, refusal.sentence)
+    await tell(request, refusal.sentence)
 
 
 def back(request: HttpRequest, otherwise: str) -> HttpResponseRedirect:

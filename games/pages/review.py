@@ -23,7 +23,7 @@ from games.pages import boards, embeds, evalgraph, reviewwords
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
 from games.pages.previews import shared_as
-from games.pages.replies import say
+from games.pages.replies import tell
 from games.pages.timing import span
 from games.play import timing
 from games.play.clock import now_ms
@@ -153,7 +153,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
 
 
 async def _not_over(request: HttpRequest, slug: str) -> HttpResponse:
-    await say(request, "This game is not over yet: it can be reviewed when it is.")
+    await tell(request, "This game is not over yet: it can be reviewed when it is.")
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 

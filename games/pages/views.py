@@ -24,7 +24,7 @@ from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
-from games.pages.replies import back, say, say_why
+from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
 from games.play import errors, history, live, timing, wire
 from games.play.clock import now_ms
@@ -132,7 +132,7 @@ async def rename(request: HttpRequest) -> HttpResponse:
     try:
         name = await name_wished(request.POST.get("name", ""))
     except BadName as refusal:
-        await say(request, refusal.sentence)
+        await tell(request, refusal.sentence)
     else:
         player = await player_or_new_guest(request.session)
         player.name = name
@@ -250,7 +250,7 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
     except refusals.ANY as refusal:
-        await say_why(request, refusal)
+        await tell_why(request, refusal)
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 
@@ -317,7 +317,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     sits = found.side_of(await visitor_of(request.session))
     if request.method == "POST":
         if sits is side.other:
-            await say(request, errors.SeatedAlready.sentence)
+            await tell(request, errors.SeatedAlready.sentence)
         elif sits is None:
             browser = await name_browser(request.session)
             await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
@@ -345,7 +345,7 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     if side is None or not found.is_held_by(side, visitor):
         raise errors.NotTheHolder
     await seats.renew(current(), slug, side)
-    await say(
+    await tell(
         request,
         "Your seat has a new link. The old one no longer works: who opened it only watches now.",
         messages.SUCCESS,

@@ -76,6 +76,8 @@ ARGUMENTS = {
     "line": "1",
     "ending": "sgf",
     "word": "best",
+    "language": "fr",
+    "digest": "0",
 }
 
 

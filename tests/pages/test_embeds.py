@@ -70,7 +70,7 @@ async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Tabl
     assert "Alice won with move 5." in end.text
     assert (_stones(end), _stones(earlier)) == (5, 2)
     html = unescape(earlier.response.content.decode())
-    assert '<html lang="en" data-theme="dark">' in html
+    assert '<html lang="en-gb" data-theme="dark">' in html
     assert 'href="?theme=dark&ply=1"' in html
     assert 'href="?theme=dark&ply=3"' in html
     assert "?ply=6" not in unescape(end.response.content.decode())

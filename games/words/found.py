@@ -1,0 +1,167 @@
+"""Every sentence of ours that a person reads, found in the source.
+
+In Python it is given to `say`, `later` or `count`, or stands as the `sentence` of a class of
+refusals; in a template it is within `translate` or `blocktranslate`; in TypeScript it is given to
+`say`, `count` or `parts` of `words.ts`, which `frontend/words.mjs` finds.
+"""
+
+import ast
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, cast
+
+from django.template.engine import Engine
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.utils.translation import trim_whitespace
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "frontend" / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, and where it is said."""
+
+    text: str
+    many: str | None
+    """The form for other numbers than one; None where it speaks of no number."""
+    place: str
+    """The file, from the root of the project."""
+
+
+def everywhere() -> list[Sentence]:
+    """All sentences: of the server, of its pages, and of the browser."""
+    return [*in_python(), *in_templates(), *in_browser()]
+
+
+def in_python() -> Iterator[Sentence]:
+    """The sentences of the server."""
+    for path in sorted((ROOT / "games").rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield from _of_module(path.read_text(), _place(path))
+
+
+def _of_module(source: str, place: str) -> Iterator[Sentence]:
+    """The sentences of one module.
+
+    >>> source = 'say("Hello {name}.", name=name)\\ncount("{count} move", "{count} moves", 3)'
+    >>> [(each.text, each.many) for each in _of_module(source, "x.py")]
+    [('Hello {name}.', None), ('{count} move', '{count} moves')]
+    """
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Name(id="say" | "later"), args=[ast.Constant(value=str(text))]):
+                yield Sentence(text, None, place)
+            case ast.Call(
+                func=ast.Name(id="count"),
+                args=[ast.Constant(value=str(one)), ast.Constant(value=str(many)), _],
+            ):
+                yield Sentence(one, many, place)
+            case ast.ClassDef(body=body):
+                yield from _of_class(body, place)
+
+
+def _of_class(body: list[ast.stmt], place: str) -> Iterator[Sentence]:
+    for statement in body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id="sentence")], value=ast.Constant(value=str(text)))
+                | ast.AnnAssign(target=ast.Name(id="sentence"), value=ast.Constant(value=str(text)))
+            ):
+                yield Sentence(text, None, place)
+
+
+def in_templates() -> Iterator[Sentence]:
+    """The sentences of the pages."""
+    for path in sorted(TEMPLATES.rglob("*.html")):
+        yield from _of_template(path.read_text(), _place(path))
+
+
+def _of_template(source: str, place: str) -> Iterator[Sentence]:
+    """The sentences of one template.
+
+    >>> source = "{% load i18n %}{% blocktranslate %}No, {{ x }}{% endblocktranslate %}"
+    >>> [each.text for each in _of_template(source, "x.html")]
+    ['No, %(x)s']
+    """
+    nodes = Engine.get_default().from_string(source).nodelist
+    for short in nodes.get_nodes_by_type(TranslateNode):
+        yield Sentence(cast("Any", short).filter_expression.var.literal, None, place)
+    for node in nodes.get_nodes_by_type(BlockTranslateNode):
+        block = cast("Any", node)
+        tidy = trim_whitespace if block.trimmed else str
+        one = tidy(block.render_token_list(block.singular)[0])
+        many = tidy(block.render_token_list(block.plural)[0]) if block.plural else None
+        yield Sentence(one, many, place)
+
+
+def unmarked_in_templates() -> list[str]:
+    """Texts of the pages that stand outside of `translate` and `blocktranslate`."""
+    return [
+        f"{_place(path)}: {text}"
+        for path in sorted(TEMPLATES.rglob("*.html"))
+        for text in _unmarked(path.read_text())
+    ]
+
+
+_MARKED = re.compile(r"{% blocktranslate\b.*?{% endblocktranslate %}", re.DOTALL)
+_OURS = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
+_READ = ("aria-label", "placeholder", "title", "alt")
+_NO_WORDS = re.compile(r"\W|\d|_|Inarow|\b[A-Za-z]\b")
+"""What is the same in every language: our name, numbers, and single letters."""
+
+
+def _unmarked(source: str) -> Iterator[str]:
+    """The texts of one template that nobody could translate.
+
+    >>> list(_unmarked("<p title='Why'>{% translate 'Yes' %} no</p><code>{{ x }}</code>"))
+    ['Why', 'no']
+    """
+    read = _Reader()
+    read.feed(_OURS.sub("", _MARKED.sub("", source)))
+    return (text for text in read.texts if _NO_WORDS.sub("", text))
+
+
+class _Reader(HTMLParser):
+    """Collects what a person reads or hears of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "meta" and given.get("name") == "description":
+            self.texts.append(given.get("content") or "")
+        self.texts.extend(given.get(name) or "" for name in _READ)
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data.strip())
+
+
+def in_browser() -> Iterator[Sentence]:
+    """The sentences of the browser's side."""
+    for each in _of_typescript()["said"]:
+        yield Sentence(each["text"], each.get("many"), f"frontend/{each['place']}")
+
+
+def unmarked_in_browser() -> list[str]:
+    """Texts of the browser's side that look like sentences and are not said by `words.ts`."""
+    return [f"frontend/{each['place']}: {each['text']}" for each in _of_typescript()["unmarked"]]
+
+
+def _of_typescript() -> dict[str, Any]:
+    run = subprocess.run(
+        ["sh", "-c", ". frontend/node.sh && node frontend/words.mjs"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return cast("dict[str, Any]", json.loads(run.stdout))
+
+
+def _place(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()

@@ -1,0 +1,118 @@
+"""Sentences are found in the source, looked up in the reader's language, and told to browsers."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import AsyncClient
+from django.utils import translation
+
+from config import languages
+from games.refusals import Refused
+from games.say import count, later, say
+from games.words import browser, catalogue, found, pseudo
+
+
+def test_a_sentence_is_said_in_the_active_language(speaks: str) -> None:
+    class Stands(Refused):
+        sentence = "That cannot be done."
+
+    with translation.override(speaks):
+        said = say("That cannot be done.")
+        refused = Stands().sentence
+        unknown = say("A sentence of {whom}’s own.", whom="nobody")
+
+    assert said == refused == pseudo.accented("That cannot be done.")
+    assert unknown == "A sentence of nobody’s own."
+    assert say("That cannot be done.") == Stands().sentence == "That cannot be done."
+
+
+def test_a_number_chooses_the_form() -> None:
+    said = [count("{count} move", "{count} moves", number) for number in (0, 1, 2)]
+
+    assert said == ["0 moves", "1 move", "2 moves"]
+    assert later("Yes") == "Yes"
+
+
+def test_the_template_is_the_same_each_time_and_has_every_place() -> None:
+    sentences = [
+        found.Sentence("Again", None, "games/b.py"),
+        found.Sentence("Again", None, "games/a.py"),
+        found.Sentence("{count} move", "{count} moves", "frontend/src/c.ts"),
+    ]
+
+    made = catalogue.template_of(sentences)
+
+    assert made == catalogue.template_of(sentences)
+    assert b"games/a.py" in made
+    assert b"games/b.py" in made
+    assert b'msgid_plural "{count} moves"' in made
+    assert made.count(b'msgid "Again"') == 1
+
+
+def test_the_template_on_file_is_of_the_source() -> None:
+    call_command("words", check=True)
+
+
+def test_a_template_that_is_old_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    old = tmp_path / "inarow.pot"
+    shutil.copy(catalogue.TEMPLATE, old)
+    with old.open("a") as file:
+        file.write('\nmsgid "Gone"\nmsgstr ""\n')
+    monkeypatch.setattr(catalogue, "TEMPLATE", old)
+
+    with pytest.raises(CommandError, match="The sentences have changed"):
+        call_command("words", check=True)
+
+
+def test_a_folder_without_catalogues_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="has no <language>/LC_MESSAGES"):
+        call_command("words", compile=tmp_path)
+
+
+def test_languages_are_those_with_a_catalogue(tmp_path: Path) -> None:
+    for locale in ("de", "pt_BR", "ar_XB"):
+        folder = tmp_path / locale / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "django.mo").touch()
+    (tmp_path / "fr" / "LC_MESSAGES").mkdir(parents=True)  # not compiled
+
+    assert languages.spoken([tmp_path, tmp_path / "none"]) == [
+        ("en-gb", "English"),
+        ("ar-xb", "ar-xb"),
+        ("de", "Deutsch"),
+        ("pt-br", "Português Brasileiro"),
+    ]
+
+
+@pytest.mark.django_db
+async def test_a_page_comes_in_the_language_its_reader_asks_for(speaks: str) -> None:
+    client = AsyncClient()
+
+    asked = (await client.get("/", headers={"accept-language": speaks})).content.decode()
+    usual = (await client.get("/", headers={"accept-language": "xx"})).content.decode()
+
+    assert f'<html lang="{speaks}" dir="rtl">' in asked
+    assert '<html lang="en-gb">' in usual
+    assert "/words/" not in usual
+    source = re.search(r'<script src="(/words/[^"]+)">', asked)
+    assert source is not None
+    script = await client.get(source[1])
+    assert "immutable" in script["Cache-Control"]
+    kept = json.loads(script.content.decode().split("said:", 1)[1].rsplit("}", 1)[0])
+    assert kept == {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            [message.string] if isinstance(message.string, str) else list(message.string or ())
+        )
+        for message in pseudo.pseudo()
+        if message.id and catalogue.is_in_browser(place for place, _ in message.locations)
+    }
+
+
+async def test_a_language_that_is_not_spoken_has_no_script() -> None:
+    for address in ("/words/en-gb.0.js", "/words/zz.0.js"):
+        assert (await AsyncClient().get(address)).status_code == 404
+    assert browser.address("en-gb") is None
