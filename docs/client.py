@@ -30,7 +30,7 @@ async def play(seat: dict[str, Any]) -> None:
     """Play one seat to the end of the game."""
     headers = {"Authorization": f"Bearer {seat['key']}"}
     async with connect(
-        seat["socket"], subprotocols=["inarow.v3"], additional_headers=headers
+        seat["socket"], subprotocols=["inarow.v4"], additional_headers=headers
     ) as socket:
         empty: set[int] = set()
         ply, ready = 0, False

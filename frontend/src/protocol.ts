@@ -1,7 +1,7 @@
 // Every message on the sockets. Generated from games/play/protocol.py by
 // `manage.py protocol`: do not edit.
 
-export const SUBPROTOCOL = "inarow.v3";
+export const SUBPROTOCOL = "inarow.v4";
 
 /** Why the server ended a connection. */
 export const CLOSE = {
@@ -454,6 +454,19 @@ export interface Rejected {
   readonly version: number;
 }
 
+/** Each thing that can be said. */
+export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
+
+/** Something that is said of a move; `games.remarks` has the sentence of each kind. */
+export interface RemarkPart {
+  readonly kind: RemarkKind;
+  readonly side: SideWord;
+  readonly at: number;
+  readonly squares: readonly number[];
+  readonly plies: number | null;
+  readonly number: number | null;
+}
+
 /** The next game is ready, under this name. */
 export interface RematchAgreed {
   readonly type: "rematchAgreed";
@@ -688,7 +701,7 @@ export interface Words {
   readonly type: "words";
   readonly id: string;
   readonly ply: number;
-  readonly text: string;
+  readonly remarks: readonly RemarkPart[];
   readonly squares: readonly number[];
 }
 
@@ -723,6 +736,78 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
     title: "full lines",
     goal: "a full line",
   },
+};
+
+/** The sentence of each remark, with its places (games/remarks.py). */
+export const REMARKS: Readonly<Record<RemarkKind, string>> = {
+  completes: "{at} completes {goal}: {side} wins.",
+  couldComplete: "{side} could have completed {goal} at {where}.",
+  hadWin: "{side} had a win in {plies} here: {moves}.",
+  hadWinAtMost: "{side} had a win in at most {plies} here: {moves}.",
+  hadWinByFours: "{side} had a win by {four}s in {plies} here: {moves}.",
+  hadWinBegunAt: "{side} had a win in {plies} here, which begins at {where}.",
+  hadLongWinBegunAt:
+    "{side} had a win here, which begins at {where}; how long it takes is not known.",
+  hadSomeWinIn: "{side} had a win in {plies} here: that is proved, but not which move begins it.",
+  hadSomeWin: "{side} had a win here: that is proved, but not which move begins it.",
+  hadQuickerWin: "{side} had a quicker win, in {plies}: {moves}.",
+  nowDraws: "After {at} best play draws.",
+  blocksOneOfSeveral: "{at} blocks, but {other} can also complete {goal} at {where}.",
+  couldNotBlockAll: "{other} can complete {goal} at {where}: one square could not stop that.",
+  doesNotBlock: "{other} can complete {goal} at {where}: {at} does not block.",
+  leavesOpenThree: "{at} leaves {other}’s open {three} standing.",
+  leavesDoubleThreat: "{at} leaves {other} a double threat.",
+  loses: "{at} loses in {plies}: {moves}.",
+  thenWins: "Then {other} wins in {plies}: {moves}.",
+  thenWinsAtMost: "Then {other} wins in at most {plies}: {moves}.",
+  thenWinsByFours: "Then {other} wins by {four}s in {plies}: {moves}.",
+  otherWins: "After {at} {other} wins in {plies}: {moves}.",
+  otherWinsAtMost: "After {at} {other} wins in at most {plies}: {moves}.",
+  otherWinsByFours: "After {at} {other} wins by {four}s in {plies}: {moves}.",
+  everyOtherLoses: "Every other square loses too.",
+  anyOtherDraws: "Any other square draws.",
+  othersDraw: "{count} other squares draw.",
+  oneDraws: "Only {where} draws.",
+  someDraw: "Only {all} draw.",
+  onlyDraw: "{at} is the only square that does not lose.",
+  onlyWin: "{at} is the only square that wins.",
+  blocksFour: "{at} blocks {other}’s {four}.",
+  blocksTwo: "{at} blocks {other}’s two in line.",
+  blocksLine: "{at} blocks {other}’s line.",
+  anyOtherLoses: "Any other square loses in {plies}.",
+  makesFour: "{at} makes {a_four}: {other} must answer at {where}.",
+  makesFourAndThree: "{at} makes {a_four} and an open {three}: {other} must answer at {where}.",
+  makesOpenFour: "{at} makes an open {four}: {other} cannot stop it.",
+  makesTwoFours: "{at} makes two {four}s at once: {other} cannot stop both.",
+  linesUpTwo:
+    "{at} lines up two stones with the third square free: {other} must answer at {where}.",
+  linesUpOpenTwo: "{at} lines up two stones with two squares free: {other} cannot block both.",
+  linesUpTwoTwice: "{at} lines up two stones in two ways: {other} cannot block both.",
+  threatensLine: "{at} threatens to complete {goal}: {other} must answer at {where}.",
+  threatensTwoLines: "{at} threatens to complete {goal} in two ways: {other} cannot block both.",
+  makesThree: "{at} makes an open {three}.",
+  makesThreeForFour:
+    "{at} makes an open {three}: left alone, {side} makes an open {four} at {where}.",
+  makesTwoThrees: "{at} makes two open {three}s at once.",
+  makesTwoStrongThrees: "{at} makes two open {three}s at once: {other} probably cannot stop both.",
+  wins: "Whatever {other} plays, {side} wins in {plies}: {moves}.",
+  winsAtMost: "Whatever {other} plays, {side} wins in at most {plies}: {moves}.",
+  winsByFours: "Whatever {other} plays, {side} wins by {four}s in {plies}: {moves}.",
+  stopsThree: "{at} stops {other}’s open {three}.",
+  stoppedBy: "Only {where_or_four} could.",
+  takesDoubleThreat: "{at} takes the square of {other}’s double threat.",
+  takesAwayDoubleThreat: "{at} takes away {other}’s double threat at {where}.",
+  threatened: "{other} threatened to win in {plies}: {moves}.",
+  threatenedAtMost: "{other} threatened to win in at most {plies}: {moves}.",
+  threatenedFours: "{other} threatened to win by {four}s in {plies}: {moves}.",
+  stopsThat: "{at} stops that.",
+  probablyStopsThat: "{at} probably stops that.",
+  threatens: "{at} threatens to win in {plies}, left alone: {moves}.",
+  threatensAtMost: "{at} threatens to win in at most {plies}, left alone: {moves}.",
+  threatensFours: "{at} threatens to win by {four}s in {plies}, left alone: {moves}.",
+  buildsOn: "{at} builds on {all}.",
+  buildsInLine: "{at} builds on {all}: {number} of {k} in one line.",
+  getsInTheWay: "{at} gets in the way of {other}’s {all}.",
 };
 
 export type Command =

@@ -47,7 +47,6 @@ from games.evaluator.levels import (
 )
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget
-from games.evaluator.words import Explanation, explain
 
 if TYPE_CHECKING:
     from games.evaluator.strong.engine import analyse, winning_fours
@@ -63,7 +62,6 @@ __all__ = [
     "Estimated",
     "Evaluation",
     "EvaluatorError",
-    "Explanation",
     "ImpossiblePosition",
     "Level",
     "LevelTaken",
@@ -86,7 +84,6 @@ __all__ = [
     "choose_move",
     "evaluate",
     "every_level",
-    "explain",
     "level_for",
     "prove",
     "threats",

@@ -1,6 +1,6 @@
-"""What a move did, for its player and against, in sentences, each with a line that shows it.
+"""What a move did, for its player and against: remarks, with a line that shows them.
 
-Sentences are made from what is on the board: lines counted (games.evaluator.reading), wins that are
+They are made from what is on the board: lines counted (games.evaluator.reading), wins that are
 forced (games.evaluator.wins), and values that are solved. "Plies" count from the position that is
 spoken of, the first move included.
 
@@ -8,12 +8,12 @@ spoken of, the first move included.
 >>> position = mnk.position_from_text(board.replace(" ", chr(10)), mnk.Variant(9, 8, 5),
 ...     mnk.Side.BLACK)
 >>> for each in lesson(position, mnk.square("e4", position.variant), limit=Limit(nodes=2_000)):
-...     print(each.text, mnk.moves_text(each.line, position.variant))
-e4 makes a four and an open three: White must answer at f4. f4
-Whatever White plays, Black wins in 4 plies: e7, then e3. f4e7e8e3
+...     print(each.remarks[0].kind, mnk.moves_text(each.line, position.variant))
+makesFourAndThree f4
+wins f4e7e8e3
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -22,32 +22,28 @@ from games.evaluator.errors import NothingToPlay
 from games.evaluator.evaluation import Proved, Value, Verdict, rank
 from games.evaluator.limit import Limit
 from games.evaluator.reading import (
-    MOST_NAMES,
     Reading,
     in_sight,
     is_fork,
-    name_list,
-    names_of,
     opens,
     stopped_open_threes,
+    terms_of,
 )
 from games.evaluator.rules import playable, squares_of, stones
 from games.evaluator.wins import Forces, Kind, Win
+from games.remarks import MOST_NAMES, Remark, RemarkKind
 
-MOST_SENTENCES = 4
-_MOST_MOVES = 4
-"""Of a winner's moves no more than so many are named."""
+MOST_LESSONS = 4
 _ELSEWHERE = 3
-"""So many squares elsewhere are tried for a line that shows a threat left alone."""
+"""This many squares elsewhere are tried for a line that shows a threat left alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A sentence about a move, and what shows it."""
+    """Something about a move, and what shows it."""
 
-    text: str
-    """Plain English in the third person, with full stop. The sides are called Black and White,
-    whatever the board looks like (`mnk.with_side_names`)."""
+    remarks: tuple[Remark, ...]
+    """What is said, one sentence after the other."""
     squares: tuple[mnk.Square, ...]
     """The squares to mark, in order: those named, and the stones spoken of."""
     proved: bool
@@ -60,7 +56,7 @@ class Lesson:
 
 
 def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[Lesson, ...]:
-    """What there is to say of a move: at most four sentences, the most important first.
+    """What there is to say of a move: at most four lessons, the most important first.
 
     With a limit of nodes alone it is the same every time; for turned and mirrored positions it is
     the same with turned squares (where the position and the move stay as they are under a symmetry,
@@ -75,10 +71,11 @@ def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[L
     before.play(square)  # refuses what cannot be played
     turned, home = _turned(before, square)
     forces = Forces(before.variant, limit)
-    told = _Teacher(turned, home.index(square), home, forces).sentences()
+    told = _Teacher(turned, home.index(square), forces).lessons()
     return tuple(
         replace(
             each,
+            remarks=tuple(_at_home(remark, home) for remark in each.remarks),
             squares=tuple(sorted(home[at] for at in each.squares)),
             line=tuple(home[at] for at in each.line),
         )
@@ -103,36 +100,31 @@ def _turned(
     return mnk.Position.of(variant, both, position.side_to_move), home
 
 
+def _at_home(remark: Remark, home: tuple[mnk.Square, ...]) -> Remark:
+    return replace(
+        remark, at=home[remark.at], squares=tuple(home[square] for square in remark.squares)
+    )
+
+
 class _Teacher:
     """A move, both sides' lines before and after it, and what they force."""
 
-    def __init__(
-        self,
-        before: mnk.Position,
-        square: mnk.Square,
-        home: tuple[mnk.Square, ...],
-        forces: Forces,
-    ) -> None:
+    def __init__(self, before: mnk.Position, square: mnk.Square, forces: Forces) -> None:
         self.variant = before.variant
-        self.words = names_of(before.variant)
-        self.home = home
+        self.terms = terms_of(before.variant)
         self.forces = forces
         self.square = square
         self.here = before
         self.there = before.play(square)
-        names = mnk.side_names("stones")
-        self.me, self.they = names[before.side_to_move], names[before.side_to_move.other]
         own, other = stones(before)
         self.mine_before = Reading(own, other, self.variant)
         self.mine = Reading(own | 1 << square, other, self.variant)
         self.theirs_before = Reading(other, own, self.variant)
         self.theirs = Reading(other, own | 1 << square, self.variant)
         self.empty = (1 << self.variant.squares) - 1 & ~(own | other)
-        self.named = 0
-        """The squares named since the last sentence."""
 
-    def sentences(self) -> list[Lesson]:
-        """The sentences, in squares of the turned form but for the names."""
+    def lessons(self) -> list[Lesson]:
+        """The most important first."""
         if self.mine_before.completing >> self.square & 1:
             return [self._completed()]
         values = self.forces.values(self.here)
@@ -147,9 +139,8 @@ class _Teacher:
         if not self.theirs.completing:
             found += self._made(had, won, lost)
             if won is not None and won.plies > 2:
-                moves = self._moves(won.line[1::2])
-                text = f"Whatever {self.they} plays, {self.me} {self._wins(won)}: {moves}."
-                found.append(self._say(text, line=won.line, from_after=True))
+                wins = self._win(_WINS, won, won.line[1::2])
+                found.append(self._lesson(wins, line=won.line, from_after=True))
             found += self._taken_away(lost)
         # 3. Nothing of all that.
         if not found:
@@ -158,7 +149,7 @@ class _Teacher:
             found += self._threatens(had)
         if not found:
             found += self._quiet()
-        return found[:MOST_SENTENCES]
+        return found[:MOST_LESSONS]
 
     def _ends(
         self, values: Mapping[mnk.Square, Value]
@@ -194,62 +185,59 @@ class _Teacher:
     # --- The end of the game --------------------------------------------------------------------
 
     def _completed(self) -> Lesson:
-        text = f"{self._name(self.square)} completes {self.words.goal}: {self.me} wins."
-        return self._say(text, self.mine_before.completed_by(self.square), (self.square,))
+        marks = self.mine_before.completed_by(self.square)
+        return self._lesson(self._remark(RemarkKind.COMPLETES), marks=marks, line=(self.square,))
 
     def _missed(
         self, had: Win | None, won: Win | None, values: Mapping[mnk.Square, Value]
     ) -> Iterator[Lesson]:
         """A win there was, and perhaps is no more."""
-        where = self.mine_before.completing
+        where = squares_of(self.mine_before.completing)
         if where:
-            at = self._names(where)
-            text = f"{self.me} could have completed {self.words.goal} at {at}."
-            yield self._say(text, self.mine_before.lines_lacking(where), squares_of(where)[:1])
+            marks = self.mine_before.lines_lacking(self.mine_before.completing)
+            could = self._remark(RemarkKind.COULD_COMPLETE, where)
+            yield self._lesson(could, marks=marks, line=where[:1])
             return
         if had is None:
             return
         value = values.get(self.square)
         if won is None and (value is None or value.verdict is not Verdict.WIN):
-            text = f"{self.me} had {self._a_win(had)} here: {self._moves(had.line[::2])}."
+            told = [self._win(_HAD_WIN, had, had.line[::2])]
             if value is not None and value.verdict is Verdict.DRAW:
-                text = f"{text[:-1]}; after {self._name(self.square)} best play draws."
-            yield self._say(text, line=had.line)
+                told.append(self._remark(RemarkKind.NOW_DRAWS))
+            yield self._lesson(*told, line=had.line)
         elif won is not None and won.kind is had.kind is Kind.EXACT and won.plies + 1 > had.plies:
-            moves = self._moves(had.line[::2])
-            text = f"{self.me} had a quicker win, in {_plies(had.plies)}: {moves}."
-            yield self._say(text, line=had.line)
+            quicker = self._remark(RemarkKind.HAD_QUICKER_WIN, had.line[::2], plies=had.plies)
+            yield self._lesson(quicker, line=had.line)
 
     def _lost(self, lost: Win | None, values: Mapping[mnk.Square, Value]) -> Iterator[Lesson]:
         """What the other side can do now: complete a line, or win by force."""
-        they, goal = self.they, self.words.goal
         now, was = self.theirs.completing, self.theirs_before.completing
         if now:
-            me, at = self._name(self.square), self._names(now)
             if was >> self.square & 1:
-                text = f"{me} blocks, but {they} can also complete {goal} at {at}."
+                kind = RemarkKind.BLOCKS_ONE_OF_SEVERAL
             elif _is_several(was):
-                text = f"{they} can complete {goal} at {at}: one square could not stop that."
+                kind = RemarkKind.COULD_NOT_BLOCK_ALL
             else:
-                text = f"{they} can complete {goal} at {at}: {me} does not block."
-            yield self._say(text, self.theirs.lines_lacking(now), squares_of(now)[:1], True)
+                kind = RemarkKind.DOES_NOT_BLOCK
+            where, marks = squares_of(now), self.theirs.lines_lacking(now)
+            can = self._remark(kind, where)
+            yield self._lesson(can, marks=marks, line=where[:1], from_after=True)
             return
         if lost is None:
             return
-        me, marks = self._name(self.square), 0
-        wins = f"{they} {self._wins(lost)}: {self._moves(lost.line[::2])}."
-        value = values.get(self.square)
+        value, moves = values.get(self.square), lost.line[::2]
         if self.theirs_before.winning_next and lost.plies == 3:
-            marks = self.theirs.all_open_threes() if self.words.has_open_threes else 0
-            if marks:
-                text = f"{me} leaves {they}'s {self.words.an_open_three} standing: {wins}"
-            else:
-                text = f"{me} leaves {they} a double threat: {wins}"
-        elif isinstance(value, Proved) and lost.kind is Kind.EXACT:
-            text = f"{me} loses in {_plies(lost.plies + 1)}: {self._moves(lost.line[::2])}."
+            marks = self.theirs.all_open_threes() if self.terms.has_threes else 0
+            left = RemarkKind.LEAVES_OPEN_THREE if marks else RemarkKind.LEAVES_DOUBLE_THREAT
+            told = [self._remark(left), self._win(_THEN_WINS, lost, moves)]
+            yield self._lesson(*told, marks=marks, line=lost.line, from_after=True)
+            return
+        if isinstance(value, Proved) and lost.kind is Kind.EXACT:
+            loses = self._remark(RemarkKind.LOSES, moves, plies=lost.plies + 1)
         else:
-            text = f"After {me} {wins}"
-        yield self._say(text, marks, lost.line, True)
+            loses = self._win(_OTHER_WINS, lost, moves)
+        yield self._lesson(loses, line=lost.line, from_after=True)
 
     def _others(self, values: Mapping[mnk.Square, Value]) -> Iterator[Lesson]:
         """How the other squares compare, where all are solved."""
@@ -262,26 +250,25 @@ class _Teacher:
         if mine is Verdict.LOSS and len(same) == len(values):
             if self.theirs_before.completing == 1 << self.square:
                 return  # said of the block
-            yield self._say("Every other square loses too.", proved=True)
+            yield self._lesson(self._remark(RemarkKind.EVERY_OTHER_LOSES))
         elif mine is Verdict.LOSS and draws and not wins:
-            if len(draws) == len(values) - 1:
-                text = "Any other square draws." if len(draws) > 1 else None
-            elif len(draws) > MOST_NAMES:
-                text = f"{mnk.number_word(len(draws)).capitalize()} other squares draw."
-            else:
-                text = None
-            if text is None:
-                verb = "draws" if len(draws) == 1 else "draw"
-                text = f"Only {self._list(draws)} {verb}."
-            yield self._say(text, line=(draws[0],))
+            yield self._lesson(self._drawing(draws, len(values)), line=(draws[0],))
         elif len(same) == 1 and mine is Verdict.DRAW and not wins:
             if self.theirs_before.completing >> self.square & 1:
                 return  # said of the block
-            text = f"{self._name(self.square)} is the only square that does not lose."
-            yield self._say(text, line=(self.square,))
+            yield self._lesson(self._remark(RemarkKind.ONLY_DRAW), line=(self.square,))
         elif len(same) == 1 and mine is Verdict.WIN:
-            text = f"{self._name(self.square)} is the only square that wins."
-            yield self._say(text, line=(self.square,))
+            yield self._lesson(self._remark(RemarkKind.ONLY_WIN), line=(self.square,))
+
+    def _drawing(self, draws: list[mnk.Square], of: int) -> Remark:
+        """Which of the other squares draw, where the move loses."""
+        if len(draws) == 1:
+            return self._remark(RemarkKind.ONE_DRAWS, draws)
+        if len(draws) == of - 1:
+            return self._remark(RemarkKind.ANY_OTHER_DRAWS)
+        if len(draws) > MOST_NAMES:
+            return self._remark(RemarkKind.OTHERS_DRAW, number=len(draws))
+        return self._remark(RemarkKind.SOME_DRAW, draws)
 
     # --- What the stone does --------------------------------------------------------------------
 
@@ -289,19 +276,17 @@ class _Teacher:
         """Their four, stopped."""
         if self.theirs_before.completing != 1 << self.square:
             return
-        text = f"{self._name(self.square)} blocks {self.they}'s {self.words.a_four}"
+        blocks = self._remark(self.terms.blocks)
         marks = self.theirs_before.completed_by(self.square)
         rest = self._elsewhere(self.here, 1 << self.square)
         if self.mine_before.completing or not rest:
-            yield self._say(f"{text}.", marks)
+            yield self._lesson(blocks, marks=marks)
             return
-        yield self._say(
-            f"{text}: any other square loses in 2 plies.", marks, (rest[0], self.square)
-        )
+        others = self._remark(RemarkKind.ANY_OTHER_LOSES, plies=2)
+        yield self._lesson(blocks, others, marks=marks, line=(rest[0], self.square))
 
     def _made(self, had: Win | None, won: Win | None, lost: Win | None) -> Iterator[Lesson]:
         """The fours and open threes the stone makes."""
-        words, they = self.words, self.they
         directions = opens(self.mine_before, self.mine, self.square)
         opened = opening = 0
         for direction in directions:
@@ -313,56 +298,47 @@ class _Teacher:
             return
         if not directions:
             return
-        me = self._name(self.square)
-        made = _third(words.open_threes if len(directions) > 1 else words.open_three)
-        if lost is not None or won is not None or self.theirs.winning_next:
-            yield self._say(f"{me} {made}.", opened)
-            return
-        line = self._left_alone(self.there, opening)
-        if len(directions) > 1:
-            text = f"{me} {made}: {they} probably cannot {words.stop_two_fours}."
-            yield self._say(text, opened, line, True, proved=False)
+        made = RemarkKind.MAKES_TWO_THREES if len(directions) > 1 else RemarkKind.MAKES_THREE
+        line: tuple[mnk.Square, ...] = ()
+        is_left_alone = lost is None and won is None and not self.theirs.winning_next
+        if is_left_alone:
+            line = self._left_alone(self.there, opening)
+        if is_left_alone and len(directions) > 1:
+            told = self._remark(RemarkKind.MAKES_TWO_STRONG_THREES)
+            yield self._lesson(told, marks=opened, line=line, from_after=True, proved=False)
         elif line:
-            at = self._names(opening)
-            text = f"{me} {made}: left alone, {self.me} makes {words.an_open_four} at {at}."
-            yield self._say(text, opened, line, True)
+            told = self._remark(RemarkKind.MAKES_THREE_FOR_FOUR, squares_of(opening))
+            yield self._lesson(told, marks=opened, line=line, from_after=True)
         else:
-            yield self._say(f"{me} {made}.", opened)
+            yield self._lesson(self._remark(made), marks=opened)
 
     def _made_four(self, fours: int, threes: int, opened: int) -> Lesson:
-        words, me, they = self.words, self._name(self.square), self.they
+        terms = self.terms
         marks = self.mine.lines_lacking(fours) | opened
         ends = squares_of(fours)
         if _is_several(fours):
             in_one = len(self.mine.directions_lacking(fours, self.square)) == 1
-            made = words.open_four if in_one else words.two_fours
-            stop = words.stop_open_four if in_one else words.stop_two_fours
-            text = f"{me} {_third(made)}: {they} cannot {stop}."
-            return self._say(text, marks, ends[:2], True)
-        made = words.four_and_open_three if threes else words.four
-        text = f"{me} {_third(made)}: {they} must answer at {self._names(fours)}."
-        return self._say(text, marks, ends, True)
+            made = self._remark(terms.open_four if in_one else terms.two_fours)
+            return self._lesson(made, marks=marks, line=ends[:2], from_after=True)
+        made = self._remark(RemarkKind.MAKES_FOUR_AND_THREE if threes else terms.four, ends)
+        return self._lesson(made, marks=marks, line=ends, from_after=True)
 
     def _taken_away(self, lost: Win | None) -> Iterator[Lesson]:
         """Their open three, or a double threat, that is gone now."""
         was = self.theirs_before.winning_next
         if self.theirs_before.completing or self.theirs.winning_next:
             return
-        they = self.they
         if was:
-            me = self._name(self.square)
             line = self._left_alone(self.here, was)
             stones = stopped_open_threes(self.theirs_before, self.theirs, self.square)
-            if stones:
-                text = f"{me} stops {they}'s {self.words.an_open_three}"
-                stops = self._stops()
-                if stops and stops.bit_count() <= MOST_NAMES:
-                    four = self.words.four.removeprefix("make ")
-                    text += f"; only {self._list(squares_of(stops), four)} could"
-            else:
-                stones = was
-                text = f"{me} {self._takes_double_threat(was)}"
-            yield self._say(f"{text}.", stones, line)
+            if not stones:
+                yield self._lesson(self._takes_double_threat(was), marks=was, line=line)
+                return
+            told = [self._remark(RemarkKind.STOPS_THREE)]
+            stops = squares_of(self._stops())
+            if 0 < len(stops) <= MOST_NAMES:
+                told.append(self._remark(RemarkKind.STOPPED_BY, stops))
+            yield self._lesson(*told, marks=stones, line=line)
             return
         forks = [
             square
@@ -372,15 +348,15 @@ class _Teacher:
         ]
         if not forks or lost is not None:
             return
-        me, fork = self._name(self.square), self.square if self.square in forks else forks[0]
+        fork = self.square if self.square in forks else forks[0]
         rest = self._elsewhere(self.here, 1 << fork | self._fours(self.here))
-        text = f"{me} {self._takes_double_threat(1 << fork)}."
-        yield self._say(text, 0, (*rest, fork) if rest else ())
+        line = (*rest, fork) if rest else ()
+        yield self._lesson(self._takes_double_threat(1 << fork), line=line)
 
-    def _takes_double_threat(self, where: int) -> str:
+    def _takes_double_threat(self, where: int) -> Remark:
         if where == 1 << self.square:
-            return f"takes the square of {self.they}'s double threat"
-        return f"takes away {self.they}'s double threat at {self._names(where)}"
+            return self._remark(RemarkKind.TAKES_DOUBLE_THREAT)
+        return self._remark(RemarkKind.TAKES_AWAY_DOUBLE_THREAT, squares_of(where))
 
     def _stops(self) -> int:
         """The squares of mine after which they can make no open four, nor two fours."""
@@ -404,10 +380,9 @@ class _Teacher:
             return
         value = values.get(self.square)
         is_sure = isinstance(value, Proved) and value.verdict is not Verdict.LOSS
-        stops = "stops that" if is_sure else "probably stops that"
-        moves = self._moves(win.line[::2])
-        text = f"{self.they} threatened {self._to_win(win)}: {moves}"
-        yield self._say(f"{text}; {self._name(self.square)} {stops}.", line=line, proved=is_sure)
+        stops = RemarkKind.STOPS_THAT if is_sure else RemarkKind.PROBABLY_STOPS_THAT
+        threatened = self._win(_THREATENED, win, win.line[::2])
+        yield self._lesson(threatened, self._remark(stops), line=line, proved=is_sure)
 
     def _threatens(self, had: Win | None) -> Iterator[Lesson]:
         """A win of mine by force, if they let me."""
@@ -418,9 +393,8 @@ class _Teacher:
         line, win = self._ignored(self.there)
         if win is None:
             return
-        moves = self._moves(win.line[::2])
-        text = f"{self._name(self.square)} threatens {self._to_win(win)}, left alone: {moves}."
-        yield self._say(text, line=line, from_after=True)
+        threatens = self._win(_THREATENS, win, win.line[::2])
+        yield self._lesson(threatens, line=line, from_after=True)
 
     def _is_open(self) -> bool:
         """Whether nobody could complete a line at once."""
@@ -434,15 +408,15 @@ class _Teacher:
         theirs = self.theirs_before.fullest_through(self.square)
         count = mine.bit_count()
         if 2 * count >= k and count > 1 and count >= theirs.bit_count():
-            on = self._list(squares_of(mine & ~(1 << self.square)))
-            text = f"{self._name(self.square)} builds on {on}"
-            if not self.variant.line_rule.says.edge_to_edge:
-                text += f": {mnk.number_word(count)} of {mnk.number_word(k)} in one line"
-            yield self._say(f"{text}.", mine)
+            on = squares_of(mine & ~(1 << self.square))
+            if self.variant.line_rule.says.edge_to_edge:
+                told = self._remark(RemarkKind.BUILDS_ON, on)
+            else:
+                told = self._remark(RemarkKind.BUILDS_IN_LINE, on, number=count)
+            yield self._lesson(told, marks=mine)
         elif theirs.bit_count() > 1 and 2 * theirs.bit_count() >= k - 1:
-            where = self._list(squares_of(theirs))
-            text = f"{self._name(self.square)} gets in the way of {self.they}'s {where}."
-            yield self._say(text, theirs)
+            told = self._remark(RemarkKind.GETS_IN_THE_WAY, squares_of(theirs))
+            yield self._lesson(told, marks=theirs)
 
     # --- Lines that show a threat ---------------------------------------------------------------
 
@@ -489,65 +463,63 @@ class _Teacher:
             found |= each.four_squares | each.completing
         return found
 
-    # --- Words ----------------------------------------------------------------------------------
+    # --- Remarks --------------------------------------------------------------------------------
 
-    def _wins(self, win: Win) -> str:
-        if win.kind is Kind.FOURS and self.words.fours:
-            return f"wins by {self.words.fours} in {_plies(win.plies)}"
-        return f"wins in {self._distance(win)}"
+    def _win(self, kinds: "_Distances", win: Win, moves: Sequence[mnk.Square]) -> Remark:
+        """A win, as far away as it is known to be."""
+        if win.kind is Kind.FOURS and self.terms.has_threes:
+            kind = kinds.by_fours
+        else:
+            kind = kinds.exactly if win.kind is Kind.EXACT else kinds.at_most
+        return self._remark(kind, moves, plies=win.plies)
 
-    def _a_win(self, win: Win) -> str:
-        if win.kind is Kind.FOURS and self.words.fours:
-            return f"a win by {self.words.fours} in {_plies(win.plies)}"
-        return f"a win in {self._distance(win)}"
-
-    def _to_win(self, win: Win) -> str:
-        return self._wins(win).replace("wins", "to win", 1)
-
-    def _distance(self, win: Win) -> str:
-        most = "" if win.kind is Kind.EXACT else "at most "
-        return f"{most}{_plies(win.plies)}"
-
-    def _moves(self, squares: Iterable[mnk.Square]) -> str:
-        """Moves in turn: "h8, i9, then j10"."""
-        told = list(squares)
-        if len(told) > _MOST_MOVES:
-            return ", ".join(self._name(at) for at in told[:_MOST_MOVES]) + " and so on"
-        names = [self._name(at) for at in told]
-        return ", ".join(names[:-1]) + f", then {names[-1]}" if len(names) > 1 else names[0]
-
-    def _list(self, squares: Iterable[mnk.Square], or_else: str | None = None) -> str:
-        """All of some squares, "a1, b2 and c3"; or any of them or something else."""
-        found = list(squares)
-        for at in found:
-            self.named |= 1 << at
-        names = [mnk.name(at, self.variant) for at in sorted(self.home[at] for at in found)]
-        if or_else is not None:
-            return ", ".join(names) + f" or {or_else}"
-        return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-
-    def _names(self, squares: int) -> str:
-        """Any of some squares, "a1 or b2", or that there are several."""
-        if squares.bit_count() <= MOST_NAMES:
-            self.named |= squares
-        return name_list(sum(1 << self.home[at] for at in squares_of(squares)), self.variant)
-
-    def _name(self, square: mnk.Square) -> str:
-        self.named |= 1 << square
-        return mnk.name(self.home[square], self.variant)
-
-    def _say(
+    def _remark(
         self,
-        text: str,
+        kind: RemarkKind,
+        squares: Sequence[mnk.Square] = (),
+        *,
+        plies: int | None = None,
+        number: int | None = None,
+    ) -> Remark:
+        side = self.here.side_to_move
+        return Remark(kind, side, self.square, tuple(squares), plies, number)
+
+    def _lesson(
+        self,
+        *remarks: Remark,
         marks: int = 0,
         line: tuple[mnk.Square, ...] = (),
         from_after: bool = False,
-        *,
         proved: bool = True,
     ) -> Lesson:
-        squares = squares_of(marks | self.named)
-        self.named = 0
-        return Lesson(text, squares, proved, line, from_after)
+        for square in {square for remark in remarks for square in remark.named}:
+            marks |= 1 << square
+        return Lesson(remarks, squares_of(marks), proved, line, from_after)
+
+
+@dataclass(frozen=True, slots=True)
+class _Distances:
+    """One remark about a win, by how its distance is known."""
+
+    exactly: RemarkKind
+    at_most: RemarkKind
+    by_fours: RemarkKind
+
+
+_HAD_WIN = _Distances(RemarkKind.HAD_WIN, RemarkKind.HAD_WIN_AT_MOST, RemarkKind.HAD_WIN_BY_FOURS)
+_THEN_WINS = _Distances(
+    RemarkKind.THEN_WINS, RemarkKind.THEN_WINS_AT_MOST, RemarkKind.THEN_WINS_BY_FOURS
+)
+_OTHER_WINS = _Distances(
+    RemarkKind.OTHER_WINS, RemarkKind.OTHER_WINS_AT_MOST, RemarkKind.OTHER_WINS_BY_FOURS
+)
+_WINS = _Distances(RemarkKind.WINS, RemarkKind.WINS_AT_MOST, RemarkKind.WINS_BY_FOURS)
+_THREATENED = _Distances(
+    RemarkKind.THREATENED, RemarkKind.THREATENED_AT_MOST, RemarkKind.THREATENED_FOURS
+)
+_THREATENS = _Distances(
+    RemarkKind.THREATENS, RemarkKind.THREATENS_AT_MOST, RemarkKind.THREATENS_FOURS
+)
 
 
 def _is_settled(values: Mapping[mnk.Square, Value]) -> bool:
@@ -557,16 +529,6 @@ def _is_settled(values: Mapping[mnk.Square, Value]) -> bool:
 
 def _is_several(squares: int) -> bool:
     return squares & (squares - 1) != 0
-
-
-def _third(phrase: str) -> str:
-    """The third person: "makes" for "make"."""
-    verb, rest = phrase.split(" ", 1)
-    return f"{verb}s {rest}"
-
-
-def _plies(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _passed(position: mnk.Position) -> mnk.Position:

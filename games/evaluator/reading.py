@@ -1,6 +1,6 @@
-"""What one side's lines promise, read by counting them, and what that is called.
+"""What one side's lines promise, read by counting them, and what is spoken of.
 
-`games.evaluator.words` says with it why a move is played, `games.evaluator.lesson` what a move did.
+`games.evaluator.lesson` tells with it what a move did.
 Sets of squares are plain integers here, as in `games.evaluator.rules`. Names are those of five in a
 row; with another k a "four" is a line that lacks one stone, a "three" one that lacks two.
 
@@ -8,8 +8,8 @@ row; with another k a "four" is a line that lacks one stone, a "three" one that 
 >>> three = Reading(0b00011100 << 8, 0, variant)
 >>> [mnk.name(square, variant) for square in squares_of(three.winning_next)]
 ['b2', 'f2']
->>> names_of(variant).open_three
-'make an open three'
+>>> terms_of(variant).open_four.sentence
+'{at} makes an open {four}: {other} cannot stop it.'
 """
 
 from collections import defaultdict
@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from games import mnk
 from games.evaluator.rules import squares_of
+from games.remarks import RemarkKind
 
 Lines: TypeAlias = tuple[mnk.Line, ...]
 """Some of `mnk.lines`."""
@@ -165,80 +166,51 @@ def _place(variant: mnk.Variant, direction: int, square: mnk.Square) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What things are called on a variant. Phrases begin with a verb as in "I make"."""
+class Terms:
+    """What is spoken of on a variant: what a stone can make, and whether there are threes."""
 
-    goal: str
-    """What is to be completed."""
-    four: str
+    blocks: RemarkKind
+    """Stops what lacks one stone."""
+    four: RemarkKind
     """Makes a line that lacks one stone."""
-    open_four: str
+    open_four: RemarkKind
     """Makes such a line, completed on either of two squares."""
-    two_fours: str
-    stop_open_four: str
-    """What cannot be done against it; so too for the next."""
-    stop_two_fours: str
-    a_four: str
-    """The bare noun, of somebody's."""
-    has_open_threes: bool
-    fours: str = ""
-    """What a win by fours goes by; empty where there is no word."""
-    an_open_four: str = ""
-    open_three: str = ""
-    open_threes: str = ""
-    four_and_open_three: str = ""
-    an_open_three: str = ""
-    """The bare noun, as of the four."""
+    two_fours: RemarkKind
+    has_threes: bool = False
+    """Whether fours and open threes are called so."""
 
 
-@lru_cache(maxsize=16)
-def names_of(variant: mnk.Variant) -> Names:
-    """The names on a variant: by its k and line rule."""
-    k, goal = variant.k, variant.goal
-    if k < 3 or variant.line_rule.says.edge_to_edge:
-        return Names(
-            goal=goal,
-            four=f"threaten to complete {goal}",
-            open_four=f"threaten to complete {goal} in two ways",
-            two_fours=f"threaten to complete {goal} in two ways",
-            stop_open_four="block both",
-            stop_two_fours="block both",
-            a_four="line",
-            has_open_threes=False,
-        )
-    if k == 3:
-        return Names(
-            goal=goal,
-            four="line up two stones with the third square free",
-            open_four="line up two stones with two squares free",
-            two_fours="line up two stones in two ways",
-            stop_open_four="block both",
-            stop_two_fours="block both",
-            a_four="two in line",
-            has_open_threes=False,
-        )
-    four, three = mnk.number_word(k - 1), mnk.number_word(k - 2)
-    return Names(
-        goal=goal,
-        four=f"make {_a(four)}",
-        open_four=f"make an open {four}",
-        two_fours=f"make two {four}s at once",
-        stop_open_four="stop it",
-        stop_two_fours="stop both",
-        a_four=four,
-        has_open_threes=True,
-        fours=f"{four}s",
-        an_open_four=f"an open {four}",
-        open_three=f"make an open {three}",
-        open_threes=f"make two open {three}s at once",
-        four_and_open_three=f"make {_a(four)} and an open {three}",
-        an_open_three=f"open {three}",
-    )
+_LINES = Terms(
+    RemarkKind.BLOCKS_LINE,
+    RemarkKind.THREATENS_LINE,
+    RemarkKind.THREATENS_TWO_LINES,
+    RemarkKind.THREATENS_TWO_LINES,
+)
+_THREES = Terms(
+    RemarkKind.BLOCKS_TWO,
+    RemarkKind.LINES_UP_TWO,
+    RemarkKind.LINES_UP_OPEN_TWO,
+    RemarkKind.LINES_UP_TWO_TWICE,
+)
+_LARGER = Terms(
+    RemarkKind.BLOCKS_FOUR,
+    RemarkKind.MAKES_FOUR,
+    RemarkKind.MAKES_OPEN_FOUR,
+    RemarkKind.MAKES_TWO_FOURS,
+    has_threes=True,
+)
+
+
+def terms_of(variant: mnk.Variant) -> Terms:
+    """What is spoken of on a variant: by its k and line rule."""
+    if variant.k < 3 or variant.line_rule.says.edge_to_edge:
+        return _LINES
+    return _THREES if variant.k == 3 else _LARGER
 
 
 def opens(before: Reading, after: Reading, square: mnk.Square) -> list[int]:
     """The directions in which a stone on the square makes an open three, and not a four."""
-    if not names_of(after.variant).has_open_threes:
+    if not terms_of(after.variant).has_threes:
         return []
     found = []
     for direction in range(4):
@@ -250,7 +222,7 @@ def opens(before: Reading, after: Reading, square: mnk.Square) -> list[int]:
 
 def stopped_open_threes(before: Reading, after: Reading, square: mnk.Square) -> int:
     """The open threes along the lines through the other side's new stone, if none is left."""
-    if not names_of(after.variant).has_open_threes:
+    if not terms_of(after.variant).has_threes:
         return 0
     found = 0
     for direction in range(4):
@@ -280,19 +252,3 @@ def in_sight(variant: mnk.Variant, square: mnk.Square) -> int:
         if mask >> square & 1:
             found |= mask
     return found
-
-
-def name_list(squares: int, variant: mnk.Variant) -> str:
-    """The names of some squares, "a1 or b2"; of too many: "several squares"."""
-    names = [mnk.name(square, variant) for square in squares_of(squares)]
-    if len(names) > MOST_NAMES:
-        return "several squares"
-    return " or ".join(names)
-
-
-MOST_NAMES = 3
-"""More squares than this are not named one by one."""
-
-
-def _a(word: str) -> str:
-    return f"an {word}" if word in ("eight", "11", "18") else f"a {word}"

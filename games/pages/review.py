@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import mnk
+from games import mnk, remarks
 from games.http.access import game_whole
 from games.mnk.clock import SECOND
 from games.pages import boards, embeds, evalgraph, reviewwords
@@ -98,8 +98,8 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         if found.state == "done"
         else [],
         "words": [
-            {"text": mnk.with_side_names(each.text, sides), "status": each.status}
-            for each in (() if shown is None else shown.words)
+            {"text": _sentences(each, variant, sides), "status": each.status}
+            for each in (() if shown is None else shown.lessons)
         ],
         "shown": next((row for row in rows if row.is_shown), None),
         "player_name": await _player_name(request),
@@ -124,6 +124,10 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         ),
     }
     return render(request, "review.html", context)
+
+
+def _sentences(lesson: findings.Lesson, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
+    return " ".join(remarks.said(each.remark, variant, sides) for each in lesson.remarks)
 
 
 @never_cache

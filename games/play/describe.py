@@ -1,7 +1,7 @@
 """The protocol described for others: TypeScript for the browser, AsyncAPI for programmers.
 
 Both are made from `games.play.protocol` alone, by way of the JSON Schema that msgspec gives; the
-browser is told, too, what each line rule of `games.mnk` says.
+browser is told, too, what each line rule of `games.mnk` and each of `games.remarks` says.
 """
 
 import json
@@ -12,6 +12,7 @@ import msgspec
 
 from games import mnk
 from games.play import protocol
+from games.remarks import RemarkKind
 
 Schema = Mapping[str, Any]
 
@@ -82,6 +83,13 @@ def _typescript_lines() -> Iterator[str]:
         yield f"    title: {json.dumps(rule.says.title)},"
         yield f"    goal: {json.dumps(rule.says.goal)},"
         yield "  },"
+    yield "};"
+    yield ""
+    yield "/** The sentence of each remark, with its places (games/remarks.py). */"
+    yield "export const REMARKS: Readonly<Record<RemarkKind, string>> = {"
+    for kind in RemarkKind:
+        line = f"  {kind.value}: {json.dumps(kind.sentence, ensure_ascii=False)},"
+        yield from [line] if len(line) <= 100 else line.replace(": ", ":\n    ", 1).split("\n")
     yield "};"
     for name, union in _ROOTS.items():
         yield ""

@@ -18,8 +18,9 @@ from games.mnk import Family, LineRule, Offer, Side, Termination
 from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
 from games.play.watching import Visibility
+from games.remarks import Remark, RemarkKind
 
-SUBPROTOCOL = "inarow.v3"
+SUBPROTOCOL = "inarow.v4"
 """The subprotocol a client must offer: the language's version."""
 
 MAX_FRAME = 3072
@@ -376,6 +377,36 @@ class ThreatPart(_Struct, frozen=True):
     """Where the side would play on."""
 
 
+class RemarkPart(_Struct, frozen=True, kw_only=True):
+    """Something that is said of a move; `games.remarks` has the sentence of each kind."""
+
+    kind: RemarkKind
+    side: SideWord
+    """Who plays the move."""
+    at: int
+    """The move."""
+    squares: tuple[int, ...] = ()
+    """Those it names; moves in turn where they are moves."""
+    plies: int | None = None
+    number: int | None = None
+
+    @classmethod
+    def of(cls, remark: Remark) -> "RemarkPart":
+        return cls(
+            kind=remark.kind,
+            side=SideWord.of(remark.side),
+            at=remark.at,
+            squares=remark.squares,
+            plies=remark.plies,
+            number=remark.number,
+        )
+
+    @property
+    def remark(self) -> Remark:
+        side = Side[self.side.name]
+        return Remark(self.kind, side, self.at, self.squares, self.plies, self.number)
+
+
 class SquareBenefit(_Struct, frozen=True):
     """M, what a square brings a side itself, and N, what it brings the other one."""
 
@@ -667,9 +698,10 @@ class Benefits(_Hint, tag="benefits", frozen=True, kw_only=True):
 class Words(_Hint, tag="words", frozen=True, kw_only=True):
     """To the sender alone: why the bot played its last move, or what a person's last move does."""
 
-    text: str
+    remarks: tuple[RemarkPart, ...]
+    """One sentence after the other; none if nothing is seen that the move makes or stops."""
     squares: tuple[int, ...]
-    """The squares it speaks of."""
+    """The squares they speak of."""
 
 
 Hint: TypeAlias = Outcomes | ThreatMarks | Benefits | Words

@@ -11,7 +11,7 @@ import msgspec
 
 from games import mnk
 from games.mnk import LineRule
-from games.play.protocol import SideWord, SquareBenefit, ThreatPart, Verdict
+from games.play.protocol import RemarkPart, SideWord, SquareBenefit, ThreatPart, Verdict
 
 Status = Literal["proved", "estimated", "unknown"]
 
@@ -141,11 +141,11 @@ class LabelPart(Part, frozen=True, kw_only=True):
     """What it speaks of: in how many plies the win was to be had, or the loss comes."""
 
 
-class Sentence(Part, frozen=True, kw_only=True):
-    """A sentence about a move, with what it speaks of."""
+class Lesson(Part, frozen=True, kw_only=True):
+    """Something about a move, and what shows it."""
 
-    text: str
-    """It calls the sides Black and White; on a board of X and O, X is black."""
+    remarks: tuple[RemarkPart, ...]
+    """What is said, one sentence after the other."""
     squares: tuple[int, ...] = ()
     """To mark on the board."""
     status: Status = "proved"
@@ -164,7 +164,7 @@ class PlyReview(Part, frozen=True, kw_only=True):
     best: tuple[int, ...] = ()
     """The squares that were best."""
     labels: tuple[LabelPart, ...] = ()
-    words: tuple[Sentence, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
 
 
 class Accuracy(Part, frozen=True, kw_only=True):

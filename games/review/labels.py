@@ -1,6 +1,6 @@
 """What each move of a game was, by fact: labels, worths and accuracy, from assessed positions.
 
-The words come from the thinker (`games.evaluator.lesson`), but for a win that was missed and that
+The lessons come from the thinker (`games.evaluator.lesson`), but for a win that was missed and that
 its smaller search did not find again: of that is said here what the assessment knows.
 
 Pure: made anew whenever they are told. A label is *proved* if every statement in it is: what is
@@ -25,15 +25,16 @@ from typing import Final
 import msgspec
 
 from games import mnk
-from games.play.protocol import Verdict
+from games.play.protocol import RemarkPart, Verdict
+from games.remarks import Remark, RemarkKind
 from games.review import worths
 from games.review.findings import (
     Accuracy,
     Assessment,
     LabelKind,
     LabelPart,
+    Lesson,
     PlyReview,
-    Sentence,
     SquareWorth,
     Status,
     Worth,
@@ -44,8 +45,6 @@ MISTAKE: Final = 0.5
 INACCURACY: Final = 0.25
 LOST: Final = -0.9
 """A chance of no more than this is as good as lost: nothing much can be given away."""
-MOST_NAMES: Final = 4
-"""Of the squares that begin a missed win no more than so many are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,19 +125,19 @@ class Move:
             position = position.play(square)
         return position.has_line(self.position.side_to_move)
 
-    def words(self, ply: int, told: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    def lessons(self, ply: int, told: Sequence[Lesson]) -> tuple[Lesson, ...]:
         """What is said of it: what the thinker told, and before it the win that was given away,
-        unless a sentence has shown that already.
+        unless a lesson has shown that already.
 
         Its line is played from the position before the move, after `ply` moves. It ends the game
-        where the way is known to its end; where it is not, the sentence says so.
+        where the way is known to its end; where it is not, the remark says so.
         """
         if self._win_given_away() is None:
             return tuple(told)
         if any(each.start == ply and self._completes(each.line) for each in told):
             return tuple(told)
-        missed = Sentence(
-            text=self._missed_win(),
+        missed = Lesson(
+            remarks=(RemarkPart.of(self._missed_win()),),
             squares=self.before.best,
             status="proved",
             line=self._winning_way(),
@@ -146,22 +145,17 @@ class Move:
         )
         return (missed, *told)
 
-    def _missed_win(self) -> str:
-        had = f"{mnk.side_names('stones')[self.position.side_to_move]} had a win"
-        way, plies, variant = self._winning_way(), self.before.worth.plies, self.position.variant
+    def _missed_win(self) -> Remark:
+        side, way, plies = self.position.side_to_move, self._winning_way(), self.before.worth.plies
         if self._completes(way):
-            most = "" if plies == len(way) else "at most "
-            names = [mnk.name(square, variant) for square in way[::2][:MOST_NAMES]]
-            moves = ", then ".join(names) + " and so on" * (len(way[::2]) > MOST_NAMES)
-            return f"{had} in {most}{_plies(len(way))} here: {moves}."
-        within = "" if plies is None else f" in {_plies(plies)}"
-        begins = [mnk.name(square, variant) for square in self.before.best or way[:1]]
-        if not begins:
-            return f"{had}{within} here: so much is proved, and not which move begins it."
-        some = f"any of {len(begins)} squares"
-        named = " or ".join(begins) if len(begins) <= MOST_NAMES else some
-        unknown = "" if within else "; in how many plies is not known"
-        return f"{had}{within} here, which begins at {named}{unknown}."
+            kind = RemarkKind.HAD_WIN if plies == len(way) else RemarkKind.HAD_WIN_AT_MOST
+            return Remark(kind, side, self.square, way[::2], plies=len(way))
+        begins = tuple(self.before.best or way[:1])
+        if plies is None:
+            kind = RemarkKind.HAD_LONG_WIN_BEGUN_AT if begins else RemarkKind.HAD_SOME_WIN
+        else:
+            kind = RemarkKind.HAD_WIN_BEGUN_AT if begins else RemarkKind.HAD_SOME_WIN_IN
+        return Remark(kind, side, self.square, begins, plies=plies)
 
     def _block_missed(self) -> LabelPart | None:
         """*missedBlock*: the opponent threatened to complete a line on exactly one square, nothing
@@ -271,7 +265,7 @@ def moves_of(
     return found
 
 
-def ply_review(ply: int, move: Move, words: Sequence[Sentence] = ()) -> PlyReview:
+def ply_review(ply: int, move: Move, lessons: Sequence[Lesson] = ()) -> PlyReview:
     """What is told of a move."""
     return PlyReview(
         ply=ply,
@@ -279,7 +273,7 @@ def ply_review(ply: int, move: Move, words: Sequence[Sentence] = ()) -> PlyRevie
         worth=move.worth,
         best=move.before.best,
         labels=move.labels,
-        words=move.words(ply, words),
+        lessons=move.lessons(ply, lessons),
     )
 
 
@@ -303,10 +297,6 @@ def accuracy(moves: Sequence[Move]) -> Accuracy | None:
         wins_given_away=given_away.count(Verdict.WIN),
         draws_given_away=given_away.count(Verdict.DRAW),
     )
-
-
-def _plies(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"
 
 
 def _plain(worth: Worth) -> Worth:

@@ -58,7 +58,11 @@ def template() -> Catalog:
 
 def is_in_browser(places: Iterable[str]) -> bool:
     """Whether a sentence is said by the browser's side, by the files it is said in."""
-    return any(place.startswith("frontend/src/") for place in places)
+    return any(place.startswith("frontend/src/") or place in _SHARED for place in places)
+
+
+_SHARED = ("games/mnk/rule.py", "games/remarks.py")
+"""Tables that the browser's side is given whole, by `manage.py protocol`."""
 
 
 def _written(catalogue: Catalog) -> bytes:

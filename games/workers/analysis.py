@@ -200,10 +200,10 @@ class Reviewer:
         return answer.assessment
 
     async def _teach_all(self, work: _Work) -> None:
-        """Put every move in words, and keep them together: they take a fraction of the rest."""
+        """Tell what every move did, and keep it together: it takes a fraction of the rest."""
         variant, moves = work.task.variant, work.task.moves
         nodes = LESSON_NODES_SOLVED if mnk.is_solved(variant) else LESSON_NODES
-        words: list[tuple[findings.Sentence, ...]] = [()] * len(moves)
+        lessons: list[tuple[findings.Lesson, ...]] = [()] * len(moves)
         left = list(range(len(moves)))
 
         async def work_off() -> None:
@@ -213,10 +213,10 @@ class Reviewer:
                 answer = await self._ask(questions.Teach(game, nodes), work.task.share)
                 if not isinstance(answer, questions.Taught):
                     raise CannotAssess(repr(answer))
-                words[ply] = answer.sentences
+                lessons[ply] = answer.lessons
 
         await self._side_by_side(work_off)
-        await self._hub.read(queue.keep_words, work.task.game_id, self.name, words)
+        await self._hub.read(queue.keep_lessons, work.task.game_id, self.name, lessons)
 
     async def _side_by_side(self, work_off: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """As many at a time as there are thinkers; should one fail, the others are left off."""

@@ -20,9 +20,8 @@ PATIENCE_S = 15.0
 """How long a question waits for its turn."""
 WORDS_NODES = 20_000
 """How many positions are looked at for what an opponent's move does."""
-MOST_SENTENCES = 2
-"""More there is no room for beside a board that is played on."""
-NOTHING_SEEN = "Nothing is seen that this move makes or stops."
+MOST_LESSONS = 2
+"""There is no room for more beside a board that is played on."""
 KEPT = 500
 """Answers remembered."""
 
@@ -53,15 +52,13 @@ class Hints:
                 return protocol.ThreatMarks(id=id, ply=ply, threats=threats)
             case questions.BenefitsFound(squares=benefits):
                 return protocol.Benefits(id=id, ply=ply, squares=benefits)
-            case questions.Explained(text=text, squares=marked):
-                return protocol.Words(id=id, ply=ply, text=text, squares=marked)
-            case questions.Taught(sentences=sentences):
-                told = sentences[:MOST_SENTENCES]
+            case questions.Taught(lessons=lessons):
+                told = lessons[:MOST_LESSONS]
                 spoken_of = (square for each in told for square in each.squares)
                 return protocol.Words(
                     id=id,
                     ply=ply,
-                    text=" ".join(each.text for each in told) or NOTHING_SEEN,
+                    remarks=tuple(remark for each in told for remark in each.remarks),
                     squares=tuple(dict.fromkeys(spoken_of)),
                 )
             case _:
@@ -101,7 +98,4 @@ def _question(game: live.LiveGame, side: mnk.Side, kind: HintKind) -> questions.
             theirs = len(moves) - (1 if game.state.side_to_move is side else 2)
             if theirs < 0:
                 raise errors.HintUnavailable
-            if not is_bots:
-                return questions.Teach(questions.Game.of(variant, moves[: theirs + 1]), WORDS_NODES)
-            before = questions.Game.of(variant, moves[:theirs])
-            return questions.Explain(before, moves[theirs])
+            return questions.Teach(questions.Game.of(variant, moves[: theirs + 1]), WORDS_NODES)

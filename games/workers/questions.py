@@ -62,12 +62,6 @@ class FindThreats(_Question, frozen=True):
     """What do both sides threaten? Its answer: `ThreatsFound`."""
 
 
-class Explain(_Question, frozen=True):
-    """Why play this square? Its answer: `Explained`."""
-
-    square: int
-
-
 class Teach(_Question, frozen=True):
     """What did the game's last move do? Its answer: `Taught`."""
 
@@ -102,7 +96,7 @@ class Prove(msgspec.Struct, tag=True, frozen=True):
     nodes: int
 
 
-GameQuestion: TypeAlias = ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | Explain | Teach
+GameQuestion: TypeAlias = ChooseMove | AcceptsDraw | FindOutcomes | FindThreats | Teach
 Question: TypeAlias = GameQuestion | Assess | FindBenefits | FindPuzzle | Prove
 
 
@@ -146,13 +140,8 @@ class BenefitsFound(msgspec.Struct, tag=True, frozen=True):
     squares: tuple[protocol.SquareBenefit, ...]
 
 
-class Explained(msgspec.Struct, tag=True, frozen=True):
-    text: str
-    squares: tuple[int, ...]
-
-
 class Taught(msgspec.Struct, tag=True, frozen=True):
-    sentences: tuple[findings.Sentence, ...]
+    lessons: tuple[findings.Lesson, ...]
     """The most important first."""
 
 
@@ -183,7 +172,6 @@ Answer: TypeAlias = (
     | OutcomesFound
     | ThreatsFound
     | BenefitsFound
-    | Explained
     | Taught
     | Assessed
     | PuzzleFound

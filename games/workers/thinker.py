@@ -93,23 +93,20 @@ def _of_game(question: questions.GameQuestion, stream: Sink) -> Answer:
             return questions.ThreatsFound(
                 tuple(map(assessing.threat_part, evaluator.threats(position).all))
             )
-        case questions.Explain(square=square):
-            explanation = evaluator.explain(position, square)
-            return questions.Explained(explanation.text, explanation.squares)
         case questions.Teach(game=game, nodes=nodes):
-            return questions.Taught(_sentences(game, nodes))
+            return questions.Taught(_lessons(game, nodes))
         case _:
             assert_never(question)
 
 
-def _sentences(game: questions.Game, nodes: int) -> tuple[findings.Sentence, ...]:
+def _lessons(game: questions.Game, nodes: int) -> tuple[findings.Lesson, ...]:
     """What the game's last move did."""
     if not game.moves:
         raise evaluator.NothingToPlay("There is no move to explain yet: ask once one is played.")
     before = msgspec.structs.replace(game, moves=game.moves[:-1]).position
     return tuple(
-        findings.Sentence(
-            text=each.text,
+        findings.Lesson(
+            remarks=tuple(map(protocol.RemarkPart.of, each.remarks)),
             squares=each.squares,
             status="proved" if each.proved else "estimated",
             line=each.line,

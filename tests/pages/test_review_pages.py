@@ -10,7 +10,8 @@ import pytest
 from games import mnk
 from games.pages import endings, evalgraph, reviewwords
 from games.play import models
-from games.play.protocol import Verdict
+from games.play.protocol import RemarkPart, SideWord, Verdict
+from games.remarks import RemarkKind
 from games.review import findings
 from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, PlyReview, Worth
 from games.review.services import reviews
@@ -171,6 +172,11 @@ async def test_what_the_script_begins_with(table: Table) -> None:
     assert {preset["key"] for preset in data["presets"]} == set(mnk.PRESETS)
 
 
+LINED_UP = RemarkPart(
+    kind=RemarkKind.LINES_UP_TWO_TWICE, side=SideWord.BLACK, at=mnk.square("a2", TICTACTOE)
+)
+
+
 def _found(slug: str) -> GameReview:
     """A review in which Black throws a win away with the fifth move."""
     worths = [
@@ -189,7 +195,7 @@ def _found(slug: str) -> GameReview:
         worth=Worth(status="proved", verdict=Verdict.DRAW),
         best=(mnk.square("a2", TICTACTOE),),
         labels=(LabelPart(kind=LabelKind.THREW_WIN, status="proved", plies=3),),
-        words=(findings.Sentence(text="a2 makes two lines at once: White cannot stop both."),),
+        lessons=(findings.Lesson(remarks=(LINED_UP,)),),
     )
     return GameReview(
         game=slug,
@@ -212,7 +218,7 @@ async def test_what_the_review_found_is_on_the_page(
     page = await Browser().opens(f"/game/{game.slug}/review?ply=5")
 
     assert "Threw away a win in 3, proved" in page.text
-    assert "a2 makes two lines at once: O cannot stop both." in page.text
+    assert "a2 lines up two stones in two ways: O cannot block both." in page.text
     assert "Move 5: X c1" in page.text
     assert "up is good for X" in page.text
     assert "seen from X: at first a draw (proved), at last X wins (proved)." in _hrefs(page)
@@ -223,8 +229,8 @@ async def test_what_the_review_found_is_on_the_page(
     assert "Evaluation over 7 moves" in _hrefs(page)
     assert page.data["study-data"]["review"]["plies"][0]["labels"][0]["kind"] == "threwWin"
     # Its script puts the names in as the viewer has chosen.
-    told = page.data["study-data"]["review"]["plies"][0]["words"][0]["text"]
-    assert told == "a2 makes two lines at once: White cannot stop both."
+    (told,) = page.data["study-data"]["review"]["plies"][0]["lessons"][0]["remarks"]
+    assert (told["kind"], told["side"], told["at"]) == ("linesUpTwoTwice", "black", 3)
 
 
 async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +239,7 @@ async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.M
 
     page = await Browser().opens(f"/game/{game.slug}/review?ply=4")
 
-    assert "a2 makes two lines at once" not in page.text
+    assert "a2 lines up two stones in two ways" not in page.text
     assert "Threw away a win in 3, proved" in page.text, "its label stands in the list"
     assert "X wins in 3 plies (proved)" in page.text
 

@@ -10,11 +10,12 @@ from games.review.findings import (
     Assessment,
     LabelKind,
     LabelPart,
-    Sentence,
+    Lesson,
     SquareWorth,
     Way,
     Worth,
 )
+from tests.lessons import in_words
 
 FIFTEEN = mnk.PRESETS["15x15"].variant
 OPEN = mnk.Position.start(FIFTEEN)
@@ -99,11 +100,14 @@ def test_a_missed_win_of_unknown_distance_is_put_in_words() -> None:
     begun = Way(worth=WON, moves=mnk.moves_from_text("d1", FIFTEEN))
     missed = move(WON, worths.UNKNOWN, best="d1 d4", ways=(begun,))
 
-    (said,) = labels.ply_review(8, missed).words
+    (said,) = labels.ply_review(8, missed).lessons
 
     assert kinds(missed) == [("missedWin", "proved", None)]
-    assert said == Sentence(
-        text="Black had a win here, which begins at d1 or d4; in how many plies is not known.",
+    assert in_words(said, FIFTEEN) == (
+        "Black had a win here, which begins at d1 or d4; how long it takes is not known."
+    )
+    assert said == Lesson(
+        remarks=said.remarks,
         squares=mnk.moves_from_text("d1 d4", FIFTEEN),
         status="proved",
         line=begun.moves,
@@ -118,7 +122,7 @@ def test_the_words_of_a_missed_win_say_what_is_known_of_it() -> None:
 
     def said(before: Worth, best: str, *ways: Way, after: Worth = worths.UNKNOWN) -> str:
         missed = move(before, after, position=position, best=best, ways=ways)
-        return labels.ply_review(6, missed).words[0].text
+        return in_words(labels.ply_review(6, missed).lessons[0], FIFTEEN)
 
     whole, in_five = Way(worth=WON, moves=line), worths.proved(Verdict.WIN, 5)
     assert said(WON, "d1", whole) == "Black had a win in at most 3 plies here: d1, then e1."
@@ -126,28 +130,28 @@ def test_the_words_of_a_missed_win_say_what_is_known_of_it() -> None:
         "Black had a win in 3 plies here: d1, then e1."
     )
     assert said(in_five, "d4") == "Black had a win in 5 plies here, which begins at d4."
-    assert (
-        said(in_five, five) == "Black had a win in 5 plies here, which begins at any of 5 squares."
+    assert said(in_five, five) == (
+        "Black had a win in 5 plies here, which begins at several squares."
     )
-    assert said(WON, "") == (
-        "Black had a win here: so much is proved, and not which move begins it."
+    assert said(WON, "") == ("Black had a win here: that is proved, but not which move begins it.")
+    assert said(in_five, "") == (
+        "Black had a win in 5 plies here: that is proved, but not which move begins it."
     )
 
 
 def test_a_missed_win_that_the_thinker_has_shown_is_told_once() -> None:
     position = at("a1 a15 b1 b15 c1 c15")
     missed = move(WON, worths.UNKNOWN, position=position, best="d1")
-    shown = Sentence(text="shown", line=mnk.moves_from_text("d1 d15 e1", FIFTEEN), start=6)
+    shown = Lesson(remarks=(), line=mnk.moves_from_text("d1 d15 e1", FIFTEEN), start=6)
     later, theirs = (
-        Sentence(text="later", line=shown.line, start=7),
-        Sentence(text="theirs", line=mnk.moves_from_text("h8 d15 h9 e15", FIFTEEN), start=6),
+        Lesson(remarks=(), line=shown.line, start=7),
+        Lesson(remarks=(), line=mnk.moves_from_text("h8 d15 h9 e15", FIFTEEN), start=6),
     )
 
-    assert labels.ply_review(6, missed, [theirs, shown]).words == (theirs, shown)
-    words = labels.ply_review(6, missed, [theirs, later]).words
-    assert [each.text for each in words][1:] == ["theirs", "later"]
+    assert labels.ply_review(6, missed, [theirs, shown]).lessons == (theirs, shown)
+    assert labels.ply_review(6, missed, [theirs, later]).lessons[1:] == (theirs, later)
     kept = move(WON, LOST, position=position)
-    assert labels.ply_review(6, kept, [theirs]).words == (theirs,)
+    assert labels.ply_review(6, kept, [theirs]).lessons == (theirs,)
 
 
 def test_a_block_is_missed_if_one_square_would_have_stopped_the_line() -> None:

@@ -10,7 +10,8 @@ from games import mnk, shares
 from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
 from games.play.models import Game
-from games.play.protocol import Verdict
+from games.play.protocol import RemarkPart, SideWord, Verdict
+from games.remarks import RemarkKind
 from games.review import findings, models, worths
 from games.review.errors import GameGoesOn, NoSuchPly, TooManyReviews
 from games.review.services import assessments, library, queue, reviews
@@ -117,17 +118,18 @@ def test_moves_that_many_games_went_are_book() -> None:
     ] == [["book"], ["book"], [], [], [], [], []]
 
 
-def test_its_words_are_told_with_it() -> None:
+def test_its_lessons_are_told_with_it() -> None:
     game = kept_game(WON)
     reviews.ask_for(game.slug, at=5)
     assess_from(game, 0)
-    words = [[], [findings.Sentence(text="b1 lets black fork.", squares=(1,))]]
-    models.Review.objects.update(words=msgspec.json.encode(words).decode())
+    told = RemarkPart(kind=RemarkKind.LOSES, side=SideWord.WHITE, at=1, squares=(0,), plies=2)
+    lessons = ((), (findings.Lesson(remarks=(told,), squares=(0, 1)),))
+    models.Review.objects.update(lessons=msgspec.json.encode(lessons).decode())
 
-    told = reviews.of_game(game.slug)
+    found = reviews.of_game(game.slug)
 
-    assert [sentence.text for sentence in told.plies[1].words] == ["b1 lets black fork."]
-    assert told.plies[2].words == ()
+    assert found.plies[1].lessons == lessons[1]
+    assert found.plies[2].lessons == ()
 
 
 def test_one_position_of_it() -> None:

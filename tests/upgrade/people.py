@@ -84,7 +84,7 @@ class Seat:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         if browser is not None:
             headers |= {"Cookie": f"inarow_session={browser.session}", "Origin": server.url}
-        subprotocols: Sequence[Any] = ["inarow.v3"]
+        subprotocols: Sequence[Any] = ["inarow.v4"]
         self._stack = ExitStack()
         self._socket = self._stack.enter_context(
             connect(

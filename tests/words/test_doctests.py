@@ -5,11 +5,13 @@ from types import ModuleType
 
 import pytest
 
-from games import say
+from games import remarks, say
 from games.words import found, pseudo
 
 
-@pytest.mark.parametrize("module", [say, found, pseudo], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [remarks, say, found, pseudo], ids=lambda module: module.__name__
+)
 def test_the_examples_of_a_module_are_true(module: ModuleType) -> None:
     failed, attempted = doctest.testmod(module)
 

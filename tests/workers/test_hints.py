@@ -1,12 +1,17 @@
 """Hints: for who plays a bot, or agreed to them; noted in the record, told to nobody else."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from games import mnk
 from games.play.hub import Hub
+from games.play.protocol import RemarkPart
 from games.workers import thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
+from tests.lessons import sentences
 from tests.people import Message, Person, Table, all_hear, plays
 from tests.workers.games import TEN, against, puts, replies
 
@@ -65,7 +70,7 @@ async def test_threats_benefits_and_words(table: Table, robo: Bots, hints: Hints
     assert all(square["mine"] >= 0 <= square["theirs"] for square in benefits["squares"])
     assert (await _asks(alice, "threats", 2))["threats"] == []
     words = await _asks(alice, "words", 2)
-    assert words["text"].endswith(".")
+    assert words["remarks"] == [] or words["squares"] != []
 
 
 @pytest.mark.parametrize("kind", ["outcomes", "best", "threats", "benefits", "words"])
@@ -138,11 +143,17 @@ async def test_between_people_words_are_of_the_opponents_last_move(
     people = alice, bob, _ = await _agreed(table, GOMOKU, "h8a1i8a3j8o15")
 
     told = await _told(alice, "words", 6, *people)
-    assert told["text"] == (
-        "o15 leaves Black's open three standing: Black wins in 3 plies: g8, then k8."
+    assert _in_words(told) == (
+        "o15 leaves Black’s open three standing. Then Black wins in 3 plies: g8, then k8."
     )
     assert mnk.square("o15", GOMOKU) in told["squares"]
-    assert (await _told(bob, "words", 6, *people))["text"].startswith("j8 makes an open three")
+    mine = _in_words(await _told(bob, "words", 6, *people))
+    assert mine.startswith("j8 makes an open three")
+
+
+def _in_words(told: dict[str, Any]) -> str:
+    remarks = msgspec.convert(told["remarks"], tuple[RemarkPart, ...])
+    return sentences(remarks, GOMOKU)
 
 
 async def test_of_a_move_that_does_nothing_that_is_said(table: Table, hints: Hints) -> None:
@@ -150,7 +161,7 @@ async def test_of_a_move_that_does_nothing_that_is_said(table: Table, hints: Hin
 
     told = await _told(people[0], "words", 2, *people)
 
-    assert told["text"] == "Nothing is seen that this move makes or stops."
+    assert told["remarks"] == []
     assert told["squares"] == []
 
 

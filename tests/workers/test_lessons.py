@@ -4,12 +4,14 @@ import io
 
 from games import mnk
 from games.workers import questions, thinker
+from tests.lessons import in_words
+
+FIFTEEN = mnk.Variant(15, 15, 5)
 
 
 def asked(moves: str, nodes: int = 2_000) -> questions.Answer:
     """The answer, as it comes over the wire."""
-    variant = mnk.Variant(15, 15, 5)
-    game = questions.Game.of(variant, mnk.moves_from_text(moves, variant))
+    game = questions.Game.of(FIFTEEN, mnk.moves_from_text(moves, FIFTEEN))
     question = questions.decode_question.decode(questions.encode(questions.Teach(game, nodes)))
     answer = questions.decode_line.decode(questions.encode(thinker.answer(question, io.BytesIO())))
     assert not isinstance(answer, questions.Ready | questions.Progress)
@@ -20,16 +22,16 @@ def test_bob_who_leaves_an_open_three_standing_is_shown_what_follows() -> None:
     answer = asked("h8a1i8a3j8o15")
 
     assert isinstance(answer, questions.Taught)
-    (sentence,) = answer.sentences
-    assert sentence.text == (
-        "o15 leaves Black's open three standing: Black wins in 3 plies: g8, then k8."
+    (lesson,) = answer.lessons
+    assert in_words(lesson, FIFTEEN) == (
+        "o15 leaves Black’s open three standing. Then Black wins in 3 plies: g8, then k8."
     )
-    assert sentence.status == "proved"
-    assert sentence.start == 6
-    assert sentence.start + len(sentence.line) == 9
+    assert lesson.status == "proved"
+    assert lesson.start == 6
+    assert lesson.start + len(lesson.line) == 9
     mnk.GameState.replay(
-        mnk.Variant(15, 15, 5),
-        (*mnk.moves_from_text("h8a1i8a3j8o15", mnk.Variant(15, 15, 5)), *sentence.line),
+        FIFTEEN,
+        (*mnk.moves_from_text("h8a1i8a3j8o15", FIFTEEN), *lesson.line),
     )
 
 
@@ -37,8 +39,8 @@ def test_what_alice_missed_is_played_from_the_position_before_her_move() -> None
     answer = asked("h8a1i8a3j8o15o1")
 
     assert isinstance(answer, questions.Taught)
-    assert answer.sentences[0].text == "Black had a win in 3 plies here: k8, then g8."
-    assert answer.sentences[0].start == 6
+    assert in_words(answer.lessons[0], FIFTEEN) == ("Black had a win in 3 plies here: k8, then g8.")
+    assert answer.lessons[0].start == 6
 
 
 def test_without_a_move_there_is_nothing_to_explain() -> None:

@@ -21,6 +21,7 @@ from games.review.services.desk import Desk
 from games.workers import analysis, questions
 from games.workers.analysis import Reviewer
 from games.workers.pool import Pool
+from tests.lessons import in_words
 from tests.review.games import T3, kept_game
 
 TEN = mnk.Variant(10, 10, 5)
@@ -85,8 +86,8 @@ async def test_a_game_is_reviewed(hub: Hub, reviewer: Reviewer) -> None:
     assert told.worths[0] == worths.proved(Verdict.DRAW, 9)
     assert told.black is not None
     assert told.black.kept == told.black.moves == 4
-    assert [bool(each.words) for each in told.plies] == [False] + [True] * 6
-    assert told.plies[1].words[0].text == "b1 loses in 6 plies: a1, a3, then a2."
+    assert [bool(each.lessons) for each in told.plies] == [False] + [True] * 6
+    assert in_words(told.plies[1].lessons[0], T3) == "b1 loses in 6 plies: a1, a3, then a2."
     review = await models.Review.objects.aget()
     assert (review.done, review.worker) == (8, reviewer.name)
     assert review.finished_ms is not None

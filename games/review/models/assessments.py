@@ -46,8 +46,8 @@ class Review(models.Model):
     done = models.PositiveSmallIntegerField(default=0)
     """Positions assessed."""
     total = models.PositiveSmallIntegerField()
-    words = models.TextField(blank=True)
-    """The sentences of each move, as JSON: a list of lists of `findings.Sentence`."""
+    lessons = models.TextField(blank=True)
+    """What each move did, as JSON: a list of lists of `findings.Lesson`."""
     finished_ms = models.PositiveBigIntegerField(null=True)
     failed = models.BooleanField(default=False)
     worker = models.CharField(max_length=40, blank=True)

@@ -82,10 +82,10 @@ def renew(game_id: int, worker: str, at: int, done: int) -> bool:
     return held.hold(_held(game_id, worker), at, LEASE_MS, done=done)
 
 
-def keep_words(game_id: int, worker: str, words: Sequence[tuple[findings.Sentence, ...]]) -> None:
-    """Keep the sentences of each move of the game, if the claim still holds."""
-    text = msgspec.json.encode(words).decode()
-    _held(game_id, worker).update(words=text)
+def keep_lessons(game_id: int, worker: str, lessons: Sequence[tuple[findings.Lesson, ...]]) -> None:
+    """Keep the lessons of each move of the game, if the claim still holds."""
+    text = msgspec.json.encode(lessons).decode()
+    _held(game_id, worker).update(lessons=text)
 
 
 def finish(game_id: int, worker: str, at: int) -> None:

@@ -19,7 +19,7 @@ from games.review.services import assessments, library
 
 MOST_OF_SHARE: Final = 20
 """Reviews of one share that are not done yet."""
-_words = msgspec.json.Decoder(tuple[tuple[findings.Sentence, ...], ...])
+_lessons = msgspec.json.Decoder(tuple[tuple[findings.Lesson, ...], ...])
 
 
 def ask_for(slug: str, *, of: str = "", at: int) -> None:
@@ -78,7 +78,7 @@ def of_game(slug: str) -> findings.GameReview:
     kept = assessments.kept_of(forms)
     told = labels.by_hindsight(moves, kept)
     by_ply = labels.moves_of(game.variant, moves, told, _book(game, forms))
-    words = _words.decode(review.words) if review.words else ()
+    lessons = _lessons.decode(review.lessons) if review.lessons else ()
     black, white = (
         labels.accuracy([move for ply, move in by_ply.items() if mnk.Side.of_ply(ply) is side])
         for side in mnk.Side
@@ -90,7 +90,7 @@ def of_game(slug: str) -> findings.GameReview:
         total=len(kept),
         worths=tuple(None if each is None else each.worth for each in told),
         plies=tuple(
-            labels.ply_review(ply, move, words[ply] if ply < len(words) else ())
+            labels.ply_review(ply, move, lessons[ply] if ply < len(lessons) else ())
             for ply, move in by_ply.items()
         ),
         black=black,
