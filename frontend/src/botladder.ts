@@ -1,5 +1,7 @@
 // The bots on the home page: those that do not play the chosen board say so, and do not start.
 
+import { say } from "./words";
+
 /** Which bots play which preset; for a custom board the server decides. */
 export type Plays = Readonly<Record<string, readonly string[]>>;
 
@@ -19,7 +21,7 @@ export function startBotLadder(form: HTMLFormElement, plays: Plays): void {
       // It keeps its place in the order of focus: whoever cannot see it hears why it is off.
       bot.setAttribute("aria-disabled", off ? "true" : "false");
       const why = bot.querySelector<HTMLElement>(".why");
-      if (why) why.textContent = off ? `Does not play ${label}.` : "";
+      if (why) why.textContent = off ? say("Does not play {board}.", { board: label }) : "";
     }
   };
   form.addEventListener("change", show);

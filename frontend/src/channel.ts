@@ -1,6 +1,8 @@
 // What a page that shows TV does as the lobby changes: pure values.
 
 import type { Channel, Lobby, LobbyGame } from "./protocol";
+import { bothWords, movesWords } from "./watchwords";
+import { count, say } from "./words";
 
 export type Plan =
   /** The game shown is the one that is on. */
@@ -31,22 +33,23 @@ export function pairing({ seats }: LobbyGame): string {
 
 /** "4 online · 2 games being played · 1 watching" */
 export function countsSentence({ counts: { online, playing, spectators } }: Lobby): string {
-  const games = playing === 1 ? "1 game" : `${playing} games`;
-  return `${online} online · ${games} being played · ${spectators} watching`;
+  return [
+    count("{count} online", "{count} online", online),
+    count("{count} game being played", "{count} games being played", playing),
+    count("{count} watching", "{count} watching", spectators),
+  ].join(" · ");
 }
 
 /** How late a game is shown, in words; empty for one that is shown as it is played. */
 export function latenessSentence({ delay }: LobbyGame): string {
   if (delay === null) return "";
-  const parts = [
-    ...(delay.ms > 0 ? [`${delay.ms / 1000} s`] : []),
-    ...(delay.moves > 0 ? [delay.moves === 1 ? "1 move" : `${delay.moves} moves`] : []),
-  ];
-  return `shown ${parts.join(" and ")} late`;
+  const { ms, moves } = delay;
+  const time = ms > 0 ? say("{count} s", { count: ms / 1000 }) : "";
+  return say("shown {delay} late", { delay: bothWords(time, moves > 0 ? movesWords(moves) : "") });
 }
 
 /** How far a game is, in words. */
 export function plySentence({ ply }: LobbyGame): string {
   if (ply === null) return "";
-  return ply === 0 ? "no move yet" : ply === 1 ? "1 move" : `${ply} moves`;
+  return ply === 0 ? say("no move yet") : movesWords(ply);
 }

@@ -2,10 +2,11 @@
 
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
+import { parts, say } from "./words";
 
 /** A button to follow a player, or to do so no longer. */
 export function followButton(player: string, name: string, follows: boolean): TemplateResult {
-  const word = follows ? "Unfollow" : "Follow";
+  const who = { name: html`<bdi>${name}</bdi>` };
   const follow = `/follow/${player}`;
   const unfollow = `/unfollow/${player}`;
   return html`<form
@@ -16,7 +17,9 @@ export function followButton(player: string, name: string, follows: boolean): Te
     data-follow=${follow}
     data-unfollow=${unfollow}
   >
-    <button type="submit" class="button small">${word} <bdi>${name}</bdi></button>
+    <button type="submit" class="button small">
+      ${follows ? parts("Unfollow {name}", who) : parts("Follow {name}", who)}
+    </button>
     <output class="follow-said"></output>
   </form>`;
 }
@@ -42,8 +45,6 @@ interface Answer {
   readonly sentence?: string;
 }
 
-const UNREACHED = "The server cannot be reached: try again in a moment.";
-
 async function send(form: HTMLFormElement): Promise<Answer> {
   const token = "csrfmiddlewaretoken";
   const body = new FormData(form);
@@ -58,7 +59,7 @@ async function send(form: HTMLFormElement): Promise<Answer> {
     });
     return (await answer.json()) as Answer;
   } catch {
-    return { sentence: UNREACHED };
+    return { sentence: say("The server cannot be reached: try again in a moment.") };
   }
 }
 
@@ -68,7 +69,7 @@ function show(form: HTMLFormElement, follows: boolean): void {
   const button = form.querySelector("button");
   form.action = follows ? unfollow : follow;
   if (!button) return;
-  const word = follows ? "Unfollow" : "Follow";
+  const word = follows ? say("Unfollow") : say("Follow");
   button.setAttribute("aria-label", (button.ariaLabel ?? "").replace(/^\S+/, word));
   button.textContent = word;
 }

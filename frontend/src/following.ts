@@ -7,6 +7,7 @@ import type { Following, Now, Person, Playing, Show } from "./followed";
 import { followedGames, playingNow, withNow } from "./followed";
 import * as icons from "./icons";
 import type { LobbyGame } from "./protocol";
+import { parts, say } from "./words";
 
 const EVERY_MS = 30_000;
 
@@ -71,8 +72,13 @@ const BANNERS = 2;
 
 function nowLine({ player, name, game, variant }: Playing): TemplateResult {
   return html`<p data-player=${player}>
-    <bdi>${name}</bdi> is playing now, ${variant} –
-    <a href=${`/game/${game}/`}>watch<span class="hidden"> ${name}</span></a>
+    ${parts("{player} is playing now, {variant} – {watch}", {
+      player: html`<bdi>${name}</bdi>`,
+      variant,
+      watch: html`<a href=${`/game/${game}/`}
+        >${say("watch")}<span class="hidden"> ${name}</span></a
+      >`,
+    })}
   </p>`;
 }
 
@@ -81,7 +87,7 @@ function list({ people, exhibitions, more }: Following): TemplateResult {
       ${repeat(people, ({ player }) => player, personRow)}
       ${repeat(exhibitions, ({ slug }) => slug, showRow)}
     </ul>
-    ${more > 0 ? html`<p class="lists"><a href="/following">All you follow</a></p>` : nothing}`;
+    ${more > 0 ? html`<p class="lists"><a href="/following">${say("All you follow")}</a></p>` : nothing}`;
 }
 
 function personRow({ player, name, isBot, playing, seen }: Person): TemplateResult {
@@ -89,38 +95,42 @@ function personRow({ player, name, isBot, playing, seen }: Person): TemplateResu
     <span class="about">
       <span class="name"
         ><a class="player-link" href=${`/player/${player}/`}><bdi>${name}</bdi></a> ${
-          isBot ? html`<span class="tag">${icons.robot}bot</span>` : nothing
+          isBot ? html`<span class="tag">${icons.robot}${say("bot")}</span>` : nothing
         }</span
       >
-      <span class="quiet"
-        >${
-          playing !== null
-            ? html`plays
-              now${playing.opponent ? html` against <bdi>${playing.opponent}</bdi>` : nothing},
-              ${playing.variant}`
-            : seen
-              ? `last seen ${seen}`
-              : "not playing now"
-        }</span
-      >
+      <span class="quiet">${playing === null ? seenWords(seen) : playsWords(playing)}</span>
     </span>
     ${
       playing === null
         ? nothing
         : html`<a class="button small primary" href=${`/game/${playing.game}/`}
-            >Watch<span class="hidden"> ${name}</span></a
+            >${say("Watch")}<span class="hidden"> ${name}</span></a
           >`
     }
   </li>`;
 }
 
+function seenWords(seen: string): string {
+  return seen ? say("last seen {day}", { day: seen }) : say("not playing now");
+}
+
+function playsWords({ opponent, variant }: Playing): readonly (string | TemplateResult)[] {
+  return opponent
+    ? parts("plays now against {opponent}, {variant}", {
+        opponent: html`<bdi>${opponent}</bdi>`,
+        variant,
+      })
+    : parts("plays now, {variant}", { variant });
+}
+
 function showRow({ slug, title, words }: Show): TemplateResult {
   return html`<li class="game-row" data-exhibition=${slug}>
     <span class="about"
-      ><span class="name">${title}</span><span class="quiet">exhibition, ${words}</span></span
+      ><span class="name">${title}</span
+      ><span class="quiet">${say("exhibition, {standing}", { standing: words })}</span></span
     >
     <a class="button small" href=${`/exhibition/${slug}/`}
-      >Open<span class="hidden">: ${title}</span></a
+      >${say("Open")}<span class="hidden">: ${title}</span></a
     >
   </li>`;
 }

@@ -7,6 +7,7 @@ import type { LobbyState } from "./lobbystate";
 import type { FromLobbyServer, Lobby } from "./protocol";
 import { connectionSentence, connectionWord } from "./sentences";
 import { Socket } from "./socket";
+import { say } from "./words";
 
 /** What the server wrote into the page. */
 export interface LobbyData {
@@ -42,9 +43,9 @@ function showConnection(connection: Connection): void {
 function words(connection: Connection): string {
   switch (connection.kind) {
     case "reconnecting":
-      return "Connection lost. Reconnecting – the lists are as they were.";
+      return say("Connection lost. Reconnecting – the lists are as they were.");
     case "offline":
-      return "You are offline. The lists are as they were.";
+      return say("You are offline. The lists are as they were.");
     case "connecting":
     case "live":
     case "ended":

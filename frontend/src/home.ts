@@ -17,6 +17,7 @@ import { openStore, startSettings } from "./settings";
 import { startStakesForm } from "./stakesform";
 import { startVariantForm } from "./variantform";
 import { startWatchForm } from "./watchform";
+import { say } from "./words";
 
 /** So many live games are shown as boards, the others as rows. */
 const BOARDS = 12;
@@ -50,7 +51,7 @@ function show(part: Partial<LobbyView>): void {
   render(openGames(view), open);
   const { lobby, choices, mine, followed } = view;
   const tv = new Set(lobby.tv.map(({ game }) => game));
-  const empty = "No game is being played right now.";
+  const empty = say("No game is being played right now.");
   render(liveGames({ games: lobby.live, choices, mine, tv, followed }, BOARDS, empty), live);
   // As long as nobody is connected there is nothing to say.
   counts.textContent = lobby.counts.online === 0 ? "" : countsSentence(lobby);

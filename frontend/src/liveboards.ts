@@ -16,6 +16,7 @@ import type { LobbyGame } from "./protocol";
 import { ratingMark } from "./ratingmark";
 import { ratingOf } from "./ratingwords";
 import type { Board } from "./squares";
+import { count, say } from "./words";
 
 const SIDES = ["black", "white"] as const;
 
@@ -77,8 +78,8 @@ export function miniCard(game: LobbyGame, view: LiveView, href?: string): Templa
     <span class="quiet line">
       ${game.control === null ? nothing : html`<span>${game.control}</span>`}
       ${late ? nothing : html`<span>${plySentence(game)}</span>`} ${watching(game)}
-      ${own ? html`<span class="tag">you play</span>` : bots(game)}
-      ${view.tv.has(game.game) ? html`<span class="tag">TV</span>` : nothing}
+      ${own ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
+      ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
       ${followedTag(game, view)}
     </span>
   </a>`;
@@ -142,7 +143,7 @@ function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
       >
     </span>
     <a class="button small" href=${`/game/${game.game}/`}
-      >${view.mine.has(game.game) ? "Play" : "Watch"}<span class="hidden">
+      >${view.mine.has(game.game) ? say("Play") : say("Watch")}<span class="hidden">
         ${pairing(game)}</span
       ></a
     >
@@ -150,18 +151,20 @@ function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
 }
 
 function watching({ spectators }: LobbyGame): TemplateResult | typeof nothing {
-  return spectators === 0 ? nothing : html`<span>${spectators} watching</span>`;
+  if (spectators === 0) return nothing;
+  return html`<span>${count("{count} watching", "{count} watching", spectators)}</span>`;
 }
 
 function followedTag({ seats }: LobbyGame, view: LiveView): TemplateResult | typeof nothing {
   const isFollowed = [seats.black, seats.white].some((seat) =>
     view.followed.has(seat?.player ?? ""),
   );
-  return isFollowed ? html`<span class="tag followed">you follow</span>` : nothing;
+  return isFollowed ? html`<span class="tag followed">${say("you follow")}</span>` : nothing;
 }
 
 function bots({ seats }: LobbyGame): TemplateResult | typeof nothing {
-  const count = [seats.black, seats.white].filter(isBot).length;
-  if (count === 0) return nothing;
-  return html`<span class="tag">${icons.robot}${count === 1 ? "with a bot" : "two bots"}</span>`;
+  const { length } = [seats.black, seats.white].filter(isBot);
+  if (length === 0) return nothing;
+  const words = length === 1 ? say("with a bot") : say("two bots");
+  return html`<span class="tag">${icons.robot}${words}</span>`;
 }

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { thumbnail } from "./board";
-import type { Choices } from "./choices";
+import type { Choices, Drawing } from "./choices";
 import { drawing } from "./choices";
 import * as icons from "./icons";
 import { playerLink } from "./playerlink";
@@ -12,6 +12,7 @@ import type { Lobby, LobbyGame, SideWord } from "./protocol";
 import { ratingMark } from "./ratingmark";
 import { outsideSentence, rangeText, ratingOf } from "./ratingwords";
 import { sideName } from "./sentences";
+import { parts, say } from "./words";
 
 export interface LobbyView {
   readonly lobby: Lobby;
@@ -30,7 +31,9 @@ export function openGames(view: LobbyView): TemplateResult {
   return list(
     view.lobby.open,
     (game) => openGame(game, view),
-    "Nobody is waiting right now. Open a game to anyone: it appears here, and in every other lobby, at once.",
+    say(
+      "Nobody is waiting right now. Open a game to anyone: it appears here, and in every other lobby, at once.",
+    ),
   );
 }
 
@@ -50,24 +53,24 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
   const drawn = drawing(view.choices, game.variant);
   const seat: SideWord = game.seats.black === null ? "black" : "white";
   const sitter = game.seats[seat === "black" ? "white" : "black"];
-  const host = sitter?.name ?? "Somebody";
+  const host = sitter?.name ?? say("Somebody");
   const own = view.mine.has(game.game);
   const outside = own ? "" : outsideSentence(game.range, view.ratings[game.family] ?? null);
   return html`<li class="game-row" data-game=${game.game}>
     ${thumbnail(game.variant, drawn)}
     <span class="about">
       <span class="name" dir="auto"
-        >${own ? "Your invitation" : html`${playerLink(sitter, host)} ${ratingMark(ratingOf(sitter))}`}</span
+        >${own ? say("Your invitation") : html`${playerLink(sitter, host)} ${ratingMark(ratingOf(sitter))}`}</span
       >
       <span class="quiet">${game.variant.title}</span>
       ${terms(game, outside === "")}
-      ${game.seek ? html`<span class="tag">here now</span>` : nothing}
-      ${own ? nothing : html`<span class="quiet seat">you play ${icons.stone(seat, drawn)} ${sideName(seat, drawn)}</span>`}
+      ${game.seek ? html`<span class="tag">${say("here now")}</span>` : nothing}
+      ${own ? nothing : html`<span class="quiet seat">${youPlay(seat, drawn)}</span>`}
       ${outside ? html`<span class="outside" id=${`outside-${game.game}`}>${outside}</span>` : nothing}
     </span>
     ${
       own
-        ? html`<a class="button small" href=${`/game/${game.game}/`}>Open</a>`
+        ? html`<a class="button small" href=${`/game/${game.game}/`}>${say("Open")}</a>`
         : html`<form method="post" action=${`/game/${game.game}/join`}>
             <input type="hidden" name="csrfmiddlewaretoken" .value=${view.csrf} />
             <button
@@ -76,11 +79,20 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
               ?disabled=${outside !== ""}
               aria-describedby=${outside ? `outside-${game.game}` : nothing}
             >
-              Join<span class="hidden"> ${host}: ${game.variant.title} ${game.control ?? ""}</span>
+              ${say("Join")}<span class="hidden">
+                ${host}: ${game.variant.title} ${game.control ?? ""}</span
+              >
             </button>
           </form>`
     }
   </li>`;
+}
+
+function youPlay(side: SideWord, drawn: Drawing): readonly (string | TemplateResult)[] {
+  return parts("you play {stone} {side}", {
+    stone: icons.stone(side, drawn),
+    side: sideName(side, drawn),
+  });
 }
 
 /** The clock, what the game counts for, and whom it is for where nothing else says it. */
@@ -88,7 +100,7 @@ function terms(
   { control, rated, range }: LobbyGame,
   withRange: boolean,
 ): TemplateResult | typeof nothing {
-  const whom = range === null || !withRange ? "" : `for ${rangeText(range)}`;
-  const words = [control ?? "", rated ? "rated" : "", whom].filter(Boolean).join(" · ");
+  const whom = range === null || !withRange ? "" : say("for {range}", { range: rangeText(range) });
+  const words = [control ?? "", rated ? say("rated") : "", whom].filter(Boolean).join(" · ");
   return words === "" ? nothing : html`<span class="quiet">${words}</span>`;
 }

@@ -15,6 +15,7 @@ import type { Model } from "./studymodel";
 import { drawingOf } from "./studymodel";
 import type { Run } from "./tree";
 import { runs } from "./tree";
+import { say } from "./words";
 
 /** Variations deeper than this are not moved in further: there is no room for it. */
 const MOST_LEVELS = 5;
@@ -26,7 +27,7 @@ export function moveTree(model: Model, act: StudyAct): TemplateResult {
   const main = new Set(found.filter(({ level }) => level === 0).flatMap(({ nodes }) => nodes));
   const reviews = new Map(model.review?.plies.map((each) => [each.square, each]) ?? []);
   return html`<section class="record" aria-labelledby="moves-heading">
-    <h2 id="moves-heading">Moves</h2>
+    <h2 id="moves-heading">${say("Moves")}</h2>
     <div class="moves-box" tabindex="0" role="region" aria-labelledby="moves-heading">
       ${tree.nodes[0]!.comment ? html`<p class="comment">${tree.nodes[0]!.comment}</p>` : nothing}
       <ol class="line">
@@ -36,7 +37,7 @@ export function moveTree(model: Model, act: StudyAct): TemplateResult {
             : variation(run, plies, model, act),
         )}
       </ol>
-      ${main.size === 0 ? html`<p class="empty">No move yet: play on the board.</p>` : nothing}
+      ${main.size === 0 ? html`<p class="empty">${say("No move yet: play on the board.")}</p>` : nothing}
     </div>
   </section>`;
 }
@@ -119,7 +120,7 @@ function moveButton(index: number, ply: number, model: Model, act: StudyAct): Te
 }
 
 export function moveName(move: number | null, model: Model): string {
-  return move === null ? "pass" : name(move, model.tree.start);
+  return move === null ? say("pass") : name(move, model.tree.start);
 }
 
 /** "Move 12: Black h8"; of the first position: "The beginning". */
@@ -130,7 +131,9 @@ export function moveTitle(
   drawn: Drawing,
   model: Model,
 ): string {
-  if (ply === 0) return "The beginning";
-  const what = move === null ? "skips the turn" : moveName(move, model);
-  return `Move ${ply}: ${sideName(side, drawn)} ${what}`;
+  if (ply === 0) return say("The beginning");
+  const who = { number: ply, side: sideName(side, drawn) };
+  return move === null
+    ? say("Move {number}: {side} skips the turn", who)
+    : say("Move {number}: {side} {square}", { ...who, square: moveName(move, model) });
 }

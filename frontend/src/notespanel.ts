@@ -9,23 +9,30 @@ import type { StudyAct } from "./studyact";
 import type { Kept, MarkKind, Model } from "./studymodel";
 import { canEdit } from "./studymodel";
 import { ROOT, branchOf } from "./tree";
+import { say } from "./words";
 
-const GLYPHS: readonly (readonly [NodePart["glyph"], string])[] = [
-  ["!", "good"],
-  ["?", "mistake"],
-  ["!!", "brilliant"],
-  ["??", "blunder"],
-  ["!?", "interesting"],
-  ["?!", "doubtful"],
-];
+/** The glyphs, and what each says of a move. */
+function glyphs(): readonly (readonly [NodePart["glyph"], string])[] {
+  return [
+    ["!", say("good")],
+    ["?", say("mistake")],
+    ["!!", say("brilliant")],
+    ["??", say("blunder")],
+    ["!?", say("interesting")],
+    ["?!", say("doubtful")],
+  ];
+}
 
-const MARKS: readonly (readonly [MarkKind, string, string])[] = [
-  ["circle", "○", "Circle"],
-  ["square", "□", "Square"],
-  ["triangle", "△", "Triangle"],
-  ["cross", "✕", "Cross"],
-  ["text", "A", "Letter"],
-];
+/** The marks: sign, name, and how each is put on the board. */
+function marks(): readonly (readonly [MarkKind, string, string, string])[] {
+  return [
+    ["circle", "○", say("Circle"), say("Circle: then click squares")],
+    ["square", "□", say("Square"), say("Square: then click squares")],
+    ["triangle", "△", say("Triangle"), say("Triangle: then click squares")],
+    ["cross", "✕", say("Cross"), say("Cross: then click squares")],
+    ["text", "A", say("Letter"), say("Letter: then click squares")],
+  ];
+}
 
 /** What can be done with the move on the board: promote or delete it, note something on it. */
 export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof nothing {
@@ -37,10 +44,10 @@ export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof
   const inStudy = kept !== null;
   if (!inStudy && tree.nodes.length === 1) return nothing;
   return html`<section class="notes" aria-labelledby="notes-heading">
-    <h2 id="notes-heading">${inStudy ? "Notes" : "Variation"}</h2>
+    <h2 id="notes-heading">${inStudy ? say("Notes") : say("Variation")}</h2>
     <div class="grid">
       <button type="button" class="button" ?disabled=${!canPromote} @click=${act.promote}>
-        Promote
+        ${say("Promote")}
       </button>
       <button
         type="button"
@@ -48,11 +55,13 @@ export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof
         ?disabled=${isRoot || isFixed(model)}
         @click=${act.remove}
       >
-        Delete from here
+        ${say("Delete from here")}
       </button>
       ${
         inStudy
-          ? html`<button type="button" class="button" @click=${act.skip}>Skip a turn</button>`
+          ? html`<button type="button" class="button" @click=${act.skip}>
+              ${say("Skip a turn")}
+            </button>`
           : nothing
       }
     </div>
@@ -60,8 +69,8 @@ export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof
       !inStudy
         ? nothing
         : html`
-            <div class="segments six" role="group" aria-label="What the move was">
-              ${GLYPHS.map(
+            <div class="segments six" role="group" aria-label=${say("What the move was")}>
+              ${glyphs().map(
                 ([glyph, words]) =>
                   html`<button
                     type="button"
@@ -75,21 +84,21 @@ export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof
                   </button>`,
               )}
             </div>
-            <div class="segments six" role="group" aria-label="Mark squares">
-              ${MARKS.map(
-                ([kind, sign, words]) =>
+            <div class="segments six" role="group" aria-label=${say("Mark squares")}>
+              ${marks().map(
+                ([kind, sign, words, how]) =>
                   html`<button
                     type="button"
                     aria-pressed=${model.marking === kind ? "true" : "false"}
                     aria-label=${words}
-                    title=${`${words}: then click squares`}
+                    title=${how}
                     @click=${() => act.marking(model.marking === kind ? null : kind)}
                   >
                     ${sign}
                   </button>`,
               )}
             </div>
-            <label for="comment">Comment on this position</label>
+            <label for="comment">${say("Comment on this position")}</label>
             <textarea
               id="comment"
               rows="3"
@@ -111,24 +120,26 @@ function isFixed({ page, here }: Model): boolean {
 export function keepPanel(model: Model, act: StudyAct): TemplateResult {
   const { kept } = model;
   if (kept === null || !kept.isMine) {
-    const words = kept === null ? "Keep as study" : "Keep a copy as my study";
-    return html`<section class="keep" aria-label="Study">
+    const words = kept === null ? say("Keep as study") : say("Keep a copy as my study");
+    return html`<section class="keep" aria-label=${say("Study")}>
       <button type="button" class="button wide" ?disabled=${model.asking} @click=${act.keep}>
         ${words}
       </button>
       <p class="quiet">
         ${
           kept === null
-            ? "With all its variations, to comment and to share. Only you see it until you share it."
-            : "You read somebody’s study: what you try here is not kept."
+            ? say(
+                "With all its variations, to comment and to share. Only you see it until you share it.",
+              )
+            : say("You read somebody’s study: what you try here is not kept.")
         }
       </p>
     </section>`;
   }
   return html`<section class="keep" aria-labelledby="keep-heading">
-    <h2 id="keep-heading">Study</h2>
+    <h2 id="keep-heading">${say("Study")}</h2>
     <div class="field">
-      <label for="study-title">Title</label>
+      <label for="study-title">${say("Title")}</label>
       <input
         id="study-title"
         maxlength="80"
@@ -142,14 +153,14 @@ export function keepPanel(model: Model, act: StudyAct): TemplateResult {
         type="checkbox"
         .checked=${kept.shared}
         @change=${(event: Event) => act.share((event.currentTarget as HTMLInputElement).checked)}
-      /><span>Share: whoever has the link may read it</span></label
+      /><span>${say("Share: whoever has the link may read it")}</span></label
     >
     ${kept.shared ? shareLink(kept, model, act) : nothing}
     <details class="fold">
-      <summary>Delete the study</summary>
+      <summary>${say("Delete the study")}</summary>
       <p>
         <button type="button" class="button danger" @click=${act.discard}>
-          Delete it for good
+          ${say("Delete it for good")}
         </button>
       </p>
     </details>
@@ -166,13 +177,15 @@ function state({ saving }: Model, act: StudyAct): TemplateResult {
     </p>
     ${
       saving.kind === "failed"
-        ? html`<button type="button" class="button small" @click=${act.save}>Try again</button>`
+        ? html`<button type="button" class="button small" @click=${act.save}>
+            ${say("Try again")}
+          </button>`
         : saving.kind === "stale"
           ? html`<button type="button" class="button small" @click=${act.keep}>
-                Keep mine as a new study
+                ${say("Keep mine as a new study")}
               </button>
               <button type="button" class="button small" @click=${act.reload}>
-                Reload the other
+                ${say("Reload the other")}
               </button>`
           : nothing
     }
@@ -182,10 +195,10 @@ function state({ saving }: Model, act: StudyAct): TemplateResult {
 function shareLink({ slug }: Kept, model: Model, act: StudyAct): TemplateResult {
   const url = `${location.origin}/study/${slug}/`;
   return html`<div class="link-field">
-    <label class="hidden" for="study-link">Link to this study</label>
+    <label class="hidden" for="study-link">${say("Link to this study")}</label>
     <input id="study-link" readonly .value=${url} @focus=${selectAll} />
     <button type="button" class="button" @click=${() => act.copy("study", url)}>
-      ${model.copied === "study" ? "Copied" : "Copy"}
+      ${model.copied === "study" ? say("Copied") : say("Copy")}
     </button>
   </div>`;
 }

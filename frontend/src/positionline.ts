@@ -6,6 +6,7 @@ import type { Board } from "./squares";
 import { read } from "./squares";
 import type { Rules } from "./variant";
 import { isKGiven, readLineRule, readVariant } from "./variant";
+import { say } from "./words";
 
 /** Variants people know by name: "15x15". */
 export type Presets = Readonly<Record<string, Rules>>;
@@ -49,14 +50,18 @@ export function fromPositionLine(text: string, presets: Presets): Read<PositionP
   const parts = text.trim().split("/");
   if (parts.length < 3)
     return refused(
-      `“${text.trim().slice(0, 20)}” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O.`,
+      say("“{text}” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O.", {
+        text: text.trim().slice(0, 20),
+      }),
     );
   const size = parts[0]!;
   const side = parts[parts.length - 1]!;
   const rules = readRules(size, presets);
   if (rules.value === null) return rules;
   if (side !== "X" && side !== "O")
-    return refused(`“${side.slice(0, 10)}” is no side to move: end with /X or /O.`);
+    return refused(
+      say("“{side}” is no side to move: end with /X or /O.", { side: side.slice(0, 10) }),
+    );
   const rows: string[] = [];
   for (const word of parts.slice(1, -1)) {
     const row = rowOf(word, rules.value.width);
@@ -68,10 +73,12 @@ export function fromPositionLine(text: string, presets: Presets): Read<PositionP
 
 function rowOf(word: string, width: number): Read<string> {
   const parts = word.match(/[0-9]{1,2}|[XOxo]/g) ?? [];
+  const shown = word.slice(0, 20);
   if (parts.join("") !== word)
-    return refused(`“${word.slice(0, 20)}” is no row: write X, O and numbers, as in 7XO6.`);
+    return refused(say("“{row}” is no row: write X, O and numbers, as in 7XO6.", { row: shown }));
   const row = parts.map((part) => (/\d/.test(part) ? ".".repeat(Number(part)) : part)).join("");
-  if (row.length !== width) return refused(`“${word.slice(0, 20)}” is no row of ${width} squares.`);
+  if (row.length !== width)
+    return refused(say("“{row}” is no row of {width} squares.", { row: shown, width }));
   return found(row);
 }
 
@@ -83,7 +90,10 @@ export function readRules(text: string, presets: Presets): Read<Rules> {
   const lineRule = readLineRule(match?.[4] ?? "freestyle");
   if (!match || lineRule === null || (match[3] === undefined && !isKGiven(lineRule)))
     return refused(
-      `“${text.slice(0, 20)}” is no variant: write a preset (${Object.keys(presets).join(", ")}) or 6x5x4.`,
+      say("“{text}” is no variant: write a preset ({presets}) or 6x5x4.", {
+        text: text.slice(0, 20),
+        presets: Object.keys(presets).join(", "),
+      }),
     );
   const { variant, errors } = readVariant({
     width: match[1]!,
@@ -93,11 +103,13 @@ export function readRules(text: string, presets: Presets): Read<Rules> {
   });
   if (variant === null) {
     const sentence = errors.width ?? errors.height ?? errors.k ?? errors.lineRule;
-    return refused(sentence ?? "There is no such board.");
+    return refused(sentence ?? say("There is no such board."));
   }
   const { width, height, k } = variant;
   if (isKGiven(lineRule) && match[3] !== undefined && Number(match[3]) !== k)
-    return refused(`With full lines k is the shorter edge, ${k}, not ${match[3]}.`);
+    return refused(
+      say("With full lines k is the shorter edge, {k}, not {given}.", { k, given: match[3] }),
+    );
   return found({ width, height, k, lineRule });
 }
 
@@ -116,9 +128,14 @@ export function readBoard(
     .split("\n")
     .map((row) => row.replace(/\s+/g, "").toUpperCase());
   if (rows.length !== height || rows.some((row) => row.length !== width))
-    return refused(`The board must have ${height} rows of ${width} signs each.`);
+    return refused(
+      say("The board must have {height} rows of {width} signs each.", { height, width }),
+    );
   const strange = /[^XO.]/.exec(rows.join(""));
-  if (strange) return refused(`“${strange[0]}” is no sign of a board: write X, O or a dot.`);
+  if (strange)
+    return refused(
+      say("“{sign}” is no sign of a board: write X, O or a dot.", { sign: strange[0] }),
+    );
   const signs = rows.reverse().join("");
   const of = (sign: string): readonly number[] =>
     [...signs].flatMap((each, square) => (each === sign ? [square] : []));
@@ -148,7 +165,10 @@ export function readMoves(text: string, board: Board): Read<readonly number[]> {
     if (!match) {
       const start = rest.replace(/^[\s,]+/, "");
       return refused(
-        `“${start.slice(0, 10)}” (character ${whole.length - start.length + 1}) is no square: write a letter and a number, as in h8.`,
+        say("“{text}” (character {number}) is no square: write a letter and a number, as in h8.", {
+          text: start.slice(0, 10),
+          number: whole.length - start.length + 1,
+        }),
       );
     }
     const { square, sentence } = read(match[1]!, board);

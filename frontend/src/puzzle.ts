@@ -29,8 +29,7 @@ import { startSettings } from "./settings";
 import { play as sound, startSound } from "./sounds";
 import { centre, name, neighbour, read } from "./squares";
 import { announce } from "./voice";
-
-const AWAY = "The server cannot be reached: try again in a moment.";
+import { say } from "./words";
 
 const find = <E extends Element>(selector: string): E => document.querySelector<E>(selector)!;
 const root = find<HTMLElement>("#puzzle");
@@ -106,13 +105,14 @@ function view(): BoardView {
 
 function draw(): void {
   laid = measure();
+  const { width, height } = data.position;
   render(
     html`<div
       id="board"
       class=${`board ${state.isOver ? "" : "playable"}`}
       role="application"
       tabindex="0"
-      aria-label=${`Board, ${data.position.width} by ${data.position.height}. Arrow keys move the cursor, Enter plays.`}
+      aria-label=${say("Board, {width} by {height}. Arrow keys move the cursor, Enter plays.", { width, height })}
       @keydown=${touched.key}
       @pointermove=${touched.move}
       @pointerleave=${touched.leave}
@@ -137,9 +137,10 @@ function saidWords(): string {
 
 function words() {
   if (state.said) return html`<p class=${`verdict ${state.said.kind}`}>${saidWords()}</p>`;
-  if (state.isOver) return html`<p>This is the whole of it: ${lineWords(state)}.</p>`;
-  if (state.moves.length > 0) return html`<p>So far: ${lineWords(state)}. Go on.</p>`;
-  return html`<p class="quiet">Play on the board, or write a square.</p>`;
+  const line = lineWords(state);
+  if (state.isOver) return html`<p>${say("This is the whole of it: {line}.", { line })}</p>`;
+  if (state.moves.length > 0) return html`<p>${say("So far: {line}. Go on.", { line })}</p>`;
+  return html`<p class="quiet">${say("Play on the board, or write a square.")}</p>`;
 }
 
 /** Plays on a square, or only chooses it where a second touch is to confirm. */
@@ -148,7 +149,7 @@ function choose(at: number, small: boolean): void {
   if (!canTry(state, at)) return draw();
   if ((small || choices.confirm) && aim !== at) {
     aim = at;
-    announce(`${name(at, data.position)} chosen.`);
+    announce(say("{square} chosen.", { square: name(at, data.position) }));
     return draw();
   }
   void attempt(at);
@@ -176,7 +177,7 @@ function follow(intent: KeyIntent): void {
 
 function lies(at: number): string {
   const stone = stonesOf(played(state)).get(at);
-  const what = stone ? stoneName(stone.side, drawing(choices, data.position)) : "empty";
+  const what = stone ? stoneName(stone.side, drawing(choices, data.position)) : say("empty");
   return `${name(at, data.position)}, ${what}`;
 }
 
@@ -216,12 +217,16 @@ async function post<T>(url: string, body: object): Promise<T | string> {
       body: JSON.stringify(body),
     });
     const kind = response.headers.get("content-type") ?? "";
-    if (!kind.startsWith("application/json")) return AWAY;
+    if (!kind.startsWith("application/json")) return away();
     const answer = (await response.json()) as T & { readonly sentence: string };
     return response.ok ? answer : answer.sentence;
   } catch {
-    return AWAY;
+    return away();
   }
+}
+
+function away(): string {
+  return say("The server cannot be reached: try again in a moment.");
 }
 
 form.addEventListener("submit", (event) => {
@@ -229,7 +234,8 @@ form.addEventListener("submit", (event) => {
   clear();
   const { square: at, sentence } = read(square.value, data.position);
   if (sentence !== null) state = refused(state, sentence);
-  else if (!canTry(state, at)) state = refused(state, `${name(at, data.position)} is taken.`);
+  else if (!canTry(state, at))
+    state = refused(state, say("{square} is taken.", { square: name(at, data.position) }));
   else {
     square.value = "";
     return void attempt(at);

@@ -6,6 +6,7 @@ import { other } from "./position";
 import type { SideWord } from "./protocol";
 import { name } from "./squares";
 import { linesOf } from "./winning";
+import { say } from "./words";
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
@@ -179,5 +180,6 @@ export function completed(
 function withRating({ sentence, counted }: Tried | Shown): string {
   if (!counted) return sentence;
   const change = counted.change < 0 ? `−${-counted.change}` : `+${counted.change}`;
-  return `${sentence} Your puzzle rating is now ${counted.rating} (${change}).`;
+  const { rating } = counted;
+  return `${sentence} ${say("Your puzzle rating is now {rating} ({change}).", { rating, change })}`;
 }

@@ -2,6 +2,7 @@
 
 import { isBot } from "./hints";
 import type { PlayerPart, RangePart, RatingPart, Snapshot } from "./protocol";
+import { count, say } from "./words";
 
 /** A rating as a seat or the end of a game tells it. */
 export interface Rating {
@@ -23,7 +24,9 @@ export function ratingText({ rating, provisional }: Rating): string {
 
 /** The same in words. */
 export function ratingTitle({ rating, provisional }: Rating): string {
-  return `rating ${rating}, ${provisional ? "still rough: an estimate" : "an estimate"}`;
+  return provisional
+    ? say("rating {rating}, still rough: an estimate", { rating })
+    : say("rating {rating}, an estimate", { rating });
 }
 
 /** "+18", "−18", "±0" */
@@ -34,13 +37,11 @@ export function changeText(change: number): string {
 
 /** The same in words. */
 export function changeTitle({ change }: RatingPart): string {
-  if (change === 0) return "unchanged by this game";
-  return `${change > 0 ? "up" : "down"} ${Math.abs(change)} by this game`;
-}
-
-/** "1400 to 1600" */
-export function rangeWords({ low, high }: RangePart): string {
-  return `${low} to ${high}`;
+  if (change === 0) return say("unchanged by this game");
+  const points = Math.abs(change);
+  return change > 0
+    ? say("up {points} by this game", { points })
+    : say("down {points} by this game", { points });
 }
 
 /** "1400–1600" */
@@ -51,21 +52,29 @@ export function rangeText({ low, high }: RangePart): string {
 /** Whether a game counts, in a word; empty where a bot plays: nobody wonders there. */
 export function stakesWord({ rated, seats }: Pick<Snapshot, "rated" | "seats">): string {
   if (isBot(seats.black) || isBot(seats.white)) return "";
-  return rated ? "Rated" : "Casual";
+  return rated ? say("Rated") : say("Casual");
 }
 
 /** What a game counts for, and whom its open seat is for. */
 export function stakesSentence({ rated, range }: Pick<Snapshot, "rated" | "range">): string {
-  const counts = rated ? "Rated: it counts for both players’ ratings." : "Casual: it is not rated.";
-  return range === null ? counts : `${counts} For players rated ${rangeWords(range)}.`;
+  const counts = rated
+    ? say("Rated: it counts for both players’ ratings.")
+    : say("Casual: it is not rated.");
+  if (range === null) return counts;
+  const { low, high } = range;
+  return `${counts} ${say("For players rated {low} to {high}.", { low, high })}`;
 }
 
 /** Why an open seat is not for somebody with this rating on such boards, or none; empty if it is. */
 export function outsideSentence(range: RangePart | null, mine: number | null): string {
   if (range === null || (mine !== null && range.low <= mine && mine <= range.high)) return "";
-  const why =
-    mine === null ? "you have no rating on such boards yet" : `your rating here is ${mine}`;
-  return `For players rated ${rangeWords(range)}: ${why}.`;
+  const { low, high } = range;
+  return mine === null
+    ? say("For players rated {low} to {high}: you have no rating on such boards yet.", {
+        low,
+        high,
+      })
+    : say("For players rated {low} to {high}: your rating here is {mine}.", { low, high, mine });
 }
 
 /** From then on quick pairing takes anybody; games/play/stakes.py decides. */
@@ -73,7 +82,12 @@ const EVERYBODY_S = 9;
 
 /** Whom quick pairing looks for around a rating, so many points away; null: anybody. */
 export function reachSentence(rating: number, reach: number | null): string {
-  if (reach === null) return `Anybody now, however they are rated: you are at ${rating}.`;
-  const range = { low: Math.max(0, rating - reach), high: rating + reach };
-  return `Opponents rated ${rangeWords(range)}; anybody after ${EVERYBODY_S} seconds.`;
+  if (reach === null)
+    return say("Anybody now, however they are rated: you are at {rating}.", { rating });
+  return count(
+    "Opponents rated {low} to {high}; anybody after {count} second.",
+    "Opponents rated {low} to {high}; anybody after {count} seconds.",
+    EVERYBODY_S,
+    { low: Math.max(0, rating - reach), high: rating + reach },
+  );
 }

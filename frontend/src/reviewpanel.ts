@@ -8,20 +8,22 @@ import { squareNames, threatTitle } from "./hintwords";
 import { labels, moveTitle } from "./movetree";
 import { isOpen } from "./poll";
 import { other } from "./position";
-import { accuracyWords, progressWords, worthWords } from "./reviewwords";
+import { accuracyWords, progressWords, statusWord, worthWords } from "./reviewwords";
 import { sideName, sidesAsDrawn } from "./sentences";
+import type { Board } from "./squares";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
 import type { Model, Seen } from "./studymodel";
 import { depth, sideAt } from "./tree";
 import { assessmentOf, basePly, drawingOf, plyReviewOf } from "./studymodel";
+import { count, say } from "./words";
 
 /** The state of a game's review, its graph, and how each side did. */
 export function reviewPanel(model: Model, act: StudyAct): TemplateResult | typeof nothing {
   const { review, page } = model;
   if (page.game === null || review === null) return nothing;
   return html`<section class="findings" aria-labelledby="review-heading">
-    <h2 id="review-heading">Evaluation</h2>
+    <h2 id="review-heading">${say("Evaluation")}</h2>
     ${review.state === "done" ? nothing : progress(model, review, act)}
     ${evalGraph(review, basePly(model), drawingOf(model), act.goPly)}
   </section>`;
@@ -35,7 +37,7 @@ function progress(model: Model, review: GameReview, act: StudyAct): TemplateResu
     ${
       open
         ? html`<progress max=${Math.max(1, review.total)} value=${review.done}>
-            ${review.done} of ${review.total}
+            ${say("{done} of {total}", { done: review.done, total: review.total })}
           </progress>`
         : html`<button
             type="button"
@@ -43,7 +45,7 @@ function progress(model: Model, review: GameReview, act: StudyAct): TemplateResu
             ?disabled=${model.asking}
             @click=${act.analyse}
           >
-            ${model.asking ? "Asking…" : again ? "Try again" : "Analyse this game"}
+            ${model.asking ? say("Asking…") : again ? say("Try again") : say("Analyse this game")}
           </button>`
     }
     ${model.reviewTrouble ? html`<p class="error" role="alert">${model.reviewTrouble}</p>` : nothing}
@@ -55,7 +57,7 @@ export function accuracyPanel(model: Model): TemplateResult | typeof nothing {
   const { review } = model;
   if (review?.state !== "done") return nothing;
   return html`<section class="accuracy" aria-labelledby="accuracy-heading">
-    <h2 id="accuracy-heading">Accuracy</h2>
+    <h2 id="accuracy-heading">${say("Accuracy")}</h2>
     ${accuracy(model, review)}
   </section>`;
 }
@@ -63,7 +65,9 @@ export function accuracyPanel(model: Model): TemplateResult | typeof nothing {
 function accuracy(model: Model, { black, white }: GameReview): TemplateResult {
   const drawn = drawingOf(model);
   if ((black?.moves ?? 0) + (white?.moves ?? 0) === 0)
-    return html`<p class="quiet">No move of this game is proved: its figures are estimates.</p>`;
+    return html`<p class="quiet">
+      ${say("No move of this game is proved: its figures are estimates.")}
+    </p>`;
   return html`<ul>
     <li>${accuracyWords(black, sideName("black", drawn))}</li>
     <li>${accuracyWords(white, sideName("white", drawn))}</li>
@@ -95,7 +99,8 @@ export function wordsPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
 function sentence(each: Sentence, model: Model, act: StudyAct): TemplateResult {
   const { line } = model;
   const text = sidesAsDrawn(each.text, drawingOf(model));
-  const status = each.status === "unknown" ? nothing : html`<em class="status">${each.status}</em>`;
+  const sure = statusWord(each.status);
+  const status = sure === "" ? nothing : html`<em class="status">${sure}</em>`;
   if (each.line.length === 0)
     return html`<p
       class="sentence"
@@ -109,7 +114,7 @@ function sentence(each: Sentence, model: Model, act: StudyAct): TemplateResult {
     type="button"
     class="sentence"
     aria-pressed=${isShown ? "true" : "false"}
-    title="Play this line on the board"
+    title=${say("Play this line on the board")}
     @click=${() => act.showLine(each)}
     @pointerenter=${() => act.light(each.squares)}
     @pointerleave=${() => act.light([])}
@@ -117,7 +122,9 @@ function sentence(each: Sentence, model: Model, act: StudyAct): TemplateResult {
     @blur=${() => act.light([])}
   >
     <span class="play" aria-hidden="true">▸</span>
-    <span>${text} ${status}<span class="hidden"> Plays the line on the board.</span></span>
+    <span
+      >${text} ${status}<span class="hidden"> ${say("Plays the line on the board.")}</span></span
+    >
   </button>`;
 }
 
@@ -128,31 +135,48 @@ function better(
   { tree }: Model,
   act: StudyAct,
 ): TemplateResult | typeof nothing {
-  const shown = best.slice(0, MOST_BEST).map((each) => name(each, tree.start));
-  const more = best.length > shown.length ? ` and ${best.length - shown.length} more` : "";
   if (best.length === 0) return nothing;
+  const squares = bestNames(best, tree.start);
   if (best.includes(square))
     return html`<p class="quiet">
-      ${best.length === 1 ? "It was the best square." : `One of ${best.length} best squares: ${shown.join(", ")}${more}.`}
+      ${
+        best.length === 1
+          ? say("It was the best square.")
+          : say("One of {number} best squares: {squares}.", { number: best.length, squares })
+      }
     </p>`;
   return html`<p>
     <button type="button" class="link" @click=${() => act.goPly(ply - 1)}>
-      Best was ${shown.join(", ")}${more}</button
-    ><span class="quiet"> – shows the position before</span>
+      ${say("Best was {squares}", { squares })}</button
+    ><span class="quiet"> – ${say("shows the position before")}</span>
   </p>`;
 }
 
 const MOST_BEST = 6;
 
+/** "h8, i9"; of many the first: "h8, i9, g8, g9, h9, i8 and 3 more". */
+function bestNames(best: readonly number[], board: Board): string {
+  const squares = best
+    .slice(0, MOST_BEST)
+    .map((each) => name(each, board))
+    .join(", ");
+  const more = best.length - MOST_BEST;
+  return more > 0
+    ? count("{squares} and {count} more", "{squares} and {count} more", more, { squares })
+    : squares;
+}
+
 function shownLine(model: Model, act: StudyAct): TemplateResult {
   const { line, tree } = model;
   const moves = line?.moves ?? [];
-  return html`<div class="shown-line" role="group" aria-label="The line on the board">
+  return html`<div class="shown-line" role="group" aria-label=${say("The line on the board")}>
     <p>
       ${moves.map((move, at) => html`<span class=${at < (line?.shown ?? 0) ? "played" : "quiet"}>${name(move, tree.start)}</span> `)}
     </p>
-    <button type="button" class="button small" @click=${act.leaveLine}>Back</button>
-    <button type="button" class="button small" @click=${act.keepLine}>Keep as variation</button>
+    <button type="button" class="button small" @click=${act.leaveLine}>${say("Back")}</button>
+    <button type="button" class="button small" @click=${act.keepLine}>
+      ${say("Keep as variation")}
+    </button>
   </div>`;
 }
 
@@ -165,18 +189,18 @@ export function positionPanel(
   const { answer, over } = model;
   const assessment = at.standing.kind === "open" ? assessmentOf(model) : null;
   if (answer.kind === "refused")
-    return html`<section class="position" aria-label="This position">
+    return html`<section class="position" aria-label=${say("This position")}>
       <p class="error" role="alert">${answer.sentence}</p>
-      <button type="button" class="button small" @click=${act.askAgain}>Ask again</button>
+      <button type="button" class="button small" @click=${act.askAgain}>${say("Ask again")}</button>
     </section>`;
   if (assessment === null) return nothing;
   const { ways, threats, squares } = assessment;
-  return html`<section class="position" aria-label="This position">
+  return html`<section class="position" aria-label=${say("This position")}>
     ${over.outcomes && squares.length > 0 ? outcomeKey() : nothing}
     ${
       ways.length === 0
         ? nothing
-        : html`<h2>Ways to go on</h2>
+        : html`<h2>${say("Ways to go on")}</h2>
             <ol class="ways">
               ${ways.map((way) => wayRow(way, model, at, act))}
             </ol>`
@@ -185,8 +209,8 @@ export function positionPanel(
       !over.threats
         ? nothing
         : threats.length === 0
-          ? html`<p class="quiet">No threats on the board.</p>`
-          : html`<h2>Threats</h2>
+          ? html`<p class="quiet">${say("No threats on the board.")}</p>`
+          : html`<h2>${say("Threats")}</h2>
               <ul class="threats">
                 ${threats.map((threat) => threatRow(threat, model, act))}
               </ul>`
@@ -197,10 +221,18 @@ export function positionPanel(
 /** What the signs on the squares mean. */
 function outcomeKey(): TemplateResult {
   return html`<p class="quiet">
-    <span class="pair"><span class="sign win" aria-hidden="true">W3</span> wins in 3 plies,</span>
-    <span class="pair"><span class="sign loss" aria-hidden="true">L4</span> loses in 4,</span>
-    <span class="pair"><span class="sign" aria-hidden="true">=</span> a draw: proved.</span>
-    <span class="pair"><span class="sign guess" aria-hidden="true">~</span> is estimated.</span>
+    <span class="pair"
+      ><span class="sign win" aria-hidden="true">W3</span> ${say("wins in 3 plies,")}</span
+    >
+    <span class="pair"
+      ><span class="sign loss" aria-hidden="true">L4</span> ${say("loses in 4,")}</span
+    >
+    <span class="pair"
+      ><span class="sign" aria-hidden="true">=</span> ${say("a draw: proved.")}</span
+    >
+    <span class="pair"
+      ><span class="sign guess" aria-hidden="true">~</span> ${say("is estimated.")}</span
+    >
   </p>`;
 }
 
@@ -212,7 +244,7 @@ function wayRow({ worth, moves }: Way, model: Model, at: Seen, act: StudyAct): T
     <button
       type="button"
       class="way"
-      title="Play this line on the board"
+      title=${say("Play this line on the board")}
       @click=${() => act.showWay(moves)}
       @pointerenter=${() => act.light(moves.slice(0, 1))}
       @pointerleave=${() => act.light([])}
@@ -229,6 +261,7 @@ function wayRow({ worth, moves }: Way, model: Model, at: Seen, act: StudyAct): T
 function threatRow(threat: ThreatPart, model: Model, act: StudyAct): TemplateResult {
   const board = model.tree.start;
   const squares = [...threat.stones, ...threat.squares];
+  const onward = squareNames(threat.squares, board);
   return html`<li>
     <button
       type="button"
@@ -244,8 +277,8 @@ function threatRow(threat: ThreatPart, model: Model, act: StudyAct): TemplateRes
         ${squareNames(threat.stones, board)}</span
       >
       <span class="quiet"
-        ><span class="hidden">goes on at</span
-        ><span aria-hidden="true">→</span> ${squareNames(threat.squares, board)}</span
+        ><span class="hidden">${say("goes on at {squares}", { squares: onward })}</span
+        ><span aria-hidden="true">→ ${onward}</span></span
       >
     </button>
   </li>`;

@@ -1,31 +1,37 @@
 // What a review says in words. Whatever has a worth says whether it is proved or estimated.
 
 import type { Drawing } from "./choices";
-import type { Accuracy, Assessment, GameReview, LabelKind, LabelPart, Worth } from "./findings";
-import { plyWords } from "./hintwords";
+import type { Accuracy, GameReview, LabelKind, LabelPart, Worth } from "./findings";
 import { other } from "./position";
 import type { SideWord } from "./protocol";
 import { sideName } from "./sentences";
 import type { Standing } from "./winning";
+import { count, say } from "./words";
 
 /** What a position is worth, told to `side`: "Black wins in 5 plies (proved)". */
 export function worthWords(worth: Worth, side: SideWord, drawn: Drawing): string {
   switch (worth.status) {
     case "proved": {
       if (worth.verdict === null) return "";
-      if (worth.verdict === "draw") return "A draw with best play (proved)";
-      const winner = worth.verdict === "win" ? side : other(side);
-      if (worth.plies === 0) return `${sideName(winner, drawn)} has won (proved)`;
-      const distance = worth.plies === null ? "" : ` in ${plyWords(worth.plies)}`;
-      return `${sideName(winner, drawn)} wins${distance} (proved)`;
+      if (worth.verdict === "draw") return say("A draw with best play (proved)");
+      const winner = { side: sideName(worth.verdict === "win" ? side : other(side), drawn) };
+      if (worth.plies === 0) return say("{side} has won (proved)", winner);
+      if (worth.plies === null) return say("{side} wins (proved)", winner);
+      return count(
+        "{side} wins in {count} ply (proved)",
+        "{side} wins in {count} plies (proved)",
+        worth.plies,
+        winner,
+      );
     }
     case "estimated": {
       if (worth.score === null) return "";
       const size = Math.abs(worth.score);
-      const better = sideName(worth.score > 0 ? side : other(side), drawn);
-      if (size < 0.15) return "About even (estimated)";
-      if (size < 0.45) return `${better} is a little better (estimated)`;
-      return `${better} is ${size < 0.8 ? "" : "much "}better (estimated)`;
+      const better = { side: sideName(worth.score > 0 ? side : other(side), drawn) };
+      if (size < 0.15) return say("About even (estimated)");
+      if (size < 0.45) return say("{side} is a little better (estimated)", better);
+      if (size < 0.8) return say("{side} is better (estimated)", better);
+      return say("{side} is much better (estimated)", better);
     }
     case "unknown":
       return "";
@@ -44,24 +50,42 @@ export function worthSign({ status, verdict, plies, score }: Worth): string {
 
 /** A label on its chip: "Missed win in 5, proved". */
 export function labelWords({ kind, status, plies }: LabelPart): string {
-  const words = `${LABELS[kind]}${plies === null || !COUNTED.has(kind) ? "" : ` in ${plies}`}`;
-  return PLAIN.has(kind) || status === "unknown" ? words : `${words}, ${status}`;
+  const happened = plies === null ? LABELS[kind]() : (COUNTED[kind] ?? LABELS[kind])(plies);
+  return PLAIN.has(kind) || status === "unknown" ? happened : `${happened}, ${statusWord(status)}`;
 }
 
-const LABELS: Readonly<Record<LabelKind, string>> = {
-  won: "Won",
-  missedWin: "Missed a win",
-  threwWin: "Threw away a win",
-  missedBlock: "Missed the block",
-  lastEscape: "Last escape missed: lost",
-  onlyMove: "Only move",
-  mistake: "Mistake",
-  inaccuracy: "Inaccuracy",
-  book: "Often played",
+const LABELS: Readonly<Record<LabelKind, () => string>> = {
+  won: () => say("Won"),
+  missedWin: () => say("Missed a win"),
+  threwWin: () => say("Threw away a win"),
+  missedBlock: () => say("Missed the block"),
+  lastEscape: () => say("Last escape missed: lost"),
+  onlyMove: () => say("Only move"),
+  mistake: () => say("Mistake"),
+  inaccuracy: () => say("Inaccuracy"),
+  book: () => say("Often played"),
 };
 
 /** Labels that speak of a number of plies. */
-const COUNTED: ReadonlySet<LabelKind> = new Set(["missedWin", "threwWin", "lastEscape"]);
+const COUNTED: Readonly<Partial<Record<LabelKind, (plies: number) => string>>> = {
+  missedWin: (plies) => say("Missed a win in {plies}", { plies }),
+  threwWin: (plies) => say("Threw away a win in {plies}", { plies }),
+  lastEscape: (plies) => say("Last escape missed: lost in {plies}", { plies }),
+};
+
+/** How sure something is, in a word; empty where nothing is known. */
+export function statusWord(status: LabelPart["status"]): string {
+  switch (status) {
+    case "proved":
+      return say("proved");
+    case "estimated":
+      return say("estimated");
+    case "unknown":
+      return "";
+    default:
+      return status satisfies never;
+  }
+}
 
 /** Labels that are plain facts. */
 const PLAIN: ReadonlySet<LabelKind> = new Set(["won", "book"]);
@@ -89,34 +113,68 @@ export function labelSign(kind: LabelKind): "bad" | "doubtful" | "good" | "plain
 
 /** How a side did where it is known: "Black gave away the win twice." */
 export function accuracyWords(accuracy: Accuracy | null, side: string): string {
-  if (accuracy === null || accuracy.moves === 0) return `Of ${side}’s moves nothing is proved.`;
-  const { moves, kept, winsGivenAway: wins, drawsGivenAway: draws } = accuracy;
-  const given = [
-    wins > 0 ? `gave away the win ${times(wins)}` : "",
-    draws > 0 ? `gave away the draw ${times(draws)}` : "",
-  ].filter(Boolean);
-  const counted = `${kept} of ${moves} proved ${moves === 1 ? "move" : "moves"} kept what there was`;
+  if (accuracy === null || accuracy.moves === 0)
+    return say("Of {side}’s moves nothing is proved.", { side });
+  const { moves, kept, winsGivenAway, drawsGivenAway } = accuracy;
+  const values = { side, kept, wins: timesWords(winsGivenAway), draws: timesWords(drawsGivenAway) };
+  if (winsGivenAway > 0 && drawsGivenAway > 0)
+    return count(
+      "{side} gave away the win {wins} and gave away the draw {draws}: {kept} of {count} proved move kept what there was.",
+      "{side} gave away the win {wins} and gave away the draw {draws}: {kept} of {count} proved moves kept what there was.",
+      moves,
+      values,
+    );
+  if (winsGivenAway > 0)
+    return count(
+      "{side} gave away the win {wins}: {kept} of {count} proved move kept what there was.",
+      "{side} gave away the win {wins}: {kept} of {count} proved moves kept what there was.",
+      moves,
+      values,
+    );
+  if (drawsGivenAway > 0)
+    return count(
+      "{side} gave away the draw {draws}: {kept} of {count} proved move kept what there was.",
+      "{side} gave away the draw {draws}: {kept} of {count} proved moves kept what there was.",
+      moves,
+      values,
+    );
   // Not "gave nothing away": of the other moves nothing is proved.
-  return given.length > 0 ? `${side} ${given.join(" and ")}: ${counted}.` : `${side}: ${counted}.`;
+  return count(
+    "{side}: {kept} of {count} proved move kept what there was.",
+    "{side}: {kept} of {count} proved moves kept what there was.",
+    moves,
+    values,
+  );
 }
 
-function times(count: number): string {
-  return ["", "once", "twice", "three times", "four times"][count] ?? `${count} times`;
+function timesWords(times: number): string {
+  switch (times) {
+    case 1:
+      return say("once");
+    case 2:
+      return say("twice");
+    case 3:
+      return say("three times");
+    case 4:
+      return say("four times");
+    default:
+      return count("{count} time", "{count} times", times);
+  }
 }
 
 /** How far the review is: "Analysing: 23 of 61 positions". */
 export function progressWords({ state, done, total }: GameReview): string {
   switch (state) {
     case "none":
-      return "This game has not been analysed yet.";
+      return say("This game has not been analysed yet.");
     case "waiting":
-      return `Waiting for a free thinker: ${done} of ${total} positions`;
+      return say("Waiting for a free thinker: {done} of {total} positions", { done, total });
     case "working":
-      return `Analysing: ${done} of ${total} positions`;
+      return say("Analysing: {done} of {total} positions", { done, total });
     case "done":
-      return "Analysed";
+      return say("Analysed");
     case "failed":
-      return `The analysis stopped after ${done} of ${total} positions.`;
+      return say("The analysis stopped after {done} of {total} positions.", { done, total });
     default:
       return state satisfies never;
   }
@@ -126,24 +184,17 @@ export function progressWords({ state, done, total }: GameReview): string {
 export function standingWords(standing: Standing, sideToMove: SideWord, drawn: Drawing): string {
   switch (standing.kind) {
     case "open":
-      return `${sideName(sideToMove, drawn)} to move`;
+      return say("{side} to move", { side: sideName(sideToMove, drawn) });
     case "won":
-      return `${sideName(standing.won.side, drawn)} won`;
+      return say("{side} won", { side: sideName(standing.won.side, drawn) });
     case "both":
-      return `Both ${sideName("black", drawn)} and ${sideName("white", drawn)} have a line: no game comes to this`;
+      return say("Both {black} and {white} have a line: no game comes to this", {
+        black: sideName("black", drawn),
+        white: sideName("white", drawn),
+      });
     case "full":
-      return drawn === "marks" ? "Draw: a cat’s game" : "Draw: the board is full";
+      return drawn === "marks" ? say("Draw: a cat’s game") : say("Draw: the board is full");
     default:
       return standing satisfies never;
   }
-}
-
-/** What the evaluator says of a position, after who is to move. */
-export function assessmentWords(
-  assessment: Assessment | null,
-  side: SideWord,
-  drawn: Drawing,
-): string {
-  if (assessment === null) return "";
-  return worthWords(assessment.worth, side, drawn) || "Nothing is known of this position";
 }

@@ -8,16 +8,17 @@ import type { Model, Other } from "./model";
 import { isPending, phase } from "./model";
 import { ratingMark } from "./ratingmark";
 import { ratingOf, reachSentence } from "./ratingwords";
+import { parts, say } from "./words";
 
 /** The card of one's own seek: while it stands, and when it was called off. */
 export function seekCard(model: Model, act: Act): TemplateResult | typeof nothing {
   const { game } = model.state;
   if (phase(game) === "waiting") return looking(model, act);
   if (game.seats.black !== null && game.seats.white !== null) return nothing;
-  return html`<section class="card seek" aria-label="Look again">
-    <p>You are not looking for an opponent any more.</p>
+  return html`<section class="card seek" aria-label=${say("Look again")}>
+    <p>${say("You are not looking for an opponent any more.")}</p>
     <button type="submit" form="pair" class="button primary wide" ?disabled=${model.settling}>
-      Look again
+      ${say("Look again")}
     </button>
   </section>`;
 }
@@ -26,16 +27,15 @@ function looking(model: Model, act: Act): TemplateResult {
   const { variant, control } = model.state.game;
   const rating = model.page.seek?.rating ?? null;
   return html`<section class="card seek" aria-labelledby="seek-heading">
-    <h2 id="seek-heading">Looking for an opponent…</h2>
+    <h2 id="seek-heading">${say("Looking for an opponent…")}</h2>
     <p class="waited" role="timer">
-      <span class="hidden">Waited for </span><span data-count="waited"></span>
+      ${parts("Waited for {time}", { time: html`<span data-count="waited"></span>` }).map((part) =>
+        typeof part === "string" ? html`<span class="hidden">${part}</span>` : part,
+      )}
     </p>
-    <p>
-      You sit down with the next who wishes the same: ${variant.title},
-      ${control === null ? "no clock" : control.title}. The game is rated.
-    </p>
+    <p>${wishSentence(variant.title, control?.title ?? null)} ${say("The game is rated.")}</p>
     ${rating === null ? nothing : html`<p class="reach">${reachSentence(rating, model.reach)}</p>`}
-    <p class="quiet">Keep this page open: the search ends a moment after you leave it.</p>
+    <p class="quiet">${say("Keep this page open: the search ends a moment after you leave it.")}</p>
     <p class="row">
       <button
         type="button"
@@ -43,18 +43,27 @@ function looking(model: Model, act: Act): TemplateResult {
         ?disabled=${isPending(model, "abort")}
         @click=${() => act.send({ type: "abort" })}
       >
-        Cancel
+        ${say("Cancel")}
       </button>
       <a class="button" href=${`${model.page.home}#new-game`} target="_blank" rel="noopener"
-        >Play a bot meanwhile<span class="hidden"> (in a new tab)</span></a
+        >${say("Play a bot meanwhile")}<span class="hidden"> ${say("(in a new tab)")}</span></a
       >
     </p>
     ${model.others.length === 0 ? nothing : others(model)}
   </section>`;
 }
 
+function wishSentence(variant: string, clock: string | null): string {
+  return clock === null
+    ? say("You sit down with the next who wishes the same: {variant}, no clock.", { variant })
+    : say("You sit down with the next who wishes the same: {variant}, {clock}.", {
+        variant,
+        clock,
+      });
+}
+
 function others(model: Model): TemplateResult {
-  return html`<h3>Or join who waits now</h3>
+  return html`<h3>${say("Or join who waits now")}</h3>
     <ul class="games">
       ${repeat(
         model.others,
@@ -70,7 +79,7 @@ function row(other: Other, model: Model): TemplateResult {
     <span class="about">
       <span class="name" dir="auto"><bdi>${host}</bdi> ${ratingMark(ratingOf(other))}</span>
       <span class="quiet">${variant}</span>
-      <span class="quiet">${control ?? "no clock"}</span>
+      <span class="quiet">${control ?? say("no clock")}</span>
     </span>
     <button
       type="submit"
@@ -79,7 +88,7 @@ function row(other: Other, model: Model): TemplateResult {
       class="button small"
       ?disabled=${model.settling}
     >
-      Join<span class="hidden"> ${host}: ${variant} ${control ?? ""}</span>
+      ${say("Join")}<span class="hidden"> ${host}: ${variant} ${control ?? ""}</span>
     </button>
   </li>`;
 }

@@ -4,6 +4,7 @@
 import { Refusal } from "./asking";
 import type { Other, Phase } from "./model";
 import type { FromServer } from "./protocol";
+import { say } from "./words";
 
 /** Others are named when an opponent has been looked for so long. */
 const WIDEN_MS = 20_000;
@@ -117,6 +118,8 @@ export function differs(before: readonly Other[], after: readonly Other[]): bool
 export function othersSentence(before: readonly Other[], after: readonly Other[]): string {
   const [first] = after.filter(({ game }) => before.every((other) => other.game !== game));
   if (first === undefined) return "";
-  const clock = first.control === null ? "without a clock" : first.control;
-  return `${first.host} waits for another game: ${first.variant}, ${clock}.`;
+  const { host, variant, control: clock } = first;
+  return clock === null
+    ? say("{host} waits for another game: {variant}, without a clock.", { host, variant })
+    : say("{host} waits for another game: {variant}, {clock}.", { host, variant, clock });
 }

@@ -7,6 +7,7 @@ import { fromPositionLine, readBoard, readMoves } from "./positionline";
 import type { SideWord } from "./protocol";
 import { name } from "./squares";
 import type { Rules } from "./variant";
+import { say } from "./words";
 
 /** What a click on the set-up board does. */
 export type Tool = "black" | "white" | "erase";
@@ -63,7 +64,7 @@ export function pasted(text: string, rules: Rules, presets: Presets): Read<Paste
   if (whole === "")
     return {
       value: null,
-      sentence: "Paste a position, a board of X, O and dots, or moves as in h8i9.",
+      sentence: say("Paste a position, a board of X, O and dots, or moves as in h8i9."),
     };
   if (whole.includes("/")) return started(fromPositionLine(whole, presets));
   if (/^[XO.\s]+$/i.test(whole) && /\n|\./.test(whole)) return started(readBoard(whole, rules));
@@ -73,7 +74,9 @@ export function pasted(text: string, rules: Rules, presets: Presets): Read<Paste
   if (twice !== undefined)
     return {
       value: null,
-      sentence: `${name(twice, rules)} is played twice: each square takes one stone.`,
+      sentence: say("{square} is played twice: each square takes one stone.", {
+        square: name(twice, rules),
+      }),
     };
   return { value: { start: emptyBoard(rules), moves: moves.value }, sentence: null };
 }

@@ -8,18 +8,20 @@ import type { Tool } from "./setup";
 import type { StudyAct } from "./studyact";
 import type { Model, Seen } from "./studymodel";
 import { drawingOf } from "./studymodel";
+import { say } from "./words";
 
 export function setupPanel(model: Model, at: Seen, act: StudyAct): TemplateResult | typeof nothing {
   if (model.page.kind !== "analysis") return nothing;
   const drawn = drawingOf(model);
   const line = positionLine(at.position);
   return html`<section class="setup" aria-labelledby="setup-heading">
-    <h2 id="setup-heading">Set up the board</h2>
-    <div class="segments" role="group" aria-label="A click on the board">
-      ${tool(null, "Play", model, act)} ${tool("black", sideName("black", drawn), model, act)}
-      ${tool("white", sideName("white", drawn), model, act)} ${tool("erase", "Erase", model, act)}
+    <h2 id="setup-heading">${say("Set up the board")}</h2>
+    <div class="segments" role="group" aria-label=${say("A click on the board")}>
+      ${tool(null, say("Play"), model, act)} ${tool("black", sideName("black", drawn), model, act)}
+      ${tool("white", sideName("white", drawn), model, act)}
+      ${tool("erase", say("Erase"), model, act)}
     </div>
-    <div class="segments" role="group" aria-label="Side to move">
+    <div class="segments" role="group" aria-label=${say("Side to move")}>
       ${(["black", "white"] as const).map(
         (side) =>
           html`<button
@@ -27,18 +29,18 @@ export function setupPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
             aria-pressed=${at.side === side ? "true" : "false"}
             @click=${() => act.side(side)}
           >
-            ${sideName(side, drawn)} to move
+            ${say("{side} to move", { side: sideName(side, drawn) })}
           </button>`,
       )}
     </div>
     <div class="grid">
-      <button type="button" class="button" @click=${act.clear}>Clear</button>
-      <button type="button" class="button" @click=${act.skip}>Skip a turn</button>
+      <button type="button" class="button" @click=${act.clear}>${say("Clear")}</button>
+      <button type="button" class="button" @click=${act.skip}>${say("Skip a turn")}</button>
       ${
         model.undo === null
           ? nothing
           : html`<button type="button" class="button" @click=${act.undo}>
-              Undo: the variations before
+              ${say("Undo: the variations before")}
             </button>`
       }
     </div>
@@ -51,25 +53,25 @@ export function setupPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
         act.paste(String(new FormData(form).get("text") ?? ""));
       }}
     >
-      <label for="paste">Paste a position, a board, or moves</label>
+      <label for="paste">${say("Paste a position, a board, or moves")}</label>
       <textarea
         id="paste"
         name="text"
         rows="2"
         spellcheck="false"
         autocapitalize="off"
-        placeholder="h8i9g8 … or 3x3/3/1X1/3/O"
+        placeholder=${say("h8i9g8 … or 3x3/3/1X1/3/O")}
         aria-invalid=${model.pasteError ? "true" : "false"}
         aria-describedby="paste-error"
       ></textarea>
-      <button type="submit" class="button">Set up</button>
+      <button type="submit" class="button">${say("Set up")}</button>
       <p id="paste-error" class="error" role="alert">${model.pasteError ?? ""}</p>
     </form>
     <div class="link-field">
-      <label class="hidden" for="position-line">This position as one word</label>
+      <label class="hidden" for="position-line">${say("This position as one word")}</label>
       <input id="position-line" readonly .value=${line} @focus=${selectAll} />
       <button type="button" class="button" @click=${() => act.copy("position", line)}>
-        ${model.copied === "position" ? "Copied" : "Copy"}
+        ${model.copied === "position" ? say("Copied") : say("Copy")}
       </button>
     </div>
   </section>`;
@@ -97,7 +99,7 @@ function variants(model: Model, act: StudyAct): TemplateResult {
       lineRule === start.lineRule,
   );
   return html`<div class="field">
-    <label for="variant">Variant: an empty board of</label>
+    <label for="variant">${say("Variant: an empty board of")}</label>
     <select
       id="variant"
       .value=${chosen?.key ?? ""}
@@ -107,7 +109,7 @@ function variants(model: Model, act: StudyAct): TemplateResult {
         if (preset) act.variant(preset);
       }}
     >
-      ${chosen ? nothing : html`<option value="" selected>Another board</option>`}
+      ${chosen ? nothing : html`<option value="" selected>${say("Another board")}</option>`}
       ${presets.map(
         ({ key, label }) =>
           html`<option value=${key} ?selected=${key === chosen?.key}>${label}</option>`,

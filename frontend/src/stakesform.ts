@@ -1,5 +1,7 @@
 // What a new game counts for: what was chosen stands in the fold's summary, open or not.
 
+import { say } from "./words";
+
 /** Wires the fold's fields. */
 export function startStakesForm(form: HTMLFormElement): void {
   const fold = form.querySelector<HTMLDetailsElement>(".stakes");
@@ -8,7 +10,7 @@ export function startStakesForm(form: HTMLFormElement): void {
   const range = fold?.querySelector<HTMLSelectElement>("[name=rating_range]");
   if (!fold || !summary || !rated || !range) return;
   const tell = (): void => {
-    const word = rated.checked ? "rated" : "casual";
+    const word = rated.checked ? say("rated") : say("casual");
     summary.textContent = range.value ? `${word}, ±${range.value}` : word;
   };
   fold.addEventListener("input", tell);

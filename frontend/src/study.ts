@@ -20,6 +20,7 @@ import { studyPage } from "./studypage";
 import { measure } from "./studyscreen";
 import { createStudyTable } from "./studytable";
 import { talk } from "./talk";
+import { say } from "./words";
 
 const root = document.querySelector<HTMLElement>("#study")!;
 const page = JSON.parse(document.querySelector("#study-data")!.textContent!) as StudyPage;
@@ -131,7 +132,7 @@ function followReview(review: GameReview): void {
     heard: (heard) => table.change({ review: heard, reviewTrouble: null }),
     failed: (failures) => {
       if (failures > 2)
-        table.change({ reviewTrouble: "The server cannot be reached: asking again…" });
+        table.change({ reviewTrouble: say("The server cannot be reached: asking again…") });
     },
   });
 }

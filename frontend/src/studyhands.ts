@@ -36,6 +36,7 @@ import type { Place } from "./tree";
 import * as tree from "./tree";
 import * as turning from "./turning";
 import { announce } from "./voice";
+import { count, say } from "./words";
 
 /** How long each move stays when they play by themselves. */
 const PLAY_MS = 900;
@@ -104,7 +105,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
 
   const show = (line: Model["line"]): void => {
     stop();
-    if (line === null) return table.change({ alert: "This line cannot be played here." });
+    if (line === null) return table.change({ alert: say("This line cannot be played here.") });
     table.change({ line: stepped(line, 1), playing: true, aim: null, alert: null, lit: [] });
     run();
   };
@@ -130,18 +131,28 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     const drawn = drawingOf(model());
     if (at.standing.kind !== "open")
       return table.change({
-        alert: `${standingWords(at.standing, at.side, drawn)}: step back to try something else.`,
+        alert: say("{standing}: step back to try something else.", {
+          standing: standingWords(at.standing, at.side, drawn),
+        }),
         aim: null,
       });
     if (move !== null && at.stones.has(move))
       return table.change({
-        alert: `${name(move, boardOf(model()))} is taken: choose an empty square.`,
+        alert: say("{square} is taken: choose an empty square.", {
+          square: name(move, boardOf(model())),
+        }),
         aim: null,
       });
     stop();
     const from = shownPlace(model());
     if (from.tree.nodes.length >= tree.MOST_NODES)
-      return table.change({ alert: `A study has at most ${tree.MOST_NODES} moves.` });
+      return table.change({
+        alert: count(
+          "A study has at most {count} move.",
+          "A study has at most {count} moves.",
+          tree.MOST_NODES,
+        ),
+      });
     const place = tree.add(from.tree, from.here, move);
     grow(place, { followed: tree.path(place.tree, place.here) });
     announce(placeSentence(table));
@@ -207,7 +218,8 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     },
     copy(what, text) {
       void copyText(text).then((done) => {
-        if (!done) return table.change({ alert: "Copying is not allowed here: copy it by hand." });
+        if (!done)
+          return table.change({ alert: say("Copying is not allowed here: copy it by hand.") });
         table.change({ copied: what });
         setTimeout(() => {
           if (model().copied === what) table.change({ copied: null });

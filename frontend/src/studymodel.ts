@@ -33,6 +33,7 @@ import type { Rules } from "./variant";
 import { title as variantTitle } from "./variant";
 import type { Standing } from "./winning";
 import { standing } from "./winning";
+import { say } from "./words";
 
 export type Kind = "review" | "analysis" | "study";
 
@@ -185,7 +186,9 @@ export function studyOf(model: Model): StudyPart {
   const { kept, page, tree } = model;
   const { game } = page;
   return {
-    title: kept?.title ?? (game ? titleOf(game) : `Analysis of ${variantTitle(tree.start)}`),
+    title:
+      kept?.title ??
+      (game ? titleOf(game) : say("Analysis of {variant}", { variant: variantTitle(tree.start) })),
     start: tree.start,
     nodes: tree.nodes,
     game: kept?.game ?? game?.slug ?? null,

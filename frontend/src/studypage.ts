@@ -19,6 +19,7 @@ import type { StudyAct } from "./studyact";
 import { boardView, hintsOf } from "./studyboard";
 import type { Model, Overlay, Seen } from "./studymodel";
 import {
+  OVERLAYS,
   boardOf,
   drawingOf,
   endOf,
@@ -30,6 +31,7 @@ import {
 } from "./studymodel";
 import type { StudyTouch } from "./studytouch";
 import { ROOT, isMain, mainLine } from "./tree";
+import { say } from "./words";
 
 export function studyPage(
   model: Model,
@@ -47,7 +49,7 @@ export function studyPage(
         class="board playable"
         role="application"
         tabindex="0"
-        aria-label=${`Board, ${width} by ${height}`}
+        aria-label=${say("Board, {width} by {height}", { width, height })}
         aria-describedby="standing"
         @keydown=${touch.key}
         @pointermove=${touch.move}
@@ -77,7 +79,7 @@ function unread({ alert }: Model): TemplateResult {
   return html`<div class="stage"></div>
     <div class="under">
       <p class=${`standing-line ${alert ? "error" : "quiet"}`} role="status">
-        ${alert ?? "Reading the study…"}
+        ${alert ?? say("Reading the study…")}
       </p>
     </div>`;
 }
@@ -124,11 +126,11 @@ function known(model: Model, at: Seen): string {
   if (!wantsAssessment(model)) return "";
   switch (model.answer.kind) {
     case "asking":
-      return "Thinking…";
+      return say("Thinking…");
     case "known":
-      return "Nothing is known here";
+      return say("Nothing is known here");
     case "refused":
-      return "Not known: see the panel";
+      return say("Not known: see the panel");
     case "none":
       return "";
     default:
@@ -140,16 +142,16 @@ function steps(model: Model, at: Seen, act: StudyAct): TemplateResult {
   const { line, here } = model;
   const isFirst = line === null && here === ROOT;
   const isLast = line === null ? nextOf(model) === null : line.shown === line.moves.length;
-  return html`<div class="steps" role="group" aria-label="Step through the moves">
-    ${stepButton("First", icons.first, isFirst, act.first)}
-    ${stepButton("Back", icons.back, isFirst, () => act.step(-1))}
-    ${stepButton("Forward", icons.forth, isLast, () => act.step(1))}
-    ${stepButton("Last", icons.last, line === null && here === endOf(model), act.last)}
-    ${stepButton(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, mainLine(model.tree).length === 1 && line === null, act.autoplay)}
-    ${stepButton(model.copied === "here" ? "Copied" : "Copy a link to this position", icons.link, false, () => act.copy("here", linkHere(model, at)))}
-    ${stepButton("Flip the board", icons.flip, false, act.flip)}
-    ${stepButton("Turn the board", icons.rotate, false, act.rotate)}
-    <p class="look">${model.copied === "here" ? "Link copied" : placeWords(model, at)}</p>
+  return html`<div class="steps" role="group" aria-label=${say("Step through the moves")}>
+    ${stepButton(say("First"), icons.first, isFirst, act.first)}
+    ${stepButton(say("Back"), icons.back, isFirst, () => act.step(-1))}
+    ${stepButton(say("Forward"), icons.forth, isLast, () => act.step(1))}
+    ${stepButton(say("Last"), icons.last, line === null && here === endOf(model), act.last)}
+    ${stepButton(model.playing ? say("Stop") : say("Play from here"), model.playing ? icons.halt : icons.run, mainLine(model.tree).length === 1 && line === null, act.autoplay)}
+    ${stepButton(model.copied === "here" ? say("Copied") : say("Copy a link to this position"), icons.link, false, () => act.copy("here", linkHere(model, at)))}
+    ${stepButton(say("Flip the board"), icons.flip, false, act.flip)}
+    ${stepButton(say("Turn the board"), icons.rotate, false, act.rotate)}
+    <p class="look">${model.copied === "here" ? say("Link copied") : placeWords(model, at)}</p>
   </div>`;
 }
 
@@ -166,8 +168,8 @@ function linkHere(model: Model, at: Seen): string {
 function elsewhere(model: Model, at: Seen): TemplateResult {
   const asked = `p=${positionLine(at.position)}`;
   return html`<p class="study-links">
-    <a href=${`/explorer?${asked}`}>Explore this position</a>
-    ${isProvedWon(model, at) ? html`<a href=${`/proof?${asked}`}>See the proof</a>` : nothing}
+    <a href=${`/explorer?${asked}`}>${say("Explore this position")}</a>
+    ${isProvedWon(model, at) ? html`<a href=${`/proof?${asked}`}>${say("See the proof")}</a>` : nothing}
   </p>`;
 }
 
@@ -180,20 +182,36 @@ function isProvedWon(model: Model, { standing }: Seen): boolean {
 
 function placeWords(model: Model, at: Seen): string {
   const ply = gamePly(model);
-  if (model.line !== null) return `Line, ${model.line.shown} of ${model.line.moves.length}`;
-  if (ply !== null) return `Move ${ply} of ${model.page.moves.length}`;
+  if (model.line !== null) {
+    const { shown, moves } = model.line;
+    return say("Line, {number} of {total}", { number: shown, total: moves.length });
+  }
+  if (ply !== null) return moveWords(ply, model.page.moves.length);
   if (model.page.game !== null || !isMain(model.tree, model.here))
-    return `Variation, move ${at.ply}`;
-  return `Move ${at.ply} of ${mainLine(model.tree).length - 1}`;
+    return say("Variation, move {number}", { number: at.ply });
+  return moveWords(at.ply, mainLine(model.tree).length - 1);
 }
 
-const NAMES: Readonly<Record<Overlay, string>> = {
-  outcomes: "Outcomes",
-  heat: "Heat map",
-  threats: "Threats",
-  best: "Best",
-  numbers: "Numbers",
-};
+function moveWords(number: number, total: number): string {
+  return say("Move {number} of {total}", { number, total });
+}
+
+function overlayName(overlay: Overlay): string {
+  switch (overlay) {
+    case "outcomes":
+      return say("Outcomes");
+    case "heat":
+      return say("Heat map");
+    case "threats":
+      return say("Threats");
+    case "best":
+      return say("Best");
+    case "numbers":
+      return say("Numbers");
+    default:
+      return overlay satisfies never;
+  }
+}
 
 const LETTERS: Readonly<Record<Overlay, string>> = {
   outcomes: "o",
@@ -219,28 +237,25 @@ function switches(model: Model, act: StudyAct): TemplateResult {
     >
       ${label}
     </button>`;
-  const offered = (Object.keys(NAMES) as Overlay[]).filter(
-    (each) => each !== "heat" || hasHeat(model),
-  );
-  return html`<div class="switches" role="group" aria-label="On the board">
+  const offered = OVERLAYS.filter((each) => each !== "heat" || hasHeat(model));
+  return html`<div class="switches" role="group" aria-label=${say("On the board")}>
     ${offered.map((each) =>
-      toggle(NAMES[each], LETTERS[each], model.over[each], () => act.toggle(each)),
+      toggle(overlayName(each), LETTERS[each], model.over[each], () => act.toggle(each)),
     )}
-    ${toggle("Coordinates", nothing, model.choices.coordinates, act.coordinates)}
+    ${toggle(say("Coordinates"), nothing, model.choices.coordinates, act.coordinates)}
   </div>`;
 }
 
 function keyboard(): TemplateResult {
   return html`<details class="card fold">
-    <summary>Keyboard</summary>
+    <summary>${say("Keyboard")}</summary>
     <div>
       <p>
-        Left and right step through the moves, Home and End go to the first and the last, Escape
-        leaves a line. On the board Shift and an arrow move the cursor, Enter plays there.
+        ${say("Left and right step through the moves, Home and End go to the first and the last, Escape leaves a line.")}
+        ${say("On the board Shift and an arrow move the cursor, Enter plays there.")}
       </p>
       <p>
-        While you do not type: O switches outcomes, H the heat map, T threats, B the best squares, N
-        numbers; F flips the board, R turns it; A plays the moves by themselves.
+        ${say("While you do not type: O switches outcomes, H the heat map, T threats, B the best squares, N numbers; F flips the board, R turns it; A plays the moves by themselves.")}
       </p>
     </div>
   </details>`;

@@ -2,6 +2,7 @@
 
 import type { Touch } from "./boardtouch";
 import { boardTouch } from "./boardtouch";
+import type { MarkPart } from "./findings";
 import type { Fit } from "./geometry";
 import type { KeyIntent } from "./keys";
 import { squareHint } from "./hintwords";
@@ -17,6 +18,7 @@ import { swiped } from "./swipe";
 import type { Turning } from "./turning";
 import { seenAt, squareSeen, turnedBoard } from "./turning";
 import { announce } from "./voice";
+import { say } from "./words";
 
 export interface StudyTouch extends Touch {
   readonly up: (event: PointerEvent) => void;
@@ -104,10 +106,28 @@ function squareWords(table: StudyTable, square: number): string {
   const model = table.model();
   const at = table.seen();
   const stone = at.stones.get(square);
-  const what = stone === undefined ? "empty" : stoneName(stone.side, drawingOf(model));
+  const what = stone === undefined ? say("empty") : stoneName(stone.side, drawingOf(model));
   const hint = stone === undefined ? squareHint(square, hintsOf(model, at), at.side) : "";
   const { tree, here } = at.place;
   const mark = tree.nodes[here]!.marks.find((each) => each.square === square);
-  const marked = mark === undefined ? "" : `marked ${mark.text || mark.kind}`;
+  const marked = mark === undefined ? "" : markedWords(mark);
   return [name(square, boardOf(model)), what, marked, hint].filter(Boolean).join(", ");
+}
+
+function markedWords({ kind, text }: MarkPart): string {
+  if (text) return say("marked {text}", { text });
+  switch (kind) {
+    case "circle":
+      return say("marked circle");
+    case "square":
+      return say("marked square");
+    case "triangle":
+      return say("marked triangle");
+    case "cross":
+      return say("marked cross");
+    case "text":
+      return say("marked text");
+    default:
+      return kind satisfies never;
+  }
 }

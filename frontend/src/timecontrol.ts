@@ -2,6 +2,7 @@
 
 import type { ControlPart } from "./protocol";
 import { DAY, HOUR, MINUTE, SECOND } from "./units";
+import { count, say } from "./words";
 
 const MAX_INITIAL_MS = DAY;
 const MAX_INCREMENT_MS = HOUR;
@@ -31,9 +32,9 @@ export function readTimeControl(words: string): ControlPart | string {
   }
   const perMove = PER_MOVE.exec(text);
   if (perMove) return control(0, 0, Number(perMove[1]) * (UNITS[perMove[2] ?? ""] ?? 0), 1);
-  return (
-    `“${[...text].slice(0, 20).join("")}” is no clock: write 5+3 (minutes + seconds a move), ` +
-    "10+3x30s (minutes + periods), 45s or 2d (for each move)."
+  return say(
+    "“{text}” is no clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + periods), 45s or 2d (for each move).",
+    { text: [...text].slice(0, 20).join("") },
   );
 }
 
@@ -52,19 +53,24 @@ function control(
   periodMs: number,
   periods: number,
 ): ControlPart | string {
-  for (const [milliseconds, most, what] of [
-    [initialMs, MAX_INITIAL_MS, "The initial time"],
-    [incrementMs, MAX_INCREMENT_MS, "The increment"],
-    [periodMs, MAX_PERIOD_MS, "The time per move"],
-  ] as const) {
-    if (milliseconds > most) return `${what} may be at most ${span(most)}.`;
-  }
-  if (periods > MAX_PERIODS) return `There may be at most ${MAX_PERIODS} periods.`;
-  if (periods > 0 !== periodMs > 0) return "Periods need a length, and a length needs periods.";
+  if (initialMs > MAX_INITIAL_MS)
+    return say("The initial time may be at most {time}.", { time: span(MAX_INITIAL_MS) });
+  if (incrementMs > MAX_INCREMENT_MS)
+    return say("The increment may be at most {time}.", { time: span(MAX_INCREMENT_MS) });
+  if (periodMs > MAX_PERIOD_MS)
+    return say("The time per move may be at most {time}.", { time: span(MAX_PERIOD_MS) });
+  if (periods > MAX_PERIODS)
+    return count(
+      "There may be at most {count} period.",
+      "There may be at most {count} periods.",
+      MAX_PERIODS,
+    );
+  if (periods > 0 !== periodMs > 0)
+    return say("Periods need a length, and a length needs periods.");
   if (periods > 0 && periodMs < LEAST_PERIOD_MS)
-    return `A period must be at least ${span(LEAST_PERIOD_MS)}.`;
+    return say("A period must be at least {time}.", { time: span(LEAST_PERIOD_MS) });
   if (initialMs + periodMs * periods < LEAST_MS)
-    return `A clock must have at least ${span(LEAST_MS)}.`;
+    return say("A clock must have at least {time}.", { time: span(LEAST_MS) });
   const title = titleOf(initialMs, incrementMs, periodMs, periods);
   return { initialMs, incrementMs, periodMs, periods, title };
 }
@@ -77,17 +83,13 @@ function titleOf(
 ): string {
   if (periods === 0) return `${span(initialMs)} + ${span(incrementMs)}`;
   if (initialMs > 0 || periods > 1) return `${span(initialMs)} + ${periods} × ${span(periodMs)}`;
-  return `${span(periodMs)} a move`;
+  return say("{time} a move", { time: span(periodMs) });
 }
 
 /** A length of time for people, as the server says it. */
 function span(ms: number): string {
-  for (const [unit, name] of [
-    [DAY, "day"],
-    [HOUR, "hour"],
-  ] as const) {
-    if (ms > 0 && ms % unit === 0) return `${ms / unit} ${name}${ms > unit ? "s" : ""}`;
-  }
-  if (ms > 0 && ms % MINUTE === 0) return `${ms / MINUTE} min`;
-  return `${Math.floor(ms / SECOND)} s`;
+  if (ms > 0 && ms % DAY === 0) return count("{count} day", "{count} days", ms / DAY);
+  if (ms > 0 && ms % HOUR === 0) return count("{count} hour", "{count} hours", ms / HOUR);
+  if (ms > 0 && ms % MINUTE === 0) return say("{count} min", { count: ms / MINUTE });
+  return say("{count} s", { count: Math.floor(ms / SECOND) });
 }

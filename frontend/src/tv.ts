@@ -7,8 +7,9 @@ import { readChoices } from "./choices";
 import type { LobbyData } from "./followlobby";
 import { followLobby } from "./followlobby";
 import { miniCard } from "./liveboards";
-import type { Channel, Lobby } from "./protocol";
+import type { Channel, Lobby, LobbyGame } from "./protocol";
 import { openStore, startSettings } from "./settings";
+import { say } from "./words";
 
 interface TvData extends LobbyData {
   /** The channel that is watched; null where all of them are shown. */
@@ -51,7 +52,7 @@ function show(next: Lobby): void {
             ${
               game === null
                 ? html`<a class="mini" href=${`/tv/${key}`}
-                    ><span class="mini-board nothing">Nothing on</span></a
+                    ><span class="mini-board nothing">${say("Nothing on")}</span></a
                   >`
                 : miniCard(
                     game,
@@ -74,19 +75,17 @@ function follow(family: Channel["family"], what: Plan): void {
   }
   switch (what.kind) {
     case "stay":
-      return say("");
+      return tell("");
     case "wait":
-      return say(
+      return tell(
         data.game === null
-          ? "Nothing is on here right now. The next game begins by itself."
+          ? say("Nothing is on here right now. The next game begins by itself.")
           : what.over
-            ? "This game is over. The next one is shown here as soon as it begins."
+            ? say("This game is over. The next one is shown here as soon as it begins.")
             : "",
       );
     case "go":
-      say(
-        `${data.game === null ? "" : what.over ? "This game is over. " : "Here nobody has moved for a while. "}Next: ${pairing(what.next)}.`,
-      );
+      tell(nextSentence(what.next, what.over));
       // Once: later news of the channel do not put it off.
       leaving ??= setTimeout(
         () => location.replace(`/tv/${family}`),
@@ -98,13 +97,21 @@ function follow(family: Channel["family"], what: Plan): void {
   }
 }
 
-function say(sentence: string): void {
+function nextSentence(next: LobbyGame, over: boolean): string {
+  const players = pairing(next);
+  if (data.game === null) return say("Next: {players}.", { players });
+  return over
+    ? say("This game is over. Next: {players}.", { players })
+    : say("Here nobody has moved for a while. Next: {players}.", { players });
+}
+
+function tell(sentence: string): void {
   if (news === null || sentence === said) return;
   said = sentence;
   render(
     html`${sentence}${
       sentence && data.game !== null
-        ? html` <a href=${`/game/${data.game}/`}>Stay with this game</a>`
+        ? html` <a href=${`/game/${data.game}/`}>${say("Stay with this game")}</a>`
         : nothing
     }`,
     news,

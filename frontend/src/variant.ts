@@ -2,6 +2,7 @@
 
 import type { LineRule, VariantPart } from "./protocol";
 import { LINE_RULES } from "./protocol";
+import { say } from "./words";
 
 /** What decides a game: board, k and line rule. */
 export type Rules = Pick<VariantPart, "width" | "height" | "k" | "lineRule">;
@@ -35,23 +36,20 @@ export interface VariantReading {
 /** What the form describes. Where k follows from the board, the field does not count. */
 export function readVariant(words: VariantWords): VariantReading {
   const lineRule = readLineRule(words.lineRule);
-  const width = readNumber("width", words.width, MAX_SIZE, "");
-  const height = readNumber("height", words.height, MAX_SIZE, "");
+  const width = readNumber(words.width, MAX_SIZE, WIDTH);
+  const height = readNumber(words.height, MAX_SIZE, HEIGHT);
   const board = typeof width === "number" && typeof height === "number" ? { width, height } : null;
   const k =
     board && isKGiven(lineRule)
       ? Math.min(board.width, board.height)
-      : readNumber(
-          "k",
-          words.k,
-          board ? Math.max(board.width, board.height) : MAX_SIZE,
-          board ? " on this board" : "",
-        );
+      : board
+        ? readNumber(words.k, Math.max(board.width, board.height), K_ON_BOARD)
+        : readNumber(words.k, MAX_SIZE, K);
   const errors: VariantErrors = {
     ...(typeof width === "string" && { width }),
     ...(typeof height === "string" && { height }),
     ...(typeof k === "string" && { k }),
-    ...(lineRule === null && { lineRule: "Choose which lines win." }),
+    ...(lineRule === null && { lineRule: say("Choose which lines win.") }),
   };
   if (!board || typeof k !== "number" || lineRule === null) return { variant: null, errors, board };
   return {
@@ -63,12 +61,20 @@ export function readVariant(words: VariantWords): VariantReading {
 
 /** What people call a variant, as the server says it. */
 export function title({ width, height, k, lineRule }: Rules): string {
-  return `${width}×${height}, ${inWords(LINE_RULES[lineRule].title, k)}`;
+  return `${width}×${height}, ${linesWords(lineRule, k)}`;
 }
 
 /** What was completed by a line of so many squares: "five in a row". */
 export function goal(lineRule: LineRule, squares: number): string {
-  return inWords(LINE_RULES[lineRule].goal, squares);
+  switch (lineRule) {
+    case "freestyle":
+    case "exact":
+      return say("{k} in a row", { k: numberWord(squares) });
+    case "full":
+      return say("a full line");
+    default:
+      return lineRule satisfies never;
+  }
 }
 
 /** How many squares a line has in a direction. */
@@ -86,34 +92,75 @@ export function readLineRule(word: string): LineRule | null {
   return Object.hasOwn(LINE_RULES, word) ? (word as LineRule) : null;
 }
 
-function inWords(text: string, k: number): string {
-  return text.replace("{k}", numberWord(k));
+/** Which lines win, at the end of a title: "exactly five". */
+function linesWords(lineRule: LineRule, k: number): string {
+  switch (lineRule) {
+    case "freestyle":
+      return say("{k} in a row", { k: numberWord(k) });
+    case "exact":
+      return say("exactly {k}", { k: numberWord(k) });
+    case "full":
+      return say("full lines");
+    default:
+      return lineRule satisfies never;
+  }
 }
 
+/** A number as a word, up to ten. */
 export function numberWord(k: number): string {
-  return NUMBER_WORDS[k - 1] ?? String(k);
+  const words = [
+    say("one"),
+    say("two"),
+    say("three"),
+    say("four"),
+    say("five"),
+    say("six"),
+    say("seven"),
+    say("eight"),
+    say("nine"),
+    say("ten"),
+  ];
+  return words[k - 1] ?? String(k);
 }
 
-const NUMBER_WORDS = [
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-];
+/** Why a field is refused: nothing stands there, or no whole number, or one outside the limits. */
+interface Refusals {
+  readonly missing: (most: number) => string;
+  readonly notWhole: (most: number) => string;
+  readonly outside: (most: number, number: number) => string;
+}
+
+const WIDTH: Refusals = {
+  missing: (most) => say("width must be from 1 to {most}.", { most }),
+  notWhole: (most) => say("width must be a whole number from 1 to {most}.", { most }),
+  outside: (most, number) => say("width must be from 1 to {most}, not {number}.", { most, number }),
+};
+
+const HEIGHT: Refusals = {
+  missing: (most) => say("height must be from 1 to {most}.", { most }),
+  notWhole: (most) => say("height must be a whole number from 1 to {most}.", { most }),
+  outside: (most, number) =>
+    say("height must be from 1 to {most}, not {number}.", { most, number }),
+};
+
+const K: Refusals = {
+  missing: (most) => say("k must be from 1 to {most}.", { most }),
+  notWhole: (most) => say("k must be a whole number from 1 to {most}.", { most }),
+  outside: (most, number) => say("k must be from 1 to {most}, not {number}.", { most, number }),
+};
+
+const K_ON_BOARD: Refusals = {
+  missing: (most) => say("k must be from 1 to {most} on this board.", { most }),
+  notWhole: (most) => say("k must be a whole number from 1 to {most} on this board.", { most }),
+  outside: (most, number) =>
+    say("k must be from 1 to {most} on this board, not {number}.", { most, number }),
+};
 
 /** The number, or the sentence that says why it is none. */
-function readNumber(field: string, word: string, most: number, where: string): number | string {
+function readNumber(word: string, most: number, refusals: Refusals): number | string {
   const text = word.trim();
-  if (text === "") return `${field} must be from 1 to ${most}${where}.`;
+  if (text === "") return refusals.missing(most);
   const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(number)) return `${field} must be a whole number from 1 to ${most}${where}.`;
-  if (number < 1 || number > most)
-    return `${field} must be from 1 to ${most}${where}, not ${number}.`;
-  return number;
+  if (Number.isNaN(number)) return refusals.notWhole(most);
+  return number < 1 || number > most ? refusals.outside(most, number) : number;
 }

@@ -6,6 +6,7 @@ import { followLobby } from "./followlobby";
 import { liveGames } from "./liveboards";
 import type { Channel, Lobby } from "./protocol";
 import { startSettings } from "./settings";
+import { say } from "./words";
 
 interface WatchData extends LobbyData {
   readonly family: Channel["family"] | null;
@@ -30,8 +31,8 @@ function show(next: Lobby): void {
       { games, choices, mine: new Set(), tv, followed: new Set() },
       games.length,
       family === null
-        ? "No game is being played right now. Start one: it appears here at once."
-        : "No game is being played on these boards right now.",
+        ? say("No game is being played right now. Start one: it appears here at once.")
+        : say("No game is being played on these boards right now."),
     ),
     place,
   );

@@ -1,9 +1,10 @@
 // Who may watch a new game, and how late: checked while it is typed, in the server's words.
 
 import { maximum, readDelay } from "./watchwish";
+import { bothWords } from "./watchwords";
+import { say } from "./words";
 
 const FIELDS = { delay_seconds: "seconds", delay_moves: "moves" } as const;
-const WORDS = { unlisted: "whoever has the link", private: "who is given the watch link" } as const;
 
 /** Wires the fold's fields. What was chosen stands in its summary, open or not. */
 export function startWatchForm(form: HTMLFormElement): void {
@@ -31,14 +32,15 @@ export function startWatchForm(form: HTMLFormElement): void {
     return wrong;
   };
 
+  const wished = (name: keyof typeof FIELDS): string => {
+    const { value, max } = element(name);
+    return readDelay(value, FIELDS[name], maximum(max)).words;
+  };
+
   const tell = (): void => {
     const visibility = String(new FormData(form).get("visibility"));
-    const word = visibility in WORDS ? WORDS[visibility as keyof typeof WORDS] : "everybody";
-    const late = Object.entries(FIELDS)
-      .map(([name, unit]) => readDelay(element(name).value, unit, maximum(element(name).max)).words)
-      .filter(Boolean)
-      .join(" and ");
-    summary.textContent = late ? `${word}, ${late} late` : word;
+    const late = bothWords(wished("delay_seconds"), wished("delay_moves"));
+    summary.textContent = chosenWords(visibility, late);
   };
 
   fold.addEventListener("input", () => {
@@ -54,4 +56,20 @@ export function startWatchForm(form: HTMLFormElement): void {
     wrong.focus();
   });
   tell();
+}
+
+/** Who may watch, and how late; `delay` is empty where they see it at once. */
+function chosenWords(visibility: string, delay: string): string {
+  switch (visibility) {
+    case "unlisted":
+      return delay
+        ? say("whoever has the link, {delay} late", { delay })
+        : say("whoever has the link");
+    case "private":
+      return delay
+        ? say("who is given the watch link, {delay} late", { delay })
+        : say("who is given the watch link");
+    default:
+      return delay ? say("everybody, {delay} late", { delay }) : say("everybody");
+  }
 }

@@ -1,5 +1,8 @@
 // How late a new game is to be shown, as typed; games/play/watching.py says the same.
 
+import { movesWords } from "./watchwords";
+import { count, say } from "./words";
+
 export interface DelayReading {
   /** Why it is refused; empty if it is fine. */
   readonly sentence: string;
@@ -7,20 +10,57 @@ export interface DelayReading {
   readonly words: string;
 }
 
+/** What is said of a delay in one unit. */
+interface Unit {
+  readonly words: (wish: number) => string;
+  readonly notWhole: (most: number) => string;
+  readonly outside: (most: number, wish: number) => string;
+}
+
+const UNITS: Readonly<Record<"seconds" | "moves", Unit>> = {
+  seconds: {
+    words: (seconds) => say("{count} s", { count: seconds }),
+    notWhole: (most) =>
+      count(
+        "The delay must be a whole number, 0 to {count} second.",
+        "The delay must be a whole number, 0 to {count} seconds.",
+        most,
+      ),
+    outside: (most, wish) =>
+      count(
+        "The delay must be 0 to {count} second, not {wish}.",
+        "The delay must be 0 to {count} seconds, not {wish}.",
+        most,
+        { wish },
+      ),
+  },
+  moves: {
+    words: movesWords,
+    notWhole: (most) =>
+      count(
+        "The delay must be a whole number, 0 to {count} move.",
+        "The delay must be a whole number, 0 to {count} moves.",
+        most,
+      ),
+    outside: (most, wish) =>
+      count(
+        "The delay must be 0 to {count} move, not {wish}.",
+        "The delay must be 0 to {count} moves, not {wish}.",
+        most,
+        { wish },
+      ),
+  },
+};
+
 /** What a field asks for; an empty one asks for no delay. */
 export function readDelay(text: string, unit: "seconds" | "moves", most: number): DelayReading {
+  const { words, notWhole, outside } = UNITS[unit];
   const word = text.trim();
   if (word === "") return { sentence: "", words: "" };
-  if (!/^[+-]?\d{1,9}$/.test(word))
-    return { sentence: `The delay must be a whole number, 0 to ${most} ${unit}.`, words: "" };
-  const count = Number(word);
-  if (count < 0 || count > most)
-    return { sentence: `The delay must be 0 to ${most} ${unit}, not ${count}.`, words: "" };
-  if (count === 0) return { sentence: "", words: "" };
-  return {
-    sentence: "",
-    words: unit === "seconds" ? `${count} s` : `${count} move${count === 1 ? "" : "s"}`,
-  };
+  if (!/^[+-]?\d{1,9}$/.test(word)) return { sentence: notWhole(most), words: "" };
+  const wish = Number(word);
+  if (wish < 0 || wish > most) return { sentence: outside(most, wish), words: "" };
+  return { sentence: "", words: wish === 0 ? "" : words(wish) };
 }
 
 /** The most a field takes, as its element says. */
