@@ -12,6 +12,11 @@ const LIKE_WORDS = /\p{Lu}?\p{Ll}{2,}[,:;]? \p{Ll}{2,}/u;
 
 const A_WORD = /\p{L}{2,}/u;
 
+/** Functions whose texts nobody reads: they take selectors, and the classes of a drawn stone. */
+const NOT_READ = new Set(["querySelector", "querySelectorAll", "closest", "matches", "stoneOf"]);
+/** Words that nobody reads: a key in the browser's store; the beginning of a class, "last-mark on-". */
+const NO_SENTENCE = /^between people$|-$/;
+
 const said = [];
 const unmarked = [];
 for (const file of (await readdir(SRC)).filter((name) => name.endsWith(".ts")).sort()) {
@@ -44,8 +49,23 @@ function look(node, place) {
   }
   if (ts.isNewExpression(node) && /Error$/.test(node.expression.getText())) return; // for us
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
+  if (ts.isCallExpression(node) && NOT_READ.has(nameOf(node.expression))) return;
+  if (isOfClass(node)) return;
   for (const text of textsOf(node)) unmarked.push({ text: text.trim(), place });
   ts.forEachChild(node, (child) => look(child, place));
+}
+
+/** What is called: `closest` of `target.closest(…)`. */
+function nameOf(called) {
+  return ts.isPropertyAccessExpression(called) ? called.name.text : called.getText();
+}
+
+/** Whether this is the value of a class in a template: class=${isMine ? "line mine" : "line"}. */
+function isOfClass({ parent }) {
+  if (!parent || !ts.isTemplateSpan(parent)) return false;
+  const { head, templateSpans } = parent.parent;
+  const before = [head, ...templateSpans.map(({ literal }) => literal)];
+  return /\sclass=$/.test(before[templateSpans.indexOf(parent)].text);
 }
 
 /** What a node itself writes that looks like words; with tags, what is read or heard of them. */
@@ -66,7 +86,8 @@ function textsOf(node) {
     ts.isTemplateHead(node) ||
     ts.isTemplateMiddle(node) ||
     ts.isTemplateTail(node);
-  return isText && !isOfTagged(node) && LIKE_WORDS.test(node.text) ? [node.text] : [];
+  const isRead = isText && !isOfTagged(node) && !NO_SENTENCE.test(node.text);
+  return isRead && LIKE_WORDS.test(node.text) ? [node.text] : [];
 }
 
 function isOfTagged(node) {

@@ -7,11 +7,13 @@ import type { Act } from "./act";
 import { botOpponent } from "./hints";
 import type { Model } from "./model";
 import { canTakeBack, isPending, phase } from "./model";
+import { offerWords } from "./offerwords";
 import { isOffering } from "./pending";
 import { other } from "./position";
 import type { Offer, SideWord } from "./protocol";
-import { DEAD, OFFERED_BY_ME, playerName } from "./sentences";
+import { deadSentence, playerName } from "./sentences";
 import type { Wish } from "./socket";
+import { parts, say } from "./words";
 
 export function actions(model: Model, act: Act): TemplateResult | typeof nothing {
   const { game, side } = model.state;
@@ -34,24 +36,24 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
   const running = game.clock !== null && game.clock.running !== null;
   const kinds: readonly Offer[] = timed ? ["draw", "takeback", "pause"] : ["draw", "takeback"];
   const asked = kinds.some((what) => game.offers[what] === other(side));
-  return html`<section class="actions" aria-label="Actions">
+  return html`<section class="actions" aria-label=${say("Actions")}>
     <div class=${`answers ${timed ? "three" : ""} ${bot && !asked ? "gone" : ""}`}>
       ${kinds.map((what) => answer(model, side, what, act))}
     </div>
     <div class="grid">
-      ${offer(model, side, "draw", "Offer draw", true, act)}
-      ${offer(model, side, "takeback", bot ? "Take back" : "Takeback", canTakeBack(game, side), act)}
+      ${offer(model, side, "draw", say("Offer draw"), true, act)}
+      ${offer(model, side, "takeback", bot ? say("Take back") : say("Takeback"), canTakeBack(game, side), act)}
       ${
         timed
-          ? html`${offer(model, side, "pause", "Offer pause", running, act)}
+          ? html`${offer(model, side, "pause", say("Offer pause"), running, act)}
               <button
                 type="button"
                 class=${`button ${bot ? "gone" : ""}`}
-                title="Give your opponent more time"
+                title=${say("Give your opponent more time")}
                 ?disabled=${bot || isPending(model, "addTime") || model.settling}
                 @click=${() => act.send({ type: "addTime" })}
               >
-                Give more time
+                ${say("Give more time")}
               </button>`
           : nothing
       }
@@ -63,7 +65,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
         ?disabled=${isPending(model, "resign") || model.settling}
         @click=${() => act.askResign(!model.resigning)}
       >
-        Resign
+        ${say("Resign")}
       </button>
       <button
         type="button"
@@ -71,29 +73,29 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
         ?disabled=${!early || isPending(model, "abort") || model.settling}
         @click=${() => act.send({ type: "abort" })}
       >
-        Call off
+        ${say("Call off")}
       </button>
-      <p class="note quiet">${game.dead ? DEAD : ""}</p>
+      <p class="note quiet">${game.dead ? deadSentence() : ""}</p>
       <button
         type="button"
         class=${`button ${game.dead ? "primary" : "gone"}`}
         ?disabled=${!game.dead || isPending(model, "claimDraw") || model.settling}
         @click=${() => act.send({ type: "claimDraw" })}
       >
-        Claim the draw
+        ${say("Claim the draw")}
       </button>
     </div>
     <div class="confirm">
       ${
         model.resigning
-          ? html`<p>Really resign?</p>
+          ? html`<p>${say("Really resign?")}</p>
               <button
                 type="button"
                 class="button danger"
                 ?disabled=${model.settling}
                 @click=${() => act.send({ type: "resign" })}
               >
-                Yes
+                ${say("Yes")}
               </button>
               <button
                 type="button"
@@ -101,7 +103,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
                 ?disabled=${model.settling}
                 @click=${() => act.askResign(false)}
               >
-                No
+                ${say("No")}
               </button>`
           : nothing
       }
@@ -109,21 +111,12 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
   </section>`;
 }
 
-/** The opponent's offer, in the few words there is room for; the line under the board says more. */
-const ASKED: Record<Offer, string> = {
-  draw: "A draw?",
-  takeback: "Take back?",
-  pause: "A pause?",
-  hints: "Hints?",
-  rematch: "A rematch?",
-};
-
 /** To play with hints: the button, and beside it the place of the answer. */
 function hints(model: Model, side: SideWord, act: Act): TemplateResult {
   const agreed = model.state.game.hintsSince !== null;
-  const label = agreed ? "Hints agreed" : "Play with hints";
+  const label = agreed ? say("Hints agreed") : say("Play with hints");
   return html`${offer(model, side, "hints", label, !agreed, act)}
-  ${answer(model, side, "hints", act, "answer beside")}`;
+  ${answer(model, side, "hints", act, true)}`;
 }
 
 /** The place of one kind of offer: the opponent's is answered there, one's own is told of. */
@@ -132,23 +125,24 @@ function answer(
   side: SideWord,
   what: Offer,
   act: Act,
-  place = "answer",
+  isBeside = false,
 ): TemplateResult {
   const by = model.state.game.offers[what];
-  const yes = html`Yes<span class="hidden"> to the ${what}</span>`;
-  const no = html`No<span class="hidden"> to the ${what}</span>`;
+  const words = offerWords(what);
+  const yes = { label: say("Yes"), heard: words.yes };
+  const no = { label: say("No"), heard: words.no };
   return html`<div
-    class=${place}
+    class=${isBeside ? "answer beside" : "answer"}
     role="group"
-    aria-label=${`Offer of ${what === "hints" ? "" : "a "}${what}`}
+    aria-label=${words.place}
   >
     ${
       by === other(side)
-        ? html`<p>${ASKED[what]}</p>
+        ? html`<p>${words.question}</p>
             ${ask(model, act, what, yes, { type: "accept", what })}
             ${ask(model, act, what, no, { type: "decline", what })}`
         : by === side
-          ? html`<p class="quiet">${OFFERED_BY_ME[what]}</p>`
+          ? html`<p class="quiet">${words.mine}</p>`
           : nothing
     }
   </div>`;
@@ -172,7 +166,7 @@ function offer(
       data-offer=${what}
       @click=${() => act.send({ type: "cancel", what })}
     >
-      Cancel ${what} offer
+      ${offerWords(what).cancel}
     </button>`;
   return html`<button
     type="button"
@@ -191,32 +185,43 @@ function afterwards(model: Model, side: SideWord, act: Act): TemplateResult {
   const by = game.offers.rematch;
   const offered = by === other(side);
   const aborted = game.outcome?.termination === "abort";
-  return html`<section class="actions" aria-label="Actions">
+  return html`<section class="actions" aria-label=${say("Actions")}>
     <div class=${`answer wide ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
       ${
         offered
-          ? html`<p>Rematch offered by <bdi>${playerName(game, by)}</bdi></p>
-              ${ask(model, act, "rematch", html`Accept`, { type: "accept", what: "rematch" })}
-              ${ask(model, act, "rematch", html`Decline`, { type: "decline", what: "rematch" })}`
-          : html`<p class="quiet">${by === side ? OFFERED_BY_ME.rematch : ""}</p>`
+          ? html`<p>
+                ${parts("Rematch offered by {player}", {
+                  player: html`<bdi>${playerName(game, by)}</bdi>`,
+                })}
+              </p>
+              ${ask(model, act, "rematch", { label: say("Accept") }, { type: "accept", what: "rematch" })}
+              ${ask(model, act, "rematch", { label: say("Decline") }, { type: "decline", what: "rematch" })}`
+          : html`<p class="quiet">${by === side ? offerWords("rematch").mine : ""}</p>`
       }
     </div>
     <div class="grid">
-      ${offer(model, side, "rematch", "Rematch", !aborted, act)}
-      <a class="button" href=${model.page.home}>New game</a>
+      ${offer(model, side, "rematch", say("Rematch"), !aborted, act)}
+      <a class="button" href=${model.page.home}>${say("New game")}</a>
     </div>
   </section>`;
+}
+
+/** What stands on a button, and what is heard of it where that says more. */
+interface Named {
+  readonly label: string;
+  readonly heard?: string;
 }
 
 function ask(
   model: Model,
   act: Act,
   what: Offer,
-  label: TemplateResult,
+  { label, heard }: Named,
   wish: Wish,
 ): TemplateResult {
   return html`<button
     type="button"
+    aria-label=${heard ?? nothing}
     class=${`button ${wish.type === "accept" ? "primary" : ""}`}
     ?disabled=${model.settling || isOffering(model.pending, what)}
     @click=${() => act.send(wish)}
@@ -228,7 +233,7 @@ function ask(
 function next(model: Model): TemplateResult | typeof nothing {
   const { rematch } = model.state.game;
   if (rematch === null) return nothing;
-  return html`<section class="actions" aria-label="Next game">
-    <a class="button primary wide" href=${`/game/${rematch}/`}>Go to the next game</a>
+  return html`<section class="actions" aria-label=${say("Next game")}>
+    <a class="button primary wide" href=${`/game/${rematch}/`}>${say("Go to the next game")}</a>
   </section>`;
 }

@@ -2,6 +2,7 @@
 
 import type { PositionPart } from "./findings";
 import { positionLine } from "./positionline";
+import { say } from "./words";
 
 /** Whatever the server refuses: a sentence to be shown. */
 export class Refusal extends Error {
@@ -87,5 +88,5 @@ export function asker<Found>({ ask, wait, heard }: AskWiring<Found>): Asker {
 
 /** What to say of whatever went wrong. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Refusal ? error.message : "The server cannot be reached: try again.";
+  return error instanceof Refusal ? error.message : say("The server cannot be reached: try again.");
 }

@@ -2,6 +2,7 @@
 
 import type { FromServer, LinePart, Room, SideWord } from "./protocol";
 import type { State } from "./state";
+import { say } from "./words";
 
 /** What the server wrote into the page. */
 export interface ChatData {
@@ -44,7 +45,10 @@ export const MAX_TEXT = 200;
 /** Lines held: the last of both rooms, and what was said since. */
 export const MAX_LINES = 400;
 
-export const PRESETS = ["Hello!", "Good luck!", "Well played!", "Thanks!"] as const;
+/** What can be said at once. */
+export function presets(): readonly string[] {
+  return [say("Hello!"), say("Good luck!"), say("Well played!"), say("Thanks!")];
+}
 
 export function openChat(data: ChatData): ChatState {
   return {
@@ -130,9 +134,12 @@ export function isMine({ me }: ChatState, { author }: LinePart, side: SideWord |
 /** Why a text cannot be said; null if it can. The server has the last word. */
 export function objection(text: string): string | null {
   const length = [...text.trim()].length;
-  if (length === 0) return "Write something first.";
+  if (length === 0) return say("Write something first.");
   return length > MAX_TEXT
-    ? `A line has at most ${MAX_TEXT} characters; this one has ${length}: say it in two.`
+    ? say("A line has at most {most} characters; this one has {length}: say it in two.", {
+        most: MAX_TEXT,
+        length,
+      })
     : null;
 }
 

@@ -9,6 +9,7 @@ import type { AuthorPart, Rejected, Room, Say } from "./protocol";
 import type { Wish } from "./socket";
 import type { Table } from "./table";
 import { talk } from "./talk";
+import { say } from "./words";
 
 export interface ChatAct {
   /** Says a text in a room; whether it is on its way. */
@@ -130,14 +131,14 @@ export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAc
       server.send("POST", `/mute/${player}`).then(() => {
         change(withMute(chat(), player, true));
         others.postMessage(chat().muted);
-        notice(`${name} is muted in every game.`);
+        notice(say("{player} is muted in every game.", { player: name }));
       }, fail);
     },
     report(id) {
       change({ menu: null });
       server
         .send("POST", `/chat/${id}/report`)
-        .then(() => notice("Thank you: a moderator will look at it."), fail);
+        .then(() => notice(say("Thank you: a moderator will look at it.")), fail);
     },
     typed() {
       if (chat().error !== null) change({ error: null });

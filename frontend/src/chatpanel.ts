@@ -5,23 +5,14 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { ChatState } from "./chat";
-import { PRESETS, isMine, roomsOf, shownLines, shownRoom, unread } from "./chat";
+import { isMine, presets, roomsOf, shownLines, shownRoom, unread } from "./chat";
 import type { ChatAct } from "./chathands";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 import { pendingLines } from "./pending";
 import type { LinePart, Room, Say } from "./protocol";
 import { sideName } from "./sentences";
-
-const ROOM_NAMES: Readonly<Record<Room, string>> = {
-  players: "Players",
-  spectators: "Spectators",
-};
-
-const EMPTY: Readonly<Record<Room, string>> = {
-  players: "Nothing said yet. Only you and your opponent read this.",
-  spectators: "Nothing said yet. The players read this when the game is over.",
-};
+import { count, parts, say } from "./words";
 
 export function chatPanel(model: Model, act: ChatAct): TemplateResult | typeof nothing {
   const { chat, state } = model;
@@ -29,23 +20,23 @@ export function chatPanel(model: Model, act: ChatAct): TemplateResult | typeof n
   const room = shownRoom(chat, rooms);
   if (room === null) return nothing;
   const counts = rooms.map((each) => unread(chat, each, state.side));
-  const fresh = counts.reduce((sum, count) => sum + count, 0);
+  const fresh = counts.reduce((sum, each) => sum + each, 0);
   return html`<details
     class="card fold chat"
     ?open=${chat.open}
     @toggle=${(event: Event) => act.fold((event.currentTarget as HTMLDetailsElement).open)}
   >
     <summary>
-      Chat
-      ${rooms.length === 1 ? html`<span class="quiet room">${ROOM_NAMES[room]}</span>` : nothing}
-      ${fresh > 0 ? count(fresh) : nothing}
+      ${say("Chat")}
+      ${rooms.length === 1 ? html`<span class="quiet room">${roomName(room)}</span>` : nothing}
+      ${fresh > 0 ? unreadMark(fresh) : nothing}
     </summary>
     ${rooms.length > 1 ? tabs(rooms, room, counts, act) : nothing}
     <div
       class="chat-log"
       role="log"
       aria-live="polite"
-      aria-label=${`Chat: ${ROOM_NAMES[room]}`}
+      aria-label=${room === "players" ? say("Chat: Players") : say("Chat: Spectators")}
       tabindex="0"
     >
       ${log(model, room, act)}
@@ -56,15 +47,24 @@ export function chatPanel(model: Model, act: ChatAct): TemplateResult | typeof n
       <span role="status">${chat.notice ?? ""}</span>
       ${
         chat.muted.length > 0
-          ? html`<a href=${model.page.chat.mutedPage}>Muted people (${chat.muted.length})</a>`
+          ? html`<a href=${model.page.chat.mutedPage}
+              >${say("Muted people ({number})", { number: chat.muted.length })}</a
+            >`
           : nothing
       }
     </p>
   </details>`;
 }
 
-function count(fresh: number): TemplateResult {
-  return html`<b class="count">${fresh}<span class="hidden"> unread</span></b>`;
+function roomName(room: Room): string {
+  return room === "players" ? say("Players") : say("Spectators");
+}
+
+function unreadMark(fresh: number): TemplateResult {
+  return html`<b class="count"
+    ><span aria-hidden="true">${fresh}</span
+    ><span class="hidden">${count("{count} unread", "{count} unread", fresh)}</span></b
+  >`;
 }
 
 function tabs(
@@ -73,7 +73,7 @@ function tabs(
   counts: readonly number[],
   act: ChatAct,
 ): TemplateResult {
-  return html`<div class="segments" role="group" aria-label="Room">
+  return html`<div class="segments" role="group" aria-label=${say("Room")}>
     ${rooms.map(
       (room, at) =>
         html`<button
@@ -81,7 +81,7 @@ function tabs(
           aria-pressed=${room === shown ? "true" : "false"}
           @click=${() => act.room(room)}
         >
-          ${ROOM_NAMES[room]} ${counts[at]! > 0 ? count(counts[at]!) : nothing}
+          ${roomName(room)} ${counts[at]! > 0 ? unreadMark(counts[at]!) : nothing}
         </button>`,
     )}
   </div>`;
@@ -107,8 +107,10 @@ function log(model: Model, room: Room, act: ChatAct): unknown {
 }
 
 function emptyWords({ state }: Model, room: Room): string {
-  const isOver = state.game.outcome !== null;
-  return room === "spectators" && isOver ? "Nothing said yet." : EMPTY[room];
+  if (room === "players") return say("Nothing said yet. Only you and your opponent read this.");
+  return state.game.outcome === null
+    ? say("Nothing said yet. The players read this when the game is over.")
+    : say("Nothing said yet.");
 }
 
 function line(model: Model, { id, author, text }: LinePart, act: ChatAct): TemplateResult {
@@ -135,7 +137,7 @@ function line(model: Model, { id, author, text }: LinePart, act: ChatAct): Templ
         : html`<button
             type="button"
             class="more"
-            aria-label=${`Mute or report: ${author.name}`}
+            aria-label=${say("Mute or report: {player}", { player: author.name })}
             aria-expanded=${menu === null ? "false" : "true"}
             @click=${() => act.menu(menu === null ? { id, reporting: false } : null)}
           >
@@ -154,16 +156,20 @@ function lineMenu(
 ): TemplateResult {
   if (menu.reporting)
     return html`<p class="line-menu">
-      <span>Report this line to the moderators?</span>
-      <button type="button" class="button small danger" @click=${() => act.report(id)}>Yes</button>
-      <button type="button" class="button small" @click=${() => act.menu(null)}>No</button>
+      <span>${say("Report this line to the moderators?")}</span>
+      <button type="button" class="button small danger" @click=${() => act.report(id)}>
+        ${say("Yes")}
+      </button>
+      <button type="button" class="button small" @click=${() => act.menu(null)}>
+        ${say("No")}
+      </button>
     </p>`;
   return html`<p class="line-menu">
     <button type="button" class="button small" @click=${() => act.mute(author)}>
-      Mute <bdi>${author.name}</bdi>
+      ${parts("Mute {player}", { player: html`<bdi>${author.name}</bdi>` })}
     </button>
     <button type="button" class="button small" @click=${() => act.menu({ id, reporting: true })}>
-      Report
+      ${say("Report")}
     </button>
   </p>`;
 }
@@ -173,7 +179,7 @@ function pendingLine({ connection }: Model, { text }: Say): TemplateResult {
     <p class="said">
       <bdi class="words" dir="auto">${text}</bdi>
       <span class="quiet"
-        >${connection.kind === "live" ? "sending…" : "waiting for the connection"}</span
+        >${connection.kind === "live" ? say("sending…") : say("waiting for the connection")}</span
       >
     </p>
   </div>`;
@@ -185,8 +191,8 @@ function writing(model: Model, room: Room, act: ChatAct): TemplateResult {
     const input = (event.currentTarget as HTMLFormElement).querySelector("input");
     if (input && act.say(room, input.value)) input.value = "";
   };
-  return html`<div class="chat-presets" role="group" aria-label="Say at once">
-      ${PRESETS.map(
+  return html`<div class="chat-presets" role="group" aria-label=${say("Say at once")}>
+      ${presets().map(
         (text) =>
           html`<button type="button" class="button small" @click=${() => act.say(room, text)}>
             ${text}
@@ -194,19 +200,25 @@ function writing(model: Model, room: Room, act: ChatAct): TemplateResult {
       )}
     </div>
     <form class="chat-form" @submit=${submit} novalidate>
-      <label class="hidden" for="chat-text">Say something to: ${ROOM_NAMES[room]}</label>
+      <label class="hidden" for="chat-text"
+        >${
+          room === "players"
+            ? say("Say something to: Players")
+            : say("Say something to: Spectators")
+        }</label
+      >
       <input
         id="chat-text"
         autocomplete="off"
         enterkeyhint="send"
         dir="auto"
-        placeholder=${room === "players" ? "Say something to your opponent" : "Say something"}
+        placeholder=${room === "players" ? say("Say something to your opponent") : say("Say something")}
         aria-invalid=${model.chat.error === null ? "false" : "true"}
         aria-describedby="chat-error"
         @input=${act.typed}
         @keydown=${act.key}
       />
-      <button type="submit" class="button small">Send</button>
+      <button type="submit" class="button small">${say("Send")}</button>
     </form>`;
 }
 
@@ -217,7 +229,7 @@ function naming(act: ChatAct): TemplateResult {
     if (input) act.name(input.value);
   };
   return html`<form class="chat-form" @submit=${submit} novalidate>
-    <label for="chat-name">Choose a name first: then others know who speaks.</label>
+    <label for="chat-name">${say("Choose a name first: then others know who speaks.")}</label>
     <input
       id="chat-name"
       autocomplete="nickname"
@@ -226,6 +238,6 @@ function naming(act: ChatAct): TemplateResult {
       dir="auto"
       @keydown=${act.key}
     />
-    <button type="submit" class="button small primary">Use it</button>
+    <button type="submit" class="button small primary">${say("Use it")}</button>
   </form>`;
 }

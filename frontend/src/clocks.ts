@@ -4,6 +4,7 @@
 import { other } from "./position";
 import type { ClockPart, ControlPart, FromServer, SideWord, Snapshot, TimePart } from "./protocol";
 import { DAY, HOUR, MINUTE, SECOND } from "./units";
+import { say } from "./words";
 
 // --- What time it is at the server -----------------------------------------------------------
 
@@ -116,9 +117,11 @@ export function timeText(ms: number): string {
   const minutes = Math.floor((ms % HOUR) / MINUTE);
   const seconds = two(Math.floor((ms % MINUTE) / SECOND));
   if (ms < HOUR) return `${minutes}:${seconds}`;
-  const hours = Math.floor(ms / HOUR);
-  if (ms < DAY) return `${hours}:${two(minutes)}:${seconds}`;
-  return `${Math.floor(hours / 24)} d${hours % 24 > 0 ? ` ${hours % 24} h` : ""}`;
+  const all = Math.floor(ms / HOUR);
+  if (ms < DAY) return `${all}:${two(minutes)}:${seconds}`;
+  const days = Math.floor(all / 24);
+  const hours = all % 24;
+  return hours > 0 ? say("{days} d {hours} h", { days, hours }) : say("{days} d", { days });
 }
 
 /** A countdown in whole seconds, "0:42": it shows 0:00 only when nothing is left. */
@@ -129,13 +132,11 @@ export function countdownText(ms: number): string {
 
 /** A length of time in few signs: "30 s", "90 s", "5 min", "2 d". */
 export function spanText(ms: number): string {
-  for (const [unit, name] of [
-    [DAY, "d"],
-    [HOUR, "h"],
-    [MINUTE, "min"],
-  ] as const)
-    if (ms >= unit && ms % unit === 0) return `${ms / unit} ${name}`;
-  return `${Math.round(ms / SECOND)} s`;
+  const isWhole = (unit: number): boolean => ms >= unit && ms % unit === 0;
+  if (isWhole(DAY)) return say("{days} d", { days: ms / DAY });
+  if (isWhole(HOUR)) return say("{hours} h", { hours: ms / HOUR });
+  if (isWhole(MINUTE)) return say("{minutes} min", { minutes: ms / MINUTE });
+  return say("{seconds} s", { seconds: Math.round(ms / SECOND) });
 }
 
 function two(count: number): string {

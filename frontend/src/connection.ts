@@ -1,6 +1,7 @@
 // When to ask, when to give up, when to come back: the rules of a connection, without the socket.
 
 import { CLOSE } from "./protocol";
+import { say } from "./words";
 
 export type Connection =
   | { readonly kind: "connecting" }
@@ -57,15 +58,17 @@ export function pulse(heart: Heartbeat, now: number): "fine" | "ping" | "dead" {
 export function afterClose(code: number): Connection | null {
   switch (code) {
     case CLOSE.BAD_SUBPROTOCOL:
-      return ended("The server speaks a newer language than this page. Reload the page.");
+      return ended(say("The server speaks a newer language than this page. Reload the page."));
     case CLOSE.SEAT_RENEWED:
       return { kind: "outdated" };
     case WRONG_ORIGIN:
       return ended(
-        "The server does not take connections from this address. Open the page by the server’s own address.",
+        say(
+          "The server does not take connections from this address. Open the page by the server’s own address.",
+        ),
       );
     case CLOSE.NOT_FOUND:
-      return ended("This game does not exist (any more). Go back to the home page.");
+      return ended(say("This game does not exist (any more). Go back to the home page."));
     default:
       return null;
   }

@@ -17,6 +17,7 @@ import { newMoves, step } from "./record";
 import { recordView } from "./recordboard";
 import { connectionSentence, lookWord, outcome, playerName } from "./sentences";
 import { stepButton } from "./stepbutton";
+import { parts, say } from "./words";
 
 export function embedView(
   model: Model,
@@ -27,9 +28,10 @@ export function embedView(
   const { game } = model.state;
   const total = game.moves.length;
   const now = shownPly(model);
+  const place = html`<span class="on-inarow">${say("on Inarow")}</span>`;
   const go = (by: number): void => look(step(model.look, total, by));
   return html`
-    <section class="sitters" aria-label="Players">
+    <section class="sitters" aria-label=${say("Players")}>
       ${sitter(model, "black")}${sitter(model, "white")}
     </section>
     <div class="frame-stage">
@@ -37,19 +39,22 @@ export function embedView(
         id="board"
         class="board"
         role="img"
-        aria-label=${`Board, ${game.variant.width} by ${game.variant.height}`}
+        aria-label=${say("Board, {width} by {height}", {
+          width: game.variant.width,
+          height: game.variant.height,
+        })}
       >
         ${board(boardView(model, stones, fit))}
       </div>
     </div>
     <footer class="frame-foot">
-      <div class="frame-steps" role="group" aria-label="Step through the moves">
-        ${stepButton("Back", icons.back, now === 0, () => go(-1))}
-        ${stepButton("Forward", icons.forth, now === total, () => go(1))}
+      <div class="frame-steps" role="group" aria-label=${say("Step through the moves")}>
+        ${stepButton(say("Back"), icons.back, now === 0, () => go(-1))}
+        ${stepButton(say("Forward"), icons.forth, now === total, () => go(1))}
       </div>
       <p class="frame-status" title=${standing(model)}>${standing(model)}</p>
       <a class="frame-link" href=${model.page.invitation} target="_blank" rel="noopener"
-        >${phase(game) === "over" ? "See" : "Watch"}<span class="on-inarow"> on Inarow</span></a
+        >${phase(game) === "over" ? parts("See {place}", { place }) : parts("Watch {place}", { place })}</a
       >
     </footer>
   `;
@@ -63,11 +68,13 @@ export function standing(model: Model): string {
   const total = game.moves.length;
   const missed = newMoves(model.look, total);
   if (model.look !== null)
-    return missed > 0 && game.outcome === null ? `Live +${missed}` : lookWord(model);
+    return missed > 0 && game.outcome === null
+      ? say("Live +{number}", { number: missed })
+      : lookWord(model);
   if (game.outcome !== null) return outcome(game, null, drawingOf(model));
-  if (phase(game) === "waiting") return "Waiting for an opponent.";
-  if (game.paused) return "Paused.";
-  return total === 0 ? "No move yet." : `Live, move ${total}`;
+  if (phase(game) === "waiting") return say("Waiting for an opponent.");
+  if (game.paused) return say("Paused.");
+  return total === 0 ? say("No move yet.") : say("Live, move {move}", { move: total });
 }
 
 function sitter(model: Model, side: SideWord): TemplateResult {
@@ -77,7 +84,7 @@ function sitter(model: Model, side: SideWord): TemplateResult {
   return html`<p class=${`sitter ${toMove ? "to-move" : ""}`} data-side=${side}>
     ${icons.stone(side, drawingOf(model))}
     <span class="name" dir="auto">${playerName(game, side)}</span>
-    ${toMove ? html`<span class="hidden">, to move</span>` : nothing}
+    ${toMove ? html`<span class="hidden">, ${say("to move")}</span>` : nothing}
     ${points === null ? nothing : html`<span class="points">${points}</span>`}
     ${clock(game, side, null)}
   </p>`;

@@ -7,6 +7,7 @@ import type { GameReview } from "./findings";
 import type { Piece } from "./graph";
 import { graphWords, pieces, points } from "./graph";
 import { sideName } from "./sentences";
+import { say } from "./words";
 
 /** Units of the drawing: a ply is this wide, half the height this high. */
 const WIDE = 10;
@@ -46,9 +47,13 @@ export function evalGraph(
       }
     </svg>
     <figcaption class="quiet">
-      <span class="pair"><span class="stroke proved" aria-hidden="true"></span> proved</span>
-      <span class="pair"><span class="stroke estimated" aria-hidden="true"></span> estimated</span>
-      <span class="pair">up is good for ${sideName("black", drawn)}</span>
+      <span class="pair"
+        ><span class="stroke proved" aria-hidden="true"></span> ${say("proved")}</span
+      >
+      <span class="pair"
+        ><span class="stroke estimated" aria-hidden="true"></span> ${say("estimated")}</span
+      >
+      <span class="pair">${say("up is good for {side}", { side: sideName("black", drawn) })}</span>
     </figcaption>
   </figure>`;
 }

@@ -34,6 +34,7 @@ import { embedding, invitation, share } from "./sharing";
 import { tray } from "./tray";
 import { viewers } from "./viewers";
 import { closedTo, lateSentence } from "./watchwords";
+import { say } from "./words";
 
 export function gamePage(
   model: Model,
@@ -57,7 +58,10 @@ export function gamePage(
         class=${`board ${canChoose(model) || mayTry(model.state) ? "playable" : ""}`}
         role="application"
         tabindex="0"
-        aria-label=${`Board, ${game.variant.width} by ${game.variant.height}`}
+        aria-label=${say("Board, {width} by {height}", {
+          width: game.variant.width,
+          height: game.variant.height,
+        })}
         aria-describedby="legend board-help"
         @keydown=${touch.key}
         @pointermove=${touch.move}
@@ -131,7 +135,7 @@ function signs({ state: { game, side } }: Model): TemplateResult | typeof nothin
   const closed = closedTo(game, side);
   const late = lateSentence(game, side);
   if (closed === null && !late) return nothing;
-  return html`<div class="watch-signs" role="note" aria-label="Who watches">
+  return html`<div class="watch-signs" role="note" aria-label=${say("Who watches")}>
     ${closed === null ? nothing : html`<p><b>${closed.word}.</b> ${closed.sentence}</p>`}
     ${late ? html`<p><b>${late}</b></p>` : nothing}
   </div>`;
@@ -146,8 +150,8 @@ function reviewLink(model: Model): TemplateResult | typeof nothing {
     : game.moves.slice(0, shownPly(model)).map(({ square }) => square);
   const asked = new URLSearchParams({ p: positionLine(positionOf(shown, game.variant)) });
   return html`<p class="after-game">
-    <a class="button" href=${`/game/${game.game}/review`}>Review this game</a>
-    <a class="button" href=${`/analysis?${asked}`}>Open in analysis</a>
+    <a class="button" href=${`/game/${game.game}/review`}>${say("Review this game")}</a>
+    <a class="button" href=${`/analysis?${asked}`}>${say("Open in analysis")}</a>
   </p>`;
 }
 
@@ -174,7 +178,7 @@ function timing({ state: { game, side } }: Model): TemplateResult | typeof nothi
   const isLate = side === null && game.delay !== null && game.outcome === null;
   return html`<p class="terms-line">
     <span class="quiet">${terms}</span>
-    ${game.control === null || isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>Timing log</a>`}
+    ${game.control === null || isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>${say("Timing log")}</a>`}
   </p>`;
 }
 
@@ -182,35 +186,36 @@ function connection(model: Model): TemplateResult {
   const { game } = model.state;
   return html`<p class="connection">
     <span class=${`lamp ${model.connection.kind}`}></span>${connectionWord(model.connection)}
-    ${phase(game) === "over" ? html` · this is the game’s record` : nothing}
+    ${phase(game) === "over" ? html` · ${say("this is the game’s record")}` : nothing}
   </p>`;
 }
 
 function keyboard({ state }: Model): TemplateResult {
   return html`<details class="card fold">
-    <summary>Keyboard</summary>
+    <summary>${say("Keyboard")}</summary>
     <div id="board-help">
       <p>
-        On the board: arrow keys move the cursor, Enter or Space plays, Home and End go to the ends
-        of a row, Page Up and Page Down to the ends of a column. On your opponent’s turn Enter
-        chooses the move to play when they have moved, and Escape cancels it.
+        ${say(
+          "On the board: arrow keys move the cursor, Enter or Space plays, Home and End go to the ends of a row, Page Up and Page Down to the ends of a column. On your opponent’s turn Enter chooses the move to play when they have moved, and Escape cancels it.",
+        )}
       </p>
       <p>
-        Elsewhere, and on the board once the game is over: left and right step through the moves,
-        Home and End go to the first and the last. Shift and an arrow move the cursor on a finished
-        board. L goes back to live from anywhere. C leads to the chat, Enter sends a line, Escape
-        leaves the field.
+        ${say(
+          "Elsewhere, and on the board once the game is over: left and right step through the moves, Home and End go to the first and the last. Shift and an arrow move the cursor on a finished board. L goes back to live from anywhere. C leads to the chat, Enter sends a line, Escape leaves the field.",
+        )}
       </p>
       <p>
-        Who watches, and everybody once the game is over, tries moves for themselves with Enter on
-        the board: nobody else sees them. Backspace takes the last one back, Escape drops them all.
+        ${say(
+          "Who watches, and everybody once the game is over, tries moves for themselves with Enter on the board: nobody else sees them. Backspace takes the last one back, Escape drops them all.",
+        )}
       </p>
       ${
         helpLevel(state.game, state.side) === null
           ? nothing
           : html`<p>
-              For help, while you do not type: O switches outcomes, T threats, H the heat map where
-              there is one; B asks for the best square, W why your opponent’s last move was made.
+              ${say(
+                "For help, while you do not type: O switches outcomes, T threats, H the heat map where there is one; B asks for the best square, W why your opponent’s last move was made.",
+              )}
             </p>`
       }
     </div>

@@ -2,7 +2,9 @@
 
 import type { Drawing } from "./choices";
 import type { Worth } from "./findings";
+import type { SideWord } from "./protocol";
 import { sideName } from "./sentences";
+import { count, say } from "./words";
 
 export interface Point {
   readonly ply: number;
@@ -76,25 +78,53 @@ export function pieces(all: readonly (Point | null)[]): readonly Piece[] {
 /** The graph in a sentence, for who does not see it. */
 export function graphWords(all: readonly (Point | null)[], drawn: Drawing): string {
   const known = all.filter((point) => point !== null);
-  const last = known.at(-1);
-  if (last === undefined) return "Nothing is known yet.";
-  const turns: string[] = [];
-  let before: string | null = null;
-  for (const point of known) {
-    const word = leader(point, drawn);
-    if (word !== before) turns.push(`${word} from position ${point.ply}`);
-    before = word;
-  }
-  const shown = turns.slice(0, MOST_TURNS).join("; ");
-  return `Evaluation over ${all.length - 1} moves: ${shown}${turns.length > MOST_TURNS ? "; and more" : ""}.`;
+  if (known.length === 0) return say("Nothing is known yet.");
+  const turns = known.filter((point, at) => !isAlike(point, known[at - 1]));
+  const moves = all.length - 1;
+  const values = {
+    turns: turns
+      .slice(0, MOST_TURNS)
+      .map((point) => turnWords(point, drawn))
+      .join("; "),
+  };
+  return turns.length > MOST_TURNS
+    ? count(
+        "Evaluation over {count} moves: {turns}; and more.",
+        "Evaluation over {count} moves: {turns}; and more.",
+        moves,
+        values,
+      )
+    : count(
+        "Evaluation over {count} moves: {turns}.",
+        "Evaluation over {count} moves: {turns}.",
+        moves,
+        values,
+      );
 }
 
 const MOST_TURNS = 8;
 const EVEN = 0.15;
 
-function leader({ value, isProved }: Point, drawn: Drawing): string {
-  const ahead = sideName(value > 0 ? "black" : "white", drawn);
-  if (isProved) return value === 0 ? "a draw, proved," : `${ahead} wins, proved,`;
-  if (Math.abs(value) < EVEN) return "about even";
-  return `${ahead} better`;
+function isAlike(point: Point, before: Point | undefined): boolean {
+  return point.isProved === before?.isProved && leader(point) === leader(before);
+}
+
+/** Who is ahead; null: neither. */
+function leader({ value, isProved }: Point): SideWord | null {
+  if (isProved ? value === 0 : Math.abs(value) < EVEN) return null;
+  return value > 0 ? "black" : "white";
+}
+
+/** How it stands from a position on. */
+function turnWords(point: Point, drawn: Drawing): string {
+  const ahead = leader(point);
+  const position = point.ply;
+  if (ahead === null)
+    return point.isProved
+      ? say("a draw, proved, from position {position}", { position })
+      : say("about even from position {position}", { position });
+  const side = sideName(ahead, drawn);
+  return point.isProved
+    ? say("{side} wins, proved, from position {position}", { side, position })
+    : say("{side} better from position {position}", { side, position });
 }

@@ -4,7 +4,7 @@ import type { Act } from "./act";
 import { noteLook } from "./address";
 import type { Margin } from "./margin";
 import * as margins from "./margin";
-import { LEFT_VARIATION, objection as trialObjection, variationSentence } from "./marginwords";
+import { leftVariation, objection as trialObjection, variationSentence } from "./marginwords";
 import { canPremove, drawingOf, isMyTurn, mayTry, pendingStone, phase, shownPly } from "./model";
 import { sideOfPly } from "./position";
 import * as record from "./record";
@@ -14,6 +14,7 @@ import { play as sound } from "./sounds";
 import { name, read } from "./squares";
 import type { Table } from "./table";
 import { announce } from "./voice";
+import { say } from "./words";
 
 const AUTOPLAY_MS = 850;
 
@@ -24,15 +25,20 @@ export function hands(table: Table, send: Act["send"]): Act {
   function objection(square: number): string | null {
     const { state, look } = table.model();
     const { game } = state;
-    if (look !== null) return "You look at an earlier move. Go back to live to play.";
-    if (game.paused) return "The game is paused: resume it first.";
-    if (!isMyTurn(state)) return `It is ${playerName(game, sideOfPly(game.moves.length))}’s turn.`;
+    if (look !== null) return say("You look at an earlier move. Go back to live to play.");
+    if (game.paused) return say("The game is paused: resume it first.");
+    if (!isMyTurn(state))
+      return say("It is {player}’s turn.", {
+        player: playerName(game, sideOfPly(game.moves.length)),
+      });
     return taken(square);
   }
 
   function taken(square: number): string | null {
     const { variant } = table.model().state.game;
-    return table.stones().has(square) ? `${name(square, variant)} is taken.` : null;
+    return table.stones().has(square)
+      ? say("{square} is taken.", { square: name(square, variant) })
+      : null;
   }
 
   function premove(square: number): void {
@@ -87,7 +93,7 @@ export function hands(table: Table, send: Act["send"]): Act {
     cancelPremove() {
       if (table.model().premove === null) return;
       table.change({ premove: null });
-      announce("Premove cancelled.");
+      announce(say("Premove cancelled."));
     },
     enter(text) {
       const { square, sentence } = read(text, table.model().state.game.variant);
@@ -119,7 +125,7 @@ export function hands(table: Table, send: Act["send"]): Act {
       const { margin } = table.model();
       if (margin === null) return;
       look(margin.from);
-      announce(LEFT_VARIATION);
+      announce(leftVariation());
     },
     autoplay() {
       if (table.model().playing) return stop();
@@ -137,9 +143,11 @@ export function hands(table: Table, send: Act["send"]): Act {
     copy(what, text) {
       void copyText(text).then((done) => {
         if (!done)
-          return table.refuse("Copying is not allowed here: select the link and copy it by hand.");
+          return table.refuse(
+            say("Copying is not allowed here: select the link and copy it by hand."),
+          );
         table.copied(what);
-        announce("Link copied.");
+        announce(say("Link copied."));
       });
     },
     chooseEmbed: (embedSize) => table.change({ embedSize }),

@@ -20,6 +20,7 @@ import { reduce } from "./state";
 import type { Table } from "./table";
 import { announce } from "./voice";
 import { goneSentence } from "./watchwords";
+import { say } from "./words";
 
 /** What is done about a message beyond the page itself. */
 export interface Errands {
@@ -85,7 +86,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   announce(
     [
       // Who looks at an earlier move hears that this is not what they look at.
-      news && look !== null && message.type === "movePlayed" ? `Live: ${news}` : news,
+      news && look !== null && message.type === "movePlayed" ? say("Live: {news}", { news }) : news,
       isGone ? goneSentence(look.ply) : "",
       premove.sentence,
     ]
@@ -121,7 +122,7 @@ function refused(table: Table, { id, sentence: told }: Rejected, pending: Pendin
   const sentence = sidesAsDrawn(told, drawingOf(table.model()));
   const { asked, premoveSent } = table.model();
   if (id !== null && id === premoveSent)
-    return table.note(`Your premove was not played. ${sentence}`);
+    return table.note(`${say("Your premove was not played.")} ${sentence}`);
   const question = asked.questions.find((each) => each.id === id);
   const isPending = pending.some((each) => each.id === id);
   // What was settled since, and is no question, is no longer of interest.

@@ -6,41 +6,47 @@ import { noHeatWords, worthWord } from "./heat";
 import { heatKey } from "./heatkey";
 import { other } from "./position";
 import { sideName } from "./sentences";
-import { WHAT_A_DOES, slider } from "./slider";
+import { slider, whatADoes } from "./slider";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
 import type { Model, Seen } from "./studymodel";
 import { drawingOf, hasHeat, heatShown } from "./studymodel";
+import { count, say } from "./words";
 
 export function heatPanel(model: Model, at: Seen, act: StudyAct): TemplateResult | typeof nothing {
   if (!hasHeat(model)) return html`<p class="quiet">${noHeatWords(model.page.longestLine)}</p>`;
   if (!model.over.heat) return nothing;
   const drawn = drawingOf(model);
-  const mover = sideName(at.side, drawn);
   const slid = { drag: act.aggressiveness, letGo: act.aggressiveness };
   return html`<section class="heat-map" aria-labelledby="heat-heading">
-    <h2 id="heat-heading">Heat map</h2>
-    <p>${heatKey("A rule of thumb:", "highest")}</p>
+    <h2 id="heat-heading">${say("Heat map")}</h2>
+    <p>${heatKey(say("A rule of thumb:"), say("highest"))}</p>
     <p class="quiet">
-      M is what a square brings ${mover}, to move; N what it brings
-      ${sideName(other(at.side), drawn)}.
+      ${say("M is what a square brings {mover}, to move; N what it brings {other}.", {
+        mover: sideName(at.side, drawn),
+        other: sideName(other(at.side), drawn),
+      })}
     </p>
-    ${highest(model, at, act)} ${slider(model.aggressiveness, WHAT_A_DOES, slid)}
+    ${highest(model, at, act)} ${slider(model.aggressiveness, whatADoes(), slid)}
   </section>`;
 }
 
 /** The squares of the highest G, or why there are none. */
 function highest(model: Model, at: Seen, act: StudyAct): TemplateResult {
   if (at.standing.kind !== "open")
-    return html`<p class="highest">The game is over here: there is no square left to weigh.</p>`;
+    return html`<p class="highest">
+      ${say("The game is over here: there is no square left to weigh.")}
+    </p>`;
   const { benefits } = model;
   switch (benefits.kind) {
     case "none":
     case "asking":
-      return html`<p class="highest quiet" role="status">Weighing the squares…</p>`;
+      return html`<p class="highest quiet" role="status">${say("Weighing the squares…")}</p>`;
     case "refused":
       return html`<p class="error" role="alert">${benefits.sentence}</p>
-        <button type="button" class="button small" @click=${act.askAgain}>Ask again</button>`;
+        <button type="button" class="button small" @click=${act.askAgain}>
+          ${say("Ask again")}
+        </button>`;
     case "known":
       return html`<p class="highest">${highestWords(model)}</p>`;
     default:
@@ -51,8 +57,15 @@ function highest(model: Model, at: Seen, act: StudyAct): TemplateResult {
 function highestWords(model: Model): string {
   const first = heatShown(model).filter(({ rank }) => rank === 1);
   const names = first.slice(0, MOST_NAMED).map(({ square }) => name(square, model.tree.start));
-  const more = first.length > names.length ? ` and ${first.length - names.length} more` : "";
-  return `Highest: ${names.join(", ")}${more}, G ${worthWord(first[0]?.worth ?? 0)}`;
+  const values = { squares: names.join(", "), worth: worthWord(first[0]?.worth ?? 0) };
+  const more = first.length - names.length;
+  if (more === 0) return say("Highest: {squares}, G {worth}", values);
+  return count(
+    "Highest: {squares} and {count} more, G {worth}",
+    "Highest: {squares} and {count} more, G {worth}",
+    more,
+    values,
+  );
 }
 
 const MOST_NAMED = 6;

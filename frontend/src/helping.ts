@@ -15,6 +15,7 @@ import type { Wish } from "./socket";
 import type { State } from "./state";
 import type { Table } from "./table";
 import { announce } from "./voice";
+import { say } from "./words";
 
 /** While keys move the slider, A is sent when they have rested for so long. */
 const KEYS_REST_MS = 300;
@@ -65,7 +66,7 @@ export function helping(
       // Whoever switches it on again may ask again.
       table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
       choose(switchHelp(model.choices, level, help, on));
-      announce(`${HELP_NAMES[help]} ${on ? "on" : "off"}.`);
+      announce(switchedSentence(help, on));
     },
     ask(kind) {
       const model = table.model();
@@ -108,11 +109,31 @@ export function followHelp(help: Helping, intent: HelpIntent): void {
   }
 }
 
-export const HELP_NAMES: Readonly<Record<Help, string>> = {
-  outcomes: "Outcomes",
-  threats: "Threats",
-  heat: "Heat map",
-};
+export function helpName(help: Help): string {
+  switch (help) {
+    case "outcomes":
+      return say("Outcomes");
+    case "threats":
+      return say("Threats");
+    case "heat":
+      return say("Heat map");
+    default:
+      return help satisfies never;
+  }
+}
+
+function switchedSentence(help: Help, on: boolean): string {
+  switch (help) {
+    case "outcomes":
+      return on ? say("Outcomes on.") : say("Outcomes off.");
+    case "threats":
+      return on ? say("Threats on.") : say("Threats off.");
+    case "heat":
+      return on ? say("Heat map on.") : say("Heat map off.");
+    default:
+      return help satisfies never;
+  }
+}
 
 /** Whether the opponent has a last move to speak of. */
 export function theyHavePlayed({ game, side }: State): boolean {
@@ -125,7 +146,9 @@ function objection(kind: HintKind, state: State): string | null {
   if (kind !== "words")
     return isMyTurn(state)
       ? null
-      : `It is ${playerName(game, sideOfPly(game.moves.length))}’s turn.`;
+      : say("It is {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
   if (side === null || theyHavePlayed(state)) return null;
-  return `${playerName(game, other(side))} has not played yet: there is no move to explain.`;
+  return say("{player} has not played yet: there is no move to explain.", {
+    player: playerName(game, other(side)),
+  });
 }

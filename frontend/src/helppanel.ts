@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Help } from "./choices";
 import { BETWEEN_PEOPLE, hasHeat } from "./choices";
-import { HELP_NAMES, theyHavePlayed } from "./helping";
+import { helpName, theyHavePlayed } from "./helping";
 import type { Helping } from "./helping";
 import { aggressivenessWord } from "./heat";
 import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
@@ -14,7 +14,8 @@ import { drawingOf, isMyTurn, shownPly } from "./model";
 import { sideOfPly } from "./position";
 import { positionLine } from "./positionline";
 import type { HintKind, SideWord, ThreatPart } from "./protocol";
-import { WHAT_A_DOES, slider } from "./slider";
+import { slider, whatADoes } from "./slider";
+import { say } from "./words";
 
 export function helpPanel(model: Model, help: Helping): TemplateResult | typeof nothing {
   const level = helper(model);
@@ -24,15 +25,15 @@ export function helpPanel(model: Model, help: Helping): TemplateResult | typeof 
   const value = shownAggressiveness(model);
   const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
   return html`<section class="help" aria-labelledby="help-heading">
-    <h2 id="help-heading">Help</h2>
+    <h2 id="help-heading">${say("Help")}</h2>
     <div class=${`grid ${heat ? "three" : ""}`}>
       ${toggle("outcomes", "o", on.outcomes, model, help)}
       ${toggle("threats", "t", on.threats, model, help)}
       ${heat ? toggle("heat", "h", on.heat, model, help) : nothing}
     </div>
     <div class="grid">
-      ${ask("best", "Best square", "b", isMyTurn(model.state), model, help)}
-      ${ask("words", "Why that move?", "w", theyHavePlayed(model.state), model, help)}
+      ${ask("best", say("Best square"), "b", isMyTurn(model.state), model, help)}
+      ${ask("words", say("Why that move?"), "w", theyHavePlayed(model.state), model, help)}
     </div>
     ${value === null ? nothing : slider(value, sliderNote(model), help)}
     <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
@@ -51,9 +52,10 @@ export function helpPanel(model: Model, help: Helping): TemplateResult | typeof 
 
 function sliderNote({ state }: Model): string {
   const last = state.settings[state.settings.length - 1];
-  if (last === undefined) return WHAT_A_DOES;
+  if (last === undefined) return whatADoes();
+  const value = aggressivenessWord(last.value);
   const move = settledBy(last.ply, state.game) + 1;
-  return `${WHAT_A_DOES} A ${aggressivenessWord(last.value)} from move ${move}.`;
+  return `${whatADoes()} ${say("A {value} from move {move}.", { value, move })}`;
 }
 
 /** The board as it is shown, in a window of its own: nobody leaves the game for it. */
@@ -73,7 +75,8 @@ function analysisLink(model: Model): TemplateResult {
     href=${`/analysis?p=${encodeURIComponent(line)}`}
     target="_blank"
     rel="noopener"
-    >Analyse this position<span class="hidden"> in a new window</span></a
+    aria-label=${say("Analyse this position in a new window")}
+    >${say("Analyse this position")}</a
   >`;
 }
 
@@ -91,10 +94,10 @@ function toggle(
     aria-pressed=${on ? "true" : "false"}
     aria-disabled=${model.settling ? "true" : "false"}
     aria-keyshortcuts=${letter}
-    title=${`${HELP_NAMES[which]} (${letter})`}
+    title=${`${helpName(which)} (${letter})`}
     @click=${() => !model.settling && help.toggle(which)}
   >
-    ${HELP_NAMES[which]}
+    ${helpName(which)}
   </button>`;
 }
 
@@ -131,14 +134,15 @@ function notes(model: Model, threatsOn: boolean): TemplateResult {
     ${model.helpRefusal ? html`<p class="error">${model.helpRefusal}</p>` : nothing}
     ${words ? html`<p>${words.text}</p>` : nothing}
     ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
-    ${none ? html`<p class="quiet">No threats on the board.</p>` : nothing}
-    ${nothingSaid ? html`<p class="quiet">Every hint you take is noted in the record.</p>` : nothing}
+    ${none ? html`<p class="quiet">${say("No threats on the board.")}</p>` : nothing}
+    ${nothingSaid ? html`<p class="quiet">${say("Every hint you take is noted in the record.")}</p>` : nothing}
   `;
 }
 
 function threatRow(threat: ThreatPart, model: Model, help: Helping): TemplateResult {
   const { game, side } = model.state;
   const squares = [...threat.stones, ...threat.squares];
+  const onward = squareNames(threat.squares, game.variant);
   const title = threatTitle(threat, side, drawingOf(model));
   const whose = threat.side === side ? "mine" : "theirs";
   return html`<li>
@@ -153,8 +157,8 @@ function threatRow(threat: ThreatPart, model: Model, help: Helping): TemplateRes
       <span class="diamond" aria-hidden="true"></span>
       <span><b>${title}</b> ${squareNames(threat.stones, game.variant)}</span>
       <span class="quiet"
-        ><span class="hidden">goes on at</span
-        ><span aria-hidden="true">→</span> ${squareNames(threat.squares, game.variant)}</span
+        ><span class="hidden">${say("goes on at {squares}", { squares: onward })}</span
+        ><span aria-hidden="true">→ ${onward}</span></span
       >
     </button>
   </li>`;

@@ -2,6 +2,7 @@
 
 import { Refusal, sentenceOf } from "./asking";
 import type { KeptStudy, StudyPart } from "./findings";
+import { say } from "./words";
 
 export type Saving =
   | { readonly kind: "saved" }
@@ -83,14 +84,13 @@ export function keeper(version: number, { put, wait, heard }: KeepWiring): Keepe
 export function savingWords(saving: Saving): string {
   switch (saving.kind) {
     case "saved":
-      return "Saved";
+      return say("Saved");
     case "changed":
     case "saving":
-      return "Saving…";
+      return say("Saving…");
     case "failed":
-      return `Not saved: ${saving.sentence}`;
     case "stale":
-      return `Not saved: ${saving.sentence}`;
+      return say("Not saved: {reason}", { reason: saving.sentence });
     default:
       return saving satisfies never;
   }

@@ -5,11 +5,12 @@ import { html, nothing } from "lit-html";
 import { heatKey } from "./heatkey";
 import type { Hints } from "./hints";
 import { botOpponent, rankedBy } from "./hints";
-import { heatWords, outcomeSign, outcomeWords, plyWords, prospect } from "./hintwords";
+import { heatWords, outcomeSign, outcomeWords, prospect } from "./hintwords";
 import type { Model } from "./model";
 import type { SquareOutcome } from "./protocol";
 import { soundSentence } from "./sentences";
 import { name } from "./squares";
+import { count, say } from "./words";
 
 /** In a game against a bot the line has its place, whether it says something or not; news go first. */
 export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
@@ -45,17 +46,19 @@ function about(square: number | null, model: Model, hints: Hints): TemplateResul
 
 function key(model: Model, hints: Hints): TemplateResult | typeof nothing {
   if (hints.outcomes.length > 0 && model.state.answers.outcomes !== null) return outcomeKey(hints);
-  if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${BEST}`;
+  if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${bestKey()}`;
   if (hints.heat.length > 0)
     return model.state.game.aggressiveness === null
-      ? heatKey("Worth to you:", "the highest")
-      : heatKey("Worth to the bot:", "its first choice");
+      ? heatKey(say("Worth to you:"), say("the highest"))
+      : heatKey(say("Worth to the bot:"), say("its first choice"));
   return nothing;
 }
 
-const BEST = html`<span class="pair"
-  ><span class="sign best" aria-hidden="true"></span> best</span
->`;
+function bestKey(): TemplateResult {
+  return html`<span class="pair"
+    ><span class="sign best" aria-hidden="true"></span> ${say("best")}</span
+  >`;
+}
 
 function outcomeKey({ outcomes, best }: Hints): TemplateResult {
   const first = (wanted: (outcome: SquareOutcome) => boolean): SquareOutcome | undefined =>
@@ -65,12 +68,11 @@ function outcomeKey({ outcomes, best }: Hints): TemplateResult {
   const loss = first(({ verdict }) => verdict === "loss");
   const guess = first(({ status }) => status === "estimated");
   const top = best.length > 0 ? best : outcomes.map(({ square }) => square);
-  return html`<b>${prospect(outcomes, top)}</b>
-    ${win ? pair(win, "win", within("win", win)) : nothing}
-    ${draw ? pair(draw, "draw", "draw") : nothing}
-    ${loss ? pair(loss, "loss", within("loss", loss)) : nothing}
-    ${guess ? pair(guess, "guess", "estimated: larger is better") : nothing}
-    ${best.length > 0 ? BEST : nothing}`;
+  return html`<b>${prospect(outcomes, top)}</b> ${win ? pair(win, "win", winWords(win)) : nothing}
+    ${draw ? pair(draw, "draw", say("draw")) : nothing}
+    ${loss ? pair(loss, "loss", lossWords(loss)) : nothing}
+    ${guess ? pair(guess, "guess", say("estimated: larger is better")) : nothing}
+    ${best.length > 0 ? bestKey() : nothing}`;
 }
 
 function pair(outcome: SquareOutcome, kind: string, words: string): TemplateResult {
@@ -79,6 +81,12 @@ function pair(outcome: SquareOutcome, kind: string, words: string): TemplateResu
   > `;
 }
 
-function within(verdict: string, { plies }: SquareOutcome): string {
-  return plies === null ? verdict : `${verdict} in ${plyWords(plies)}`;
+function winWords({ plies }: SquareOutcome): string {
+  return plies === null ? say("win") : count("win in {count} ply", "win in {count} plies", plies);
+}
+
+function lossWords({ plies }: SquareOutcome): string {
+  return plies === null
+    ? say("loss")
+    : count("loss in {count} ply", "loss in {count} plies", plies);
 }

@@ -7,6 +7,7 @@ import type { Stones } from "./position";
 import type { Snapshot, VariantPart } from "./protocol";
 import { sideName, stoneName } from "./sentences";
 import { name } from "./squares";
+import { say } from "./words";
 
 /** The last squares that are named; what came before them is on the board. */
 const MOST_NAMED = 6;
@@ -14,20 +15,35 @@ const MOST_NAMED = 6;
 /** What was tried, in one sentence: "Your variation: h8, then i9." */
 export function variationSentence(margin: Margin, variant: VariantPart, drawn: Drawing): string {
   const squares = triedStones(margin).map(({ square }) => name(square, variant));
-  if (squares.length === 0) return `Your variation, at its start: move ${margin.start.length}.`;
-  const left = squares.length > MOST_NAMED ? "… " : "";
-  const named = squares.slice(-MOST_NAMED).join(", then ");
-  return `Your variation: ${left}${named}.${endWords(margin, variant, drawn)}`;
+  if (squares.length === 0)
+    return say("Your variation, at its start: move {move}.", { move: margin.start.length });
+  const named = squares
+    .slice(-MOST_NAMED)
+    .reduce((before, square) => say("{before}, then {square}", { before, square }));
+  const tried =
+    squares.length > MOST_NAMED
+      ? say("Your variation: … {squares}.", { squares: named })
+      : say("Your variation: {squares}.", { squares: named });
+  return withEnd(tried, margin, variant, drawn);
+}
+
+/** How it stands, in few words for the line under the board. */
+export function variationStatus(margin: Margin, variant: VariantPart, drawn: Drawing): string {
+  return withEnd(say("Your variation."), margin, variant, drawn);
+}
+
+function withEnd(sentence: string, margin: Margin, variant: VariantPart, drawn: Drawing): string {
+  return [sentence, endSentence(margin, variant, drawn)].filter(Boolean).join(" ");
 }
 
 /** How the variation ends; empty while it goes on. */
-function endWords(margin: Margin, variant: VariantPart, drawn: Drawing): string {
+function endSentence(margin: Margin, variant: VariantPart, drawn: Drawing): string {
   const standing = standingOf(margin, variant);
   switch (standing.kind) {
     case "won":
-      return ` ${sideName(standing.won.side, drawn)} wins.`;
+      return say("{side} wins.", { side: sideName(standing.won.side, drawn) });
     case "full":
-      return " The board is full.";
+      return say("The board is full.");
     case "open":
     case "both":
       return "";
@@ -36,21 +52,20 @@ function endWords(margin: Margin, variant: VariantPart, drawn: Drawing): string 
   }
 }
 
-/** How it stands, in few words for the line under the board. */
-export function variationStatus(margin: Margin, variant: VariantPart, drawn: Drawing): string {
-  return `Your variation.${endWords(margin, variant, drawn)}`;
+/** The moves it starts from were taken back since. */
+export function staleVariation(): string {
+  return say("Your variation of moves taken back.");
 }
 
-/** The moves it starts from were taken back since. */
-export const STALE_VARIATION = "Your variation of moves taken back.";
-
-export const LEFT_VARIATION = "Your variation is gone.";
+export function leftVariation(): string {
+  return say("Your variation is gone.");
+}
 
 /** Why a square cannot be tried. */
 export function objection(why: "taken" | "decided", square: number, variant: VariantPart): string {
   return why === "taken"
-    ? `${name(square, variant)} is taken.`
-    : "The position is decided: go back a move to try another one.";
+    ? say("{square} is taken.", { square: name(square, variant) })
+    : say("The position is decided: go back a move to try another one.");
 }
 
 /** What lies on a square while a variation is shown: "h8, your variation, 2: white stone". */
@@ -63,7 +78,10 @@ export function triedSentence(
 ): string {
   const where = name(square, game.variant);
   const tried = triedStones(margin).find((each) => each.square === square);
-  if (tried) return `${where}, your variation, ${tried.number}: ${stoneName(tried.side, drawn)}`;
+  if (tried)
+    return [where, say("your variation"), `${tried.number}: ${stoneName(tried.side, drawn)}`].join(
+      ", ",
+    );
   const stone = stones.get(square);
-  return stone === undefined ? `${where}, empty` : `${where}, ${stoneName(stone.side, drawn)}`;
+  return [where, stone === undefined ? say("empty") : stoneName(stone.side, drawn)].join(", ");
 }

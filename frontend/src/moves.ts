@@ -15,18 +15,21 @@ import { lookWord, sideName } from "./sentences";
 import { name } from "./squares";
 import { stepButton } from "./stepbutton";
 import { backLabel } from "./watchwords";
+import { say } from "./words";
 
 export function moves(model: Model, act: Act): TemplateResult {
   const { game } = model.state;
   const drawn = drawingOf(model);
   const now = shownPly(model);
   return html`<section class="record" aria-labelledby="moves-heading">
-    <h2 id="moves-heading">Moves</h2>
+    <h2 id="moves-heading">${say("Moves")}</h2>
     <div class="moves-box" tabindex="0" role="region" aria-labelledby="moves-heading">
       <table class="moves">
         <thead>
           <tr>
-            <th scope="col"><span aria-hidden="true">#</span><span class="hidden">Number</span></th>
+            <th scope="col">
+              <span aria-hidden="true">#</span><span class="hidden">${say("Number")}</span>
+            </th>
             <th scope="col">${sideName("black", drawn)}</th>
             <th scope="col">${sideName("white", drawn)}</th>
           </tr>
@@ -35,7 +38,7 @@ export function moves(model: Model, act: Act): TemplateResult {
           ${guard([game.moves, game.hints, game.hintsSince, model.state.settings, now], () => rows(model, now, act))}
         </tbody>
       </table>
-      ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">No move yet.</p>` : nothing}
+      ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">${say("No move yet.")}</p>` : nothing}
     </div>
     ${steps(model, act)}
   </section>`;
@@ -102,22 +105,23 @@ function steps(model: Model, act: Act): TemplateResult {
   const isFirst = margin === null ? now === 0 : margin.shown === 0;
   const isLast = margin === null ? now === total : margin.shown === margin.moves.length;
   const fresh = newMoves(look, total);
-  const live = fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? "Last" : "Live";
+  const live =
+    fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? say("Last") : say("Live");
   // Before the move looked at, and after the last one: no move may ever follow it.
   const plies = now === total ? [now - 1, now] : [now - 1];
   const hinted = hintedWords(
     plies.flatMap((ply) => hintsBefore(game, ply)),
     game,
   );
-  return html`<div class="steps" role="group" aria-label="Step through the record">
-      ${stepButton("First", icons.first, isFirst, () => act.step(-Infinity))}
-      ${stepButton("Back", icons.back, isFirst, () => act.step(-1))}
-      ${stepButton("Forward", icons.forth, isLast, () => act.step(1))}
+  return html`<div class="steps" role="group" aria-label=${say("Step through the record")}>
+      ${stepButton(say("First"), icons.first, isFirst, () => act.step(-Infinity))}
+      ${stepButton(say("Back"), icons.back, isFirst, () => act.step(-1))}
+      ${stepButton(say("Forward"), icons.forth, isLast, () => act.step(1))}
       ${stepButton(live, icons.last, look === null, () => act.look(null), fresh > 0 ? `+${fresh}` : "")}
-      ${stepButton(model.playing ? "Stop" : "Play from here", model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
-      ${stepButton(copied ? "Copied" : `Copy a link to move ${now}`, icons.link, false, () => act.copy("ply", here))}
+      ${stepButton(model.playing ? say("Stop") : say("Play from here"), model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
+      ${stepButton(copied ? say("Copied") : say("Copy a link to move {move}", { move: now }), icons.link, false, () => act.copy("ply", here))}
     </div>
     <p class="look" aria-hidden="true">
-      ${copied ? "Link copied" : lookWord(model)}${hinted && !copied ? ` · ${hinted}` : nothing}
+      ${copied ? say("Link copied") : lookWord(model)}${hinted && !copied ? ` · ${hinted}` : nothing}
     </p>`;
 }

@@ -12,13 +12,14 @@ import { isPending, phase } from "./model";
 import { other } from "./position";
 import type { SideWord } from "./protocol";
 import { newsSentence, playerName } from "./sentences";
+import { parts, say } from "./words";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */
 export function news(model: Model, hints: Hints, act: Act): TemplateResult {
   const { away, state } = model;
   const { side } = state;
   if (away !== null && side !== null && phase(state.game) === "live")
-    return html`<div class="news away" role="group" aria-label="Your opponent has left">
+    return html`<div class="news away" role="group" aria-label=${say("Your opponent has left")}>
       ${left(model, side, away, act)}
     </div>`;
   const sentence = newsSentence(model);
@@ -28,10 +29,13 @@ export function news(model: Model, hints: Hints, act: Act): TemplateResult {
 }
 
 function left(model: Model, side: SideWord, { canClaim }: Away, act: Act): TemplateResult {
-  const who = html`<bdi>${playerName(model.state.game, other(side))}</bdi> left.`;
+  const player = html`<bdi>${playerName(model.state.game, other(side))}</bdi>`;
   if (!canClaim)
     return html`<p>
-      ${who} You can claim the win in <b class="count-down" data-count="claim"></b>, or wait.
+      ${parts("{player} left. You can claim the win in {time}, or wait.", {
+        player,
+        time: html`<b class="count-down" data-count="claim"></b>`,
+      })}
     </p>`;
   const busy = model.settling || isPending(model, "claimAbandoned");
   const button = (claim: "win" | "draw", label: string): TemplateResult =>
@@ -43,16 +47,16 @@ function left(model: Model, side: SideWord, { canClaim }: Away, act: Act): Templ
     >
       ${label}
     </button>`;
-  return html`<p>${who}</p>
-    ${button("win", "Claim the win")} ${button("draw", "Claim a draw")}`;
+  return html`<p>${parts("{player} left.", { player })}</p>
+    ${button("win", say("Claim the win"))} ${button("draw", say("Claim a draw"))}`;
 }
 
 /** Over the board while the clock is stopped: no stone can be played there then. */
 export function pauseBanner(model: Model, act: Act): TemplateResult | typeof nothing {
   const { game, side } = model.state;
   if (!game.paused || model.look !== null) return nothing;
-  return html`<div class="pause-banner" role="group" aria-label="Pause">
-    <p>The game is paused.</p>
+  return html`<div class="pause-banner" role="group" aria-label=${say("Pause")}>
+    <p>${say("The game is paused.")}</p>
     ${
       side === null
         ? nothing
@@ -62,7 +66,7 @@ export function pauseBanner(model: Model, act: Act): TemplateResult | typeof not
             ?disabled=${model.settling || isPending(model, "resume")}
             @click=${() => act.send({ type: "resume" })}
           >
-            Resume
+            ${say("Resume")}
           </button>`
     }
   </div>`;

@@ -14,12 +14,13 @@ import { sideOfPly } from "./position";
 import type { SideWord, Snapshot } from "./protocol";
 import { countedMark, ratingMark } from "./ratingmark";
 import { ratingOf } from "./ratingwords";
-import { CLOCK_WAITS, sideName } from "./sentences";
+import { clockWaits, sideName } from "./sentences";
 import { UNTIMED_PLIES } from "./state";
+import { say } from "./words";
 
 export function players(model: Model): TemplateResult {
   const timed = model.state.game.clock !== null;
-  return html`<section class=${`players ${timed ? "timed" : ""}`} aria-label="Players">
+  return html`<section class=${`players ${timed ? "timed" : ""}`} aria-label=${say("Players")}>
     ${player(model, "black")}${player(model, "white")}
   </section>`;
 }
@@ -35,24 +36,24 @@ function player(model: Model, side: SideWord): TemplateResult {
     ${icons.stone(side, drawn)}
     <span class="who">
       <span class=${game.seats[side] ? "name" : "name open"} dir="auto"
-        >${playerLink(game.seats[side], "Open seat", viewer !== null && phase(game) === "live")}</span
+        >${playerLink(game.seats[side], say("Open seat"), viewer !== null && phase(game) === "live")}</span
       >
       ${rating(game, side)}
       <span class="role">
-        ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>you` : html`<span class="other-side">${sideName(side, drawn)}</span>`}
-        ${toMove ? html`<span class="hidden">, to move</span>` : nothing}
+        ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>${say("you")}` : html`<span class="other-side">${sideName(side, drawn)}</span>`}
+        ${toMove ? html`<span class="hidden">, ${say("to move")}</span>` : nothing}
       </span>
     </span>
     ${points === null ? nothing : html`<span class="points">${points}</span>`}
-    ${bot ? html`<span class="tag">${icons.robot}<span>bot</span></span>` : nothing}
+    ${bot ? html`<span class="tag">${icons.robot}<span>${say("bot")}</span></span>` : nothing}
     ${
       bot || there === null || game.seats[side] === null
         ? nothing
         : html`<span
             class=${`presence ${there ? "there" : "away"}`}
-            title=${there ? "here" : "away"}
+            title=${there ? say("here") : say("away")}
           >
-            <span class="hidden">${there ? "here" : "away"}</span>
+            <span class="hidden">${there ? say("here") : say("away")}</span>
           </span>`
     }
     ${clock(game, side, viewer)}
@@ -81,8 +82,9 @@ export function clock(
     data-clock=${side}
     data-periods=${control.periods > 1 ? "" : nothing}
     data-running=${clock.running === side ? "" : nothing}
-    title=${waits ? CLOCK_WAITS : control.title}
-    ><span class="hidden">Clock: </span><span class="time"></span><span class="periods"></span
+    title=${waits ? clockWaits() : control.title}
+    ><span class="hidden">${say("Clock:")} </span><span class="time"></span
+    ><span class="periods"></span
   ></span>`;
 }
 
@@ -91,8 +93,8 @@ function botRole(model: Model, side: SideWord): TemplateResult {
   const { thinking, game } = model.state;
   if (thinking?.side === side) {
     const words = thinkingWords(thinking, game.variant);
-    return html`<span class="thinking" title=${`thinking, ${words}`}
-      >thinking<i></i><i></i><i></i><span class="depth"> ${words}</span></span
+    return html`<span class="thinking" title=${`${say("thinking")}, ${words}`}
+      >${say("thinking")}<i></i><i></i><i></i><span class="depth"> ${words}</span></span
     >`;
   }
   const { aggressiveness } = game;

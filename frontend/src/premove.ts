@@ -4,6 +4,7 @@ import { isMyTurn, phase } from "./model";
 import { name } from "./squares";
 import type { State } from "./state";
 import { isContinued } from "./state";
+import { say } from "./words";
 
 /** What becomes of a premove when something happened to the game. */
 export interface Step {
@@ -28,8 +29,12 @@ export function stepped(premove: number | null, before: State, after: State): St
   if (fresh === 0) return { premove, play: null, sentence: "" };
   if (fresh > 1 || !isMyTurn(after)) return GONE;
   if (game.moves.some(({ square }) => square === premove))
-    return { ...GONE, sentence: `${name(premove, game.variant)} was taken: no premove.` };
+    return { ...GONE, sentence: takenSentence(name(premove, game.variant)) };
   return { premove: null, play: premove, sentence: "" };
+}
+
+function takenSentence(square: string): string {
+  return say("{square} was taken: no premove.", { square });
 }
 
 const GONE: Step = { premove: null, play: null, sentence: "" };

@@ -11,29 +11,35 @@ import { bestWords, squareHint } from "./hintwords";
 import type { Model } from "./model";
 import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
 import { isNumbered } from "./numbered";
+import type { Who } from "./offerwords";
+import { cancelledSentence, declinedSentence, offeredSentence } from "./offerwords";
 import { other, sideOfPly } from "./position";
 import type { Stones } from "./position";
 import type {
   FromServer,
   Numbered,
-  Offer,
   Presence,
+  Rated,
   RatingPart,
   SideWord,
   Snapshot,
+  TimeAdded,
+  TimeCredited,
 } from "./protocol";
+import { LINE_RULES } from "./protocol";
 import { changeText, ratingText } from "./ratingwords";
 import { newMoves } from "./record";
 import { name } from "./squares";
 import type { State } from "./state";
 import { UNTIMED_PLIES } from "./state";
-import { goal, numberWord } from "./variant";
+import { numberWord } from "./variant";
 import { lateSentence } from "./watchwords";
+import { count, say } from "./words";
 
 /** A side as this viewer's board shows it: Black and White, or X and O. */
 export function sideName(side: SideWord, drawn: Drawing): string {
   if (drawn === "marks") return side === "black" ? "X" : "O";
-  return side === "black" ? "Black" : "White";
+  return side === "black" ? say("Black") : say("White");
 }
 
 /** A sentence of the server's, with the sides called as the board shows them: "X wins in 3". */
@@ -43,100 +49,210 @@ export function sidesAsDrawn(text: string, drawn: Drawing): string {
   );
 }
 
-/** A stone within a sentence: "black stone", or "X". */
+/** What lies on a square, told by itself or in a list: "black stone", or "X". */
 export function stoneName(side: SideWord, drawn: Drawing): string {
-  return drawn === "marks" ? sideName(side, drawn) : `${side} stone`;
+  if (drawn === "marks") return sideName(side, drawn);
+  return side === "black" ? say("black stone") : say("white stone");
 }
 
 /** The name of the player on a side, as the viewer should read it. */
 export function playerName(game: Snapshot, side: SideWord): string {
-  return game.seats[side]?.name ?? "Open seat";
+  return game.seats[side]?.name ?? say("Open seat");
 }
 
 /** Neither side can win: either may claim the draw. */
-export const DEAD = "No line is possible any more.";
+export function deadSentence(): string {
+  return say("No line is possible any more.");
+}
 
 /** While one's seek stands. */
-const LOOKING = "Looking for an opponent…";
+function lookingWords(): string {
+  return say("Looking for an opponent…");
+}
 
 /** How the game stands, in one sentence for this viewer. */
 export function status(model: Model): string {
-  const { state } = model;
-  const { game, side } = state;
-  const drawn = drawingOf(model);
+  const { game, side } = model.state;
   switch (phase(game)) {
     case "over":
-      return outcome(game, side, drawn);
+      return outcome(game, side, drawingOf(model));
     case "waiting":
-      if (model.page.seek !== null) return LOOKING;
-      if (side !== null) return "Waiting for your opponent.";
-      return openSeat(model) ? "A seat is free: it can be yours." : "Waiting for a second player.";
-    case "live": {
+      return waitingStatus(model);
+    case "live":
       // A player reads it beside the button that claims the draw.
-      const dead = game.dead && side === null ? `${DEAD} ` : "";
-      const next = sideOfPly(game.moves.length);
-      if (pendingStone(model)) return `${dead}Sending your move…`;
-      if (game.paused) return `${dead}The game is paused.`;
-      if (isMyTurn(state)) {
-        return `${dead}Your turn${game.moves.length < 2 ? `: you play ${sideName(next, drawn)}` : ""}.`;
-      }
-      if (side !== null)
-        return isBot(game.seats[next])
-          ? `${dead}${playerName(game, next)} to move.`
-          : `${dead}Waiting for ${playerName(game, next)}.`;
-      return `${dead}${sideName(next, drawn)} to move: ${playerName(game, next)}.`;
-    }
+      return game.dead && side === null
+        ? `${deadSentence()} ${liveStatus(model)}`
+        : liveStatus(model);
   }
+}
+
+function waitingStatus(model: Model): string {
+  if (model.page.seek !== null) return lookingWords();
+  if (model.state.side !== null) return say("Waiting for your opponent.");
+  return openSeat(model)
+    ? say("A seat is free: it can be yours.")
+    : say("Waiting for a second player.");
+}
+
+function liveStatus(model: Model): string {
+  const { state } = model;
+  const { game } = state;
+  const next = sideOfPly(game.moves.length);
+  const side = sideName(next, drawingOf(model));
+  const player = playerName(game, next);
+  if (pendingStone(model)) return say("Sending your move…");
+  if (game.paused) return say("The game is paused.");
+  if (isMyTurn(state))
+    return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");
+  if (state.side === null) return say("{side} to move: {player}.", { side, player });
+  return isBot(game.seats[next])
+    ? say("{player} to move.", { player })
+    : say("Waiting for {player}.", { player });
 }
 
 /** How the game ended; empty while it goes on. */
 export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing): string {
-  const { outcome: ended } = game;
-  if (ended === null) return "";
-  const { winner, termination } = ended;
-  const who =
-    winner === null ? "" : winner === viewer ? "You won" : `${sideName(winner, drawn)} won`;
+  if (game.outcome === null) return "";
+  const { winner, termination } = game.outcome;
+  const won = winner === null ? null : { game, winner, viewer, drawn };
   switch (termination) {
     case "line":
-      return `${who}: ${lineSentence(game)}.`;
+      return won ? byLine(won) : "";
     case "resignation":
-      if (winner === null) return "A player resigned.";
-      if (game.reason)
-        return `${who}. ${playerName(game, other(winner))} resigned: ${stopped(game.reason)}`;
-      return `${who}: ${other(winner) === viewer ? "you" : sideName(other(winner), drawn)} resigned.`;
+      return won ? byResignation(won) : say("A player resigned.");
     case "fullBoard":
-      return "Draw: the board is full.";
+      return say("Draw: the board is full.");
     case "deadBoard":
-      return "Draw: no line was possible any more.";
+      return say("Draw: no line was possible any more.");
     case "agreement":
-      return "Draw by agreement.";
+      return say("Draw by agreement.");
     case "time":
-      if (winner === null) return "A player’s time was up.";
-      return `${who}: ${other(winner) === viewer ? "your" : `${playerName(game, other(winner))}’s`} time was up.`;
+      return won ? byTime(won) : say("A player’s time was up.");
     case "abandonment":
-      if (winner === null) return "Draw: a player left, and the other claimed it.";
-      return `${who}: ${other(winner) === viewer ? "you" : playerName(game, other(winner))} left.`;
+      return won ? byAbandonment(won) : say("Draw: a player left, and the other claimed it.");
     case "abort":
-      return "The game was called off.";
+      return say("The game was called off.");
     default:
       return termination satisfies never;
   }
+}
+
+/** A game that one side has won, as somebody sees it. */
+interface Won {
+  readonly game: Snapshot;
+  readonly winner: SideWord;
+  readonly viewer: SideWord | null;
+  readonly drawn: Drawing;
+}
+
+/** "five in a row, d4 to h8"; several lines at once are counted. */
+function byLine({ game, winner, viewer, drawn }: Won): string {
+  const { variant, line, moves } = game;
+  const isMine = winner === viewer;
+  const side = sideName(winner, drawn);
+  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
+  const stroke = found[0];
+  if (stroke === undefined) {
+    const number = numberWord(variant.k);
+    return isMine
+      ? say("You won: {number} in a row.", { number })
+      : say("{side} won: {number} in a row.", { side, number });
+  }
+  if (found.length > 1) {
+    const many = found.length;
+    const number = numberWord(many);
+    return isMine
+      ? count("You won: {number} line at once.", "You won: {number} lines at once.", many, {
+          number,
+        })
+      : count("{side} won: {number} line at once.", "{side} won: {number} lines at once.", many, {
+          side,
+          number,
+        });
+  }
+  const from = name(stroke.from, variant);
+  if (stroke.from === stroke.to)
+    return isMine
+      ? say("You won: one in a row, {square}.", { square: from })
+      : say("{side} won: one in a row, {square}.", { side, square: from });
+  const to = name(stroke.to, variant);
+  if (LINE_RULES[variant.lineRule].edgeToEdge)
+    return isMine
+      ? say("You won: a full line, {from} to {to}.", { from, to })
+      : say("{side} won: a full line, {from} to {to}.", { side, from, to });
+  const number = numberWord(line.length);
+  return isMine
+    ? say("You won: {number} in a row, {from} to {to}.", { number, from, to })
+    : say("{side} won: {number} in a row, {from} to {to}.", { side, number, from, to });
+}
+
+function byResignation({ game, winner, viewer, drawn }: Won): string {
+  const loser = other(winner);
+  const side = sideName(winner, drawn);
+  if (game.reason) {
+    const player = playerName(game, loser);
+    return [
+      winner === viewer ? say("You won.") : say("{side} won.", { side }),
+      say("{player} resigned: {reason}", { player, reason: stopped(game.reason) }),
+    ].join(" ");
+  }
+  if (loser === viewer) return say("{side} won: you resigned.", { side });
+  return winner === viewer
+    ? say("You won: {side} resigned.", { side: sideName(loser, drawn) })
+    : say("{winner} won: {loser} resigned.", { winner: side, loser: sideName(loser, drawn) });
+}
+
+function byTime({ game, winner, viewer, drawn }: Won): string {
+  const player = playerName(game, other(winner));
+  if (winner === viewer) return say("You won: {player}’s time was up.", { player });
+  const side = sideName(winner, drawn);
+  return viewer === other(winner)
+    ? say("{side} won: your time was up.", { side })
+    : say("{side} won: {player}’s time was up.", { side, player });
+}
+
+function byAbandonment({ game, winner, viewer, drawn }: Won): string {
+  const player = playerName(game, other(winner));
+  if (winner === viewer) return say("You won: {player} left.", { player });
+  const side = sideName(winner, drawn);
+  return viewer === other(winner)
+    ? say("{side} won: you left.", { side })
+    : say("{side} won: {player} left.", { side, player });
 }
 
 function stopped(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** "five in a row, d4 to h8"; several lines at once are counted. */
-function lineSentence({ variant, line, moves }: Snapshot): string {
-  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
-  const stroke = found[0];
-  if (stroke === undefined) return `${numberWord(variant.k)} in a row`;
-  if (found.length > 1) return `${numberWord(found.length)} lines at once`;
-  const { from, to } = stroke;
-  if (from === to) return `one in a row, ${name(from, variant)}`;
-  const where = `${name(from, variant)} to ${name(to, variant)}`;
-  return `${goal(variant.lineRule, line.length)}, ${where}`;
+/** How the game ended, in a few words; empty while it goes on. */
+function shortOutcome(
+  { outcome: ended }: Snapshot,
+  viewer: SideWord | null,
+  drawn: Drawing,
+): string {
+  if (ended === null) return "";
+  const { winner, termination } = ended;
+  if (winner !== null)
+    return winner === viewer
+      ? say("You won")
+      : say("{side} won", { side: sideName(winner, drawn) });
+  switch (termination) {
+    case "line":
+    case "fullBoard":
+    case "deadBoard":
+    case "abandonment":
+      return say("Draw");
+    case "agreement":
+      return say("Draw by agreement");
+    case "resignation":
+      return say("A player resigned");
+    case "time":
+      return say("A player’s time was up");
+    case "abort":
+      return say("The game was called off");
+    default:
+      return termination satisfies never;
+  }
 }
 
 /** The title of the browser's tab. */
@@ -146,12 +262,12 @@ export function tabTitle(model: Model): string {
   const about = `${game.variant.title} – Inarow`;
   switch (phase(game)) {
     case "over":
-      return `${outcome(game, state.side, drawingOf(model)).replace(/[.:].*$/, "")} – ${about}`;
+      return `${shortOutcome(game, state.side, drawingOf(model))} – ${about}`;
     case "waiting":
-      return `${model.page.seek === null ? "Waiting" : LOOKING} – ${about}`;
+      return `${model.page.seek === null ? say("Waiting") : lookingWords()} – ${about}`;
     case "live":
-      if (game.paused) return `Paused – ${about}`;
-      if (isMyTurn(state) && !pendingStone(model)) return `Your turn – ${about}`;
+      if (game.paused) return `${say("Paused")} – ${about}`;
+      if (isMyTurn(state) && !pendingStone(model)) return `${say("Your turn")} – ${about}`;
       return `${freshWord(model)}${playerName(game, "black")} – ${playerName(game, "white")} – ${about}`;
   }
 }
@@ -175,12 +291,18 @@ export function squareSentence(
   const where = name(square, game.variant);
   if (stone === undefined) {
     const hint = squareHint(square, hints, viewer);
-    return `${where}, empty${hint ? `, ${hint}` : ""}`;
+    return [where, say("empty"), hint].filter(Boolean).join(", ");
   }
-  const atEnd = stones.size === game.moves.length;
-  const won = atEnd && game.line.includes(square) ? ", in the winning line" : "";
-  const last = stone.ply === stones.size - 1 ? ", last move" : "";
-  return `${where}, ${stoneName(stone.side, drawn)}${last}${won}`;
+  const isLast = stone.ply === stones.size - 1;
+  const hasWon = stones.size === game.moves.length && game.line.includes(square);
+  return [
+    where,
+    stoneName(stone.side, drawn),
+    isLast ? say("last move") : "",
+    hasWon ? say("in the winning line") : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** What a message says to someone who listens; empty if it changes nothing they follow. */
@@ -194,7 +316,8 @@ export function announcement(
   if (message.type === "snapshot") {
     if (game.version === before.game.version) return "";
     const fresh = game.moves.length - before.game.moves.length;
-    if (fresh > 0) return `Now at move ${game.moves.length}. ${turn(after, drawn)}`;
+    if (fresh > 0)
+      return `${say("Now at move {move}.", { move: game.moves.length })} ${turn(after, drawn)}`;
     if (fresh < 0) return `${takenBackSentence(-fresh)} ${turn(after, drawn)}`;
     return before.game.outcome === null ? outcome(game, side, drawn) : "";
   }
@@ -207,19 +330,23 @@ export function announcement(
   if (message.type === "presence") return presenceSentence(before, after, message);
   if (game.version === before.game.version) return "";
   switch (message.type) {
-    case "seatTaken":
-      return `${message.player.name} sat down as ${sideName(message.side, drawn)}. ${turn(after, drawn)}`;
+    case "seatTaken": {
+      const values = { player: message.player.name, side: sideName(message.side, drawn) };
+      return `${say("{player} sat down as {side}.", values)} ${turn(after, drawn)}`;
+    }
     case "movePlayed": {
       const mover = sideOfPly(message.ply);
-      const who = mover === side ? "You play" : `${sideName(mover, drawn)} plays`;
-      return `${who} ${name(message.square, game.variant)}. ${turn(after, drawn)}`;
+      const values = { side: sideName(mover, drawn), square: name(message.square, game.variant) };
+      const played =
+        mover === side ? say("You play {square}.", values) : say("{side} plays {square}.", values);
+      return `${played} ${turn(after, drawn)}`;
     }
     case "gameEnded":
       return outcome(game, side, drawn);
     case "takenBack":
       return `${eventSentence(before, after, message)} ${turn(after, drawn)}`;
     case "rematchAgreed":
-      return "The next game is ready.";
+      return say("The next game is ready.");
     case "welcome":
     case "thinking":
     case "threatMarks":
@@ -241,61 +368,33 @@ type Happening = Exclude<Numbered, { type: "seatTaken" | "movePlayed" | "gameEnd
 /** What happened besides moves and the end, in one sentence; empty where the page shows it. */
 export function eventSentence(before: State, after: State, message: Happening): string {
   const { game, side } = after;
-  const who = (each: SideWord): string => (each === side ? "You" : playerName(game, each));
-  const whom = (each: SideWord): string => (each === side ? "you" : playerName(game, each));
-  const verb = (each: SideWord, you: string, they: string): string => (each === side ? you : they);
+  const who = (each: SideWord): Who => (each === side ? null : playerName(game, each));
   switch (message.type) {
-    case "offered": {
-      const { by, what } = message;
-      switch (what) {
-        case "draw":
-          return `${who(by)} ${verb(by, "offer", "offers")} a draw.`;
-        case "takeback":
-          return `${who(by)} ${verb(by, "ask", "asks")} for a takeback.`;
-        case "pause":
-        case "rematch":
-          return `${who(by)} would like a ${what}.`;
-        case "hints":
-          return `${who(by)} would like to have hints for both.`;
-        default:
-          return what satisfies never;
-      }
-    }
+    case "offered":
+      return offeredSentence(message.what, who(message.by));
     case "declined":
-      return `${who(message.by)} ${verb(message.by, "decline", "declines")} the ${message.what}.`;
+      return declinedSentence(message.what, who(message.by));
     case "cancelled":
-      return `${who(message.by)} ${verb(message.by, "cancel", "cancels")} the ${message.what} offer.`;
+      return cancelledSentence(message.what, who(message.by));
     case "takenBack":
       return takenBackSentence(before.game.moves.length - message.ply);
     case "hintsAgreed":
       return side === null
-        ? `${playerName(game, "black")} and ${playerName(game, "white")} play with hints now.`
-        : "You both may take hints now.";
+        ? say("{black} and {white} play with hints now.", {
+            black: playerName(game, "black"),
+            white: playerName(game, "white"),
+          })
+        : say("You both may take hints now.");
     case "paused":
-      return "The game is paused.";
-    case "resumed": {
-      const wait = message.clock.since - message.at;
-      const when = wait > 0 ? ` The clock goes on in ${spanText(wait)}.` : "";
-      return `${who(message.by)} ${verb(message.by, "resume", "resumes")} the game.${when}`;
-    }
+      return say("The game is paused.");
+    case "resumed":
+      return resumedSentence(who(message.by), message.clock.since - message.at);
     case "timeAdded":
-      return `${who(message.by)} gave ${whom(other(message.by))} ${secondsText(message.ms)}.`;
-    case "timeCredited": {
-      const { blackMs, whiteMs } = message;
-      if (blackMs > 0 && whiteMs > 0) {
-        const both = blackMs === whiteMs;
-        const spans = both ? spanText(blackMs) : `${spanText(blackMs)} and ${spanText(whiteMs)}`;
-        return `The server was away: ${spans} given back${both ? " to both" : ""}.`;
-      }
-      const to = blackMs > 0 ? "black" : "white";
-      return `The server was away: ${spanText(Math.max(blackMs, whiteMs))} given back to ${whom(to)}.`;
-    }
-    case "rated": {
-      const { black, white } = message.ratings;
-      const changed = (each: SideWord, { change, ...rating }: RatingPart): string =>
-        `${whom(each)} ${ratingText(rating)} (${changeText(change)})`;
-      return `Ratings, estimated: ${changed("black", black)}, ${changed("white", white)}.`;
-    }
+      return timeAddedSentence(after, message);
+    case "timeCredited":
+      return timeCreditedSentence(after, message);
+    case "rated":
+      return ratedSentence(after, message);
     case "rematchAgreed":
     case "aggressivenessSet":
     case "hintAsked":
@@ -305,9 +404,92 @@ export function eventSentence(before: State, after: State, message: Happening): 
   }
 }
 
-function takenBackSentence(count: number): string {
-  if (count === 1) return "A move was taken back.";
-  return `${capital(numberWord(count))} moves were taken back.`;
+function takenBackSentence(moves: number): string {
+  return count("A move was taken back.", "{number} moves were taken back.", moves, {
+    number: capital(numberWord(moves)),
+  });
+}
+
+function resumedSentence(player: Who, waitMs: number): string {
+  const resumed =
+    player === null ? say("You resume the game.") : say("{player} resumes the game.", { player });
+  if (waitMs <= 0) return resumed;
+  return `${resumed} ${say("The clock goes on in {time}.", { time: spanText(waitMs) })}`;
+}
+
+function timeAddedSentence({ game, side }: State, { by, ms }: TimeAdded): string {
+  const seconds = Math.ceil(ms / 1000);
+  const giver = playerName(game, by);
+  const taker = playerName(game, other(by));
+  if (by === side)
+    return count(
+      "You gave {player} {count} second.",
+      "You gave {player} {count} seconds.",
+      seconds,
+      { player: taker },
+    );
+  if (other(by) === side)
+    return count(
+      "{player} gave you {count} second.",
+      "{player} gave you {count} seconds.",
+      seconds,
+      { player: giver },
+    );
+  return count(
+    "{giver} gave {taker} {count} second.",
+    "{giver} gave {taker} {count} seconds.",
+    seconds,
+    { giver, taker },
+  );
+}
+
+function timeCreditedSentence({ game, side }: State, { blackMs, whiteMs }: TimeCredited): string {
+  const black = spanText(blackMs);
+  const white = spanText(whiteMs);
+  if (blackMs > 0 && whiteMs > 0)
+    return blackMs === whiteMs
+      ? say("The server was away: {time} given back to both.", { time: black })
+      : say("The server was away: {black} and {white} given back.", { black, white });
+  const to = blackMs > 0 ? "black" : "white";
+  const time = blackMs > 0 ? black : white;
+  return to === side
+    ? say("The server was away: {time} given back to you.", { time })
+    : say("The server was away: {time} given back to {player}.", {
+        time,
+        player: playerName(game, to),
+      });
+}
+
+function ratedSentence({ game, side }: State, { ratings }: Rated): string {
+  const changed = ({ change, ...rating }: RatingPart): string =>
+    `${ratingText(rating)} (${changeText(change)})`;
+  const black = changed(ratings.black);
+  const white = changed(ratings.white);
+  const first = playerName(game, "black");
+  const second = playerName(game, "white");
+  switch (side) {
+    case "black":
+      return say("Ratings, estimated: you {black}, {player} {white}.", {
+        black,
+        white,
+        player: second,
+      });
+    case "white":
+      return say("Ratings, estimated: {player} {black}, you {white}.", {
+        black,
+        white,
+        player: first,
+      });
+    case null:
+      return say("Ratings, estimated: {first} {black}, {second} {white}.", {
+        first,
+        black,
+        second,
+        white,
+      });
+    default:
+      return side satisfies never;
+  }
 }
 
 /** What stands near the board for a while after a message; empty if nothing does. */
@@ -337,15 +519,6 @@ export function noteOf(before: State, after: State, message: FromServer): string
   }
 }
 
-/** One's own offer, while it stands. */
-export const OFFERED_BY_ME: Readonly<Record<Offer, string>> = {
-  draw: "You offer a draw, until the next move.",
-  takeback: "You ask for a takeback.",
-  pause: "You would like a pause.",
-  hints: "You would like hints for both.",
-  rematch: "You would like a rematch. Waiting for the answer.",
-};
-
 /** The line near the board while nobody is away. */
 export function newsSentence(model: Model): string {
   const { game, side } = model.state;
@@ -353,32 +526,36 @@ export function newsSentence(model: Model): string {
   const lasting = soundSentence(model) || lateSentence(game, side);
   if (lasting) return lasting;
   const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
-  return waits && game.clock.running === null ? CLOCK_WAITS : "";
+  return waits && game.clock.running === null ? clockWaits() : "";
 }
 
 /** Why nothing is heard, and what helps; empty where that is known, or nothing is to come. */
 export function soundSentence({ soundBlocked, choices, state: { game } }: Model): string {
-  return soundBlocked && choices.sound && phase(game) !== "over" ? SOUND_WAITS : "";
+  return soundBlocked && choices.sound && phase(game) !== "over"
+    ? say("No sound yet: your browser waits for a click, a tap or a key.")
+    : "";
 }
 
-const SOUND_WAITS = "No sound yet: your browser waits for a click, a tap or a key.";
-
-export const CLOCK_WAITS = "The clock starts when both have moved.";
+export function clockWaits(): string {
+  return say("The clock starts when both have moved.");
+}
 
 /** A clock that waits after a pause, counted down. */
 export function startsSentence(ms: number): string {
-  return `The clock goes on in ${Math.ceil(ms / 1000)} s.`;
+  return say("The clock goes on in {seconds} s.", { seconds: Math.ceil(ms / 1000) });
 }
 
-export const CLAIM_NOW = "You can claim the win or a draw now.";
+export function claimNow(): string {
+  return say("You can claim the win or a draw now.");
+}
 
 /** What is said of one's own clock. */
 export function markSentence(mark: Mark): string {
   switch (mark) {
     case "minute":
-      return "One minute left.";
+      return say("One minute left.");
     case "tenSeconds":
-      return "Ten seconds left.";
+      return say("Ten seconds left.");
     default:
       return mark satisfies never;
   }
@@ -386,8 +563,15 @@ export function markSentence(mark: Mark): string {
 
 /** What is said when a premove is chosen. */
 export function premoveSentence({ state: { game, side } }: Model, square: number): string {
-  const who = side === null ? "your opponent" : playerName(game, other(side));
-  return `Premove ${name(square, game.variant)}: played when ${who} has moved. Escape cancels it.`;
+  const premove = name(square, game.variant);
+  if (side === null)
+    return say("Premove {square}: played when your opponent has moved. Escape cancels it.", {
+      square: premove,
+    });
+  return say("Premove {square}: played when {player} has moved. Escape cancels it.", {
+    square: premove,
+    player: playerName(game, other(side)),
+  });
 }
 
 /** An opponent who leaves, and comes back, as far as it lets the viewer do something. */
@@ -397,16 +581,20 @@ function presenceSentence(before: State, after: State, message: Presence): strin
   const field = side === "black" ? "whiteClaimMs" : "blackClaimMs";
   const was = before.presence?.[field] ?? null;
   const wait = message[field];
-  const who = playerName(game, other(side));
-  if (wait === null) return was !== null && message[other(side)] ? `${who} is back.` : "";
+  const player = playerName(game, other(side));
+  if (wait === null)
+    return was !== null && message[other(side)] ? say("{player} is back.", { player }) : "";
   if (was !== null) return "";
-  if (wait === 0) return `${who} left. ${CLAIM_NOW}`;
-  return `${who} left. In ${secondsText(wait)} you can claim the win, or wait.`;
+  const left = say("{player} left.", { player });
+  return `${left} ${wait === 0 ? claimNow() : claimSoon(Math.ceil(wait / 1000))}`;
 }
 
-function secondsText(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  return `${seconds} second${seconds === 1 ? "" : "s"}`;
+function claimSoon(seconds: number): string {
+  return count(
+    "In {count} second you can claim the win, or wait.",
+    "In {count} seconds you can claim the win, or wait.",
+    seconds,
+  );
 }
 
 function capital(word: string): string {
@@ -421,24 +609,24 @@ function turn(state: State, drawn: Drawing): string {
     case "waiting":
       return "";
     case "live":
-      if (isMyTurn(state)) return "Your turn.";
-      return `${sideName(sideOfPly(game.moves.length), drawn)} to move.`;
+      if (isMyTurn(state)) return say("Your turn.");
+      return say("{side} to move.", { side: sideName(sideOfPly(game.moves.length), drawn) });
   }
 }
 
 export function connectionWord(connection: Connection): string {
   switch (connection.kind) {
     case "connecting":
-      return "Connecting…";
+      return say("Connecting…");
     case "live":
-      return "Live";
+      return say("Live");
     case "reconnecting":
-      return "Reconnecting…";
+      return say("Reconnecting…");
     case "offline":
-      return "Offline";
+      return say("Offline");
     case "ended":
     case "outdated":
-      return "Not connected";
+      return say("Not connected");
     default:
       return connection satisfies never;
   }
@@ -449,14 +637,18 @@ const MOST_DEVICES = 100;
 
 /** On how many devices a seat is open. */
 export function devicesSentence(others: number): string {
-  switch (others) {
-    case 0:
-      return "Open on this device only.";
-    case 1:
-      return "Open on this device and 1 other.";
-    default:
-      return `Open on this device and ${others < MOST_DEVICES ? "" : "at least "}${others} others.`;
-  }
+  if (others === 0) return say("Open on this device only.");
+  return others < MOST_DEVICES
+    ? count(
+        "Open on this device and {count} other.",
+        "Open on this device and {count} others.",
+        others,
+      )
+    : count(
+        "Open on this device and at least {count} other.",
+        "Open on this device and at least {count} others.",
+        others,
+      );
 }
 
 /** What a broken connection means for the player; empty when all is well. */
@@ -466,13 +658,13 @@ export function connectionSentence(connection: Connection): string {
     case "live":
       return "";
     case "reconnecting":
-      return "Connection lost. Reconnecting – your moves are kept.";
+      return say("Connection lost. Reconnecting – your moves are kept.");
     case "offline":
-      return "You are offline. The game goes on when you are back.";
+      return say("You are offline. The game goes on when you are back.");
     case "ended":
       return connection.sentence;
     case "outdated":
-      return "The link to this seat has been renewed: you watch now.";
+      return say("The link to this seat has been renewed: you watch now.");
     default:
       return connection satisfies never;
   }
@@ -481,13 +673,19 @@ export function connectionSentence(connection: Connection): string {
 /** What an earlier ply looked at is, under the board; when the game is over, also how it ended. */
 export function lookSentence(model: Model): string {
   const { game, side } = model.state;
-  const ended = outcome(game, side, drawingOf(model));
-  return `${ended ? `${ended} ` : ""}You look at move ${shownPly(model)} of ${game.moves.length}.`;
+  const values = { move: shownPly(model), total: game.moves.length };
+  return [outcome(game, side, drawingOf(model)), say("You look at move {move} of {total}.", values)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Which move is looked at, for the step controls. */
 export function lookWord(model: Model): string {
-  const { margin } = model;
-  if (margin !== null) return `Your variation, ${margin.shown} of ${margin.moves.length}`;
-  return `Move ${shownPly(model)} of ${model.state.game.moves.length}`;
+  const { margin, state } = model;
+  if (margin !== null)
+    return say("Your variation, {move} of {total}", {
+      move: margin.shown,
+      total: margin.moves.length,
+    });
+  return say("Move {move} of {total}", { move: shownPly(model), total: state.game.moves.length });
 }

@@ -10,6 +10,7 @@ import { stakesSentence } from "./ratingwords";
 import { seekCard } from "./seekcard";
 import { devicesSentence, sideName } from "./sentences";
 import { shareSentence } from "./watchwords";
+import { parts, say } from "./words";
 
 /** What stands before the game: the invitation, or the seat that is free. */
 export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
@@ -18,36 +19,37 @@ export function invitation(model: Model, act: Act): TemplateResult | typeof noth
   if (phase(state.game) !== "waiting") return nothing;
   const seat = openSeat(model);
   if (seat !== null) {
-    return html`<section class="card invitation" aria-label="Join">
+    return html`<section class="card invitation" aria-label=${say("Join")}>
       <button type="submit" form="join" class="button primary wide big">
-        Play as ${sideName(seat, drawingOf(model))}
+        ${say("Play as {side}", { side: sideName(seat, drawingOf(model)) })}
       </button>
       <p class="quiet">
-        No account needed. Whoever comes first takes the seat; everyone else watches.
+        ${say("No account needed. Whoever comes first takes the seat; everyone else watches.")}
       </p>
       ${stakes(state.game)}
     </section>`;
   }
   if (state.side === null) {
-    return html`<section class="card invitation" aria-label="Watching">
-      <p>You watch this game. It begins when a second player has come.</p>
+    return html`<section class="card invitation" aria-label=${say("Watching")}>
+      <p>${say("You watch this game. It begins when a second player has come.")}</p>
       ${stakes(state.game)}
     </section>`;
   }
   return html`<section class="card invitation" aria-labelledby="invitation-heading">
-    <h2 id="invitation-heading">Invite a friend</h2>
-    <p>Send this link. The first to open it can take the other seat.</p>
-    ${stakes(state.game)} ${linkField("invitation", "Invitation link", page.invitation, model, act)}
+    <h2 id="invitation-heading">${say("Invite a friend")}</h2>
+    <p>${say("Send this link. The first to open it can take the other seat.")}</p>
+    ${stakes(state.game)}
+    ${linkField("invitation", say("Invitation link"), page.invitation, model, act)}
     <img
       class="qr"
       src=${page.invitationQr}
       width="176"
       height="176"
-      alt="QR code of the invitation link"
+      alt=${say("QR code of the invitation link")}
     />
     <p class="row">
       <button type="button" class="button" @click=${() => act.send({ type: "abort" })}>
-        Cancel the invitation
+        ${say("Cancel the invitation")}
       </button>
     </p>
   </section>`;
@@ -66,16 +68,16 @@ export function share(model: Model, act: Act): TemplateResult {
     waiting && state.side !== null
       ? nothing
       : html`<details class="card fold">
-          <summary>Share</summary>
+          <summary>${say("Share")}</summary>
           <p class="quiet">${shareSentence(state.game)}</p>
-          ${linkField("game", isPrivate ? "Watch link" : "Link to this game", page.invitation, model, act)}
+          ${linkField("game", isPrivate ? say("Watch link") : say("Link to this game"), page.invitation, model, act)}
           <img
             class="qr"
             loading="lazy"
             src=${page.invitationQr}
             width="176"
             height="176"
-            alt=${`QR code of the ${isPrivate ? "watch link" : "link to this game"}`}
+            alt=${isPrivate ? say("QR code of the watch link") : say("QR code of the link to this game")}
           />
         </details>`
   }
@@ -88,9 +90,9 @@ export function embedding(model: Model, act: Act): TemplateResult | typeof nothi
   const chosen = embeds.find(({ size }) => size === model.embedSize);
   if (chosen === undefined) return nothing;
   return html`<details class="card fold">
-    <summary>Embed</summary>
-    <p class="quiet">Copied into a page of your own, this shows the board there, live.</p>
-    <div class="segments" role="radiogroup" aria-label="Size">
+    <summary>${say("Embed")}</summary>
+    <p class="quiet">${say("Copied into a page of your own, this shows the board there, live.")}</p>
+    <div class="segments" role="radiogroup" aria-label=${say("Size")}>
       ${embeds.map(
         ({ size }) =>
           html`<label
@@ -103,34 +105,35 @@ export function embedding(model: Model, act: Act): TemplateResult | typeof nothi
           >`,
       )}
     </div>
-    ${linkField("embed", "HTML of the frame", chosen.html, model, act)}
+    ${linkField("embed", say("HTML of the frame"), chosen.html, model, act)}
   </details>`;
 }
 
 function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
   return html`<details class="card fold">
-    <summary>Play on another device</summary>
+    <summary>${say("Play on another device")}</summary>
     ${
       seat.renew === null
         ? html`<p>
-            You play this seat by a private link, in this game and its rematches. Another device
-            that opens it plays the seat, too.
+            ${say("You play this seat by a private link, in this game and its rematches. Another device that opens it plays the seat, too.")}
           </p>`
         : html`<p>
-            Open this private link on another device, or here if your cookies are deleted, to play
-            this seat, in this game and its rematches. It gives nothing else: not your name, your
-            rating or your other games.
+            ${say("Open this private link on another device, or here if your cookies are deleted, to play this seat, in this game and its rematches. It gives nothing else: not your name, your rating or your other games.")}
           </p>`
     }
-    <p class="warning"><strong>Keep it to yourself:</strong> whoever has it can play this seat.</p>
-    ${linkField("seat", "Private seat link", seat.link, model, act)}
+    <p class="warning">
+      ${parts("{warning} whoever has it can play this seat.", {
+        warning: html`<strong>${say("Keep it to yourself:")}</strong>`,
+      })}
+    </p>
+    ${linkField("seat", say("Private seat link"), seat.link, model, act)}
     <img
       class="qr"
       loading="lazy"
       src=${seat.qr}
       width="176"
       height="176"
-      alt="QR code of your private seat link"
+      alt=${say("QR code of your private seat link")}
     />
     <p>${devicesSentence(seat.others)}</p>
     ${seat.renew === null ? onlyByLink() : renewal(model.renewing, act)}
@@ -139,7 +142,7 @@ function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
 
 function onlyByLink(): TemplateResult {
   return html`<p class="quiet">
-    The player whose seat this is can renew the link: then this device only watches.
+    ${say("The player whose seat this is can renew the link: then this device only watches.")}
   </p>`;
 }
 
@@ -147,8 +150,7 @@ function renewal(isAsked: boolean, act: Act): TemplateResult {
   return html`${
       isAsked
         ? html`<p id="renewal">
-            The old link stops working, and every other device that opened it only watches from then
-            on. This one plays on.
+            ${say("The old link stops working, and every other device that opened it only watches from then on. This one plays on.")}
           </p>`
         : nothing
     }
@@ -161,13 +163,13 @@ function renewal(isAsked: boolean, act: Act): TemplateResult {
                 class="button danger"
                 aria-describedby="renewal"
               >
-                Yes, renew the link
+                ${say("Yes, renew the link")}
               </button>
               <button type="button" class="button" @click=${() => act.askRenew(false)}>
-                No, keep it
+                ${say("No, keep it")}
               </button>`
           : html`<button type="button" class="button" @click=${() => act.askRenew(true)}>
-              Renew the link
+              ${say("Renew the link")}
             </button>`
       }
     </p>`;
@@ -189,7 +191,7 @@ function linkField(
       class=${`button ${what === "invitation" ? "primary" : ""}`}
       @click=${() => act.copy(what, url)}
     >
-      ${model.copied === what ? "Copied" : "Copy"}
+      ${model.copied === what ? say("Copied") : say("Copy")}
     </button>
     ${
       "share" in navigator && what !== "seat" && what !== "embed"
@@ -198,7 +200,7 @@ function linkField(
             class="button"
             @click=${() => act.share(model.state.game.variant.title, url)}
           >
-            Share…
+            ${say("Share…")}
           </button>`
         : nothing
     }

@@ -4,6 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { AGGRESSIVENESS_STEP, MOST_AGGRESSIVENESS, aggressivenessWord } from "./heat";
+import { say } from "./words";
 
 export interface Slid {
   /** A under the finger. */
@@ -18,7 +19,7 @@ export function slider(value: number, note: string, slid: Slid): TemplateResult 
     (event.target as HTMLInputElement).dataset.by = by;
   };
   return html`<div class="slider">
-    <label for="aggressiveness">Aggressiveness A</label>
+    <label for="aggressiveness">${say("Aggressiveness A")}</label>
     <output for="aggressiveness">${aggressivenessWord(value)}</output>
     <input
       id="aggressiveness"
@@ -42,4 +43,6 @@ export function slider(value: number, note: string, slid: Slid): TemplateResult 
 }
 
 /** What A does, wherever the slider stands. */
-export const WHAT_A_DOES = "Larger = more defensive; 0.5 to 1 play best.";
+export function whatADoes(): string {
+  return say("Larger = more defensive; 0.5 to 1 play best.");
+}

@@ -1,5 +1,7 @@
 // Squares and their names: 0 is a1, bottom left; the index grows along the row, then upwards.
 
+import { say } from "./words";
+
 export interface Board {
   readonly width: number;
   readonly height: number;
@@ -30,7 +32,9 @@ export function read(text: string, board: Board): Reading {
   if (letters === undefined || digits === undefined) {
     return {
       square: null,
-      sentence: `“${text.slice(0, 20)}” is no square: write a letter and a number, as in h8.`,
+      sentence: say("“{text}” is no square: write a letter and a number, as in h8.", {
+        text: text.slice(0, 20),
+      }),
     };
   }
   let column = 0;
@@ -40,7 +44,10 @@ export function read(text: string, board: Board): Reading {
     const corner = name(board.width * board.height - 1, board);
     return {
       square: null,
-      sentence: `${letters}${digits} is not on this board: its squares go from a1 to ${corner}.`,
+      sentence: say("{square} is not on this board: its squares go from a1 to {corner}.", {
+        square: `${letters}${digits}`,
+        corner,
+      }),
     };
   }
   return { square: (row - 1) * board.width + column - 1, sentence: null };

@@ -1,6 +1,7 @@
 // Questions to the server in JSON, with the page's token; what it refuses comes back as a sentence.
 
 import { Refusal } from "./asking";
+import { say } from "./words";
 
 export interface Talk {
   readonly get: <T>(address: string) => Promise<T>;
@@ -41,7 +42,8 @@ async function read(response: Response): Promise<unknown> {
   try {
     return (await response.json()) as unknown;
   } catch {
-    if (response.ok) throw new Refusal("unreadable", "The answer could not be read: try again.");
+    if (response.ok)
+      throw new Refusal("unreadable", say("The answer could not be read: try again."));
     return null;
   }
 }
@@ -50,17 +52,25 @@ function refusalOf({ status, headers }: Response, body: unknown): Refusal {
   const said: { readonly code?: unknown; readonly sentence?: unknown } =
     typeof body === "object" && body !== null ? body : {};
   const code = typeof said.code === "string" ? said.code : String(status);
-  const sentence = typeof said.sentence === "string" ? said.sentence : (SENTENCES[status] ?? OTHER);
+  const sentence = typeof said.sentence === "string" ? said.sentence : sentenceFor(status);
   const seconds = Number.parseInt(headers.get("Retry-After") ?? "", 10);
   return new Refusal(code, sentence, Number.isNaN(seconds) ? null : seconds * 1000);
 }
 
-const OTHER = "The server could not do that: try again.";
-
-const SENTENCES: Readonly<Record<number, string>> = {
-  403: "The server does not accept this page any more: reload it.",
-  404: "There is nothing here: check the link.",
-  413: "That is too much at once.",
-  429: "Too many questions at once: wait a moment.",
-  503: "The server is busy: try again in a moment.",
-};
+/** What an answer means that says nothing itself. */
+function sentenceFor(status: number): string {
+  switch (status) {
+    case 403:
+      return say("The server does not accept this page any more: reload it.");
+    case 404:
+      return say("There is nothing here: check the link.");
+    case 413:
+      return say("That is too much at once.");
+    case 429:
+      return say("Too many questions at once: wait a moment.");
+    case 503:
+      return say("The server is busy: try again in a moment.");
+    default:
+      return say("The server could not do that: try again.");
+  }
+}

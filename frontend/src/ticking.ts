@@ -15,7 +15,7 @@ import {
 } from "./clocks";
 import type { Model } from "./model";
 import { phase } from "./model";
-import { CLAIM_NOW, markSentence, startsSentence } from "./sentences";
+import { claimNow, markSentence, startsSentence } from "./sentences";
 import { play } from "./sounds";
 import type { Table } from "./table";
 import { announce } from "./voice";
@@ -71,7 +71,7 @@ export function ticking(root: Element, table: Table): () => void {
     if (wait > 0) return (wait % 1000) + 1;
     table.change({ away: { ...away, canClaim: true } });
     table.settle();
-    announce(CLAIM_NOW);
+    announce(claimNow());
     return null;
   }
 

@@ -13,6 +13,7 @@ import { sideName, squareSentence, status } from "./sentences";
 import { centre, name, neighbour } from "./squares";
 import type { Table } from "./table";
 import { announce } from "./voice";
+import { say } from "./words";
 
 export function touch(table: Table, act: Act, fit: () => Fit): Touch {
   return boardTouch({
@@ -59,7 +60,9 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
       if (!mustAim(table, model.cursor, false)) return act.play(model.cursor);
       act.aim(model.cursor);
       return announce(
-        `${name(model.cursor, game.variant)} chosen. Enter again confirms, Escape lets go.`,
+        say("{square} chosen. Enter again confirms, Escape lets go.", {
+          square: name(model.cursor, game.variant),
+        }),
       );
     case "letGo":
       if (model.margin !== null) return act.clear();
@@ -102,10 +105,19 @@ function stepSentence(table: Table): string {
   const { game } = model.state;
   const ply = shownPly(model);
   const square = game.moves[ply - 1]?.square;
+  const values = {
+    move: ply,
+    total: game.moves.length,
+    side: sideName(sideOfPly(ply - 1), drawingOf(model)),
+    square: square === undefined ? "" : name(square, game.variant),
+  };
+  if (ply < game.moves.length)
+    return square === undefined
+      ? say("Move {move} of {total}: the empty board", values)
+      : say("Move {move} of {total}: {side} {square}", values);
   const move =
     square === undefined
-      ? "the empty board"
-      : `${sideName(sideOfPly(ply - 1), drawingOf(model))} ${name(square, game.variant)}`;
-  const end = ply === game.moves.length ? `. ${status(model)}` : "";
-  return `Move ${ply} of ${game.moves.length}: ${move}${end}`;
+      ? say("Move {move} of {total}: the empty board.", values)
+      : say("Move {move} of {total}: {side} {square}.", values);
+  return `${move} ${status(model)}`;
 }

@@ -8,16 +8,17 @@ import * as icons from "./icons";
 import type { Model } from "./model";
 import type { Margin } from "./margin";
 import { isOfGame } from "./margin";
-import { STALE_VARIATION, variationStatus } from "./marginwords";
+import { staleVariation, variationStatus } from "./marginwords";
 import { canPlay, drawingOf, phase } from "./model";
 import { newMoves } from "./record";
 import { lookSentence, sideName, status } from "./sentences";
 import type { Direction } from "./squares";
 import { centre, name, neighbour } from "./squares";
 import { backLabel, backWords } from "./watchwords";
+import { parts, say } from "./words";
 
 export function tray(model: Model, act: Act): TemplateResult {
-  return html`<section class="tray" aria-label="Your move">
+  return html`<section class="tray" aria-label=${say("Your move")}>
     ${model.aim !== null ? aiming(model, model.aim, act) : standing(model, act)}
     <p class="alert" role="alert">${model.alert ?? ""}</p>
   </section>`;
@@ -43,9 +44,18 @@ function standing(model: Model, act: Act): TemplateResult {
 
 function chosen(premove: number, model: Model, act: Act): TemplateResult {
   return html`<p class="premove-line">
-    <span>Premove <b>${name(premove, model.state.game.variant)}</b></span>
-    <button type="button" class="button small" @click=${act.cancelPremove}>
-      Cancel<span class="hidden"> the premove</span>
+    <span
+      >${parts("Premove {square}", {
+        square: html`<b>${name(premove, model.state.game.variant)}</b>`,
+      })}</span
+    >
+    <button
+      type="button"
+      class="button small"
+      aria-label=${say("Cancel the premove")}
+      @click=${act.cancelPremove}
+    >
+      ${say("Cancel")}
     </button>
   </p>`;
 }
@@ -57,7 +67,7 @@ function backToLive(model: Model, act: Act): TemplateResult {
     type="button"
     class=${`button small back-to-live ${fresh > 0 ? "fresh" : ""}`}
     aria-label=${backLabel(phase(game), fresh)}
-    title="Key L"
+    title=${say("Key L")}
     @click=${() => act.look(null)}
   >
     ${backWords(phase(game), fresh)}
@@ -71,12 +81,16 @@ function trying(model: Model, margin: Margin, act: Act): TemplateResult {
   return html`
     <div class="standing">
       <p class="status trying">
-        ${isStale ? STALE_VARIATION : variationStatus(margin, game.variant, drawingOf(model))}
+        ${isStale ? staleVariation() : variationStatus(margin, game.variant, drawingOf(model))}
       </p>
     </div>
-    <div class="trying-buttons" role="group" aria-label="Your variation">
-      <button type="button" class="button small" title="Backspace" @click=${act.undo}>Undo</button>
-      <button type="button" class="button small" title="Escape" @click=${act.clear}>Clear</button>
+    <div class="trying-buttons" role="group" aria-label=${say("Your variation")}>
+      <button type="button" class="button small" title=${say("Backspace")} @click=${act.undo}>
+        ${say("Undo")}
+      </button>
+      <button type="button" class="button small" title=${say("Escape")} @click=${act.clear}>
+        ${say("Clear")}
+      </button>
       ${backToLive(model, act)}
     </div>
   `;
@@ -89,7 +103,7 @@ function entry(model: Model, act: Act): TemplateResult {
     if (input && act.enter(input.value)) input.value = "";
   };
   return html`<form class="entry" @submit=${submit} novalidate>
-    <label for="entry">Square</label>
+    <label for="entry">${say("Square")}</label>
     <input
       id="entry"
       name="square"
@@ -101,7 +115,7 @@ function entry(model: Model, act: Act): TemplateResult {
       aria-describedby="entry-error"
       aria-invalid=${model.entryError ? "true" : "false"}
     />
-    <button type="submit" class="button small">Play</button>
+    <button type="submit" class="button small">${say("Play")}</button>
     <p id="entry-error" class="entry-error" role="alert">${model.entryError ?? ""}</p>
   </form>`;
 }
@@ -118,13 +132,18 @@ function aiming(model: Model, aim: number, act: Act): TemplateResult {
     >
       ${icon}
     </button>`;
+  const square = name(aim, game.variant);
+  const values = { square, side: side === null ? "" : sideName(side, drawingOf(model)) };
+  const [label, heard] = canPlay(model)
+    ? [say("Play {square}", values), say("Play {square} as {side}", values)]
+    : [say("Premove {square}", values), say("Premove {square} as {side}", values)];
   return html`<div class="aiming">
-    ${nudge("left", "One square left", icons.toLeft)}
-    ${nudge("down", "One square down", icons.down)} ${nudge("up", "One square up", icons.up)}
-    ${nudge("right", "One square right", icons.toRight)}
-    <button type="button" class="button primary" @click=${() => act.play(aim)}>
-      ${canPlay(model) ? "Play" : "Premove"} ${name(aim, game.variant)}
-      <span class="hidden">as ${side ? sideName(side, drawingOf(model)) : ""}</span>
+    ${nudge("left", say("One square left"), icons.toLeft)}
+    ${nudge("down", say("One square down"), icons.down)}
+    ${nudge("up", say("One square up"), icons.up)}
+    ${nudge("right", say("One square right"), icons.toRight)}
+    <button type="button" class="button primary" aria-label=${heard} @click=${() => act.play(aim)}>
+      ${label}
     </button>
   </div>`;
 }

@@ -6,6 +6,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { playerLink } from "./playerlink";
 import type { Presence } from "./protocol";
 import { othersWords, watchersWords } from "./watchwords";
+import { say } from "./words";
 
 export function viewers(presence: Presence | null): TemplateResult {
   const { spectators, names } = presence ?? NOBODY;
@@ -15,7 +16,7 @@ export function viewers(presence: Presence | null): TemplateResult {
     ${
       names.length === 0
         ? nothing
-        : html`<ul class="viewer-list" aria-label="Spectators">
+        : html`<ul class="viewer-list" aria-label=${say("Spectators")}>
             ${repeat(
               names,
               ({ player }) => player,

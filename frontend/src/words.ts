@@ -36,7 +36,7 @@ export function parts<T>(
 ): readonly (string | T)[] {
   return say(sentence)
     .split(/(\{\w+\})/)
-    .map((part) => values[part.slice(1, -1)] ?? part);
+    .map((part, at) => (at % 2 === 1 ? (values[part.slice(1, -1)] ?? part) : part));
 }
 
 function filled(sentence: string, values: Values): string {
