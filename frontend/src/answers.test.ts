@@ -17,7 +17,7 @@ const outcomes: Outcomes = {
 const best: Outcomes = { ...outcomes, id: "b", kind: "best" };
 const threats: ThreatMarks = { type: "threatMarks", id: "t", ply: 2, threats: [] };
 const benefits: Benefits = { type: "benefits", id: "h", ply: 2, squares: [] };
-const words: Words = { type: "words", id: "w", ply: 2, text: "I block.", squares: [7] };
+const words: Words = { type: "words", id: "w", ply: 2, remarks: [], squares: [7] };
 
 test("answers of one ply stand side by side", () => {
   const held = [outcomes, best, threats, benefits, words].reduce(

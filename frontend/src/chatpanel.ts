@@ -11,7 +11,7 @@ import type { Model } from "./model";
 import { drawingOf } from "./model";
 import { pendingLines } from "./pending";
 import type { LinePart, Room, Say } from "./protocol";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { count, parts, say } from "./words";
 
 export function chatPanel(model: Model, act: ChatAct): TemplateResult | typeof nothing {

@@ -6,7 +6,7 @@ import type { Drawing } from "./choices";
 import type { GameReview } from "./findings";
 import type { Piece } from "./graph";
 import { graphWords, pieces, points } from "./graph";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { say } from "./words";
 
 /** Units of the drawing: a ply is this wide, half the height this high. */

@@ -3,7 +3,7 @@
 import type { Drawing } from "./choices";
 import type { Worth } from "./findings";
 import type { SideWord } from "./protocol";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { count, say } from "./words";
 
 export interface Point {

@@ -12,7 +12,7 @@ import { stepped } from "./premove";
 import type { FromServer, Rejected, Say } from "./protocol";
 import type { Look } from "./record";
 import { kept } from "./record";
-import { announcement, noteOf, outcome, sidesAsDrawn } from "./sentences";
+import { announcement, noteOf, outcome } from "./sentences";
 import type { Sound } from "./sounds";
 import { play } from "./sounds";
 import type { State } from "./state";
@@ -118,8 +118,7 @@ function marginAfter({ margin, state: before }: Model, state: State): Margin | n
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
-function refused(table: Table, { id, sentence: told }: Rejected, pending: Pending): void {
-  const sentence = sidesAsDrawn(told, drawingOf(table.model()));
+function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
   const { asked, premoveSent } = table.model();
   if (id !== null && id === premoveSent)
     return table.note(`${say("Your premove was not played.")} ${sentence}`);

@@ -5,7 +5,7 @@ import { html, nothing } from "lit-html";
 import { noHeatWords, worthWord } from "./heat";
 import { heatKey } from "./heatkey";
 import { other } from "./position";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { slider, whatADoes } from "./slider";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";

@@ -6,10 +6,11 @@ import { hasHeat, switchHelp } from "./choices";
 import { HINT_OF, hasAnswer, helpSwitches, helper } from "./hints";
 import { bestWords } from "./hintwords";
 import type { HelpIntent } from "./keys";
-import { isMyTurn } from "./model";
+import { drawingOf, isMyTurn } from "./model";
 import { isAsked } from "./pending";
 import { other, sideOfPly } from "./position";
 import type { HintKind } from "./protocol";
+import { remarkWords } from "./remarkwords";
 import { playerName } from "./sentences";
 import type { Wish } from "./socket";
 import type { State } from "./state";
@@ -78,7 +79,7 @@ export function helping(
       if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
       if (kind === "words" && answers.words) {
         table.spoken();
-        announce(answers.words.text);
+        announce(remarkWords(answers.words.remarks, game.variant, drawingOf(model)));
       }
       if (kind === "best" && answers.best)
         announce(

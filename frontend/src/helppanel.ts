@@ -9,6 +9,7 @@ import type { Helping } from "./helping";
 import { aggressivenessWord } from "./heat";
 import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "./hintwords";
+import { remarkWords } from "./remarkwords";
 import type { Model } from "./model";
 import { drawingOf, isMyTurn, shownPly } from "./model";
 import { sideOfPly } from "./position";
@@ -132,7 +133,7 @@ function notes(model: Model, threatsOn: boolean): TemplateResult {
   const nothingSaid = !model.helpRefusal && !best && !words && !threatsOn;
   return html`
     ${model.helpRefusal ? html`<p class="error">${model.helpRefusal}</p>` : nothing}
-    ${words ? html`<p>${words.text}</p>` : nothing}
+    ${words ? html`<p>${remarkWords(words.remarks, game.variant, drawingOf(model))}</p>` : nothing}
     ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
     ${none ? html`<p class="quiet">${say("No threats on the board.")}</p>` : nothing}
     ${nothingSaid ? html`<p class="quiet">${say("Every hint you take is noted in the record.")}</p>` : nothing}

@@ -160,7 +160,7 @@ test("the best squares are ringed when asked for, with outcomes switched off", (
 });
 
 test("the bot's words mark their squares for a while", () => {
-  const words: Words = { type: "words", id: "w", ply: 2, text: "I block.", squares: [55, 56] };
+  const words: Words = { type: "words", id: "w", ply: 2, remarks: [], squares: [55, 56] };
   const page = withAnswer(pageOf(aggressive, "black"), words);
   assert.deepEqual(hintsShown(page).lit, []);
   assert.deepEqual(hintsShown({ ...page, spoken: true }).lit, [55, 56]);

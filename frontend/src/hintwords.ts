@@ -17,7 +17,7 @@ import type {
   ThreatPart,
   Verdict,
 } from "./protocol";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { name } from "./squares";
 import type { Board } from "./squares";
 import { count, say } from "./words";

@@ -8,6 +8,8 @@ import { botOpponent, rankedBy } from "./hints";
 import { heatWords, outcomeSign, outcomeWords, prospect } from "./hintwords";
 import type { Model } from "./model";
 import type { SquareOutcome } from "./protocol";
+import { drawingOf } from "./model";
+import { remarkWords } from "./remarkwords";
 import { soundSentence } from "./sentences";
 import { name } from "./squares";
 import { count, say } from "./words";
@@ -24,8 +26,9 @@ export function legend(model: Model, hints: Hints): TemplateResult | typeof noth
 /** What was just said in words, what is known of the square in hand, or what the signs mean. */
 export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {
   const words = model.spoken ? model.state.answers.words : null;
+  if (words) return remarkWords(words.remarks, model.state.game.variant, drawingOf(model));
   const square = model.hover ?? model.aim ?? model.cursor;
-  return words?.text ?? about(square, model, hints) ?? key(model, hints);
+  return about(square, model, hints) ?? key(model, hints);
 }
 
 /** What is known of the square under the pointer, or under the keyboard's cursor. */

@@ -11,7 +11,7 @@ import { playerLink } from "./playerlink";
 import type { Lobby, LobbyGame, SideWord } from "./protocol";
 import { ratingMark } from "./ratingmark";
 import { outsideSentence, rangeText, ratingOf } from "./ratingwords";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { parts, say } from "./words";
 
 export interface LobbyView {

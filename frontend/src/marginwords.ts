@@ -5,7 +5,7 @@ import type { Margin } from "./margin";
 import { standingOf, triedStones } from "./margin";
 import type { Stones } from "./position";
 import type { Snapshot, VariantPart } from "./protocol";
-import { sideName, stoneName } from "./sentences";
+import { sideName, stoneName } from "./sides";
 import { name } from "./squares";
 import { say } from "./words";
 

@@ -8,7 +8,7 @@ import * as icons from "./icons";
 import { other } from "./position";
 import type { SideWord } from "./protocol";
 import { labelSign, labelWords } from "./reviewwords";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
 import type { Model } from "./studymodel";

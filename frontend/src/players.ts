@@ -14,7 +14,8 @@ import { sideOfPly } from "./position";
 import type { SideWord, Snapshot } from "./protocol";
 import { countedMark, ratingMark } from "./ratingmark";
 import { ratingOf } from "./ratingwords";
-import { clockWaits, sideName } from "./sentences";
+import { clockWaits } from "./sentences";
+import { sideName } from "./sides";
 import { UNTIMED_PLIES } from "./state";
 import { say } from "./words";
 

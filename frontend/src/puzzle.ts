@@ -9,7 +9,7 @@ import type { Fit } from "./geometry";
 import { fit, strokes } from "./geometry";
 import { NO_HINTS } from "./hints";
 import type { KeyIntent } from "./keys";
-import { sidesAsDrawn, stoneName } from "./sentences";
+import { stoneName } from "./sides";
 import type { PuzzleData, PuzzleState, Shown, Tried } from "./puzzlestate";
 import {
   again,
@@ -126,13 +126,13 @@ function draw(): void {
   );
   form.hidden = solution.hidden = state.isOver;
   anew.hidden = state.moves.length + state.refuted.length === 0;
-  task.textContent = sidesAsDrawn(data.task, drawing(choices, data.position));
+  task.textContent = data.task[drawing(choices, data.position)];
   render(words(), said);
 }
 
-/** What was said of the last try, with the sides called as the board shows them. */
+/** What was said of the last try. */
 function saidWords(): string {
-  return sidesAsDrawn(state.said?.sentence ?? "", drawing(choices, data.position));
+  return state.said?.sentence ?? "";
 }
 
 function words() {

@@ -32,7 +32,10 @@ const data: PuzzleData = {
     sideToMove: "black",
   },
   moves: [],
-  task: "Black to move and win. Only one move does.",
+  task: {
+    stones: "Black to move and win. Only one move does.",
+    marks: "X to move and win. Only one move does.",
+  },
   isOver: false,
   tryUrl: "/puzzle/abc/try",
   showUrl: "/puzzle/abc/solution",

@@ -1,5 +1,6 @@
 // A puzzle, or an exercise, as its page knows it: the moves played so far and what was said of them.
 
+import type { Drawing } from "./choices";
 import type { PositionPart } from "./findings";
 import type { Stones } from "./position";
 import { other } from "./position";
@@ -13,8 +14,8 @@ export interface PuzzleData {
   readonly position: PositionPart;
   /** Right moves and their replies, from the position on. */
   readonly moves: readonly number[];
-  /** What is to be done; the sides are called Black and White. */
-  readonly task: string;
+  /** What is to be done, with the sides called as each kind of board shows them. */
+  readonly task: Readonly<Record<Drawing, string>>;
   readonly isOver: boolean;
   readonly tryUrl: string;
   readonly showUrl: string;

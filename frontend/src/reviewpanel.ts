@@ -3,13 +3,14 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { evalGraph } from "./evalgraph";
-import type { GameReview, PlyReview, Sentence, ThreatPart, Way } from "./findings";
+import type { GameReview, PlyReview, Lesson, ThreatPart, Way } from "./findings";
 import { squareNames, threatTitle } from "./hintwords";
 import { labels, moveTitle } from "./movetree";
 import { isOpen } from "./poll";
 import { other } from "./position";
 import { accuracyWords, progressWords, statusWord, worthWords } from "./reviewwords";
-import { sideName, sidesAsDrawn } from "./sentences";
+import { remarkWords } from "./remarkwords";
+import { sideName } from "./sides";
 import type { Board } from "./squares";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
@@ -90,15 +91,15 @@ export function wordsPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
   return html`<section class="words" aria-labelledby="words-heading">
     <h2 id="words-heading">${title}</h2>
     ${review ? labels(review.labels) : nothing}
-    ${review ? review.words.map((each) => sentence(each, model, act)) : nothing}
+    ${review ? review.lessons.map((each) => lesson(each, model, act)) : nothing}
     ${review && ply !== null ? better(review, ply, model, act) : nothing}
     ${line === null ? nothing : shownLine(model, act)}
   </section>`;
 }
 
-function sentence(each: Sentence, model: Model, act: StudyAct): TemplateResult {
-  const { line } = model;
-  const text = sidesAsDrawn(each.text, drawingOf(model));
+function lesson(each: Lesson, model: Model, act: StudyAct): TemplateResult {
+  const { line, page } = model;
+  const text = remarkWords(each.remarks, page.start, drawingOf(model));
   const sure = statusWord(each.status);
   const status = sure === "" ? nothing : html`<em class="status">${sure}</em>`;
   if (each.line.length === 0)

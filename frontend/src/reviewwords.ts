@@ -4,7 +4,7 @@ import type { Drawing } from "./choices";
 import type { Accuracy, GameReview, LabelKind, LabelPart, Worth } from "./findings";
 import { other } from "./position";
 import type { SideWord } from "./protocol";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import type { Standing } from "./winning";
 import { count, say } from "./words";
 

@@ -14,7 +14,6 @@ import {
   noteOf,
   outcome,
   premoveSentence,
-  sidesAsDrawn,
   squareSentence,
   startsSentence,
   status,
@@ -216,8 +215,10 @@ test("what was asked for is said; what comes at every turn is not", () => {
   const before = begin(game("h8 i9", GOMOKU, { seats: robo() }), "black");
   const heard = (message: Parameters<typeof reduce>[1]): string =>
     announcement(before, reduce(before, message), message, "stones");
-  const words = { type: "words", id: "w", ply: 2, text: "I block at i9.", squares: [] } as const;
-  assert.equal(heard(words), "I block at i9.");
+  const remark = { side: "white", at: 128, squares: [], plies: null, number: null } as const;
+  const remarks = [{ kind: "onlyWin", ...remark }] as const;
+  const words = { type: "words", id: "w", ply: 2, remarks, squares: [] } as const;
+  assert.equal(heard(words), "i9 is the only square that wins.");
   assert.equal(heard({ ...words, ply: 0 }), "");
   const outcomes = {
     type: "outcomes",
@@ -381,12 +382,6 @@ test("clocks and premoves in words", () => {
     premoveSentence(pageOf(game("h8"), "black"), 0),
     "Premove a1: played when Bob has moved. Escape cancels it.",
   );
-});
-
-test("sentences of the server call the sides as the board shows them", () => {
-  const text = "c3 leaves Black a double threat, and takes White's away.";
-  assert.equal(sidesAsDrawn(text, "stones"), text);
-  assert.equal(sidesAsDrawn(text, "marks"), "c3 leaves X a double threat, and takes O's away.");
 });
 
 test("on how many devices a seat is open", () => {

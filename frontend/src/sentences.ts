@@ -14,6 +14,8 @@ import { isNumbered } from "./numbered";
 import type { Who } from "./offerwords";
 import { cancelledSentence, declinedSentence, offeredSentence } from "./offerwords";
 import { other, sideOfPly } from "./position";
+import { remarkWords } from "./remarkwords";
+import { sideName, stoneName } from "./sides";
 import type { Stones } from "./position";
 import type {
   FromServer,
@@ -35,25 +37,6 @@ import { UNTIMED_PLIES } from "./state";
 import { numberWord } from "./variant";
 import { lateSentence } from "./watchwords";
 import { count, say } from "./words";
-
-/** A side as this viewer's board shows it: Black and White, or X and O. */
-export function sideName(side: SideWord, drawn: Drawing): string {
-  if (drawn === "marks") return side === "black" ? "X" : "O";
-  return side === "black" ? say("Black") : say("White");
-}
-
-/** A sentence of the server's, with the sides called as the board shows them: "X wins in 3". */
-export function sidesAsDrawn(text: string, drawn: Drawing): string {
-  return text.replace(/\b(?:Black|White)\b/g, (word) =>
-    sideName(word === "Black" ? "black" : "white", drawn),
-  );
-}
-
-/** What lies on a square, told by itself or in a list: "black stone", or "X". */
-export function stoneName(side: SideWord, drawn: Drawing): string {
-  if (drawn === "marks") return sideName(side, drawn);
-  return side === "black" ? say("black stone") : say("white stone");
-}
 
 /** The name of the player on a side, as the viewer should read it. */
 export function playerName(game: Snapshot, side: SideWord): string {
@@ -322,7 +305,8 @@ export function announcement(
     return before.game.outcome === null ? outcome(game, side, drawn) : "";
   }
   // Outcomes at every turn are read from the square one stands on; what was asked for is said.
-  if (message.type === "words") return after.answers.words === message ? message.text : "";
+  if (message.type === "words")
+    return after.answers.words === message ? remarkWords(message.remarks, game.variant, drawn) : "";
   if (message.type === "outcomes")
     return after.answers.best === message
       ? bestWords({ outcomes: message.squares, best: message.best }, game.variant)

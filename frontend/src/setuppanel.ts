@@ -3,7 +3,7 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { positionLine } from "./positionline";
-import { sideName } from "./sentences";
+import { sideName } from "./sides";
 import type { Tool } from "./setup";
 import type { StudyAct } from "./studyact";
 import type { Model, Seen } from "./studymodel";

@@ -8,7 +8,8 @@ import { drawingOf, openSeat, phase } from "./model";
 import type { Snapshot } from "./protocol";
 import { stakesSentence } from "./ratingwords";
 import { seekCard } from "./seekcard";
-import { devicesSentence, sideName } from "./sentences";
+import { devicesSentence } from "./sentences";
+import { sideName } from "./sides";
 import { shareSentence } from "./watchwords";
 import { parts, say } from "./words";
 

@@ -6,7 +6,7 @@ import type { MarkPart } from "./findings";
 import type { Fit } from "./geometry";
 import type { KeyIntent } from "./keys";
 import { squareHint } from "./hintwords";
-import { stoneName } from "./sentences";
+import { stoneName } from "./sides";
 import type { Board } from "./squares";
 import { centre, name, neighbour } from "./squares";
 import type { StudyAct } from "./studyact";

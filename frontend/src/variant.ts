@@ -66,15 +66,7 @@ export function title({ width, height, k, lineRule }: Rules): string {
 
 /** What was completed by a line of so many squares: "five in a row". */
 export function goal(lineRule: LineRule, squares: number): string {
-  switch (lineRule) {
-    case "freestyle":
-    case "exact":
-      return say("{k} in a row", { k: numberWord(squares) });
-    case "full":
-      return say("a full line");
-    default:
-      return lineRule satisfies never;
-  }
+  return say(LINE_RULES[lineRule].goal, { k: numberWord(squares) });
 }
 
 /** How many squares a line has in a direction. */
@@ -94,16 +86,7 @@ export function readLineRule(word: string): LineRule | null {
 
 /** Which lines win, at the end of a title: "exactly five". */
 function linesWords(lineRule: LineRule, k: number): string {
-  switch (lineRule) {
-    case "freestyle":
-      return say("{k} in a row", { k: numberWord(k) });
-    case "exact":
-      return say("exactly {k}", { k: numberWord(k) });
-    case "full":
-      return say("full lines");
-    default:
-      return lineRule satisfies never;
-  }
+  return say(LINE_RULES[lineRule].title, { k: numberWord(k) });
 }
 
 /** A number as a word, up to ten. */

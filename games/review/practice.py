@@ -3,7 +3,7 @@
 What a try is worth is proved or estimated, and said so.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -18,6 +18,7 @@ from games.review.findings import (
     Status,
     Worth,
 )
+from games.say import count, say
 
 MISTAKES: Final = (
     LabelKind.MISSED_WIN,
@@ -43,33 +44,45 @@ class Exercise:
     """What the position was worth to who made the mistake."""
     best: tuple[mnk.Square, ...]
 
-    @property
-    def task(self) -> str:
-        """What is to be done, in words. The side is called Black or White."""
-        who = mnk.side_names("stones")[self.position.side_to_move]
-        name = mnk.name(self.played, self.position.variant)
-        return f"{who} played {name} and {_what(self.label)}. Find a better move."
+    def task(self, sides: mnk.BySide[str]) -> str:
+        """What is to be done, in words, with the sides called so."""
+        said = {
+            "side": sides[self.position.side_to_move],
+            "move": mnk.name(self.played, self.position.variant),
+        }
+        told = [_mistake(self.label, said), say("Find a better move.")]
+        if self.label.status != "proved":
+            told.insert(1, say("That is an estimate."))
+        return " ".join(told)
 
 
-def _what(label: LabelPart) -> str:
-    plies = "" if label.plies is None else f" in {_turns(label.plies)}"
-    by = "" if label.status == "proved" else " (an estimate)"
+def _mistake(label: LabelPart, said: Mapping[str, str]) -> str:
+    turns = ((label.plies or 0) + 1) // 2
     match label.kind:
+        case LabelKind.MISSED_WIN if not turns:
+            return say("{side} played {move} and missed a win.", **said)
         case LabelKind.MISSED_WIN:
-            return f"missed a win{plies}{by}"
+            return count(
+                "{side} played {move} and missed a win in {count} move.",
+                "{side} played {move} and missed a win in {count} moves.",
+                turns,
+                **said,
+            )
+        case LabelKind.THREW_WIN if not turns:
+            return say("{side} played {move} and threw away a win.", **said)
         case LabelKind.THREW_WIN:
-            return f"threw away a win{plies}{by}"
+            return count(
+                "{side} played {move} and threw away a win in {count} move.",
+                "{side} played {move} and threw away a win in {count} moves.",
+                turns,
+                **said,
+            )
         case LabelKind.MISSED_BLOCK:
-            return f"did not block{by}"
+            return say("{side} played {move} and did not block.", **said)
         case LabelKind.LAST_ESCAPE:
-            return f"missed the last escape{by}"
+            return say("{side} played {move} and missed the last escape.", **said)
         case _:
-            return f"gave away much{by}"
-
-
-def _turns(plies: int) -> str:
-    turns = (plies + 1) // 2
-    return f"{turns} move{'s' if turns != 1 else ''}"
+            return say("{side} played {move} and gave away much.", **said)
 
 
 def exercises(
@@ -123,10 +136,12 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
     """
     name = mnk.name(square, exercise.position.variant)
     if square == exercise.played:
-        return _checked("wrong", "proved", f"{name} is what was played: find something better.")
+        sentence = say("{move} is what was played: find something better.", move=name)
+        return _checked("wrong", "proved", sentence)
     following = exercise.position.play(square)
     if following.has_line(exercise.position.side_to_move):
-        return _checked("solved", "proved", f"{name} completes the line: there is nothing better.")
+        sentence = say("{move} completes the line: there is nothing better.", move=name)
+        return _checked("solved", "proved", sentence)
     if following.is_full:
         return _by_proof(exercise, Verdict.DRAW, 0, name)
     if after is None:
@@ -149,40 +164,62 @@ _OTHER: Final = {
 def _by_proof(exercise: Exercise, mine: Verdict, plies: int | None, name: str) -> Checked:
     match mine:
         case Verdict.WIN:
-            within = "" if plies is None else f" in {_turns(plies + 1)}"
-            return _checked("solved", "proved", f"{name} wins{within}: that is proved.")
+            return _checked("solved", "proved", _wins(name, plies))
         case Verdict.LOSS:
-            return _checked("wrong", "proved", f"{name} loses: that is proved.")
+            return _checked("wrong", "proved", say("{move} loses: that is proved.", move=name))
         case Verdict.DRAW:
             before = exercise.before
             if before.verdict is Verdict.WIN:
-                return _checked("wrong", "proved", f"{name} only draws: that is proved.")
+                sentence = say("{move} only draws: that is proved.", move=name)
+                return _checked("wrong", "proved", sentence)
             if before.verdict is None and (before.score or 0) > NEAR:
-                sentence = f"{name} draws: that is proved. By estimate there is more to be had."
+                sentence = say(
+                    "{move} draws: that is proved. By estimate there is more to be had.", move=name
+                )
                 return _checked("wrong", "estimated", sentence)
-            return _checked("solved", "proved", f"{name} holds the draw: that is proved.")
+            sentence = say("{move} holds the draw: that is proved.", move=name)
+            return _checked("solved", "proved", sentence)
+
+
+def _wins(name: str, plies: int | None) -> str:
+    if plies is None:
+        return say("{move} wins: that is proved.", move=name)
+    return count(
+        "{move} wins in {count} move: that is proved.",
+        "{move} wins in {count} moves: that is proved.",
+        (plies + 2) // 2,
+        move=name,
+    )
 
 
 def _by_estimate(exercise: Exercise, square: mnk.Square, chance: float, name: str) -> Checked:
     before = exercise.before
     if before.verdict is Verdict.WIN:
-        sentence = f"There was a proved win. Whether {name} wins is not proved: try another."
+        sentence = say(
+            "There was a proved win. Whether {move} wins is not proved: try another.", move=name
+        )
         return _checked("unclear", "estimated", sentence)
     if before.verdict is Verdict.DRAW:
-        sentence = f"A draw was proved. Whether {name} holds it is not: try another."
+        sentence = say("A draw was proved. Whether {move} holds it is not: try another.", move=name)
         return _checked("unclear", "estimated", sentence)
     is_best = square in exercise.best
     if is_best or before.score is None or chance >= before.score - NEAR:
-        return _checked("solved", "estimated", f"{name} is better, by estimate.")
-    return _checked("wrong", "estimated", f"{name} gives away much, too, by estimate.")
+        return _checked("solved", "estimated", say("{move} is better, by estimate.", move=name))
+    sentence = say("{move} gives away much, too, by estimate.", move=name)
+    return _checked("wrong", "estimated", sentence)
 
 
 def _unlooked(exercise: Exercise, square: mnk.Square, name: str) -> Checked:
     if square in exercise.best:
         status = exercise.before.status
-        by = "that is proved" if status == "proved" else "by estimate"
-        return _checked("solved", status, f"{name} is among the best squares: {by}.")
-    sentence = f"The server cannot say now what {name} is worth: try again in a moment."
+        if status == "proved":
+            sentence = say("{move} is among the best squares: that is proved.", move=name)
+        else:
+            sentence = say("{move} is among the best squares: by estimate.", move=name)
+        return _checked("solved", status, sentence)
+    sentence = say(
+        "The server cannot say now what {move} is worth: try again in a moment.", move=name
+    )
     return _checked("unclear", "unknown", sentence)
 
 
@@ -194,6 +231,7 @@ def shown(exercise: Exercise) -> str:
     """The better moves, in words."""
     names = ", ".join(mnk.name(square, exercise.position.variant) for square in exercise.best)
     if not names:
-        return "No better move is known."
-    by = "proved" if exercise.before.status == "proved" else "by estimate"
-    return f"Better ({by}): {names}."
+        return say("No better move is known.")
+    if exercise.before.status == "proved":
+        return say("Better (proved): {squares}.", squares=names)
+    return say("Better (by estimate): {squares}.", squares=names)

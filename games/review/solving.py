@@ -11,6 +11,7 @@ import msgspec
 from games import mnk
 from games.refusals import BadRequest
 from games.review.findings import Part
+from games.say import count, say
 
 EDITION = 1
 """Of the search that proves puzzles: what an older one proved is proved anew by who verifies."""
@@ -136,53 +137,53 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
 
 
 def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str:
-    """What is said of a try, in words; it claims no more than is proved. The sides are called
-    Black and White (`mnk.with_side_names`)."""
-    name = mnk.name(judged.square, position.variant)
+    """What is said of a try, in words; it claims no more than is proved."""
+    move = mnk.name(judged.square, position.variant)
     match judged.verdict:
         case "solved":
-            return f"{name} completes the line: solved."
+            return say("{move} completes the line: solved.", move=move)
         case "right":
             assert judged.reply is not None
             reply = mnk.name(judged.reply, position.variant)
-            other = _called(position.side_to_move.other)
-            return f"{name} is right: {other} plays {reply}. Go on."
+            return say("{move} is right: the answer is {reply}. Go on.", move=move, reply=reply)
         case "slower":
-            by = " by fours" if solving.kind == "byFours" else ""
-            return f"{name} wins{by}, too, but not as quickly: find the quickest move."
+            if solving.kind == "byFours":
+                return say(
+                    "{move} wins by fours, too, but not as quickly: find the quickest move.",
+                    move=move,
+                )
+            return say("{move} wins, too, but not as quickly: find the quickest move.", move=move)
         case "wrong":
-            return _why_wrong(solving, position, judged, name)
+            return _why_wrong(solving, position, judged, move)
 
 
-def task(solving: Solving, side: mnk.Side) -> str:
-    """What is to be done, in words; it claims no more than is proved. The side is called Black or
-    White (`mnk.with_side_names`)."""
-    who = _called(side)
+def task(solving: Solving, side: str) -> str:
+    """What is to be done by a side called so; it claims no more than is proved."""
     if solving.kind == "byFours":
-        return f"{who} to move wins by fours. Find the only first move that does."
-    return f"{who} to move and win. Only one move does."
+        return say("{side} to move wins by fours. Find the only first move that does.", side=side)
+    return say("{side} to move and win. Only one move does.", side=side)
 
 
 def length(solving: Solving) -> str:
     """How long it takes, in words."""
     turns = (solving.plies + 1) // 2
-    by = " by fours" if solving.kind == "byFours" else ""
-    return f"{turns} moves{by}"
+    if solving.kind == "byFours":
+        return count("{count} move by fours", "{count} moves by fours", turns)
+    return count("{count} move", "{count} moves", turns)
 
 
-def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, name: str) -> str:
+def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, move: str) -> str:
     if solving.kind == "exact":
-        draws = judged.square in solving.turns[judged.turn].drawing
-        return f"{name} {'only draws' if draws else 'loses'}: that is proved."
+        if judged.square in solving.turns[judged.turn].drawing:
+            return say("{move} only draws: that is proved.", move=move)
+        return say("{move} loses: that is proved.", move=move)
     if judged.reply is None:
-        return f"{name} does not win by fours."
-    reply = mnk.name(judged.reply, position.variant)
-    other = _called(position.side_to_move.other)
-    return f"{name} does not win by fours: {other} blocks at {reply}, and none is left."
-
-
-def _called(side: mnk.Side) -> str:
-    return mnk.side_names("stones")[side]
+        return say("{move} does not win by fours.", move=move)
+    return say(
+        "{move} does not win by fours: it is blocked at {reply}, and none is left.",
+        move=move,
+        reply=mnk.name(judged.reply, position.variant),
+    )
 
 
 def _right(turn: Turn, square: int) -> RightMove | None:

@@ -125,9 +125,9 @@ async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
     assert opened.data["puzzle-data"]["task"] == "White to move and win. Only one move does."
     assert "O to move and win." in (await bob.opens("/puzzles")).text
     right = await bob.sends(page + "try", square=first, moves="")
-    assert f"{first} is right: X plays" in (await bob.opens(right["Location"])).text
+    assert f"{first} is right: the answer is" in (await bob.opens(right["Location"])).text
     told = await _posts(Browser(), page + "try", {"moves": [solution.solution]})
-    assert told["sentence"].startswith(f"{first} is right: Black plays")
+    assert told["sentence"].startswith(f"{first} is right: the answer is")
 
 
 async def test_bob_plays_without_scripts() -> None:
@@ -319,7 +319,9 @@ def _exercise(before: findings.Worth = DRAW, label: findings.LabelPart = LOST) -
 def test_a_mistake_becomes_an_exercise() -> None:
     exercise = _exercise()
 
-    assert exercise.task == "White played b2 and did not block. Find a better move."
+    assert exercise.task(mnk.side_names("marks")) == (
+        "O played b2 and did not block. Find a better move."
+    )
     assert exercise.position == mnk.GameState.replay(T3, MOVES[:3]).position
     assert practice.shown(exercise) == "Better (proved): a3."
 
@@ -329,15 +331,15 @@ def test_a_mistake_becomes_an_exercise() -> None:
     [
         ("missedWin", "proved", 5, "missed a win in 3 moves"),
         ("threwWin", "proved", 1, "threw away a win in 1 move"),
-        ("lastEscape", "estimated", None, "missed the last escape (an estimate)"),
-        ("mistake", "estimated", None, "gave away much (an estimate)"),
+        ("lastEscape", "estimated", None, "missed the last escape. That is an estimate"),
+        ("mistake", "estimated", None, "gave away much. That is an estimate"),
     ],
 )
 def test_what_was_wrong_in_words(
     kind: str, status: findings.Status, plies: int | None, words: str
 ) -> None:
     label = findings.LabelPart(kind=findings.LabelKind(kind), status=status, plies=plies)
-    assert f"b2 and {words}." in _exercise(label=label).task
+    assert f"b2 and {words}." in _exercise(label=label).task(mnk.side_names("stones"))
 
 
 @pytest.mark.parametrize(

@@ -155,7 +155,7 @@ def test_black_finds_the_one_square_that_makes_two_fours() -> None:
 
     assert found is not None
     assert (found.kind, found.plies, found.solution) == ("byFours", 3, _at("h7"))
-    assert solving.task(found, mnk.Side.BLACK) == (
+    assert solving.task(found, "Black") == (
         "Black to move wins by fours. Find the only first move that does."
     )
     assert puzzling.faults(shown(ONE_WAY), found) == []
@@ -288,7 +288,7 @@ def test_a_puzzle_is_played_to_its_end() -> None:
     solved = solving.judge(found, position, [h7, i7, h5])
 
     assert (right.verdict, right.reply) == ("right", i7)
-    assert solving.sentence(found, position, right) == "h7 is right: White plays i7. Go on."
+    assert solving.sentence(found, position, right) == "h7 is right: the answer is i7. Go on."
     assert (solved.verdict, solved.reply) == ("solved", None)
     assert solving.turn_after(found, [h7, i7, h5]) is None
 
@@ -301,7 +301,7 @@ def test_a_wrong_four_is_blocked_and_another_move_is_said_to_be_none() -> None:
 
     assert (four.verdict, four.reply) == ("wrong", _at("h7"))
     assert solving.sentence(found, position, four) == (
-        "i7 does not win by fours: White blocks at h7, and none is left."
+        "i7 does not win by fours: it is blocked at h7, and none is left."
     )
     assert solving.sentence(found, position, quiet) == "a1 does not win by fours."
 

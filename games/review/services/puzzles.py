@@ -61,9 +61,9 @@ class Told:
         """Who is to win."""
         return self.position.side_to_move
 
-    @property
-    def task(self) -> str:
-        return solving.task(self.solving, self.side)
+    def task(self, sides: mnk.BySide[str]) -> str:
+        """What is to be done, with the sides called so."""
+        return solving.task(self.solving, sides[self.side])
 
 
 class Counted(Part, frozen=True, kw_only=True):

@@ -1,0 +1,30 @@
+"""Remarks are said alike by the server and by the browser: both read `remarks.json`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import mnk, remarks
+from games.play.protocol import RemarkPart
+from games.remarks import RemarkKind
+
+CASES = json.loads((Path(__file__).parent / "remarks.json").read_text())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["said"])
+def test_a_remark_is_said_as_on_file(case: dict[str, Any]) -> None:
+    told = msgspec.convert(case["remark"], RemarkPart)
+    rules = case["variant"]
+    variant = mnk.Variant(
+        rules["width"], rules["height"], rules["k"], mnk.LineRule(rules["lineRule"])
+    )
+
+    assert remarks.said(told.remark, variant, mnk.side_names(case["drawn"])) == case["said"]
+    assert RemarkPart.of(told.remark) == told
+
+
+def test_every_kind_is_on_file() -> None:
+    assert {case["remark"]["kind"] for case in CASES} == set(RemarkKind)
