@@ -1,7 +1,7 @@
 // The clock of a new game: a custom one is checked while it is typed; the last choice is kept.
 
 import type { Store } from "./choices";
-import { isBeginning, readTimeControl } from "./timecontrol";
+import { isBeginning, readTimeControl, clockTitle } from "./timecontrol";
 
 export const CLOCK_KEY = "inarow.clock";
 
@@ -21,7 +21,7 @@ export function startClockForm(form: HTMLFormElement, store: Store | null): void
     const blamed = sentence !== "" && !(typing && isBeginning(field.value));
     field.setAttribute("aria-invalid", blamed ? "true" : "false");
     if (error.textContent !== (blamed ? sentence : "")) error.textContent = blamed ? sentence : "";
-    title.textContent = control !== null && typeof control !== "string" ? control.title : "";
+    title.textContent = control !== null && typeof control !== "string" ? clockTitle(control) : "";
     return sentence === "";
   };
 

@@ -27,7 +27,6 @@ const PER_MOVE: ControlPart = {
   incrementMs: 0,
   periodMs: 30_000,
   periods: 1,
-  title: "30 s a move",
 };
 
 test("the least delayed of the last samples tells the server’s time", () => {

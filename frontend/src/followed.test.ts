@@ -5,13 +5,13 @@ import { test } from "node:test";
 import type { Following, Person, Playing } from "./followed";
 import { followedGames, playingNow, withNow } from "./followed";
 import type { LobbyGame, PlayerPart } from "./protocol";
-import { ALICE, BOB, GOMOKU } from "./testgame";
+import { ALICE, BOB } from "./testgame";
 import { liveGame } from "./testlobby";
 
 const EVE: PlayerPart = { ...BOB, name: "Eve", player: "eve" };
 
 function plays({ player = "", name }: PlayerPart, game: string): Playing {
-  return { player, name, game, opponent: "Somebody", variant: GOMOKU.title };
+  return { player, name, game, opponent: "Somebody", variant: "15×15, five in a row" };
 }
 
 function person({ player = "", name }: PlayerPart, playing: Playing | null = null): Person {

@@ -1,6 +1,7 @@
 // A game's page: the board first, the players above it, the tray under it, the panel beside it.
 
 import type { TemplateResult } from "lit-html";
+import { clockTitle } from "./timecontrol";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import { actions } from "./actions";
@@ -173,7 +174,9 @@ function follows({ state: { game }, page, followed }: Model): TemplateResult | t
  * game late, as long as it goes on.
  */
 function timing({ state: { game, side } }: Model): TemplateResult | typeof nothing {
-  const terms = [game.control?.title ?? "", stakesWord(game)].filter(Boolean).join(" · ");
+  const terms = [game.control === null ? "" : clockTitle(game.control), stakesWord(game)]
+    .filter(Boolean)
+    .join(" · ");
   if (terms === "") return nothing;
   const isLate = side === null && game.delay !== null && game.outcome === null;
   return html`<p class="terms-line">

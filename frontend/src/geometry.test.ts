@@ -15,7 +15,10 @@ test("a square is a whole number of pixels and the board stays in its box", () =
       const edges = { left: 20, right: 4, top: 4, bottom: 20 };
       const fitted = fit(variant, { width, height: 700 }, edges);
       assert.ok(Number.isInteger(fitted.square));
-      assert.ok(fitted.width <= width && fitted.height <= 700, `${variant.title} in ${width}`);
+      assert.ok(
+        fitted.width <= width && fitted.height <= 700,
+        `${JSON.stringify(variant)} in ${width}`,
+      );
     }
   }
 });

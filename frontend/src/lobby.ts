@@ -1,6 +1,8 @@
 // The lobby's open seats.
 
 import type { TemplateResult } from "lit-html";
+import { writtenTitle } from "./timecontrol";
+import { variantTitle } from "./variant";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { thumbnail } from "./board";
@@ -62,7 +64,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
       <span class="name" dir="auto"
         >${own ? say("Your invitation") : html`${playerLink(sitter, host)} ${ratingMark(ratingOf(sitter))}`}</span
       >
-      <span class="quiet">${game.variant.title}</span>
+      <span class="quiet">${variantTitle(game.variant)}</span>
       ${terms(game, outside === "")}
       ${game.seek ? html`<span class="tag">${say("here now")}</span>` : nothing}
       ${own ? nothing : html`<span class="quiet seat">${youPlay(seat, drawn)}</span>`}
@@ -80,7 +82,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
               aria-describedby=${outside ? `outside-${game.game}` : nothing}
             >
               ${say("Join")}<span class="hidden">
-                ${host}: ${game.variant.title} ${game.control ?? ""}</span
+                ${host}: ${variantTitle(game.variant)} ${writtenTitle(game.control)}</span
               >
             </button>
           </form>`
@@ -101,6 +103,8 @@ function terms(
   withRange: boolean,
 ): TemplateResult | typeof nothing {
   const whom = range === null || !withRange ? "" : say("for {range}", { range: rangeText(range) });
-  const words = [control ?? "", rated ? say("rated") : "", whom].filter(Boolean).join(" · ");
+  const words = [writtenTitle(control), rated ? say("rated") : "", whom]
+    .filter(Boolean)
+    .join(" · ");
   return words === "" ? nothing : html`<span class="quiet">${words}</span>`;
 }

@@ -1,6 +1,7 @@
 // The two players: names, stones, whose turn, who is there, and the score at the end.
 
 import type { TemplateResult } from "lit-html";
+import { clockTitle } from "./timecontrol";
 import { html, nothing } from "lit-html";
 import { shownClock } from "./clocks";
 import { aggressivenessWord } from "./heat";
@@ -83,7 +84,7 @@ export function clock(
     data-clock=${side}
     data-periods=${control.periods > 1 ? "" : nothing}
     data-running=${clock.running === side ? "" : nothing}
-    title=${waits ? clockWaits() : control.title}
+    title=${waits ? clockWaits() : clockTitle(control)}
     ><span class="hidden">${say("Clock:")} </span><span class="time"></span
     ><span class="periods"></span
   ></span>`;

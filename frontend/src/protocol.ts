@@ -146,7 +146,6 @@ export interface ControlPart {
   readonly incrementMs: number;
   readonly periodMs: number;
   readonly periods: number;
-  readonly title: string;
 }
 
 /** Decline the other side's offer. */
@@ -681,7 +680,6 @@ export interface VariantPart {
   readonly height: number;
   readonly k: number;
   readonly lineRule: LineRule;
-  readonly title: string;
 }
 
 /** How a game ends with best play of both, seen from the side to move. */

@@ -91,8 +91,7 @@ function view(): BoardView {
     stones,
     last,
     line,
-    strokes:
-      line.length > 0 && last !== null ? strokes(line, last, { ...data.position, title: "" }) : [],
+    strokes: line.length > 0 && last !== null ? strokes(line, last, data.position) : [],
     hover: aim === null ? may(hover) : null,
     aim: may(aim),
     premove: null,

@@ -1,6 +1,8 @@
 // What one sees while an opponent is looked for: the wait, the ways out of it, and who else waits.
 
 import type { TemplateResult } from "lit-html";
+import { clockTitle } from "./timecontrol";
+import { variantTitle } from "./variant";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Act } from "./act";
@@ -33,7 +35,10 @@ function looking(model: Model, act: Act): TemplateResult {
         typeof part === "string" ? html`<span class="hidden">${part}</span>` : part,
       )}
     </p>
-    <p>${wishSentence(variant.title, control?.title ?? null)} ${say("The game is rated.")}</p>
+    <p>
+      ${wishSentence(variantTitle(variant), control === null ? null : clockTitle(control))}
+      ${say("The game is rated.")}
+    </p>
     ${rating === null ? nothing : html`<p class="reach">${reachSentence(rating, model.reach)}</p>`}
     <p class="quiet">${say("Keep this page open: the search ends a moment after you leave it.")}</p>
     <p class="row">

@@ -34,7 +34,7 @@ import { newMoves } from "./record";
 import { name } from "./squares";
 import type { State } from "./state";
 import { UNTIMED_PLIES } from "./state";
-import { numberWord } from "./variant";
+import { numberWord, variantTitle } from "./variant";
 import { lateSentence } from "./watchwords";
 import { count, say } from "./words";
 
@@ -242,7 +242,7 @@ function shortOutcome(
 export function tabTitle(model: Model): string {
   const { state } = model;
   const { game } = state;
-  const about = `${game.variant.title} – Inarow`;
+  const about = `${variantTitle(game.variant)} – Inarow`;
   switch (phase(game)) {
     case "over":
       return `${shortOutcome(game, state.side, drawingOf(model))} – ${about}`;

@@ -1,6 +1,7 @@
 // Links out of the game: the invitation, the game itself, the seat; as text, copied, shared, as QR.
 
 import type { TemplateResult } from "lit-html";
+import { variantTitle } from "./variant";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import type { Model, Seat } from "./model";
@@ -199,7 +200,7 @@ function linkField(
         ? html`<button
             type="button"
             class="button"
-            @click=${() => act.share(model.state.game.variant.title, url)}
+            @click=${() => act.share(variantTitle(model.state.game.variant), url)}
           >
             ${say("Share…")}
           </button>`

@@ -30,7 +30,7 @@ import { ROOT, children, fromMoves, mainLine, path, positionAt, sideAt, stonesAt
 import type { Turning } from "./turning";
 import { UPRIGHT } from "./turning";
 import type { Rules } from "./variant";
-import { title as variantTitle } from "./variant";
+import { variantTitle } from "./variant";
 import type { Standing } from "./winning";
 import { standing } from "./winning";
 import { say } from "./words";

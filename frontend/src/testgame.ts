@@ -14,7 +14,6 @@ import type {
 } from "./protocol";
 import { read } from "./squares";
 import { NO_OFFERS } from "./state";
-import { title } from "./variant";
 
 export function board(
   width: number,
@@ -22,7 +21,7 @@ export function board(
   k: number,
   lineRule: VariantPart["lineRule"] = "freestyle",
 ): VariantPart {
-  return { width, height, k, lineRule, title: title({ width, height, k, lineRule }) };
+  return { width, height, k, lineRule };
 }
 
 export const GOMOKU = board(15, 15, 5);
@@ -100,7 +99,6 @@ export const FIVE_THREE: ControlPart = {
   incrementMs: 3_000,
   periodMs: 0,
   periods: 0,
-  title: "5 min + 3 s",
 };
 
 /** Ten minutes and three periods of thirty seconds. */
@@ -109,7 +107,6 @@ export const BYOYOMI: ControlPart = {
   incrementMs: 0,
   periodMs: 30_000,
   periods: 3,
-  title: "10 min + 3 × 30 s",
 };
 
 /** A clock where both have so much, and one side's runs since a moment. */

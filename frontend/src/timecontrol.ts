@@ -38,6 +38,12 @@ export function readTimeControl(words: string): ControlPart | string {
   );
 }
 
+/** The same of a clock as it is written; nothing where there is none. */
+export function writtenTitle(words: string | null): string {
+  const read = readTimeControl(words ?? "");
+  return typeof read === "string" ? "" : clockTitle(read);
+}
+
 /** Whether this can still become a clock by typing on: it is not blamed meanwhile. */
 export function isBeginning(words: string): boolean {
   return BEGINNING.test(compact(words));
@@ -71,16 +77,11 @@ function control(
     return say("A period must be at least {time}.", { time: span(LEAST_PERIOD_MS) });
   if (initialMs + periodMs * periods < LEAST_MS)
     return say("A clock must have at least {time}.", { time: span(LEAST_MS) });
-  const title = titleOf(initialMs, incrementMs, periodMs, periods);
-  return { initialMs, incrementMs, periodMs, periods, title };
+  return { initialMs, incrementMs, periodMs, periods };
 }
 
-function titleOf(
-  initialMs: number,
-  incrementMs: number,
-  periodMs: number,
-  periods: number,
-): string {
+/** What people call a clock: "5 min + 3 s". */
+export function clockTitle({ initialMs, incrementMs, periodMs, periods }: ControlPart): string {
   if (periods === 0) return `${span(initialMs)} + ${span(incrementMs)}`;
   if (initialMs > 0 || periods > 1) return `${span(initialMs)} + ${periods} × ${span(periodMs)}`;
   return say("{time} a move", { time: span(periodMs) });

@@ -53,14 +53,14 @@ export function readVariant(words: VariantWords): VariantReading {
   };
   if (!board || typeof k !== "number" || lineRule === null) return { variant: null, errors, board };
   return {
-    variant: { ...board, k, lineRule, title: title({ ...board, k, lineRule }) },
+    variant: { ...board, k, lineRule },
     errors,
     board,
   };
 }
 
 /** What people call a variant, as the server says it. */
-export function title({ width, height, k, lineRule }: Rules): string {
+export function variantTitle({ width, height, k, lineRule }: Rules): string {
   return `${width}×${height}, ${linesWords(lineRule, k)}`;
 }
 

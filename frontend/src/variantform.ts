@@ -3,7 +3,7 @@
 import { html, nothing, render } from "lit-html";
 import { thumbnail } from "./board";
 import type { VariantErrors } from "./variant";
-import { isKGiven, readLineRule, readVariant } from "./variant";
+import { isKGiven, readLineRule, readVariant, variantTitle } from "./variant";
 import { say } from "./words";
 
 const FIELDS = { width: "width", height: "height", k: "k", line_rule: "lineRule" } as const;
@@ -38,7 +38,7 @@ export function startVariantForm(form: HTMLFormElement): void {
               ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")
               : nothing
           }
-          <p class="quiet">${variant?.title ?? say("No such board")}</p>`,
+          <p class="quiet">${variant === null ? say("No such board") : variantTitle(variant)}</p>`,
         preview,
       );
     }

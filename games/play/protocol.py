@@ -217,7 +217,6 @@ class VariantPart(_Struct, frozen=True):
     height: int
     k: int
     line_rule: LineRule
-    title: str
 
 
 class PlayerPart(_Struct, frozen=True, kw_only=True):
@@ -314,7 +313,6 @@ class ControlPart(_Struct, frozen=True):
     increment_ms: int
     period_ms: int
     periods: int
-    title: str
 
 
 class TimePart(_Struct, frozen=True):
@@ -794,7 +792,7 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     ply: int | None
     """How many moves have been played; none where spectators see the game late."""
     control: str | None
-    """The clock's title; none for a game without one."""
+    """The clock as it is written, `5+3`; none for a game without one."""
     family: Family
     """The kind of boards it belongs to: the channel it may be on."""
     moves: tuple[int, ...] | None

@@ -158,9 +158,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
 
 def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
     """A variant, for the wire."""
-    return protocol.VariantPart(
-        variant.width, variant.height, variant.k, variant.line_rule, variant.title
-    )
+    return protocol.VariantPart(variant.width, variant.height, variant.k, variant.line_rule)
 
 
 def control_part(control: mnk.TimeControl | None) -> protocol.ControlPart | None:
@@ -172,7 +170,6 @@ def control_part(control: mnk.TimeControl | None) -> protocol.ControlPart | None
         control.increment_ms,
         control.period_ms,
         control.periods,
-        control.title,
     )
 
 

@@ -64,7 +64,6 @@ async def test_the_presets() -> None:
             "height": 15,
             "k": 5,
             "lineRule": "exact",
-            "title": "15×15, exactly five",
         },
     }
 

@@ -1,0 +1,180 @@
+"""The pages in a language nobody speaks: longer, accented, and read from right to left.
+
+Whatever is read without an accent was never looked up in the catalogue.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Browser, Page, expect
+
+from games.words import pseudo
+from tests.live import parts
+from tests.live.pages import Chromium, Person
+from tests.live.played import Played, play_out
+
+PICTURES = os.environ.get("INAROW_PICTURES_OF_LANGUAGES")
+"""A folder for pictures of what was looked at, for whoever wants to see it."""
+MISSED = "b2 a2 a1 c3 c2 b3 a3 c1 b1"
+
+_READ = """() => {
+    const found = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const at = walk.currentNode.parentElement;
+        if (!at.closest('script, style, noscript, code, textarea, [data-as-is]'))
+            found.push(walk.currentNode.textContent);
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        for (const at of document.querySelectorAll(`[${name}]`))
+            found.push(at.getAttribute(name));
+    return [document.title, ...found];
+}"""
+_AS_THEY_ARE = frozenset(
+    # What we and others are called, what people are called here, and what files are.
+    "Inarow Alice Bob Guest SGF PSQ LIB JSON PNG GIF SVG APNG WebP RenLib Gomocup HTML ICS RSS ZIP"
+    " ms TV".split()
+)
+_BOTS = re.compile("First free|Random|Novice|Beginner|Casual|Club|Expert|Master|Perfect|Aggressive")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_NEVER_ACCENTED = frozenset("FMPQVXfmpqvx")
+
+
+def in_english(texts: list[str]) -> list[str]:
+    """The texts in which a word is neither accented nor as it is everywhere.
+
+    >>> in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Your move", "[Þļåý as White ··]"])
+    ['Your move', '[Þļåý as White ··]']
+    """
+    return [
+        text.strip()
+        for text in texts
+        if any(
+            word.isascii() and not set(word) <= _NEVER_ACCENTED and word not in _AS_THEY_ARE
+            for word in _WORD.findall(_BOTS.sub("", text))
+        )
+    ]
+
+
+def test_what_is_taken_for_english() -> None:
+    assert in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Master", " 5+3 "]) == []
+    assert in_english(["Your move ", "[Þļåý as White ··]"]) == ["Your move", "[Þļåý as White ··]"]
+
+
+@pytest.fixture(scope="module")
+def abroad(tmp_path_factory: pytest.TempPathFactory) -> Iterator[parts.Server]:
+    """A server that also speaks that language."""
+    folder = tmp_path_factory.mktemp("locales")
+    call_command("words", pseudo=folder, verbosity=0)
+    with parts.server(thinkers=1, settings={"INAROW_LOCALES": str(folder)}) as server:
+        yield server
+
+
+@pytest.fixture
+def people(abroad: parts.Server, browser: Browser) -> Iterator[Chromium]:
+    with Chromium(browser, abroad) as people:
+        yield people
+
+
+@pytest.fixture(params=[1280, 360])
+def reader(people: Chromium, request: pytest.FixtureRequest) -> Person:
+    """Somebody whose browser asks for it, at a desk and with a phone."""
+    return people.person(
+        "Alice", locale=pseudo.LANGUAGE, viewport={"width": request.param, "height": 900}
+    )
+
+
+def reads(person: Person, what: str) -> None:
+    """Look at the page: nothing on it is English, and nothing hangs over its edge."""
+    page = person.page
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    page.wait_for_function("() => document.documentElement.scrollWidth <= innerWidth")
+    if PICTURES:
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        page.screenshot(path=Path(PICTURES) / f"{what}-{width}.png", full_page=True)
+    assert in_english(page.evaluate(_READ)) == [], what
+
+
+def _shows(page: Page, selector: str) -> None:
+    expect(page.locator(selector).first).to_be_visible(timeout=60_000)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
+        *("/following", "/muted", "/game/nosuchgame/", "/nosuchpage"),
+    ],
+)
+def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> None:
+    reader.opens(path)
+    reads(reader, path.strip("/").replace("/", "-") or "home")
+    people.complaints[:] = [said for said in people.complaints if "status of 404" not in said]
+
+
+def test_a_game_is_played_in_it(reader: Person, people: Chromium) -> None:
+    bob = people.person("Bob", locale=pseudo.LANGUAGE)
+    reader.opens("/")
+    reader.page.locator("label.preset:has(input[value='3x3'])").click()
+    reader.page.locator("label:has(input[name=side][value=black])").click()
+    reader.page.locator(".go button[value=link]").click()
+    reader.is_live()
+    reads(reader, "invitation")
+    bob.opens(reader.page.url)
+    _shows(bob.page, "button[form=join]")
+    reads(bob, "join")
+    bob.page.locator("button[form=join]").click()
+    for ply, square in enumerate("b2 a1 b3 c3".split()):
+        (reader, bob)[ply % 2].clicks(square)
+        reader.sees_stones(ply + 1)
+        bob.sees_stones(ply + 1)
+    reads(reader, "game")
+    bob.clicks("b2")
+    bob.page.locator("#square").fill("z99")
+    bob.page.keyboard.press("Enter")
+    expect(bob.page.locator("#entry-error")).not_to_be_empty()
+    reads(bob, "game-refused")
+    reader.clicks("b1")
+    reader.sees_stones(5)
+    reads(reader, "game-won")
+
+
+def test_a_bot_is_played_and_asked_in_it(reader: Person) -> None:
+    reader.plays_a_bot("3x3", "perfect", "black")
+    reader.clicks("a1")
+    reader.sees_stones(2)
+    reader.page.locator("button[aria-keyshortcuts=T]").click()
+    reader.page.locator("button[aria-keyshortcuts=W]").click()
+    _shows(reader.page, ".help-notes p")
+    reads(reader, "bot")
+
+
+@pytest.fixture(scope="module")
+def played(abroad: parts.Server) -> Played:
+    return play_out(abroad, "3x3", MISSED)
+
+
+def test_a_review_and_its_exercises_are_read_in_it(reader: Person, played: Played) -> None:
+    page = reader.page
+    reader.opens(f"{played.page}review")
+    asks = page.locator(".findings button.primary")
+    if asks.count():
+        asks.first.click()
+    expect(page.locator(".findings figure.graph svg")).to_be_visible(timeout=120_000)
+    expect(page.locator(".findings .progress")).to_have_count(0, timeout=120_000)
+    reader.opens(f"{played.page}review#4")
+    _shows(page, "section.words .sentence")
+    reads(reader, "review")
+    for path in ("practice", "timing", "proof"):
+        reader.opens(f"{played.page}{path}")
+        reads(reader, path)
+
+
+def test_a_review_is_read_in_it_without_scripts(people: Chromium, played: Played) -> None:
+    eve = people.person("Eve", locale=pseudo.LANGUAGE, java_script_enabled=True)
+    eve.opens(f"{played.page}review?ply=4")
+    reads(eve, "review-of-a-move")
