@@ -38,7 +38,7 @@ from games.mnk.errors import (
 from games.mnk.family import Family, family_of
 from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.line import lines
-from games.mnk.look import Look, look_of, side_names, with_side_names
+from games.mnk.look import COLOURS, Look, look_of, side_names, with_side_names
 from games.mnk.notation import (
     board_text,
     moves_from_text,
@@ -60,6 +60,7 @@ from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, s
 from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
 
 __all__ = [
+    "COLOURS",
     "DIRECTIONS",
     "GOMOCUP",
     "MAX_SIZE",

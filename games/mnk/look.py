@@ -1,7 +1,7 @@
 """How a board is shown: stones on the crossings of lines, or X and O between them.
 
-It decides what the sides are called. Sentences that are kept, or told to programs, call them Black
-and White; whoever shows one beside a board puts the board's own names in.
+It decides what the sides are called. Sentences that are kept, or told to programs, are in English
+and call them Black and White; whoever shows one beside a board puts the board's own names in.
 """
 
 import re
@@ -9,16 +9,16 @@ from typing import Final, Literal
 
 from games.mnk.side import BySide
 from games.mnk.variant import Variant
+from games.say import later, say
 
 Look = Literal["stones", "marks"]
 """Stones on the crossings of lines, or X and O between lines."""
 
 _SMALL: Final = 7
 """Boards with all edges shorter than this show X and O unless told otherwise."""
-_NAMES: Final[dict[Look, BySide[str]]] = {
-    "stones": BySide("Black", "White"),
-    "marks": BySide("X", "O"),
-}
+COLOURS: Final = BySide(later("Black"), later("White"))
+"""What the sides are called in sentences that are kept, or told to programs."""
+_MARKS: Final = BySide("X", "O")
 _NAMED = re.compile(r"\b(?:Black|White)\b")
 
 
@@ -39,7 +39,8 @@ def side_names(shown: Look | Variant) -> BySide[str]:
     >>> side_names(Variant(3, 3, 3)).black
     'X'
     """
-    return _NAMES[look_of(shown) if isinstance(shown, Variant) else shown]
+    look = look_of(shown) if isinstance(shown, Variant) else shown
+    return COLOURS.map(say) if look == "stones" else _MARKS
 
 
 def with_side_names(text: str, names: BySide[str]) -> str:

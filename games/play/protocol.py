@@ -18,6 +18,7 @@ from games.mnk import Family, LineRule, Offer, Side, Termination
 from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
 from games.play.watching import Visibility
+from games.say import say
 
 SUBPROTOCOL = "inarow.v3"
 """The subprotocol a client must offer: the language's version."""
@@ -929,4 +930,5 @@ def id_in(frame: str) -> str | None:
 
 
 def _bad_frame(frame: str, error: Exception) -> BadFrame:
-    return BadFrame(f"That is no message of {SUBPROTOCOL}: {error}.", id_in(frame))
+    sentence = say("That is no message of {protocol}: {error}.", protocol=SUBPROTOCOL, error=error)
+    return BadFrame(sentence, id_in(frame))

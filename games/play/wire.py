@@ -3,6 +3,7 @@
 from typing import assert_never
 
 import msgspec
+from django.utils import translation
 
 from games import mnk
 from games.play import facts, protocol
@@ -159,7 +160,7 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
 def variant_part(variant: mnk.Variant) -> protocol.VariantPart:
     """A variant, for the wire."""
     return protocol.VariantPart(
-        variant.width, variant.height, variant.k, variant.line_rule, variant.title
+        variant.width, variant.height, variant.k, variant.line_rule, in_english(variant)
     )
 
 
@@ -172,8 +173,14 @@ def control_part(control: mnk.TimeControl | None) -> protocol.ControlPart | None
         control.increment_ms,
         control.period_ms,
         control.periods,
-        control.title,
+        in_english(control),
     )
+
+
+def in_english(named: mnk.Variant | mnk.TimeControl) -> str:
+    """The title as it is told: one message goes to many, who read different languages."""
+    with translation.override(None):
+        return named.title
 
 
 def clock_part(clock: mnk.Clock | None) -> protocol.ClockPart | None:

@@ -147,7 +147,7 @@ class Move:
         return (missed, *told)
 
     def _missed_win(self) -> str:
-        had = f"{mnk.side_names('stones')[self.position.side_to_move]} had a win"
+        had = f"{mnk.COLOURS[self.position.side_to_move]} had a win"
         way, plies, variant = self._winning_way(), self.before.worth.plies, self.position.variant
         if self._completes(way):
             most = "" if plies == len(way) else "at most "

@@ -7,6 +7,7 @@ from games.play import errors, live, protocol
 from games.play.hub import Hub
 from games.play.protocol import HintKind
 from games.review.findings import PositionPart
+from games.say import say
 from games.turns import Urgency
 from games.workers import questions
 from games.workers.pool import ThinkerFailed
@@ -22,7 +23,6 @@ WORDS_NODES = 20_000
 """How many positions are looked at for what an opponent's move does."""
 MOST_SENTENCES = 2
 """More there is no room for beside a board that is played on."""
-NOTHING_SEEN = "Nothing is seen that this move makes or stops."
 KEPT = 500
 """Answers remembered."""
 
@@ -61,7 +61,8 @@ class Hints:
                 return protocol.Words(
                     id=id,
                     ply=ply,
-                    text=" ".join(each.text for each in told) or NOTHING_SEEN,
+                    text=" ".join(each.text for each in told)
+                    or say("Nothing is seen that this move makes or stops."),
                     squares=tuple(dict.fromkeys(spoken_of)),
                 )
             case _:
