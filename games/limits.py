@@ -24,6 +24,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import ConnectionPool
 
 from games.refusals import TooMuch
+from games.say import count
 
 log = logging.getLogger(__name__)
 
@@ -193,19 +194,29 @@ class TooManyRequests(TooMuch):
     code = "tooManyRequests"
 
     def __init__(self, kind: str, retry_s: int) -> None:
-        super().__init__(f"That was too much at once. Wait {_long(retry_s)} and try again.")
+        super().__init__(_too_much(retry_s))
         self.kind = kind
         self.retry_s: int = retry_s
 
 
-def _long(seconds: int) -> str:
+def _too_much(retry_s: int) -> str:
     """
-    >>> _long(1), _long(12), _long(200)
-    ('1 second', '12 seconds', '4 minutes')
+    >>> _too_much(1)
+    'That was too much at once. Wait 1 second and try again.'
+    >>> _too_much(200)
+    'That was too much at once. Wait 4 minutes and try again.'
     """
-    if seconds < 120:
-        return f"{seconds} second{'' if seconds == 1 else 's'}"
-    return f"{math.ceil(seconds / 60)} minutes"
+    if retry_s < 120:
+        return count(
+            "That was too much at once. Wait {count} second and try again.",
+            "That was too much at once. Wait {count} seconds and try again.",
+            retry_s,
+        )
+    return count(
+        "That was too much at once. Wait {count} minute and try again.",
+        "That was too much at once. Wait {count} minutes and try again.",
+        math.ceil(retry_s / 60),
+    )
 
 
 async def spend(kind: str, whose: str) -> None:

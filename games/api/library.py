@@ -11,6 +11,7 @@ from games.play.hub import current
 from games.players.identify import Visitor
 from games.review.services import library
 from games.review.wishes import FIELDS, BadWish, wish_of
+from games.say import say
 
 _FIELDS = tuple(field for field in FIELDS if field != "mine")
 """Nobody is known here: programs have no games of their own."""
@@ -57,7 +58,15 @@ async def _search(request: HttpRequest) -> HttpResponse:
     asked = {name: request.GET.get(name, "") for name in request.GET}
     unknown = next((name for name in asked if name not in _FIELDS), None)
     if unknown is not None:
-        raise BadWish({unknown[:20]: f"{unknown[:20]!r} is none of {', '.join(_FIELDS)}."})
+        raise BadWish(
+            {
+                unknown[:20]: say(
+                    "{field} is none of {fields}.",
+                    field=repr(unknown[:20]),
+                    fields=", ".join(_FIELDS),
+                )
+            }
+        )
     page = await current().read(library.search, wish_of(asked), Visitor())
     return json_answer(
         FoundPage(

@@ -9,6 +9,7 @@ from games.play.hub import current
 from games.play.protocol import Verdict
 from games.refusals import NotFound
 from games.review.services.desk import PROOF_NODES, Desk
+from games.say import say
 
 
 class IsDraw(NotFound):
@@ -18,10 +19,15 @@ class IsDraw(NotFound):
 
 class NotProved(NotFound):
     code = "notProved"
-    sentence = (
-        f"Nothing was proved by looking at {PROOF_NODES:,} positions; that does not mean that "
-        "nothing is forced."
-    )
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "Nothing was proved by looking at {positions} positions; that does not mean that "
+                "nothing is forced.",
+                positions=f"{PROOF_NODES:,}",
+            )
+        )
 
 
 @answers("POST")

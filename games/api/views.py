@@ -30,6 +30,7 @@ from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
 from games.players.names import name_wished
+from games.say import say
 
 MAX_BODY = 4096
 """Bytes."""
@@ -258,7 +259,10 @@ async def pair(request: HttpRequest) -> HttpResponse:
     """Sit down opposite to who waits for the same, or sit down to wait."""
     body = body_of(request, Pairing, MAX_BODY)
     if body.preset not in mnk.PRESETS:
-        sentence = f"There is no preset {body.preset[:20]!r}: GET /api/presets has them."
+        sentence = say(
+            "There is no preset {preset}: GET /api/presets has them.",
+            preset=repr(body.preset[:20]),
+        )
         raise mnk.VariantError("preset", sentence)
     wish = Wish(mnk.PRESETS[body.preset].variant, clock_wished(body.clock))
     player = await _new_player(body.name)

@@ -9,6 +9,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 from games.refusals import BadRequest, Refused
+from games.say import say
 
 T = TypeVar("T")
 
@@ -37,7 +38,7 @@ class TooBig(BadRequest):
     status = 413
 
     def __init__(self, most: int) -> None:
-        super().__init__(f"The body may have at most {most} bytes.")
+        super().__init__(say("The body may have at most {most} bytes.", most=most))
 
 
 class Kind(Enum):
@@ -104,7 +105,7 @@ def body_of(
     except (msgspec.DecodeError, UnicodeError) as error:
         raise NotJson(f"{error}.") from None
     except RecursionError:
-        raise NotJson("Too many brackets are open at once.") from None
+        raise NotJson(say("Too many brackets are open at once.")) from None
 
 
 def json_answer(value: object, status: int = 200) -> HttpResponse:

@@ -15,6 +15,7 @@ from games.play.models import Exhibition, ExhibitionFollow, Game
 from games.play.watching import Visibility
 from games.players.models import Follow, Kind, Player
 from games.refusals import Refused
+from games.say import say
 
 MAX_FOLLOWED = 500
 """Players one player may follow, and as many exhibitions."""
@@ -29,7 +30,9 @@ class FollowsOneself(Refused):
 
 class FollowsTooMany(Refused):
     code = "followsTooMany"
-    sentence = f"You follow {MAX_FOLLOWED} already: unfollow one first."
+
+    def __init__(self) -> None:
+        super().__init__(say("You follow {most} already: unfollow one first.", most=MAX_FOLLOWED))
 
 
 # --- Beginning and ending -------------------------------------------------------------------------

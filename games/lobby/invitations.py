@@ -20,6 +20,7 @@ from games.players import bots, ratings
 from games.players.identify import Visitor
 from games.players.models import Player
 from games.players.ratings import Standing
+from games.say import say
 
 RANDOM = "random"
 """The choice of a side that leaves it to chance."""
@@ -225,7 +226,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     def step(game: live.LiveGame) -> steps.Change:
         side = game.open_side
         if game.state.is_over:
-            raise mnk.GameIsOver("The game was called off before you came.")
+            raise mnk.GameIsOver(say("The game was called off before you came."))
         if game.side_of(visitor) is not None:
             raise errors.SeatedAlready
         if side is None:

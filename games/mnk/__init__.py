@@ -38,7 +38,7 @@ from games.mnk.errors import (
 from games.mnk.family import Family, family_of
 from games.mnk.game import UNTIMED_PLIES, GameState
 from games.mnk.line import lines
-from games.mnk.look import Look, look_of, side_names, with_side_names
+from games.mnk.look import Look, look_of, side_names
 from games.mnk.notation import (
     board_text,
     moves_from_text,
@@ -122,5 +122,4 @@ __all__ = [
     "time_control_from_text",
     "variant_from_text",
     "variant_text",
-    "with_side_names",
 ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from games.mnk.errors import TimeControlError
 from games.mnk.side import BySide, Side
+from games.say import count, later, say
 
 SECOND = 1_000
 MINUTE = 60 * SECOND
@@ -52,27 +53,31 @@ class TimeControl:
     periods: int = 0
 
     def __post_init__(self) -> None:
-        for milliseconds, most, what in (
-            (self.initial_ms, MAX_INITIAL_MS, "The initial time"),
-            (self.increment_ms, MAX_INCREMENT_MS, "The increment"),
-            (self.period_ms, MAX_PERIOD_MS, "The time per move"),
+        for milliseconds, most, too_long in (
+            (self.initial_ms, MAX_INITIAL_MS, later("The initial time may be at most {most}.")),
+            (self.increment_ms, MAX_INCREMENT_MS, later("The increment may be at most {most}.")),
+            (self.period_ms, MAX_PERIOD_MS, later("The time per move may be at most {most}.")),
         ):
             if not 0 <= milliseconds <= most:
-                raise TimeControlError(f"{what} may be at most {_span(most)}.")
+                raise TimeControlError(say(too_long, most=_span(most)))
         if not 0 <= self.periods <= MAX_PERIODS:
-            raise TimeControlError(f"There may be at most {MAX_PERIODS} periods.")
+            raise TimeControlError(say("There may be at most {most} periods.", most=MAX_PERIODS))
         if self.periods and self.increment_ms:
-            raise TimeControlError("Choose an increment or periods, not both.")
+            raise TimeControlError(say("Choose an increment or periods, not both."))
         if (self.periods > 0) != (self.period_ms > 0):
-            raise TimeControlError("Periods need a length, and a length needs periods.")
+            raise TimeControlError(say("Periods need a length, and a length needs periods."))
         if self.periods and self.period_ms < LEAST_PERIOD_MS:
-            raise TimeControlError(f"A period must be at least {_span(LEAST_PERIOD_MS)}.")
+            raise TimeControlError(
+                say("A period must be at least {least}.", least=_span(LEAST_PERIOD_MS))
+            )
         if self.initial_ms + self.period_ms * self.periods < LEAST_MS:
-            raise TimeControlError(f"A clock must have at least {_span(LEAST_MS)}.")
+            raise TimeControlError(
+                say("A clock must have at least {least}.", least=_span(LEAST_MS))
+            )
         if self.initial_ms % _INITIAL_STEP_MS:
-            raise TimeControlError("The initial time is in minutes and tenths of them.")
+            raise TimeControlError(say("The initial time is in minutes and tenths of them."))
         if self.increment_ms % SECOND or self.period_ms % SECOND:
-            raise TimeControlError("Increments and periods are in whole seconds.")
+            raise TimeControlError(say("Increments and periods are in whole seconds."))
 
     @property
     def is_slow(self) -> bool:
@@ -98,7 +103,7 @@ class TimeControl:
             return f"{_span(self.initial_ms)} + {_span(self.increment_ms)}"
         if self.initial_ms or self.periods > 1:
             return f"{_span(self.initial_ms)} + {self.periods} × {_span(self.period_ms)}"
-        return f"{_span(self.period_ms)} a move"
+        return say("{time} a move", time=_span(self.period_ms))
 
 
 def time_control_from_text(text: str) -> TimeControl:
@@ -119,8 +124,11 @@ def time_control_from_text(text: str) -> TimeControl:
     if match := _PER_MOVE.fullmatch(text):
         return TimeControl(period_ms=int(match[1]) * _UNITS[match[2]], periods=1)
     raise TimeControlError(
-        f"“{text[:20]}” is no clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + "
-        "periods), 45s or 2d (for each move)."
+        say(
+            "“{text}” is no clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + "
+            "periods), 45s or 2d (for each move).",
+            text=text[:20],
+        )
     )
 
 
@@ -242,9 +250,10 @@ def _span(ms: int) -> str:
     >>> [_span(ms) for ms in (30_000, 90_000, 300_000, 2 * DAY)]
     ['30 s', '90 s', '5 min', '2 days']
     """
-    for unit, name in ((DAY, "day"), (HOUR, "hour")):
-        if ms and ms % unit == 0:
-            return f"{ms // unit} {name}{'s' if ms > unit else ''}"
+    if ms and ms % DAY == 0:
+        return count("{count} day", "{count} days", ms // DAY)
+    if ms and ms % HOUR == 0:
+        return count("{count} hour", "{count} hours", ms // HOUR)
     if ms and ms % MINUTE == 0:
-        return f"{ms // MINUTE} min"
-    return f"{ms // SECOND} s"
+        return count("{count} min", "{count} min", ms // MINUTE)
+    return count("{count} s", "{count} s", ms // SECOND)

@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from games.mnk.variant import Variant
+from games.say import later, say
 
 _SMALL = 8
 """A small board has no longer edge."""
@@ -27,16 +28,16 @@ class Family(StrEnum):
     @property
     def label(self) -> str:
         """What people call it."""
-        return _LABELS[self]
+        return say(_LABELS[self])
 
 
 _LABELS = {
-    Family.THREE: "Tic-tac-toe",
-    Family.SMALL: "Small boards",
+    Family.THREE: later("Tic-tac-toe"),
+    Family.SMALL: later("Small boards"),
     Family.TEN: "10×10",
-    Family.GOMOKU: "Gomoku",
+    Family.GOMOKU: later("Gomoku"),
     Family.LARGE: "19×19, 20×20",
-    Family.OTHER: "Other boards",
+    Family.OTHER: later("Other boards"),
 }
 
 _FIVE_ON = {(10, 10): Family.TEN, (15, 15): Family.GOMOKU} | {

@@ -23,13 +23,13 @@ from games.mnk.errors import (
     NotYourTurn,
     OfferedAlready,
 )
-from games.mnk.look import side_names
-from games.mnk.offer import Offer
+from games.mnk.offer import STANDS, STANDS_NOT, TO_ANSWER_NOT, Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square
 from games.mnk.variant import Variant
+from games.say import say
 
 UNTIMED_PLIES = 2
 """So many moves are free: the clock begins when both sides have made their first."""
@@ -48,7 +48,7 @@ class GameState:
     >>> game.play(112, by=mnk.Side.WHITE)
     Traceback (most recent call last):
     ...
-    games.mnk.errors.NotYourTurn: It is Black's turn.
+    games.mnk.errors.NotYourTurn: It is your opponent’s turn.
     >>> game.play(112, by=mnk.Side.BLACK).resign(by=mnk.Side.BLACK).outcome.winner
     <Side.WHITE: 1>
     """
@@ -131,9 +131,9 @@ class GameState:
         """
         self._refuse_if_over()
         if self.is_paused:
-            raise GameIsPaused("The game is paused: resume it first.")
+            raise GameIsPaused(say("The game is paused: resume it first."))
         if by is not self.side_to_move:
-            raise NotYourTurn(f"It is {side_names('stones')[self.side_to_move]}'s turn.")
+            raise NotYourTurn(say("It is your opponent’s turn."))
         position = self.position.play(square)
         outcome = None
         if position.has_line(by):
@@ -160,7 +160,7 @@ class GameState:
         """Call the game off; raises `CannotAbortNow` once both sides have moved."""
         self._refuse_if_over()
         if self.ply >= 2:
-            raise CannotAbortNow("Both sides have moved: resign or offer a draw instead.")
+            raise CannotAbortNow(say("Both sides have moved: resign or offer a draw instead."))
         return self.ended(Outcome(None, Termination.ABORT), at=at)
 
     def flag(self, *, at: int = 0) -> "GameState":
@@ -173,7 +173,7 @@ class GameState:
         """End a dead game as a draw, for either side; raises `LineStillPossible` otherwise."""
         self._refuse_if_over()
         if not self.position.is_dead:
-            raise LineStillPossible("A line is still possible: offer a draw instead.")
+            raise LineStillPossible(say("A line is still possible: offer a draw instead."))
         return self.ended(Outcome(None, Termination.DEAD_BOARD), at=at)
 
     def ended(self, outcome: Outcome, *, at: int = 0) -> "GameState":
@@ -192,7 +192,7 @@ class GameState:
         self._refuse_to_offer(what, by)
         stands = self.offered(what)
         if stands is by:
-            raise OfferedAlready(f"Your {what} offer still stands: wait for the answer.")
+            raise OfferedAlready(say(STANDS[what]))
         if stands is by.other:
             return self.accept(what, by=by, at=at)
         return replace(self, offers=(*self.offers, (what, by)))
@@ -224,7 +224,7 @@ class GameState:
     def cancel(self, what: Offer, *, by: Side) -> "GameState":
         """Take back one's own offer; raises `NotOffered` if it does not stand (any more)."""
         if self.offered(what) is not by:
-            raise NotOffered(f"Your {what} offer does not stand any more.")
+            raise NotOffered(say(STANDS_NOT[what]))
         return self.without_offer(what)
 
     def without_offer(self, what: Offer) -> "GameState":
@@ -259,16 +259,16 @@ class GameState:
         """Let the clock go on after a pause, in a moment; raises `GameIsNotPaused`."""
         self._refuse_if_over()
         if not self.is_paused or self.clock is None:
-            raise GameIsNotPaused("The game goes on already.")
+            raise GameIsNotPaused(say("The game goes on already."))
         return replace(self, clock=self.clock.run(self.side_to_move, at + RESUME_DELAY_MS))
 
     def add_time(self, ms: int, *, to: Side, at: int = 0) -> "GameState":
         """Give a side more time; raises `GameIsOver`, or `NoClock` if there is none to add to."""
         self._refuse_if_over()
         if self.clock is None:
-            raise NoClock("This game has no clock.")
+            raise NoClock(say("This game has no clock."))
         if self.clock.left[to].main_ms + ms > MOST_ADDED_MS + self.clock.control.initial_ms:
-            raise NoClock("There is time enough on that clock.")
+            raise NoClock(say("There is time enough on that clock."))
         return replace(self, clock=self.clock.with_more(to, ms, at=at))
 
     def credited(self, ms: BySide[int], *, at: int = 0) -> "GameState":
@@ -284,23 +284,23 @@ class GameState:
 
     def _refuse_if_over(self) -> None:
         if self.outcome is not None:
-            raise GameIsOver("The game is over.")
+            raise GameIsOver(say("The game is over."))
 
     def _refuse_to_offer(self, what: Offer, by: Side) -> None:
         if what is Offer.REMATCH:
             if self.outcome is None:
-                raise CannotOfferNow("A rematch can be offered when the game is over.")
+                raise CannotOfferNow(say("A rematch can be offered when the game is over."))
             return
         self._refuse_if_over()
         if what is Offer.TAKEBACK and self.ply <= by:
-            raise CannotOfferNow("You have not moved yet: there is nothing to take back.")
+            raise CannotOfferNow(say("You have not moved yet: there is nothing to take back."))
         if what is Offer.TAKEBACK and self.is_paused:
-            raise CannotOfferNow("The game is paused: resume it first.")
+            raise CannotOfferNow(say("The game is paused: resume it first."))
         if what is Offer.PAUSE and (self.clock is None or self.clock.running is None):
-            raise CannotOfferNow("No clock is running: there is nothing to pause.")
+            raise CannotOfferNow(say("No clock is running: there is nothing to pause."))
 
     def _refuse_unless_offered_by_other(self, what: Offer, by: Side) -> None:
         if what is not Offer.REMATCH:
             self._refuse_if_over()
         if self.offered(what) is not by.other:
-            raise NotOffered(f"There is no {what} offer to answer: it may have lapsed.")
+            raise NotOffered(say(TO_ANSWER_NOT[what]))

@@ -13,6 +13,7 @@ from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name, square
 from games.mnk.variant import PRESETS, Variant
+from games.say import say
 
 _MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _VARIANT = re.compile(
@@ -43,7 +44,11 @@ def variant_from_text(text: str) -> Variant:
             return Variant(width, height, k, rule)
     raise VariantError(
         "width",
-        f"“{text[:20]}” is no variant: write a preset ({', '.join(PRESETS)}) or 6x5x4.",
+        say(
+            "“{text}” is no variant: write a preset ({presets}) or 6x5x4.",
+            text=text[:20],
+            presets=", ".join(PRESETS),
+        ),
     )
 
 
@@ -79,12 +84,18 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     rows = ["".join(row.split()).upper() for row in text.strip().splitlines()]
     if len(rows) != variant.height or any(len(row) != variant.width for row in rows):
         raise UnreadablePosition(
-            f"The board must have {variant.height} rows of {variant.width} signs each."
+            say(
+                "The board must have {height} rows of {width} signs each.",
+                height=variant.height,
+                width=variant.width,
+            )
         )
     signs = "".join(reversed(rows))
     strange = set(signs) - set("XO.")
     if strange:
-        raise UnreadablePosition(f"“{min(strange)}” is no sign of a board: write X, O or a dot.")
+        raise UnreadablePosition(
+            say("“{sign}” is no sign of a board: write X, O or a dot.", sign=min(strange))
+        )
     stones = BySide("X", "O").map(
         lambda sign: frozenset(at for at, found in enumerate(signs) if found == sign)
     )
@@ -115,12 +126,17 @@ def position_from_line(text: str) -> Position:
     parts = text.strip().split("/")
     if len(parts) < 3:
         raise UnreadablePosition(
-            f"“{text[:20]}” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O."
+            say(
+                "“{text}” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O.",
+                text=text[:20],
+            )
         )
     size, *rows, side = parts
     variant = variant_from_text(size)
     if side not in ("X", "O"):
-        raise UnreadablePosition(f"“{side[:10]}” is no side to move: end with /X or /O.")
+        raise UnreadablePosition(
+            say("“{text}” is no side to move: end with /X or /O.", text=side[:10])
+        )
     full = [_row_from_word(word, variant) for word in rows]
     to_move = Side.BLACK if side == "X" else Side.WHITE
     return position_from_text("\n".join(full), variant, to_move)
@@ -129,10 +145,14 @@ def position_from_line(text: str) -> Position:
 def _row_from_word(word: str, variant: Variant) -> str:
     parts = re.findall(r"[0-9]{1,2}|[XOxo]", word, re.ASCII)
     if "".join(parts) != word:
-        raise UnreadablePosition(f"“{word[:20]}” is no row: write X, O and numbers, as in 7XO6.")
+        raise UnreadablePosition(
+            say("“{text}” is no row: write X, O and numbers, as in 7XO6.", text=word[:20])
+        )
     row = "".join("." * int(part) if part.isdigit() else part for part in parts)
     if len(row) != variant.width:
-        raise UnreadablePosition(f"“{word[:20]}” is no row of {variant.width} squares.")
+        raise UnreadablePosition(
+            say("“{text}” is no row of {width} squares.", text=word[:20], width=variant.width)
+        )
     return row
 
 
@@ -160,8 +180,12 @@ def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
         if match is None:
             at = len(text) - len(text[at:].lstrip(" \t\r\n,"))
             raise UnreadablePosition(
-                f"“{text[at : at + 10]}” (character {at + 1}) is no square: "
-                "write a letter and a number, as in h8."
+                say(
+                    "“{text}” (character {at}) is no square: "
+                    "write a letter and a number, as in h8.",
+                    text=text[at : at + 10],
+                    at=at + 1,
+                )
             )
         moves.append(square(match[1], variant))
         at = match.end()

@@ -15,6 +15,7 @@ from games.mnk.line import (
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name
 from games.mnk.variant import Variant
+from games.say import say
 
 _Bits: TypeAlias = int
 _SIDES = tuple(Side)  # going through the enumeration itself takes a microsecond
@@ -54,7 +55,9 @@ class Position:
             name(square, variant)  # refuses a square off the board
         both = stones.black & stones.white
         if both:
-            raise SquareTaken(f"{name(min(both), variant)} has a stone of both sides.")
+            raise SquareTaken(
+                say("{square} has a stone of both sides.", square=name(min(both), variant))
+            )
         bits = stones.map(lambda squares: sum(board.bits[square] for square in squares))
         return cls(variant, bits, side_to_move, board)
 
@@ -65,12 +68,21 @@ class Position:
         """
         if not 0 <= square < self.variant.squares:
             raise NoSuchSquare(
-                f"There is no square {square}: they go from 0 to {self.variant.squares - 1}."
+                say(
+                    "There is no square {square}: they go from 0 to {last}.",
+                    square=square,
+                    last=self.variant.squares - 1,
+                )
             )
         bit = self._geometry.bits[square]
         black, white = self._stones.black, self._stones.white
         if (black | white) & bit:
-            raise SquareTaken(f"{name(square, self.variant)} is taken: choose an empty square.")
+            raise SquareTaken(
+                say(
+                    "{square} is taken: choose an empty square.",
+                    square=name(square, self.variant),
+                )
+            )
         if self.side_to_move is Side.BLACK:
             return Position(self.variant, BySide(black | bit, white), Side.WHITE, self._geometry)
         return Position(self.variant, BySide(black, white | bit), Side.BLACK, self._geometry)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self, TypeAlias
 
+from games.say import later, say
+
 Line: TypeAlias = tuple[int, int]
 """One way to win: its mask and its fence, as sets of squares (bit s is square s).
 
@@ -23,7 +25,7 @@ DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Says:
-    """What a line rule says."""
+    """What a line rule says, its words in English: who reads them is told them by `say`."""
 
     overlines: bool
     """Whether a run longer than a line wins as well."""
@@ -34,12 +36,17 @@ class Says:
     """Ends a variant's title, with {k} in words."""
     goal: str
     """What is to be completed, with {k} in words."""
-    choice: str
+    explanation: str
     """Explains the rule where it is chosen."""
     gomocup: int | None = None
     """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
     heard: tuple[str, ...] = ()
     """How files of other programs name it: any of these, somewhere in a text."""
+
+    @property
+    def choice(self) -> str:
+        """The rule as it is explained to whoever chooses one."""
+        return say(self.explanation)
 
 
 class LineRule(StrEnum):
@@ -50,9 +57,9 @@ class LineRule(StrEnum):
         "freestyle",
         Says(
             overlines=True,
-            title="{k} in a row",
-            goal="{k} in a row",
-            choice="k or more in a row",
+            title=later("{k} in a row"),
+            goal=later("{k} in a row"),
+            explanation=later("k or more in a row"),
             gomocup=0,
             heard=("free",),
         ),
@@ -62,9 +69,9 @@ class LineRule(StrEnum):
         "exact",
         Says(
             overlines=False,
-            title="exactly {k}",
-            goal="{k} in a row",
-            choice="exactly k in a row",
+            title=later("exactly {k}"),
+            goal=later("{k} in a row"),
+            explanation=later("exactly k in a row"),
             gomocup=1,
             heard=("exact", "standard"),
         ),
@@ -75,9 +82,9 @@ class LineRule(StrEnum):
         Says(
             overlines=True,
             edge_to_edge=True,
-            title="full lines",
-            goal="a full line",
-            choice="full lines: a whole row, column or diagonal",
+            title=later("full lines"),
+            goal=later("a full line"),
+            explanation=later("full lines: a whole row, column or diagonal"),
         ),
     )
     """A whole row, a whole column, or a diagonal of min(width, height) squares."""
@@ -162,5 +169,10 @@ def number_word(number: int) -> str:
     >>> number_word(5), number_word(11)
     ('five', '11')
     """
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return words[number - 1] if number <= len(words) else str(number)
+    return say(_NUMBERS[number - 1]) if number <= len(_NUMBERS) else str(number)
+
+
+_NUMBERS: Final = (
+    *(later("one"), later("two"), later("three"), later("four"), later("five")),
+    *(later("six"), later("seven"), later("eight"), later("nine"), later("ten")),
+)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from games.mnk.errors import NoSuchSquare
 from games.mnk.variant import Variant
+from games.say import say
 
 Square: TypeAlias = int
 
@@ -24,14 +25,22 @@ def square(name: str, variant: Variant) -> Square:
     """
     match = _NAME.fullmatch(name.strip())
     if match is None:
-        raise NoSuchSquare(f"“{name[:20]}” is no square: write a letter and a number, as in h8.")
+        raise NoSuchSquare(
+            say("“{text}” is no square: write a letter and a number, as in h8.", text=name[:20])
+        )
     column = 0
     for letter in match[1].lower():
         column = column * 26 + ord(letter) - ord("a") + 1
     row = int(match[2])
     if column > variant.width or row > variant.height:
         corner = _names(variant)[-1]
-        raise NoSuchSquare(f"{match[0]} is not on this board: its squares go from a1 to {corner}.")
+        raise NoSuchSquare(
+            say(
+                "{square} is not on this board: its squares go from a1 to {corner}.",
+                square=match[0],
+                corner=corner,
+            )
+        )
     return (row - 1) * variant.width + column - 1
 
 
@@ -42,7 +51,13 @@ def name(square: Square, variant: Variant) -> str:
     'af1'
     """
     if not 0 <= square < variant.squares:
-        raise NoSuchSquare(f"There is no square {square}: they go from 0 to {variant.squares - 1}.")
+        raise NoSuchSquare(
+            say(
+                "There is no square {square}: they go from 0 to {last}.",
+                square=square,
+                last=variant.squares - 1,
+            )
+        )
     return _names(variant)[square]
 
 

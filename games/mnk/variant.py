@@ -4,9 +4,14 @@ from dataclasses import dataclass
 
 from games.mnk.errors import VariantError
 from games.mnk.rule import LineRule, number_word
+from games.say import later, say
 
 MAX_SIZE = 32
 """Most squares a board may have along one edge."""
+_OUTSIDE = {
+    "width": later("width must be from 1 to {most}, not {size}."),
+    "height": later("height must be from 1 to {most}, not {size}."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +36,26 @@ class Variant:
     def __post_init__(self) -> None:
         for field, size in (("width", self.width), ("height", self.height)):
             if not 1 <= size <= MAX_SIZE:
-                raise VariantError(field, f"{field} must be from 1 to {MAX_SIZE}, not {size}.")
+                raise VariantError(field, say(_OUTSIDE[field], most=MAX_SIZE, size=size))
         only = self.line_rule.k_of(self.width, self.height)
         if only is not None:
             if self.k != only:
                 raise VariantError(
-                    "k", f"With full lines k is the shorter edge, {only}, not {self.k}."
+                    "k",
+                    say(
+                        "With full lines k is the shorter edge, {only}, not {k}.",
+                        only=only,
+                        k=self.k,
+                    ),
                 )
         elif not 1 <= self.k <= max(self.width, self.height):
             raise VariantError(
                 "k",
-                f"k must be from 1 to {max(self.width, self.height)} on this board, not {self.k}.",
+                say(
+                    "k must be from 1 to {most} on this board, not {k}.",
+                    most=max(self.width, self.height),
+                    k=self.k,
+                ),
             )
 
     @classmethod
@@ -61,13 +75,13 @@ class Variant:
     @property
     def title(self) -> str:
         """What people call it, for headings and lists."""
-        ending = self.line_rule.says.title.format(k=number_word(self.k))
-        return f"{self.width}×{self.height}, {ending}"
+        rule = say(self.line_rule.says.title, k=number_word(self.k))
+        return say("{size}, {rule}", size=f"{self.width}×{self.height}", rule=rule)
 
     @property
     def goal(self) -> str:
         """What is to be completed: "five in a row"."""
-        return self.line_rule.says.goal.format(k=number_word(self.k))
+        return say(self.line_rule.says.goal, k=number_word(self.k))
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
@@ -81,24 +95,30 @@ class Preset:
 
     key: str
     """Names the preset in links and forms; it never changes once released."""
-    label: str
+    called: str
+    """What people call it, in English."""
     variant: Variant
+
+    @property
+    def label(self) -> str:
+        """What it is called by whoever reads it."""
+        return say(self.called)
 
 
 PRESETS: dict[str, Preset] = {
     preset.key: preset
     for preset in (
-        Preset("3x3", "Tic-tac-toe", Variant(3, 3, 3)),
-        Preset("4x4", "Four on 4×4", Variant(4, 4, 4)),
-        Preset("5x4", "Four on 5×4", Variant(5, 4, 4)),
-        Preset("6x5", "Four on 6×5", Variant(6, 5, 4)),
-        Preset("7x7", "Five on 7×7", Variant(7, 7, 5)),
-        Preset("10x10", "Five on 10×10", Variant(10, 10, 5)),
-        Preset("15x15", "Gomoku, freestyle", Variant(15, 15, 5)),
-        Preset("15x15-exact", "Gomoku, exact five", Variant(15, 15, 5, LineRule.EXACT)),
-        Preset("19x19", "Five on a Go board", Variant(19, 19, 5)),
-        Preset("20x20", "Five on 20×20", Variant(20, 20, 5)),
-        Preset("3x5-full", "Full lines on 3×5", Variant.full_lines(3, 5)),
+        Preset("3x3", later("Tic-tac-toe"), Variant(3, 3, 3)),
+        Preset("4x4", later("Four on 4×4"), Variant(4, 4, 4)),
+        Preset("5x4", later("Four on 5×4"), Variant(5, 4, 4)),
+        Preset("6x5", later("Four on 6×5"), Variant(6, 5, 4)),
+        Preset("7x7", later("Five on 7×7"), Variant(7, 7, 5)),
+        Preset("10x10", later("Five on 10×10"), Variant(10, 10, 5)),
+        Preset("15x15", later("Gomoku, freestyle"), Variant(15, 15, 5)),
+        Preset("15x15-exact", later("Gomoku, exact five"), Variant(15, 15, 5, LineRule.EXACT)),
+        Preset("19x19", later("Five on a Go board"), Variant(19, 19, 5)),
+        Preset("20x20", later("Five on 20×20"), Variant(20, 20, 5)),
+        Preset("3x5-full", later("Full lines on 3×5"), Variant.full_lines(3, 5)),
     )
 }
 """The presets by key, smallest board first; the odd rule last."""

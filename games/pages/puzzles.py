@@ -1,7 +1,7 @@
 """The pages of puzzles, and of practice from a game's mistakes: each with and without scripts."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -108,7 +108,7 @@ async def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     began = _BEGAN.sign(f"{slug}:{now_ms()}")
     context: dict[str, Any] = {
         "puzzle": told,
-        "task": _shown(told.task, told.position.variant),
+        "task": told.task(mnk.side_names(told.position.variant)),
         "variant": told.position.variant,
         "length": solving.length(told.solving),
         "board": boards.draw(position, last=moves[-1] if moves else None),
@@ -185,7 +185,7 @@ def _give_up(slug: str, player_id: int, at: int) -> tuple[Told, service.Counted 
 async def _back(
     request: HttpRequest, told: Told, moves: Sequence[int], sentence: str
 ) -> HttpResponse:
-    await tell(request, _shown(sentence, told.position.variant), messages.INFO)
+    await tell(request, sentence, messages.INFO)
     text = mnk.moves_text(moves, told.position.variant)
     return HttpResponseRedirect(_address(told.slug, text))
 
@@ -211,7 +211,7 @@ def _with_rating(answer: service.Tried) -> str:
 def _card(told: Told) -> dict[str, Any]:
     return {
         "slug": told.slug,
-        "task": _shown(told.task, told.position.variant),
+        "task": told.task(mnk.side_names(told.position.variant)),
         "title": told.position.variant.title,
         "length": solving.length(told.solving),
         "board": boards.draw(told.position, small=True),
@@ -264,7 +264,7 @@ async def practise(request: HttpRequest, slug: str) -> HttpResponse:
         place = chosen.index(exercise)
         context |= {
             "exercise": exercise,
-            "task": _shown(exercise.task, variant),
+            "task": exercise.task(mnk.side_names(variant)),
             "number": place + 1,
             "next": chosen[place + 1].ply if place + 1 < len(chosen) else None,
             "board": boards.draw(exercise.position, marked=[exercise.played]),
@@ -350,7 +350,7 @@ def _data(
     position: mnk.Position,
     moves: Sequence[int],
     *,
-    task: str,
+    task: Callable[[mnk.BySide[str]], str],
     try_url: str,
     show_url: str,
     is_over: bool = False,
@@ -360,7 +360,8 @@ def _data(
     return {
         "position": msgspec.to_builtins(findings.PositionPart.of(position)),
         "moves": list(moves),
-        "task": task,
+        # Its viewer chooses how the board is shown.
+        "task": {look: task(mnk.side_names(look)) for look in get_args(mnk.Look)},
         "isOver": is_over,
         "tryUrl": try_url,
         "showUrl": show_url,
@@ -391,11 +392,6 @@ def _since(began: str, at: int) -> int | None:
     except (signing.BadSignature, ValueError):
         return None
     return at - then if 0 <= at - then <= LONGEST_MS else None
-
-
-def _shown(sentence: str, variant: mnk.Variant) -> str:
-    """A sentence as a page says it; a script is told it as it is, and knows its board."""
-    return mnk.with_side_names(sentence, mnk.side_names(variant))
 
 
 def _played(position: mnk.Position, moves: Sequence[int]) -> mnk.Position:

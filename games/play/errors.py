@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from games.refusals import Forbidden, NotFound, Refused, TooMuch
+from games.say import say
 
 
 class NoSuchGame(NotFound):
@@ -52,12 +53,21 @@ class OutsideRange(Refused):
     code = "outsideRange"
 
     def __init__(self, low: int, high: int, rating: int | None) -> None:
-        mine = (
-            "you have no rating on such boards yet, but will after one rated game"
+        super().__init__(
+            say(
+                "This game is for players rated {low} to {high}, and you have no rating on such "
+                "boards yet, but will after one rated game.",
+                low=low,
+                high=high,
+            )
             if rating is None
-            else f"yours is {rating}"
+            else say(
+                "This game is for players rated {low} to {high}, and yours is {rating}.",
+                low=low,
+                high=high,
+                rating=rating,
+            )
         )
-        super().__init__(f"This game is for players rated {low} to {high}, and {mine}.")
 
 
 class NoHintsInRated(Refused):
@@ -181,7 +191,11 @@ class LineTooLong(Refused):
 
     def __init__(self, length: int, most: int) -> None:
         super().__init__(
-            f"A line has at most {most} characters; this one has {length}: say it in two."
+            say(
+                "A line has at most {most} characters; this one has {length}: say it in two.",
+                most=most,
+                length=length,
+            )
         )
 
 
@@ -194,8 +208,14 @@ class Silenced(Refused):
     code = "silenced"
 
     def __init__(self, until: datetime | None) -> None:
-        when = "for good" if until is None else f"until {until:%Y-%m-%d %H:%M} UTC"
-        super().__init__(f"A moderator has silenced you {when}: you can play and read.")
+        super().__init__(
+            say("A moderator has silenced you for good: you can play and read.")
+            if until is None
+            else say(
+                "A moderator has silenced you until {until} UTC: you can play and read.",
+                until=f"{until:%Y-%m-%d %H:%M}",
+            )
+        )
 
 
 class NoSuchPlayer(NotFound):

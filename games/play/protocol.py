@@ -19,6 +19,7 @@ from games.play.chat.rooms import Room
 from games.play.hint_kinds import HintKind as HintKind
 from games.play.watching import Visibility
 from games.remarks import Remark, RemarkKind
+from games.say import say
 
 SUBPROTOCOL = "inarow.v4"
 """The subprotocol a client must offer: the language's version."""
@@ -959,4 +960,5 @@ def id_in(frame: str) -> str | None:
 
 
 def _bad_frame(frame: str, error: Exception) -> BadFrame:
-    return BadFrame(f"That is no message of {SUBPROTOCOL}: {error}.", id_in(frame))
+    sentence = say("That is no message of {protocol}: {error}.", protocol=SUBPROTOCOL, error=error)
+    return BadFrame(sentence, id_in(frame))

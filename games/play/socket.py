@@ -119,7 +119,7 @@ class Socket(AsyncConsumer):
             if left < -settings.INAROW_FRAMES_BURST:
                 await self.close(CloseCode.TOO_MANY)
             id = protocol.id_in(text)
-            self.reject(errors.TooFast.code, errors.TooFast.sentence, id=id, version=0)
+            self.reject(errors.TooFast.code, errors.TooFast().sentence, id=id, version=0)
 
     def reject(self, code: str, sentence: str, *, id: str | None, version: int) -> None:
         """Tell the sender alone that a frame was refused."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.refusals import BadRequest
+from games.say import say
 
 RANGES: Final = (100, 200, 400)
 """The ranges people choose from: so many points to either side of their own rating."""
@@ -63,21 +64,26 @@ def stakes_wished(
     away who take the seat.
     """
     if rated and against_bot:
-        raise StakesError("Games against bots are not rated: choose a casual one.", field="rated")
+        raise StakesError(
+            say("Games against bots are not rated: choose a casual one."), field="rated"
+        )
     if rated and not is_public:
-        sentence = "A rated game is public, so that everybody can look at it."
+        sentence = say("A rated game is public, so that everybody can look at it.")
         raise StakesError(sentence, field="rated")
     if points is None:
         return Stakes(rated)
     if against_bot or not is_listed:
-        sentence = "A rating range is for games that are open to anyone."
+        sentence = say("A rating range is for games that are open to anyone.")
         raise StakesError(sentence, field="rating_range")
     if points not in RANGES:
         choices = ", ".join(map(str, RANGES))
-        raise StakesError(f"rating_range must be one of {choices}.", field="rating_range")
+        sentence = say("rating_range must be one of {choices}.", choices=choices)
+        raise StakesError(sentence, field="rating_range")
     if mine is None:
         raise StakesError(
-            "You have no rating on such boards yet: leave the range open and play a rated game.",
+            say(
+                "You have no rating on such boards yet: leave the range open and play a rated game."
+            ),
             field="rating_range",
         )
     return Stakes(rated, RatingRange.around(mine, points))

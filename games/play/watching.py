@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.refusals import BadRequest
+from games.say import say
 
 MAX_DELAY_S = 300
 """Less than the librarian looks back (games.workers.library.LATE_MS)."""
@@ -70,10 +71,16 @@ EVERYBODY = Watching()
 def delay_wished(seconds: int, moves: int) -> Delay:
     """The delay somebody wishes for; raises `DelayError` with the field at fault."""
     if not 0 <= seconds <= MAX_DELAY_S:
-        sentence = f"The delay must be 0 to {MAX_DELAY_S} seconds, not {seconds}."
+        sentence = say(
+            "The delay must be 0 to {most} seconds, not {seconds}.",
+            most=MAX_DELAY_S,
+            seconds=seconds,
+        )
         raise DelayError(sentence, field="delay_seconds")
     if not 0 <= moves <= MAX_DELAY_MOVES:
-        sentence = f"The delay must be 0 to {MAX_DELAY_MOVES} moves, not {moves}."
+        sentence = say(
+            "The delay must be 0 to {most} moves, not {moves}.", most=MAX_DELAY_MOVES, moves=moves
+        )
         raise DelayError(sentence, field="delay_moves")
     return Delay(seconds * 1000, moves)
 

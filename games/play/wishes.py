@@ -1,6 +1,7 @@
 """A wish for a game, as forms and programs state it: checked field by field."""
 
 from games import mnk
+from games.say import say
 
 CUSTOM = "custom"
 """The preset of those who state width, height, k and line rule themselves."""
@@ -15,21 +16,27 @@ def variant_wished(
             return mnk.PRESETS[preset].variant
         except KeyError:
             raise mnk.VariantError(
-                "preset", f"There is no preset {preset[:20]!r}: choose one of the list."
+                "preset",
+                say(
+                    "There is no preset {preset}: choose one of the list.",
+                    preset=repr(preset[:20]),
+                ),
             ) from None
     try:
         rule = mnk.LineRule(line_rule)
     except ValueError:
         rules = ", ".join(rule.value for rule in mnk.LineRule)
-        raise mnk.VariantError("line_rule", f"line_rule must be one of {rules}.") from None
+        raise mnk.VariantError(
+            "line_rule", say("line_rule must be one of {rules}.", rules=rules)
+        ) from None
     if width is None:
-        raise mnk.VariantError("width", "width must be a whole number.")
+        raise mnk.VariantError("width", say("width must be a whole number."))
     if height is None:
-        raise mnk.VariantError("height", "height must be a whole number.")
+        raise mnk.VariantError("height", say("height must be a whole number."))
     only = rule.k_of(width, height)
     k = k if only is None else only  # where k follows from the board, whatever was stated
     if k is None:
-        raise mnk.VariantError("k", "k must be a whole number.")
+        raise mnk.VariantError("k", say("k must be a whole number."))
     return mnk.Variant(width, height, k, rule)
 
 

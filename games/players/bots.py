@@ -12,6 +12,7 @@ from games import mnk
 from games.engines.config import EngineSpec
 from games.players.models import Kind, Player
 from games.refusals import BadRequest
+from games.say import later, say
 
 ENGINE = "engine:"
 """The keys of engines begin with it."""
@@ -30,13 +31,29 @@ class Bot:
     key: str
     """Names it in links, forms and games kept; it never changes once released."""
     name: str
-    about: str
-    strength: str = ""
-    """How strong it is, where that was measured."""
+    described: str = ""
+    """What is said about it, in English."""
+    measured: str = ""
+    """How strong it is, in English, where that was measured."""
     nodes: int = 200_000
     """How many positions it may look at for one move, which with the seed settles its moves."""
     engine: EngineSpec | None = None
     """Of an engine that the operator brought along; its moves come from there."""
+
+    @property
+    def about(self) -> str:
+        """What whoever chooses an opponent is told of it."""
+        if self.engine is None:
+            return say(self.described)
+        return say(
+            "An engine this server's operator brought along; thinks {seconds} s.",
+            seconds=f"{self.engine.turn_ms / 1000:g}",
+        )
+
+    @property
+    def strength(self) -> str:
+        """How strong it is; empty where that was not measured."""
+        return say(self.measured) if self.measured else ""
 
     def plays(self, variant: mnk.Variant) -> bool:
         """Whether it plays this variant."""
@@ -53,54 +70,59 @@ class NoSuchBot(BadRequest):
 
 
 _LADDER = (
-    Bot("first-free", "First free", "Plays the first free square. It has no plan at all."),
-    Bot("random", "Random", "Plays anywhere."),
-    Bot("novice", "Novice", "Knows the rules, and overlooks half of what you threaten.", nodes=40),
+    Bot("first-free", "First free", later("Plays the first free square. It has no plan at all.")),
+    Bot("random", "Random", later("Plays anywhere.")),
+    Bot(
+        "novice",
+        "Novice",
+        later("Knows the rules, and overlooks half of what you threaten."),
+        nodes=40,
+    ),
     Bot(
         "beginner",
         "Beginner",
-        "Looks a little ahead, and overlooks a threat in four.",
-        "scores 71 % against Novice",
+        later("Looks a little ahead, and overlooks a threat in four."),
+        later("scores 71 % against Novice"),
         nodes=250,
     ),
     Bot(
         "casual",
         "Casual",
-        "Plays for fun, and misses something now and then.",
-        "scores 72 % against Beginner",
+        later("Plays for fun, and misses something now and then."),
+        later("scores 72 % against Beginner"),
         nodes=1_000,
     ),
     Bot(
         "club",
         "Club",
-        "Sees most of your threats and makes its own.",
-        "scores 80 % against Casual",
+        later("Sees most of your threats and makes its own."),
+        later("scores 80 % against Casual"),
         nodes=6_000,
     ),
     Bot(
         "expert",
         "Expert",
-        "Looks at 50,000 positions a move.",
-        "scores 83 % against Club",
+        later("Looks at 50,000 positions a move."),
+        later("scores 83 % against Club"),
         nodes=50_000,
     ),
     Bot(
         "master",
         "Master",
-        "All the engine can do in 600,000 positions.",
-        "scores 85 % against Expert",
+        later("All the engine can do in 600,000 positions."),
+        later("scores 85 % against Expert"),
         nodes=600_000,
     ),
     Bot(
         PERFECT,
         "Perfect",
-        "Plays small boards without a mistake: proved, not guessed.",
+        later("Plays small boards without a mistake: proved, not guessed."),
         nodes=2_000_000,
     ),
     Bot(
         AGGRESSIVE,
         "Aggressive",
-        "Weighs its own lines against yours; you set how much, at any time.",
+        later("Weighs its own lines against yours; you set how much, at any time."),
     ),
 )
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
@@ -131,8 +153,7 @@ def reserved_names() -> tuple[str, ...]:
 
 
 def _of_engine(spec: EngineSpec) -> Bot:
-    about = f"An engine this server's operator brought along; thinks {spec.turn_ms / 1000:g} s."
-    return Bot(f"{ENGINE}{spec.key}", spec.name, about, engine=spec)
+    return Bot(f"{ENGINE}{spec.key}", spec.name, engine=spec)
 
 
 def find(key: str) -> Bot:
@@ -142,9 +163,13 @@ def find(key: str) -> Bot:
         return every[key]
     except KeyError:
         if not every:
-            raise NoSuchBot("No bots play on this server: invite a friend.") from None
+            raise NoSuchBot(say("No bots play on this server: invite a friend.")) from None
         raise NoSuchBot(
-            f"There is no bot {key[:32]!r}: choose one of {', '.join(every)}."
+            say(
+                "There is no bot {key}: choose one of {keys}.",
+                key=repr(key[:32]),
+                keys=", ".join(every),
+            )
         ) from None
 
 
@@ -152,7 +177,13 @@ def opponent(key: str, variant: mnk.Variant) -> Bot:
     """The bot of this key, for a game of this variant; raises `NoSuchBot`."""
     bot = find(key)
     if not bot.plays(variant):
-        raise NoSuchBot(f"{bot.name} does not play {variant.title}: choose another bot or board.")
+        raise NoSuchBot(
+            say(
+                "{bot} does not play {variant}: choose another bot or board.",
+                bot=bot.name,
+                variant=variant.title,
+            )
+        )
     return bot
 
 

@@ -2,6 +2,7 @@
 
 from games.players.models import Mute, Player
 from games.refusals import BadRequest, NotFound
+from games.say import say
 
 MAX_MUTES = 500
 """People one player may mute."""
@@ -34,9 +35,11 @@ def mute(player_id: int, slug: str) -> None:
     if whom is None:
         raise NobodyThere
     if whom.pk == player_id:
-        raise CannotMute("You cannot mute yourself.")
+        raise CannotMute(say("You cannot mute yourself."))
     if Mute.objects.filter(by=player_id).count() >= MAX_MUTES:
-        raise CannotMute(f"You have muted {MAX_MUTES} people, the most there can be.")
+        raise CannotMute(
+            say("You have muted {most} people, the most there can be.", most=MAX_MUTES)
+        )
     Mute.objects.get_or_create(by_id=player_id, whom=whom)
 
 

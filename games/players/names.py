@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from games.players import bots, lookalikes
 from games.players.models import MAX_NAME
 from games.refusals import BadRequest
+from games.say import say
 
 OFFICES = (
     *("admin", "administrator", "moderator", "operator", "inarow", "server", "staff", "support"),
@@ -34,18 +35,27 @@ async def name_wished(text: str) -> str:
     name = clean_name(text)
     mixed = lookalikes.mixed_scripts(name)
     if mixed is not None:
-        raise BadName(f"“{mixed}” mixes letters of different alphabets: write it in one of them.")
+        raise BadName(
+            say(
+                "“{text}” mixes letters of different alphabets: write it in one of them.",
+                text=mixed,
+            )
+        )
     looks = lookalikes.skeletons(name)
     for taken in bots.reserved_names():
         if looks & lookalikes.skeletons(taken):
-            raise BadName(f"{taken} is a bot: choose a name that does not look like it.")
+            raise BadName(
+                say("{bot} is a bot: choose a name that does not look like it.", bot=taken)
+            )
     words = looks.union(*map(lookalikes.skeletons, _BETWEEN_WORDS.split(name)))
     if any(words & lookalikes.skeletons(office) for office in OFFICES):
-        raise BadName("That looks like somebody who runs this server: choose another name.")
+        raise BadName(say("That looks like somebody who runs this server: choose another name."))
     staff = get_user_model().objects.filter(is_staff=True).values_list("username", flat=True)
     async for username in staff:
         if looks & lookalikes.skeletons(username):
-            raise BadName("That looks like somebody who runs this server: choose another name.")
+            raise BadName(
+                say("That looks like somebody who runs this server: choose another name.")
+            )
     return name
 
 
@@ -63,7 +73,13 @@ def clean_name(text: str) -> str:
     text = "".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in text)
     name = " ".join(text.split())
     if not name:
-        raise BadName("Write a name with at least one letter.")
+        raise BadName(say("Write a name with at least one letter."))
     if len(name) > MAX_NAME:
-        raise BadName(f"A name has at most {MAX_NAME} characters; this one has {len(name)}.")
+        raise BadName(
+            say(
+                "A name has at most {most} characters; this one has {length}.",
+                most=MAX_NAME,
+                length=len(name),
+            )
+        )
     return name

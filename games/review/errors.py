@@ -2,6 +2,7 @@
 
 from games.refusals import BadRequest, NotFound, Refused, TooMuch
 from games.review.heat import LONGEST_LINE
+from games.say import say
 
 
 class GameGoesOn(Refused):
@@ -26,10 +27,15 @@ class TwoWinners(BadRequest):
 
 class LinesTooLong(BadRequest):
     code = "linesTooLong"
-    sentence = (
-        f"There is no heat map of this board: it weighs lines of up to {LONGEST_LINE} squares, "
-        "and these are longer."
-    )
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "There is no heat map of this board: it weighs lines of up to {longest} squares, "
+                "and these are longer.",
+                longest=LONGEST_LINE,
+            )
+        )
 
 
 class NobodyToAsk(Refused):

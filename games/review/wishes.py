@@ -10,6 +10,7 @@ from games import mnk
 from games.mnk.clock import DAY
 from games.players.models import MAX_NAME
 from games.refusals import BadRequest
+from games.say import say
 
 T = TypeVar("T")
 
@@ -131,13 +132,14 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
     if "variant" in sentences and "/" not in fields.get("position", ""):
         sentences.pop("position", None)  # its moves were read on no board
     if wish.shortest is not None and wish.longest is not None and wish.shortest > wish.longest:
-        sentences["longest"] = "No game has at most so many moves and at least more than that."
+        sentences["longest"] = say("No game has at most so many moves and at least more than that.")
     if wish.since_ms is not None and wish.until_ms is not None and wish.since_ms >= wish.until_ms:
-        sentences["until"] = "This day is before the first: swap them."
+        sentences["until"] = say("This day is before the first: swap them.")
     if wish.position and variant and wish.position.variant != variant:
-        sentences["position"] = (
-            f"This position is on another board, {wish.position.variant.title}: "
-            "leave the board empty, or choose that one."
+        sentences["position"] = say(
+            "This position is on another board, {variant}: "
+            "leave the board empty, or choose that one.",
+            variant=wish.position.variant.title,
         )
     if sentences:
         raise BadWish(sentences)
@@ -147,9 +149,13 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
 def refuse_strange(text: str) -> None:
     """Raises `mnk.UnreadablePosition` for what is too long, or has signs that cannot be seen."""
     if len(text) > MAX_TEXT:
-        raise mnk.UnreadablePosition(f"That is too long: write at most {MAX_TEXT} characters.")
+        raise mnk.UnreadablePosition(
+            say("That is too long: write at most {most} characters.", most=MAX_TEXT)
+        )
     if not text.isprintable():
-        raise mnk.UnreadablePosition("There is a sign in it that cannot be seen: write it anew.")
+        raise mnk.UnreadablePosition(
+            say("There is a sign in it that cannot be seen: write it anew.")
+        )
 
 
 def position_wished(text: str, variant: mnk.Variant | None) -> mnk.Position:
@@ -161,16 +167,16 @@ def position_wished(text: str, variant: mnk.Variant | None) -> mnk.Position:
         return mnk.position_from_line(text)
     if variant is None:
         raise mnk.UnreadablePosition(
-            "Choose the board, too: moves alone do not say on which they were played."
+            say("Choose the board, too: moves alone do not say on which they were played.")
         )
     return mnk.GameState.replay(variant, mnk.moves_from_text(text, variant)).position
 
 
 def _player(text: str) -> str:
     if len(text) < LEAST_OF_A_NAME:
-        raise _Wrong(f"Write at least {LEAST_OF_A_NAME} letters of the name.")
+        raise _Wrong(say("Write at least {least} letters of the name.", least=LEAST_OF_A_NAME))
     if len(text) > MAX_NAME:
-        raise _Wrong(f"Names have at most {MAX_NAME} characters: write less of it.")
+        raise _Wrong(say("Names have at most {most} characters: write less of it.", most=MAX_NAME))
     return text
 
 
@@ -178,35 +184,37 @@ def _result(text: str) -> Result:
     for result in RESULTS:
         if result == text:
             return result
-    raise _Wrong(f"The result must be one of {', '.join(RESULTS)}.")
+    raise _Wrong(say("The result must be one of {results}.", results=", ".join(RESULTS)))
 
 
 def _how(text: str) -> mnk.Termination:
     try:
         return mnk.Termination(text)
     except ValueError:
-        raise _Wrong(f"How it ended must be one of {', '.join(mnk.Termination)}.") from None
+        raise _Wrong(
+            say("How it ended must be one of {endings}.", endings=", ".join(mnk.Termination))
+        ) from None
 
 
 def _plies(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise _Wrong("Write a whole number of moves.")
+        raise _Wrong(say("Write a whole number of moves."))
     return int(text)
 
 
 def _day_ms(text: str) -> int:
     match = _DATE.fullmatch(text)
     if match is None:
-        raise _Wrong("Write a day as in 2026-03-31.")
+        raise _Wrong(say("Write a day as in 2026-03-31."))
     try:
         day = date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
-        raise _Wrong(f"There is no such day: {text}.") from None
+        raise _Wrong(say("There is no such day: {day}.", day=text)) from None
     return (day.toordinal() - _EPOCH) * DAY
 
 
 def _cursor(text: str) -> Cursor:
     match = _CURSOR.fullmatch(text)
     if match is None:
-        raise _Wrong("This page of the list cannot be found: begin with the first.")
+        raise _Wrong(say("This page of the list cannot be found: begin with the first."))
     return Cursor(int(match[1]), int(match[2]))

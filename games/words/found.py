@@ -6,6 +6,7 @@ refusals; in a template it is within `translate` or `blocktranslate`; in TypeScr
 """
 
 import ast
+import builtins
 import json
 import re
 import subprocess
@@ -41,9 +42,8 @@ def everywhere() -> list[Sentence]:
 
 def in_python() -> Iterator[Sentence]:
     """The sentences of the server."""
-    for path in sorted((ROOT / "games").rglob("*.py")):
-        if "migrations" not in path.parts:
-            yield from _of_module(path.read_text(), _place(path))
+    for path in _python():
+        yield from _of_module(path.read_text(), _place(path))
 
 
 def _of_module(source: str, place: str) -> Iterator[Sentence]:
@@ -74,6 +74,88 @@ def _of_class(body: list[ast.stmt], place: str) -> Iterator[Sentence]:
                 | ast.AnnAssign(target=ast.Name(id="sentence"), value=ast.Constant(value=str(text)))
             ):
                 yield Sentence(text, None, place)
+
+
+def unmarked_in_python() -> list[str]:
+    """Refusals of the server that are written in the source and not said by `games.say`."""
+    return [
+        f"{_place(path)}:{line}: {text}"
+        for path in _modules()
+        for line, text in sorted(_unmarked_refusals(path.read_text()))
+    ]
+
+
+_NOT_FOR_PLAYERS = (
+    *("migrations", "management", "admin.py", "terminal", "evaluator", "pictures"),
+    *("checker.py", "certificate.py", "jail.py", "config.py", "keeping.py", "upgrading.py"),
+)
+"""What operators read, the game in a terminal, and what runs by itself: all in English."""
+_FOR_OPERATORS = frozenset(
+    (
+        *("ImproperlyConfigured", "CannotServe", "BadExhibition", "ThinkerFailed", "NoThinker"),
+        *("NothingToPlay", "EngineFailed", "Fault"),
+    )
+)
+"""What is refused to operators and programmers. The last two are also kept with a game, in English,
+as an engine's reason to resign."""
+
+
+def _modules() -> Iterator[Path]:
+    for path in _python():
+        if not set(_NOT_FOR_PLAYERS).intersection(path.relative_to(ROOT).parts):
+            yield path
+
+
+def _python() -> Iterator[Path]:
+    for folder in ("config", "games"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def _unmarked_refusals(source: str) -> Iterator[tuple[int, str]]:
+    """The sentences of one module that are refused with as they stand there, and their lines.
+
+    >>> source = 'raise No("Not you.")\\nraise No(say("Not you."))\\nform.add_error("k", f"No {k}")'
+    >>> list(_unmarked_refusals(source))
+    [(1, "'Not you.'"), (3, "f'No {k}'")]
+    """
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Raise(exc=ast.Call() as call):
+                pass
+            case ast.Call() as call if _name_of(call) in ("ValidationError", "add_error"):
+                pass
+            case _:
+                continue
+        if _name_of(call) not in _FOR_OPERATORS and not hasattr(builtins, _name_of(call)):
+            for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+                yield from ((text.lineno, ast.unparse(text)) for text in _texts(argument))
+
+
+def _name_of(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def _texts(node: ast.AST) -> Iterator[ast.expr]:
+    """What looks like a sentence within an expression, and is not said."""
+    match node:
+        case ast.Call() if _name_of(node) in ("say", "later", "count"):
+            return
+        case ast.Constant(value=str(text)) if _has_words(text):
+            yield node
+        case ast.JoinedStr(values=parts) if _has_words(
+            "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+        ):
+            yield node
+        case _:
+            for child in ast.iter_child_nodes(node):
+                yield from _texts(child)
+
+
+def _has_words(text: str) -> bool:
+    return " " in text and any(map(str.isalpha, text))
 
 
 def in_templates() -> Iterator[Sentence]:

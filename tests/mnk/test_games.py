@@ -74,9 +74,9 @@ def test_an_overline_under_the_exact_rule_plays_on() -> None:
 
 
 def test_bob_cannot_move_on_alices_turn_nor_alice_twice() -> None:
-    with pytest.raises(mnk.NotYourTurn, match=r"^It is Black's turn"):
+    with pytest.raises(mnk.NotYourTurn, match=r"^It is your opponent’s turn"):
         after("").play(0, by=BOB)
-    with pytest.raises(mnk.NotYourTurn, match=r"^It is White's turn"):
+    with pytest.raises(mnk.NotYourTurn, match=r"^It is your opponent’s turn"):
         after("a1").play(1, by=ALICE)
 
 

@@ -76,7 +76,7 @@ def test_nobody_answers_an_offer_that_was_not_made_or_is_their_own(
             game.accept(what, by=side)
         with pytest.raises(mnk.NotOffered):
             game.decline(what, by=side)
-        with pytest.raises(mnk.NotOffered):
+        with pytest.raises(mnk.NotOffered, match=f"^Your {what} offer does not stand"):
             game.cancel(what, by=side.other)
 
 

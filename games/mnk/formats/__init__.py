@@ -39,6 +39,7 @@ from games.mnk.formats.record import (
     tidy_line,
 )
 from games.mnk.variant import Variant
+from games.say import later, say
 
 __all__ = [
     "GLYPHS",
@@ -83,7 +84,7 @@ class Format(StrEnum):
     @property
     def label(self) -> str:
         """What people call it."""
-        return _TITLES[self]
+        return say(_TITLES[self])
 
     @property
     def media_type(self) -> str:
@@ -94,7 +95,7 @@ class Format(StrEnum):
 _TITLES = {
     Format.SGF: "SGF",
     Format.PSQ: "Piskvork",
-    Format.PLAIN: "plain moves",
+    Format.PLAIN: later("plain moves"),
     Format.JSON: "JSON",
     Format.LIB: "RenLib",
 }
@@ -133,7 +134,11 @@ def read(data: bytes, format: Format) -> Record:
     """The record in a file. Raises `UnreadableFile`."""
     if len(data) > MAX_BYTES:
         raise UnreadableFile(
-            f"The file has {len(data):,} bytes: at most {MAX_BYTES:,} can be read.",
+            say(
+                "The file has {bytes} bytes: at most {most} can be read.",
+                bytes=f"{len(data):,}",
+                most=f"{MAX_BYTES:,}",
+            ),
             offset=MAX_BYTES,
         )
     return _READERS[format](data)

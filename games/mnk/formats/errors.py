@@ -1,6 +1,7 @@
 """What is wrong with a file, and where; and what a format has no room for."""
 
 from games.mnk.errors import RuleError
+from games.say import say
 
 
 class UnreadableFile(RuleError):
@@ -16,8 +17,16 @@ class UnreadableFile(RuleError):
         column: int | None = None,
         offset: int | None = None,
     ) -> None:
-        place = f"Byte {offset}" if line is None else f"Line {line}, column {column}"
-        super().__init__(f"{place}: {sentence}")
+        super().__init__(
+            say("Byte {offset}: {sentence}", offset=offset, sentence=sentence)
+            if line is None
+            else say(
+                "Line {line}, column {column}: {sentence}",
+                line=line,
+                column=column,
+                sentence=sentence,
+            )
+        )
         self.line, self.column = line, column
         """In a text, both from 1; the column in characters."""
         self.offset = offset

@@ -38,6 +38,7 @@ from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
 from games.mnk.square import name, square
 from games.mnk.variant import Variant
+from games.say import say
 
 VERSION = 1
 
@@ -131,9 +132,11 @@ class _Reader:
         self._expects_end()
         missing = {"inarow", "variant", "nodes"} - fields.keys()
         if missing:
-            raise self._wrong(0, f"“{min(missing)}” is missing: it must be there.")
+            raise self._wrong(0, say("“{field}” is missing: it must be there.", field=min(missing)))
         if fields["inarow"] != VERSION:
-            raise self._wrong(self.places["inarow"], f"“inarow” must be {VERSION}.")
+            raise self._wrong(
+                self.places["inarow"], say("“inarow” must be {version}.", version=VERSION)
+            )
         variant = self._made("variant", _variant, fields)
         start = (
             self._made("start", lambda value: _start(value, variant), fields)
@@ -174,7 +177,11 @@ class _Reader:
             key = self._value()
             if not isinstance(key, str) or key not in _FIELDS or key in self.places:
                 raise self._wrong(
-                    place, f"A field is one of {', '.join(_FIELDS)}, each of them once."
+                    place,
+                    say(
+                        "A field is one of {fields}, each of them once.",
+                        fields=", ".join(_FIELDS),
+                    ),
                 )
             self._takes(":")
             self._after_space()
@@ -189,7 +196,7 @@ class _Reader:
         while True:
             self._after_space()
             if len(found) == MAX_NODES:
-                raise self._wrong(self.at, f"At most {MAX_NODES:,} nodes fit.")
+                raise self._wrong(self.at, say("At most {most} nodes fit.", most=f"{MAX_NODES:,}"))
             self.node_places.append(self.at)
             found.append(self._value())
             if not self._goes_on("]"):
@@ -200,11 +207,13 @@ class _Reader:
         try:
             value, self.at = self.decoder.raw_decode(self.text, self.at)
         except json.JSONDecodeError as error:
-            raise self._wrong(error.pos, f"This is no JSON: {error.msg.lower()}.") from None
+            raise self._wrong(
+                error.pos, say("This is no JSON: {problem}.", problem=error.msg.lower())
+            ) from None
         except _Wrong as error:
             raise self._wrong(place, str(error)) from None
         except RecursionError:
-            raise self._wrong(place, "Brackets stand too deep within each other.") from None
+            raise self._wrong(place, say("Brackets stand too deep within each other.")) from None
         return value
 
     def _goes_on(self, end: str) -> bool:
@@ -212,20 +221,20 @@ class _Reader:
         self._after_space()
         sign = self.text[self.at : self.at + 1]
         if sign not in (",", end):
-            raise self._wrong(self.at, f"A “,” or “{end}” must follow here.")
+            raise self._wrong(self.at, say("A “,” or “{sign}” must follow here.", sign=end))
         self.at += 1
         return sign == ","
 
     def _takes(self, sign: str) -> None:
         self._after_space()
         if not self.text.startswith(sign, self.at):
-            raise self._wrong(self.at, f"A “{sign}” must stand here.")
+            raise self._wrong(self.at, say("A “{sign}” must stand here.", sign=sign))
         self.at += 1
 
     def _expects_end(self) -> None:
         self._after_space()
         if self.at < len(self.text):
-            raise self._wrong(self.at, "The record has ended, and something follows.")
+            raise self._wrong(self.at, say("The record has ended, and something follows."))
 
     def _after_space(self) -> None:
         space = _SPACE.match(self.text, self.at)
@@ -234,12 +243,12 @@ class _Reader:
 
 def _whole(digits: str) -> int:
     if len(digits) > _DIGITS:
-        raise _Wrong("The number has too many digits.")
+        raise _Wrong(say("The number has too many digits."))
     return int(digits)
 
 
 def _no_number(text: str) -> int:
-    raise _Wrong(f"{text[:20]} is no whole number.")
+    raise _Wrong(say("{text} is no whole number.", text=text[:20]))
 
 
 # --- Values --------------------------------------------------------------------------------------
@@ -247,31 +256,35 @@ def _no_number(text: str) -> int:
 
 def _object(value: object, *keys: str) -> dict[str, Any]:
     if not isinstance(value, dict) or value.keys() - set(keys):
-        raise _Wrong(f"This must be an object with {', '.join(keys)} and nothing else.")
+        raise _Wrong(
+            say("This must be an object with {keys} and nothing else.", keys=", ".join(keys))
+        )
     return value
 
 
 def _number(value: object, what: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _Wrong(f"“{what}” must be a whole number.")
+        raise _Wrong(say("“{field}” must be a whole number.", field=what))
     return value
 
 
 def _string(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise _Wrong(f"“{what}” must be a text.")
+        raise _Wrong(say("“{field}” must be a text.", field=what))
     return value
 
 
 def _list(value: object, what: str) -> list[Any]:
     if not isinstance(value, list):
-        raise _Wrong(f"“{what}” must be a list.")
+        raise _Wrong(say("“{field}” must be a list.", field=what))
     return value
 
 
 def _one_of(value: object, what: str, known: Mapping[Any, T]) -> T:
     if not isinstance(value, str) or value not in known:
-        raise _Wrong(f"“{what}” must be one of {', '.join(map(repr, known))}.")
+        raise _Wrong(
+            say("“{field}” must be one of {known}.", field=what, known=", ".join(map(repr, known)))
+        )
     return known[value]
 
 
@@ -308,7 +321,7 @@ def _result(value: object) -> Outcome | None:
     try:
         return Outcome(None if winner is None else _one_of(winner, "winner", _SIDES), termination)
     except ValueError:
-        raise _Wrong("“winner” and “termination” do not fit together.") from None
+        raise _Wrong(say("“winner” and “termination” do not fit together.")) from None
 
 
 _OPTIONAL: dict[str, Callable[[object], Any]] = {

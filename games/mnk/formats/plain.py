@@ -20,6 +20,7 @@ from games.mnk.notation import (
 from games.mnk.position import Position
 from games.mnk.square import Square, name, square
 from games.mnk.variant import Variant
+from games.say import say
 
 USUAL = Variant(15, 15, 5)
 """What is played where no board is named."""
@@ -51,19 +52,28 @@ def read(data: bytes) -> Record:
     while (found := _MOVE.match(text, at)) is not None:
         place = found.start(1)
         if len(moves) == MAX_NODES - 1:
-            raise UnreadableFile.at(text, place, f"At most {MAX_NODES - 1:,} moves fit.")
+            raise UnreadableFile.at(
+                text, place, say("At most {most} moves fit.", most=f"{MAX_NODES - 1:,}")
+            )
         try:
             moves.append(None if found[1] == "--" else square(found[1], variant))
         except RuleError as error:
-            hint = " For another board begin with its size, as in 19x19." if named is None else ""
-            raise UnreadableFile.at(text, place, error.sentence + hint) from None
+            sentences = [error.sentence]
+            if named is None:
+                sentences.append(say("For another board begin with its size, as in 19x19."))
+            raise UnreadableFile.at(text, place, " ".join(sentences)) from None
         places.append(place)
         at = found.end()
     rest = _REST.match(text, at)
     at = at if rest is None else rest.end()
     if at < len(text):
         raise UnreadableFile.at(
-            text, at, f"“{text[at : at + 10]}” is no square: write a letter and a number, as in h8."
+            text,
+            at,
+            say(
+                "“{text}” is no square: write a letter and a number, as in h8.",
+                text=text[at : at + 10],
+            ),
         )
     try:
         if named is None:

@@ -27,6 +27,7 @@ from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.rule import LineRule, rule_heard
 from games.mnk.side import BySide, Side
+from games.say import say
 
 _HEAD = re.compile(
     r"Piskvorky\s+([0-9]{1,4})\s*x\s*([0-9]{1,4})\s*,\s*[0-9]{1,9}\s*:\s*[0-9]{1,9}\s*,\s*([01])",
@@ -42,11 +43,11 @@ def write(record: Record) -> bytes:
     """The main line as a file. Raises `CannotHold` for all but five in a row from the beginning."""
     variant = record.variant
     if not (is_usual(variant) and record.is_from_the_beginning):
-        raise CannotHold(".psq is for five in a row from the empty board: use .sgf or .json.")
+        raise CannotHold(say(".psq is for five in a row from the empty board: use .sgf or .json."))
     out = [f"Piskvorky {variant.width}x{variant.height}, 0:0, 0"]
     for node in record.main_nodes:
         if node.move is None:
-            raise CannotHold(".psq has no skipped turns: use .sgf or .json.")
+            raise CannotHold(say(".psq has no skipped turns: use .sgf or .json."))
         row, column = divmod(node.move, variant.width)
         out.append(f"{column + 1},{variant.height - row},{node.ms or 0}")
     if any(record.players):
@@ -70,7 +71,7 @@ def read(data: bytes) -> Record:
     found = _HEAD.fullmatch(head.text)
     if found is None:
         raise UnreadableFile.at(
-            text, head.at, "The first line must be like “Piskvorky 15x15, 11:11, 0”."
+            text, head.at, say("The first line must be like “Piskvorky 15x15, 11:11, 0”.")
         )
     width, height = int(found[1]), int(found[2])
     try:
@@ -81,13 +82,19 @@ def read(data: bytes) -> Record:
     while rest and (move := _MOVE.fullmatch(rest[0].text)) is not None:
         line = rest.pop(0)
         if len(nodes) == MAX_NODES:
-            raise UnreadableFile.at(text, line.at, f"At most {MAX_NODES - 1:,} moves fit.")
+            raise UnreadableFile.at(
+                text, line.at, say("At most {most} moves fit.", most=f"{MAX_NODES - 1:,}")
+            )
         column, row = int(move[1]), int(move[2])
         if not (1 <= column <= width and 1 <= row <= height):
             raise UnreadableFile.at(
                 text,
                 line.at,
-                f"{column},{row} is not on this board: squares go from 1,1 to {width},{height}.",
+                say(
+                    "{square} is not on this board: squares go from 1,1 to {corner}.",
+                    square=f"{column},{row}",
+                    corner=f"{width},{height}",
+                ),
             )
         square = (height - row) * width + column - 1
         nodes.append(Node(len(nodes) - 1, square, ms=int(move[3] or 0) or None))
@@ -113,9 +120,13 @@ def _read_end(text: str, rest: list[Line]) -> tuple[list[str], Side | None, Line
     if rest and _CODE.fullmatch(rest[0].text) is None:
         for line in rest[:2]:
             if _NEARLY_MOVE.match(line.text):
-                raise UnreadableFile.at(text, line.at, "A move is written as x,y,ms: 8,8,1500.")
+                raise UnreadableFile.at(
+                    text, line.at, say("A move is written as x,y,ms: 8,8,1500.")
+                )
         if len(rest) < 2 or _CODE.fullmatch(rest[1].text):
-            raise UnreadableFile.at(text, rest[0].at, "Both players must be named, a line each.")
+            raise UnreadableFile.at(
+                text, rest[0].at, say("Both players must be named, a line each.")
+            )
         names = [_unquoted(rest.pop(0).text), _unquoted(rest.pop(0).text)]
     if rest and _CODE.fullmatch(rest[0].text):
         rest.pop(0)
@@ -123,7 +134,7 @@ def _read_end(text: str, rest: list[Line]) -> tuple[list[str], Side | None, Line
     if end is None:
         if rest:
             raise UnreadableFile.at(
-                text, rest[0].at, "After the names comes an error code: -1 for none."
+                text, rest[0].at, say("After the names comes an error code: -1 for none.")
             )
         return names, None, None
     winner = Side(int(end[1]) - 1) if end[1] != "0" else None

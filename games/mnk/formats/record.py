@@ -18,6 +18,7 @@ from games.mnk.rule import GOMOCUP, LineRule
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square, name
 from games.mnk.variant import Variant
+from games.say import say
 
 MAX_NODES = 5000
 MAX_COMMENT = 2000
@@ -172,9 +173,16 @@ def check_tree(start: Position, nodes: Sequence[Node]) -> None:
     is no way round that), and the limits of this module hold.
     """
     if not nodes or nodes[0].parent != -1 or nodes[0].move is not None:
-        raise IllegalTree(0, "The first node is the starting position: no parent, no move.")
+        raise IllegalTree(0, say("The first node is the starting position: no parent, no move."))
     if len(nodes) > MAX_NODES:
-        raise IllegalTree(MAX_NODES, f"There are {len(nodes):,} nodes: at most {MAX_NODES:,} fit.")
+        raise IllegalTree(
+            MAX_NODES,
+            say(
+                "There are {nodes} nodes: at most {most} fit.",
+                nodes=f"{len(nodes):,}",
+                most=f"{MAX_NODES:,}",
+            ),
+        )
     positions = [start]
     over = [any(start.has_line(side) for side in Side)]
     for index, node in enumerate(nodes):
@@ -192,9 +200,15 @@ def _after(
     index: int, node: Node, positions: list[Position], over: list[bool]
 ) -> tuple[Position, bool]:
     if not 0 <= node.parent < index:
-        raise RuleError(f"Node {index} must branch off an earlier one, not {node.parent}.")
+        raise RuleError(
+            say(
+                "Node {index} must branch off an earlier one, not {parent}.",
+                index=index,
+                parent=node.parent,
+            )
+        )
     if over[node.parent]:
-        raise RuleError("The game is over here, a line is complete: nothing follows it.")
+        raise RuleError(say("The game is over here, a line is complete: nothing follows it."))
     before = positions[node.parent]
     if node.move is None:
         return skipped(before), False
@@ -206,10 +220,14 @@ def check_lengths(node: Node) -> None:
     """Raise `RuleError` if a node has too long a comment, or too many marks."""
     if len(node.comment) > MAX_COMMENT:
         raise RuleError(
-            f"The comment has {len(node.comment):,} characters: at most {MAX_COMMENT:,} fit."
+            say(
+                "The comment has {characters} characters: at most {most} fit.",
+                characters=f"{len(node.comment):,}",
+                most=f"{MAX_COMMENT:,}",
+            )
         )
     if len(node.marks) > MAX_MARKS:
-        raise RuleError(f"A position has at most {MAX_MARKS:,} marks.")
+        raise RuleError(say("A position has at most {most} marks.", most=f"{MAX_MARKS:,}"))
 
 
 def _check_notes(node: Node, variant: Variant) -> None:
@@ -217,7 +235,7 @@ def _check_notes(node: Node, variant: Variant) -> None:
     for mark in node.marks:
         name(mark.square, variant)  # refuses a square off the board
         if len(mark.text) > MAX_LABEL:
-            raise RuleError(f"A mark's text has at most {MAX_LABEL} characters.")
+            raise RuleError(say("A mark's text has at most {most} characters.", most=MAX_LABEL))
 
 
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")

@@ -35,6 +35,7 @@ from games.mnk.formats.record import (
 from games.mnk.formats.text import decoded
 from games.mnk.square import Square, name
 from games.mnk.variant import Variant
+from games.say import say
 
 SIZE = 15
 SIGNATURE = b"\xffRenLib\xff"
@@ -63,7 +64,7 @@ def write(record: Record) -> bytes:
     variant = record.variant
     is_fit = variant.width == variant.height == SIZE and is_usual(variant)
     if not (is_fit and record.is_from_the_beginning):
-        raise CannotHold(".lib is for five in a row on 15x15 from the empty board: use .sgf.")
+        raise CannotHold(say(".lib is for five in a row on 15x15 from the empty board: use .sgf."))
     nodes, after = record.nodes, children(record.nodes)
     out = bytearray(_HEADER)
     waiting = [(0, False)]
@@ -147,7 +148,10 @@ class _Bytes:
         column, row = square & 0x0F, square >> 4
         if square and not (1 <= column <= SIZE and row < SIZE):
             raise UnreadableFile(
-                f"The square 0x{square:02x} is not on a board of 15x15: the file is damaged.",
+                say(
+                    "The square {square} is not on a board of 15x15: the file is damaged.",
+                    square=f"0x{square:02x}",
+                ),
                 offset=at,
             )
         has_text = flags & _EXTENDED and self._pair()[1] & 1
@@ -163,7 +167,7 @@ class _Bytes:
 
     def _pair(self) -> bytes:
         if self.is_at_end:
-            raise UnreadableFile("The file ends too early: it was cut off.", offset=self.at)
+            raise UnreadableFile(say("The file ends too early: it was cut off."), offset=self.at)
         self.at += 2
         return self.data[self.at - 2 : self.at]
 
@@ -171,7 +175,7 @@ class _Bytes:
         """Up to a zero, and on to an even length."""
         end = self.data.find(b"\x00", self.at)
         if end < 0:
-            raise UnreadableFile("A text has no end: the file was cut off.", offset=self.at)
+            raise UnreadableFile(say("A text has no end: the file was cut off."), offset=self.at)
         found = self.data[self.at : end]
         self.at = end + 1 + (end + 1 - self.at) % 2
         return found
@@ -182,7 +186,7 @@ class _Bytes:
         while end < len(self.data) and self.data[end] < 0x80:
             end += 1
         if end == len(self.data):
-            raise UnreadableFile("A text has no end: the file was cut off.", offset=self.at)
+            raise UnreadableFile(say("A text has no end: the file was cut off."), offset=self.at)
         found = self.data[self.at : end] + bytes((self.data[end] & 0x7F,))
         self.at = end + 1 + (end + 1 - self.at) % 2
         return found
@@ -196,11 +200,15 @@ def _comment(words: bytes) -> str:
 def read(data: bytes) -> Record:
     """The record of a file. Raises `UnreadableFile`."""
     if not data.startswith(SIGNATURE) or len(data) < len(_HEADER):
-        raise UnreadableFile("This is no RenLib file: its first bytes are others.", offset=0)
+        raise UnreadableFile(say("This is no RenLib file: its first bytes are others."), offset=0)
     version = data[8], data[9]
     if version > _NEWEST:
         raise UnreadableFile(
-            f"This is RenLib version {version[0]}.{version[1]}: save it as 3.4 or older.", offset=8
+            say(
+                "This is RenLib version {version}: save it as 3.4 or older.",
+                version=f"{version[0]}.{version[1]}",
+            ),
+            offset=8,
         )
     nodes, places = _nodes(_Bytes(data))
     try:
@@ -217,11 +225,13 @@ def _nodes(file: _Bytes) -> tuple[list[Node], list[int]]:
     here, is_first, is_complete, count = 0, True, False, 0
     while not file.is_at_end:
         if is_complete:
-            raise UnreadableFile("The tree is complete, and something follows.", offset=file.at)
+            raise UnreadableFile(
+                say("The tree is complete, and something follows."), offset=file.at
+            )
         raw = file.node()
         count += 1
         if count > _MAX_ENTRIES:
-            raise UnreadableFile("There are too many texts on the board.", offset=raw.at)
+            raise UnreadableFile(say("There are too many texts on the board."), offset=raw.at)
         parent = here
         if raw.flags & _SIBLING:
             branches.append(parent)
@@ -229,7 +239,9 @@ def _nodes(file: _Bytes) -> tuple[list[Node], list[int]]:
             branches.clear()  # the empty board has no siblings
         elif not raw.flags & _NO_MOVE:
             if len(nodes) == MAX_NODES:
-                raise UnreadableFile(f"At most {MAX_NODES:,} nodes fit.", offset=raw.at)
+                raise UnreadableFile(
+                    say("At most {most} nodes fit.", most=f"{MAX_NODES:,}"), offset=raw.at
+                )
             here = len(nodes)
             nodes.append(Node(parent, raw.move))
             places.append(raw.at)

@@ -34,6 +34,7 @@ from games.mnk.rule import LineRule, rule_heard
 from games.mnk.side import BySide, Side
 from games.mnk.square import Square
 from games.mnk.variant import Variant
+from games.say import say
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _MARKS = {"CR": MarkKind.CIRCLE, "SQ": MarkKind.SQUARE, "TR": MarkKind.TRIANGLE}
@@ -228,7 +229,9 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(codec, "replace")
         raise UnreadableFile.at(
-            before, len(before), f"This is no {codec} text: save the file in UTF-8."
+            before,
+            len(before),
+            say("This is no {codec} text: save the file in UTF-8.", codec=codec),
         ) from None
 
 
@@ -236,7 +239,7 @@ def _scanned(text: str) -> Iterator[_Raw]:
     """The nodes in the order they stand in, each after its parent."""
     beginning = _BEGINNING.search(text)
     if beginning is None:
-        raise UnreadableFile.at(text, 0, "This is no SGF file: a game begins with “(;”.")
+        raise UnreadableFile.at(text, 0, say("This is no SGF file: a game begins with “(;”."))
     at, count, here = beginning.start(), 0, -1
     branches: list[int] = []
     while True:
@@ -244,12 +247,14 @@ def _scanned(text: str) -> Iterator[_Raw]:
         sign = text[at : at + 1]
         if sign == "(":
             if _BEGINNING.match(text, at) is None:
-                raise UnreadableFile.at(text, at, "A “;” must follow this “(”.")
+                raise UnreadableFile.at(text, at, say("A “;” must follow this “(”."))
             branches.append(here)
             at += 1
         elif sign == ";":
             if count == MAX_NODES:
-                raise UnreadableFile.at(text, at, f"At most {MAX_NODES:,} nodes fit: cut the file.")
+                raise UnreadableFile.at(
+                    text, at, say("At most {most} nodes fit: cut the file.", most=f"{MAX_NODES:,}")
+                )
             node = _Raw(here, at)
             at = _read_properties(text, at + 1, node)
             here, count = count, count + 1
@@ -260,17 +265,22 @@ def _scanned(text: str) -> Iterator[_Raw]:
             if not branches:
                 break
         elif sign == "":
-            raise UnreadableFile.at(text, at, "The file ends too early: a “)” is missing.")
+            raise UnreadableFile.at(text, at, say("The file ends too early: a “)” is missing."))
         else:
             raise UnreadableFile.at(
-                text, at, f"“{sign}” cannot stand here: a node (“;”) or a “)” must follow."
+                text,
+                at,
+                say("“{sign}” cannot stand here: a node (“;”) or a “)” must follow.", sign=sign),
             )
     rest = re.compile(r"[\s\x00\x1a]*").match(text, at)
     end = at if rest is None else rest.end()
     if end < len(text):
-        another = "another game follows" if text[end] == "(" else "something follows"
         raise UnreadableFile.at(
-            text, end, f"The game has ended and {another}: keep one game in each file."
+            text,
+            end,
+            say("The game has ended and another game follows: keep one game in each file.")
+            if text[end] == "("
+            else say("The game has ended and something follows: keep one game in each file."),
         )
 
 
@@ -286,14 +296,18 @@ def _read_properties(text: str, at: int, node: _Raw) -> int:
         values = node.values.setdefault(key, [])
         at = _after_space(text, identifier.end())
         if text[at : at + 1] != "[":
-            raise UnreadableFile.at(text, at, f"A “[” must follow {identifier[0]}.")
+            raise UnreadableFile.at(
+                text, at, say("A “[” must follow {property}.", property=identifier[0])
+            )
         while text[at : at + 1] == "[":
             value = _Value("", at + 1)
             end = at + 1
             while (stop := _STOP.search(text, end)) is not None and stop[0] == "\\":
                 end = stop.end() + 1
             if stop is None:
-                raise UnreadableFile.at(text, at, "This “[” is never closed: a “]” is missing.")
+                raise UnreadableFile.at(
+                    text, at, say("This “[” is never closed: a “]” is missing.")
+                )
             value.text = text[value.at : stop.start()]
             values.append(value)
             at = _after_space(text, stop.end())
@@ -346,7 +360,8 @@ class _Reader:
         game = self._line(root, "GM") or "1"
         if game not in ("1", "4"):
             raise self._wrong(
-                root.values["GM"][0].at, f"GM[{game}] is another game: GM[4] is five in a row."
+                root.values["GM"][0].at,
+                say("GM[{game}] is another game: GM[4] is five in a row.", game=game),
             )
         width = height = 15 if game == "4" else 19
         at = root.at
@@ -355,7 +370,7 @@ class _Reader:
             at = value.at
             size = _SIZE.fullmatch(value.text)
             if size is None:
-                raise self._wrong(at, "This is no board size: write SZ[15] or SZ[15:10].")
+                raise self._wrong(at, say("This is no board size: write SZ[15] or SZ[15:10]."))
             width = int(size[1])
             height = int(size[2] or size[1])
         rules = self._line(root, "RU")
@@ -434,11 +449,15 @@ class _Reader:
                     if key in raw.values:
                         raise self._wrong(
                             raw.values[key][0].at,
-                            f"{key} sets up stones in mid-game: only the first node can do that.",
+                            say(
+                                "{property} sets up stones in mid-game: "
+                                "only the first node can do that.",
+                                property=key,
+                            ),
                         )
             moves = [(side, raw.values[key]) for key, side in _SIDE_OF.items() if key in raw.values]
             if len(moves) > 1 or any(len(values) > 1 for _, values in moves):
-                raise self._wrong(raw.at, "This node has two moves: write a “;” between them.")
+                raise self._wrong(raw.at, say("This node has two moves: write a “;” between them."))
             for side, (value,) in moves:
                 move = self._move(value, variant)
                 if self.sides[here] is not side:
@@ -499,7 +518,7 @@ class _Reader:
         if colon:
             self.rectangles += 1
             if self.rectangles > _MAX_RECTANGLES:
-                raise self._wrong(value.at, "There are too many rectangles: name the squares.")
+                raise self._wrong(value.at, say("There are too many rectangles: name the squares."))
         rows = sorted((one // width, other // width))
         columns = sorted((one % width, other % width))
         for row in range(rows[0], rows[1] + 1):
@@ -512,7 +531,12 @@ class _Reader:
         if not (0 <= column < variant.width and 0 <= row < variant.height):
             corner = _point(variant.width - 1, variant)
             raise self._wrong(
-                at, f"“{point[:10]}” is no square of this board: they go from aa to {corner}."
+                at,
+                say(
+                    "“{point}” is no square of this board: they go from aa to {corner}.",
+                    point=point[:10],
+                    corner=corner,
+                ),
             )
         return (variant.height - 1 - row) * variant.width + column
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
+from django.utils import translation
 
 from games.play import metrics
 from games.play.errors import NoSuchGame
@@ -35,8 +36,9 @@ class Process:
         self._closers: list[Callable[[], Coroutine[Any, Any, None]]] = []
 
     async def read(self, function: Callable[..., T], *args: object) -> T:
-        """Run a database query in one of the reader threads."""
-        return await self.loop.run_in_executor(self._readers, _query, function, args)
+        """Run a database query in one of the reader threads, in the language of whoever asks."""
+        language = translation.get_language()
+        return await self.loop.run_in_executor(self._readers, _query, language, function, args)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Run a task for as long as the hub lives; a failure is logged."""
@@ -93,6 +95,8 @@ def _count_tasks(loop: asyncio.AbstractEventLoop) -> int:
     return len(asyncio.all_tasks(loop))
 
 
-def _query(function: Callable[..., T], args: Iterable[object]) -> T:
+def _query(language: str | None, function: Callable[..., T], args: Iterable[object]) -> T:
     close_old_connections()
-    return function(*args)
+    # The language of a task is not that of a thread it waits for.
+    with translation.override(language):
+        return function(*args)

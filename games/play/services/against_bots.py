@@ -6,6 +6,7 @@ from games import mnk
 from games.play import errors, facts, live, models, protocol
 from games.play.services.play import play_move
 from games.play.steps import Change, Step
+from games.say import say
 
 
 def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness) -> Step:
@@ -16,7 +17,7 @@ def set_aggressiveness(side: mnk.Side, command: protocol.SetAggressiveness) -> S
         if seat.aggressiveness is None:
             raise errors.NoAggressiveBot
         if game.state.is_over:
-            raise mnk.GameIsOver("The game is over.")
+            raise mnk.GameIsOver(say("The game is over."))
         value = command.value
         return Change(
             facts.AggressivenessSet(value),

@@ -6,6 +6,7 @@ from games.play.services.play import ended, refuse_while_waiting
 from games.play.services.standing import standing_fields
 from games.play.stakes import Stakes
 from games.play.steps import Change, Step
+from games.say import say
 
 
 def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slug: str) -> Step:
@@ -62,12 +63,12 @@ def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
         if game.stakes.rated:
             raise errors.NoHintsInRated
         if game.seats.black.bot is not None or game.seats.white.bot is not None:
-            raise mnk.CannotOfferNow("Against a bot hints need no agreement: ask for one.")
+            raise mnk.CannotOfferNow(say("Against a bot hints need no agreement: ask for one."))
         if game.hints_since is not None:
             raise errors.HintsAgreedAlready
     if what is mnk.Offer.REMATCH:
         if not game.is_started:
-            raise mnk.CannotOfferNow("Nobody has played here: make another game instead.")
+            raise mnk.CannotOfferNow(say("Nobody has played here: make another game instead."))
         if game.rematch is not None:
             raise errors.RematchExists
 

@@ -17,6 +17,7 @@ from games.review.errors import LinesTooLong, NobodyToAsk, ProofUnavailable, Two
 from games.review.findings import Assessment, Benefits, Proving
 from games.review.heat import is_weighed
 from games.review.services import assessments
+from games.say import say
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ class Desk:
         if len(lines) > 1:
             raise TwoWinners
         if lines or position.is_full:
-            raise mnk.GameIsOver("The game is over here: there is no square left to weigh.")
+            raise mnk.GameIsOver(say("The game is over here: there is no square left to weigh."))
         if self.find_benefits is None:
             raise NobodyToAsk
         return await self.find_benefits(position, of)
@@ -99,7 +100,7 @@ class Desk:
         `ProofUnavailable` where nobody answers.
         """
         if position.is_full or any(position.has_line(side) for side in mnk.Side):
-            raise mnk.GameIsOver("The game is over here: there is nothing left to prove.")
+            raise mnk.GameIsOver(say("The game is over here: there is nothing left to prove."))
         if self.find_proof is None:
             raise ProofUnavailable
         return await self.find_proof(position, of)

@@ -27,6 +27,7 @@ from games.players.models import Kind, Player
 from games.review import findings
 from games.review.models import Reached, Shelved
 from games.review.wishes import BadWish, Cursor, Result, Wish
+from games.say import say
 
 log = logging.getLogger(__name__)
 
@@ -370,8 +371,12 @@ def _players_called(text: str) -> list[int]:
             if len(players) > NAMESAKES:
                 raise BadWish(
                     {
-                        "player": f"More than {NAMESAKES} players have “{text}” in their name: "
-                        "write more of it."
+                        "player": say(
+                            "More than {most} players have “{text}” in their name: "
+                            "write more of it.",
+                            most=NAMESAKES,
+                            text=text,
+                        )
                     }
                 )
     return players
