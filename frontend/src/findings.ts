@@ -142,20 +142,7 @@ export interface ProofNode {
   readonly plies: number | null;
 }
 
-/** Each thing that can be said; its sentence has these places.
-
-    | place | what it is |
-    |---|---|
-    | at | the move |
-    | side, other | who plays it, and their opponent |
-    | where | any of the squares: "a1 or b2" |
-    | where_or_four | any of them, or a four: "a1, b2 or a four" |
-    | all | each of them: "a1, b2 and c3" |
-    | moves | the winner's moves in turn: "a1, then b2" |
-    | plies | how long it takes, the first move of it included |
-    | count, number | of squares, in figures; of stones, in words |
-    | goal | what is to be completed: "five in a row" |
-    | k, four, a_four, three | k, and one and two less, in words | */
+/** Each thing that can be said. */
 export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
 /** Something that is said of a move; `games.remarks` has the sentence of each kind. */
