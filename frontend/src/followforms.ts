@@ -65,11 +65,10 @@ async function send(form: HTMLFormElement): Promise<Answer> {
 
 /** Of a form the server has drawn: the button turns into its opposite. */
 function show(form: HTMLFormElement, follows: boolean): void {
-  const { follow = "", unfollow = "" } = form.dataset;
+  const { name = "", follow = "", unfollow = "" } = form.dataset;
   const button = form.querySelector("button");
   form.action = follows ? unfollow : follow;
   if (!button) return;
-  const word = follows ? say("Unfollow") : say("Follow");
-  button.setAttribute("aria-label", (button.ariaLabel ?? "").replace(/^\S+/, word));
-  button.textContent = word;
+  button.ariaLabel = follows ? say("Unfollow {name}", { name }) : say("Follow {name}", { name });
+  button.textContent = follows ? say("Unfollow") : say("Follow");
 }

@@ -68,10 +68,6 @@ export function outcomeSign({ status, verdict, plies }: SquareOutcome): string {
   }
 }
 
-export function plyWords(plies: number): string {
-  return count("{count} ply", "{count} plies", plies);
-}
-
 /** What the outcomes prove of the whole position, for the player to move. */
 export function prospect(outcomes: readonly SquareOutcome[], best: readonly number[]): string {
   const top = outcomes.find(({ square }) => best.includes(square));
