@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from games import mnk
 from games.review import pictures
+from games.say import say
 
 _RIM = 0.15
 """What is left free around a board where no names stand, in squares."""
@@ -149,6 +150,7 @@ def draw(
         return LinkedSpot(at.x, at.y, link)
 
     has_names = names and not small
+    about = say("Board, {variant}.", variant=position.variant.title)
     return Board(
         look=drawing.look,
         is_small=small,
@@ -162,7 +164,7 @@ def draw(
         links=tuple(map(linked, links)),
         labels=_labels(drawing) if has_names else (),
         lettering=_lettering(drawing),
-        words=f"Board, {position.variant.title}. {drawing.description}",
+        words=f"{about} {drawing.description}",
     )
 
 

@@ -15,6 +15,7 @@ from typing import IO, TypeVar, cast
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -30,6 +31,7 @@ from games.players.identify import player_of, visitor_of
 from games.refusals import NotFound
 from games.review.findings import KeptStudy
 from games.review.services import records, studies
+from games.say import say
 
 T = TypeVar("T")
 
@@ -41,8 +43,9 @@ KEPT = 16
 FULL_S = 1.0
 """How soon it is tried again whether the share has room."""
 _COLUMNS = ("file", "game", "date", "variant", "black", "white", "result", "moves", "event")
-_lately: OrderedDict[tuple[str, int, Format], bytes | str] = OrderedDict()
-"""What was written lately of which version of a study."""
+_lately: OrderedDict[tuple[str, int, Format, str], bytes | str] = OrderedDict()
+"""What was written lately of which version of a study, and in which language it was told if it
+could not be."""
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -110,7 +113,13 @@ async def my_games(request: HttpRequest) -> HttpResponse | StreamingHttpResponse
 
 def _format(ending: str) -> Format:
     if ending not in list(Format):
-        raise NotFound(f"There is no format {ending[:10]}: there are {', '.join(Format)}.")
+        raise NotFound(
+            say(
+                "There is no format {ending}: there are {endings}.",
+                ending=ending[:10],
+                endings=", ".join(Format),
+            )
+        )
     return Format(ending)
 
 
@@ -122,7 +131,7 @@ async def _written(request: HttpRequest, write: Callable[[], HttpResponse]) -> H
 
 def _file_of_study(kept: KeptStudy, format: Format) -> HttpResponse:
     # Whoever writes here has the only turn there is: see `Paperwork`.
-    key = kept.slug, kept.version, format
+    key = kept.slug, kept.version, format, get_language()
     if key not in _lately:
         _lately[key] = _content(records.record_of(kept.study), format)
         if len(_lately) > KEPT:

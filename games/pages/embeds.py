@@ -26,13 +26,14 @@ from games.play.hub import current
 from games.play.services import seeing
 from games.players.identify import STRANGER
 from games.refusals import BadRequest, Forbidden, NotFound
+from games.say import later, say
 
 AS_SPECTATOR = "?as=spectator"
 """Behind a socket's address: whoever opens it only watches (games.play.socket)."""
 
-SIZES = {"Small": 240, "Medium": 400, "Large": 640}
+USUAL = 400
+SIZES = {later("Small"): 240, later("Medium"): USUAL, later("Large"): 640}
 """The widths of frames that are offered, in pixels."""
-USUAL = SIZES["Medium"]
 BARS = 92
 """What stands above and below the board, in pixels."""
 HIGHEST = 800
@@ -85,7 +86,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
     try:
         game = await current().read(partial(seen_by_strangers, slug))
     except errors.PrivateGame:
-        raise Forbidden("This game is private: it cannot be shown here.") from None
+        raise Forbidden(say("This game is private: it cannot be shown here.")) from None
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply"), len(moves))
     snapshot = wire.snapshot(game, game.now_for(None, now_ms()))
@@ -128,7 +129,9 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
 
 def _theme(text: str) -> str:
     if text and text not in THEMES:
-        raise BadRequest("The theme of a frame must be light or dark; leave it out for either.")
+        raise BadRequest(
+            say("The theme of a frame must be light or dark; leave it out for either.")
+        )
     return text
 
 
@@ -137,7 +140,7 @@ def _ply(text: str | None, last: int) -> int:
     if text is None:
         return last
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise BadRequest("The ply of a frame must be a whole number, as in ?ply=12.")
+        raise BadRequest(say("The ply of a frame must be a whole number, as in ?ply=12."))
     return min(int(text), last)
 
 
@@ -164,7 +167,12 @@ def frame(request: HttpRequest, game: live.LiveGame, *, width: int, highest: int
         request.build_absolute_uri(reverse("embed", args=[game.slug])),
         width,
         height,
-        f"{names.black} – {names.white}, {variant.title} on Inarow",
+        say(
+            "{black} – {white}, {variant} on Inarow",
+            black=names.black,
+            white=names.white,
+            variant=variant.title,
+        ),
     )
     return Frame(width, height, html)
 
@@ -174,7 +182,7 @@ def offered(request: HttpRequest, game: live.LiveGame) -> list[dict[str, str]]:
     if not are_allowed() or game.watching.is_private:
         return []
     return [
-        {"size": size, "html": frame(request, game, width=width, highest=HIGHEST).html}
+        {"size": say(size), "html": frame(request, game, width=width, highest=HIGHEST).html}
         for size, width in SIZES.items()
     ]
 

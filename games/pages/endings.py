@@ -1,8 +1,21 @@
 """How a game ended, in a sentence."""
 
-from typing import assert_never
-
 from games import mnk
+from games.say import later, say
+
+_WON = {
+    mnk.Termination.LINE: later("{winner} won with move {ply}."),
+    mnk.Termination.RESIGNATION: later("{winner} won: {loser} resigned."),
+    mnk.Termination.TIME: later("{winner} won: {loser}’s time was up."),
+    mnk.Termination.ABANDONMENT: later("{winner} won: {loser} left."),
+}
+_NOBODY_WON = {
+    mnk.Termination.ABANDONMENT: later("Draw: a player left, and the other claimed it."),
+    mnk.Termination.FULL_BOARD: later("Draw: the board is full."),
+    mnk.Termination.DEAD_BOARD: later("Draw: no line was possible any more."),
+    mnk.Termination.AGREEMENT: later("Draw by agreement."),
+    mnk.Termination.ABORT: later("The game was called off."),
+}
 
 
 def ended_words(outcome: mnk.Outcome, names: mnk.BySide[str], ply: int) -> str:
@@ -12,27 +25,8 @@ def ended_words(outcome: mnk.Outcome, names: mnk.BySide[str], ply: int) -> str:
     >>> ended_words(by_line, mnk.BySide("Alice", "Bob"), 23)
     'Alice won with move 23.'
     """
-    winner, termination = outcome.winner, outcome.termination
-    won = "" if winner is None else f"{names[winner]} won"
-    loser = "A player" if winner is None else names[winner.other]
-    match termination:
-        case mnk.Termination.LINE:
-            return f"{won} with move {ply}."
-        case mnk.Termination.RESIGNATION:
-            return f"{won}: {loser} resigned."
-        case mnk.Termination.TIME:
-            return f"{won}: {loser}’s time was up."
-        case mnk.Termination.ABANDONMENT:
-            if winner is None:
-                return "Draw: a player left, and the other claimed it."
-            return f"{won}: {loser} left."
-        case mnk.Termination.FULL_BOARD:
-            return "Draw: the board is full."
-        case mnk.Termination.DEAD_BOARD:
-            return "Draw: no line was possible any more."
-        case mnk.Termination.AGREEMENT:
-            return "Draw by agreement."
-        case mnk.Termination.ABORT:
-            return "The game was called off."
-        case _:
-            assert_never(termination)
+    winner = outcome.winner
+    if winner is None:
+        return say(_NOBODY_WON[outcome.termination])
+    won = _WON[outcome.termination]
+    return say(won, winner=names[winner], loser=names[winner.other], ply=ply)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from games import mnk
 from games.play.protocol import Verdict
 from games.review.findings import Worth
+from games.say import count, say
 
 WIDE = 10
 """Units of a ply."""
@@ -68,9 +69,15 @@ def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> Gr
             _piece(one, two) for one, two in pairwise(points) if one is not None and two is not None
         ),
         now=WIDE * ply,
-        words=f"Evaluation over {len(points) - 1} moves, seen from {names.black}: at first "
-        f"{_words(known[0], names)}, at last {_words(known[-1], names)}.",
-        key=f"up is good for {names.black}",
+        words=count(
+            "Evaluation over {count} move, seen from {side}: at first {first}, at last {last}.",
+            "Evaluation over {count} moves, seen from {side}: at first {first}, at last {last}.",
+            len(points) - 1,
+            side=names.black,
+            first=_words(known[0], names),
+            last=_words(known[-1], names),
+        ),
+        key=say("up is good for {side}", side=names.black),
     )
 
 
@@ -104,8 +111,8 @@ def _words(point: Point, names: mnk.BySide[str]) -> str:
     better = names.black if point.value > 0 else names.white
     if point.is_proved:
         if point.value == 0:
-            return "a draw (proved)"
-        return f"{better} wins (proved)"
+            return say("a draw (proved)")
+        return say("{side} wins (proved)", side=better)
     if abs(point.value) < 0.15:
-        return "about even (estimated)"
-    return f"{better} better (estimated)"
+        return say("about even (estimated)")
+    return say("{side} better (estimated)", side=better)

@@ -19,6 +19,7 @@ from games.pages.timing import day
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import player_of, player_or_new_guest
+from games.say import count, say
 
 AT_HOME = 6
 """How many people the home page names."""
@@ -171,5 +172,10 @@ def show_words(show: following.Show) -> str:
     'over: 12 games played'
     """
     if show.is_over:
-        return f"over: {show.total} game{'' if show.total == 1 else 's'} played"
-    return f"{show.played} of {show.total} games played, {show.live} live"
+        return count("over: {count} game played", "over: {count} games played", show.total)
+    return say(
+        "{played} of {total} games played, {live} live",
+        played=show.played,
+        total=show.total,
+        live=show.live,
+    )

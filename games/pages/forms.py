@@ -11,6 +11,7 @@ from games.play.stakes import RANGES
 from games.play.watching import DelayError, Visibility, Watching, delay_wished
 from games.play.wishes import CUSTOM, clock_wished, variant_wished
 from games.players import bots
+from games.say import say
 
 DEFAULT_PRESET = "15x15"
 
@@ -93,7 +94,8 @@ class NewGameForm(forms.Form):
         visibility = Visibility(cleaned["visibility"] or Visibility.PUBLIC)
         if cleaned["invite"] == "open" and visibility is not Visibility.PUBLIC:
             self.add_error(
-                "visibility", "A game that is open to anyone is public: invite by a link instead."
+                "visibility",
+                say("A game that is open to anyone is public: invite by a link instead."),
             )
         try:
             delay = delay_wished(cleaned["delay_seconds"] or 0, cleaned["delay_moves"] or 0)
@@ -115,7 +117,7 @@ class PairForm(forms.Form):
 
     preset = forms.ChoiceField(choices=[(preset, preset) for preset in mnk.PRESETS])
     clock = forms.ChoiceField(
-        choices=[(control.text, control.title) for control in PAIR_CONTROLS], required=False
+        choices=[(control.text, control.text) for control in PAIR_CONTROLS], required=False
     )
     """A clock's text; empty for none."""
 

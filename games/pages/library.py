@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games import mnk
 from games.pages import boards
+from games.pages.figures import grouped
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
 from games.play.hub import current
@@ -27,18 +28,33 @@ from games.review.wishes import (
     refuse_strange,
     wish_of,
 )
+from games.say import count, later, say
 
 HOW = {
-    mnk.Termination.LINE: "a line",
-    mnk.Termination.RESIGNATION: "resignation",
-    mnk.Termination.TIME: "time",
-    mnk.Termination.ABANDONMENT: "a player left",
-    mnk.Termination.AGREEMENT: "agreement",
-    mnk.Termination.FULL_BOARD: "a full board",
-    mnk.Termination.DEAD_BOARD: "no line possible",
-    mnk.Termination.ABORT: "called off",
+    mnk.Termination.LINE: later("a line"),
+    mnk.Termination.RESIGNATION: later("resignation"),
+    mnk.Termination.TIME: later("time"),
+    mnk.Termination.ABANDONMENT: later("a player left"),
+    mnk.Termination.AGREEMENT: later("agreement"),
+    mnk.Termination.FULL_BOARD: later("a full board"),
+    mnk.Termination.DEAD_BOARD: later("no line possible"),
+    mnk.Termination.ABORT: later("called off"),
 }
 """How games end, in words."""
+_WON = {
+    mnk.Termination.LINE: later("{winner} won: a line"),
+    mnk.Termination.RESIGNATION: later("{winner} won: resignation"),
+    mnk.Termination.TIME: later("{winner} won: time"),
+    mnk.Termination.ABANDONMENT: later("{winner} won: a player left"),
+}
+_NOBODY_WON = {
+    mnk.Termination.ABANDONMENT: later("Draw: a player left"),
+    mnk.Termination.AGREEMENT: later("Draw: agreement"),
+    mnk.Termination.FULL_BOARD: later("Draw: a full board"),
+    mnk.Termination.DEAD_BOARD: later("Draw: no line possible"),
+    mnk.Termination.ABORT: later("Called off"),
+}
+"""How a game ended, in a few words."""
 _BASIC = ("player", "variant", "mine", "cursor")
 _MOST_OFTEN = 0.34
 """Radius, in squares, of the dot on the move that was played most."""
@@ -91,7 +107,7 @@ async def games(request: HttpRequest) -> HttpResponse:
             shown[name].strip() or name in sentences for name in FIELDS if name not in _BASIC
         ),
         "presets": list(mnk.PRESETS.values()),
-        "how": [(how.value, words) for how, words in HOW.items()],
+        "how": [(how.value, say(words)) for how, words in HOW.items()],
         "player_name": player.name if player else "",
     }
     return render(request, "games.html", context, status=400 if sentences else 200)
@@ -124,12 +140,9 @@ def ending(outcome: mnk.Outcome, names: mnk.BySide[str]) -> str:
     >>> ending(mnk.Outcome(None, mnk.Termination.ABORT), mnk.side_names("stones"))
     'Called off'
     """
-    words = HOW[outcome.termination]
-    if outcome.termination is mnk.Termination.ABORT:
-        return words.capitalize()
     if outcome.winner is None:
-        return f"Draw: {words}"
-    return f"{names[outcome.winner]} won: {words}"
+        return say(_NOBODY_WON[outcome.termination])
+    return say(_WON[outcome.termination], winner=names[outcome.winner])
 
 
 # --- The explorer --------------------------------------------------------------------------------
@@ -151,7 +164,7 @@ class Shares:
         """
         if not tally.games:
             return cls(0, 0, 0)
-        won, lost = (round(100 * count / tally.games) for count in (tally.wins, tally.losses))
+        won, lost = (round(100 * part / tally.games) for part in (tally.wins, tally.losses))
         if not tally.draws:
             return cls(won, 0, 100 - won)
         return cls(won, 100 - won - lost, lost)
@@ -224,7 +237,10 @@ def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
         for square in moves:
             if _is_over(position):
                 raise mnk.GameIsOver(
-                    f"The game is over before {mnk.name(square, start.variant)}: leave it out."
+                    say(
+                        "The game is over before {square}: leave it out.",
+                        square=mnk.name(square, start.variant),
+                    )
                 )
             position = position.play(square)
         return moves
@@ -250,7 +266,9 @@ def _explored(
 ) -> dict[str, object]:
     variant = position.variant
     sides = mnk.side_names(variant)
-    results = {"draw": "Draw"} | {side.word: f"{sides[side]} won" for side in mnk.Side}
+    results = {"draw": say("Draw")} | {
+        side.word: say("{side} won", side=sides[side]) for side in mnk.Side
+    }
 
     def href(moves: tuple[mnk.Square, ...]) -> str:
         line = mnk.moves_text(moves, variant)
@@ -261,13 +279,13 @@ def _explored(
     most = max(often.values(), default=0)
 
     def link(square: mnk.Square) -> boards.Link:
-        count = often.get(square, 0)
+        games = often.get(square, 0)
         return boards.Link(
             square=square,
             href=href((*played, square)),
-            title=f"{mnk.name(square, variant)}: {_games(count)}",
+            title=f"{mnk.name(square, variant)}: {_games(games)}",
             # Its area shows how often it was played; the rarest can still be seen.
-            radius=round(max(0.1, _MOST_OFTEN * (count / most) ** 0.5), 3) if count else 0,
+            radius=round(max(0.1, _MOST_OFTEN * (games / most) ** 0.5), 3) if games else 0,
         )
 
     is_over = _is_over(position)
@@ -282,7 +300,7 @@ def _explored(
         "mover": boards.badge(position.side_to_move, variant),
         "is_over": is_over,
         "winner": winner,
-        "came": _games(explored.all.games),
+        "came": grouped(explored.all.games),
         "explored": explored,
         "shares": Shares.of(explored.all),
         "choices": [
@@ -319,8 +337,8 @@ def _explored(
     }
 
 
-def _games(count: int) -> str:
-    return f"{count:,} game{'' if count == 1 else 's'}"
+def _games(number: int) -> str:
+    return count("{number} game", "{number} games", number, number=grouped(number))
 
 
 # --- Both ----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from games.play import errors
 from games.play.hub import current
 from games.play.live import LiveGame
 from games.refusals import BadRequest, Forbidden, NotFound
+from games.say import say
 
 PAGES = ("game", "review", "embed")
 """Of these pages there are frames, by the names of their addresses."""
@@ -83,7 +84,7 @@ def _pixels(request: HttpRequest, name: str) -> int:
     if text is None:
         return _MOST
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
-        raise BadRequest(f"{name} must be a whole number of pixels, at least 1.")
+        raise BadRequest(say("{name} must be a whole number of pixels, at least 1.", name=name))
     return min(int(text), _MOST)
 
 
@@ -91,22 +92,22 @@ def _game_of(request: HttpRequest) -> str:
     """The game that `url` is a link to."""
     url = request.GET.get("url", "")
     if not url:
-        raise BadRequest("Say which game: url= and the address of its page.")
+        raise BadRequest(say("Say which game: url= and the address of its page."))
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise BadRequest("url is no address: write that of a game's page.") from None
+        raise BadRequest(say("url is no address: write that of a game's page.")) from None
     hosts = (request.get_host(), urlsplit(settings.INAROW_URL).netloc)
     if not embeds.are_allowed() or parts.scheme not in ("http", "https"):
-        raise NotFound("There is nothing here to be shown by that address.")
+        raise NotFound(say("There is nothing here to be shown by that address."))
     if parts.netloc.lower() not in hosts:
-        raise NotFound("That address is not of this server.")
+        raise NotFound(say("That address is not of this server."))
     try:
         match = resolve(parts.path)
     except Resolver404:
         match = None
     if match is None or match.url_name not in PAGES:
-        raise NotFound("That is not the address of a game's page.")
+        raise NotFound(say("That is not the address of a game's page."))
     return str(match.kwargs["slug"])
 
 

@@ -20,6 +20,7 @@ from games.play.live import LiveGame
 from games.play.stakes import reach
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.refusals import Refused
+from games.say import say
 
 
 class NoSeek(Refused):
@@ -32,7 +33,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
     """Go to a game with the next who wishes the same."""
     form = PairForm(request.POST)
     if not form.is_valid():
-        await tell(request, "Choose a board and a clock of the lists.")
+        await tell(request, say("Choose a board and a clock of the lists."))
         return HttpResponseRedirect(reverse("home"))
     player = await player_or_new_guest(request.session)
     try:

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from games import mnk
 from games.refusals import BadRequest
 from games.review import pictures
+from games.say import count, later, say
 
 T = TypeVar("T")
 
@@ -42,6 +43,14 @@ ANIMATION = ("size", "frame_ms", "numbers", *VIEW)
 POSITION = ("p", "last", "size", *VIEW)
 CARD = ("ply", "theme", "stones")
 
+_PIXELS = later("{name} must be a whole number from {least} to {most} (pixels), not “{given}”.")
+_MILLISECONDS = later(
+    "{name} must be a whole number from {least} to {most} (milliseconds), not “{given}”."
+)
+MOVES_PLAYED = later(
+    "{name} must be a whole number from {least} to {most} (the moves played so far), not “{given}”."
+)
+
 
 def read(given: QueryDict, allowed: tuple[str, ...], *, max_size: int = pictures.MAX_SIZE) -> Query:
     """What a query asks for, of the parameters `allowed`. Raises `BadQuery`."""
@@ -49,22 +58,33 @@ def read(given: QueryDict, allowed: tuple[str, ...], *, max_size: int = pictures
     for name, values in given.lists():
         if name not in allowed:
             raise BadQuery(
-                f"There is no parameter “{_short(name)}” here: there are {', '.join(allowed)}."
+                say(
+                    "There is no parameter “{name}” here: there are {names}.",
+                    name=_short(name),
+                    names=", ".join(allowed),
+                )
             )
         if len(values) > 1:
-            raise BadQuery(f"{name} is given {len(values)} times: give it once.")
+            raise BadQuery(
+                count(
+                    "{name} is given {count} time: give it once.",
+                    "{name} is given {count} times: give it once.",
+                    len(values),
+                    name=name,
+                )
+            )
         words[name] = values[0]
     position = _position(words) if "p" in allowed else None
     return Query(
         view=_view(words),
-        size=_number(words, "size", pictures.MIN_SIZE, max_size, "pixels"),
-        ply=_number(words, "ply", 0, mnk.MAX_SIZE**2, "the moves played so far"),
+        size=_number(words, "size", pictures.MIN_SIZE, max_size, _PIXELS),
+        ply=_number(words, "ply", 0, mnk.MAX_SIZE**2, MOVES_PLAYED),
         frame_ms=_number(
             words,
             "frame_ms",
             pictures.SHORTEST_FRAME_MS,
             pictures.LONGEST_FRAME_MS,
-            "milliseconds",
+            _MILLISECONDS,
         )
         or pictures.FRAME_MS,
         position=position,
@@ -88,11 +108,15 @@ def _view(words: Mapping[str, str]) -> pictures.View:
 def _position(words: Mapping[str, str]) -> mnk.Position:
     line = words.get("p", "")
     if not line:
-        raise BadQuery("p is missing: write a position, as in p=3x3x3-freestyle/3/1X1/3/O.")
+        raise BadQuery(say("p is missing: write a position, as in p=3x3x3-freestyle/3/1X1/3/O."))
     if len(line) > MAX_LINE:
         raise BadQuery(
-            f"p has {len(line)} characters, and no position has more than {MAX_LINE}: "
-            "was something pasted twice?"
+            say(
+                "p has {length} characters, and no position has more than {most}: "
+                "was something pasted twice?",
+                length=len(line),
+                most=MAX_LINE,
+            )
         )
     return _told_of("p", lambda: mnk.position_from_line(line))
 
@@ -102,7 +126,12 @@ def _last(words: Mapping[str, str], position: mnk.Position) -> mnk.Square | None
         return None
     square = _told_of("last", lambda: mnk.square(words["last"], position.variant))
     if position.stone(square) is None:
-        raise BadQuery(f"last: no stone lies on {words['last']}: name a square with a stone.")
+        raise BadQuery(
+            say(
+                "last: no stone lies on {square}: name a square with a stone.",
+                square=words["last"],
+            )
+        )
     return square
 
 
@@ -117,7 +146,15 @@ def _one_of(words: Mapping[str, str], name: str, allowed: tuple[str, ...], usual
     word = words.get(name, usual)
     if word not in allowed:
         *most, last = allowed
-        raise BadQuery(f"{name} must be {', '.join(most)} or {last}, not “{_short(word)}”.")
+        raise BadQuery(
+            say(
+                "{name} must be {most} or {last}, not “{given}”.",
+                name=name,
+                most=", ".join(most),
+                last=last,
+                given=_short(word),
+            )
+        )
     return word
 
 
@@ -125,15 +162,16 @@ def _switch(words: Mapping[str, str], name: str, usual: bool) -> bool:
     return _one_of(words, name, ("0", "1"), str(int(usual))) == "1"
 
 
-def _number(words: Mapping[str, str], name: str, least: int, most: int, of: str) -> int | None:
+def _number(
+    words: Mapping[str, str], name: str, least: int, most: int, otherwise: str
+) -> int | None:
+    """A number within bounds; `otherwise` is the sentence for what is none."""
     if name not in words:
         return None
     word = words[name]
     is_number = word.isascii() and word.isdigit() and len(word) <= 9
     if not is_number or not least <= int(word) <= most:
-        raise BadQuery(
-            f"{name} must be a whole number from {least} to {most} ({of}), not “{_short(word)}”."
-        )
+        raise BadQuery(say(otherwise, name=name, least=least, most=most, given=_short(word)))
     return int(word)
 
 

@@ -32,6 +32,7 @@ from games.refusals import Refused
 from games.review import pictures
 from games.review.pictures import artist
 from games.review.services.pictures import Standing, standing, standing_for
+from games.say import say
 
 Still = Literal["svg", "png"]
 
@@ -121,8 +122,11 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
             return await _drawn(request, tag, work)
         except pictures.TooMuchToDraw as refusal:
             raise BadQuery(
-                f"size must be at most {refusal.fitting} for the animation of so long a game, "
-                f"not {query.size}."
+                say(
+                    "size must be at most {most} for the animation of so long a game, not {given}.",
+                    most=refusal.fitting,
+                    given=query.size,
+                )
             ) from None
 
     return await _kept(request, kind, tag, _keep(now, FOR_LONG), draw, now)
@@ -163,8 +167,7 @@ def _ply(query: Query, now: Standing) -> int:
         return now.ply
     if query.ply > now.ply:
         raise BadQuery(
-            f"ply must be a whole number from 0 to {now.ply} (the moves played so far), "
-            f"not “{query.ply}”."
+            say(picture_query.MOVES_PLAYED, name="ply", least=0, most=now.ply, given=query.ply)
         )
     return query.ply
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 from games import mnk
 from games.pages.endings import ended_words
 from games.play.live import LiveGame
+from games.say import count, later, say
 
-OPEN_SEAT = "Open seat"
+OPEN_SEAT = later("Open seat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +34,46 @@ def shared_as(request: HttpRequest, game: LiveGame) -> dict[str, object]:
 
 def preview(game: LiveGame, ply: int | None = None) -> Preview:
     """A game in words, as it is, or as it was after `ply` moves."""
-    names = game.seats.map(lambda seat: seat.holder.name if seat.holder else OPEN_SEAT)
+    names = game.seats.map(lambda seat: seat.holder.name if seat.holder else say(OPEN_SEAT))
     status = _status(game, names) if ply in (None, game.state.ply) else _earlier(game, ply or 0)
     variant = game.state.variant.title
     if game.state.is_over:
         title = f"{names.black} – {names.white}: {_short(game.state.outcome, names)}"
-        description = f"A game of {variant}. {status}"
+        about = say("A game of {variant}.", variant=variant)
+        description = f"{about} {status}"
     elif game.open_side is not None:
         host = names[game.open_side.other]
         waiting = game.seats[game.open_side.other].holder is not None
-        title = f"{host} waits for an opponent" if waiting else "Two seats are open"
-        description = f"A game of {variant}: open the link to play, or to watch."
+        title = (
+            say("{player} waits for an opponent", player=host)
+            if waiting
+            else say("Two seats are open")
+        )
+        description = say(
+            "A game of {variant}: open the link to play, or to watch.", variant=variant
+        )
     else:
-        title = f"{names.black} – {names.white}" + (", live" if game.state.ply else "")
-        description = f"A game of {variant}, open to watch. {status}"
+        title = (
+            say("{black} – {white}, live", black=names.black, white=names.white)
+            if game.state.ply
+            else f"{names.black} – {names.white}"
+        )
+        about = say("A game of {variant}, open to watch.", variant=variant)
+        description = f"{about} {status}"
     stones = game.state.ply if ply is None else ply
-    count = "no stones" if stones == 0 else "1 stone" if stones == 1 else f"{stones} stones"
-    alt = f"The board, {variant}, with {count}. {names.black} – {names.white}. {status}"
+    alt = f"{_seen(variant, stones)} {names.black} – {names.white}. {status}"
     return Preview(title, description, status, names, alt)
+
+
+def _seen(variant: str, stones: int) -> str:
+    if stones == 0:
+        return say("The board, {variant}, with no stones.", variant=variant)
+    return count(
+        "The board, {variant}, with {count} stone.",
+        "The board, {variant}, with {count} stones.",
+        stones,
+        variant=variant,
+    )
 
 
 def _status(game: LiveGame, names: mnk.BySide[str]) -> str:
@@ -58,18 +81,23 @@ def _status(game: LiveGame, names: mnk.BySide[str]) -> str:
     if state.outcome is not None:
         return ended_words(state.outcome, names, state.ply)
     if game.open_side is not None:
-        return "Waiting for an opponent."
+        return say("Waiting for an opponent.")
     if state.is_paused:
-        return f"Paused after move {state.ply}."
-    return "No move yet." if state.ply == 0 else f"Live now, move {state.ply}."
+        return say("Paused after move {ply}.", ply=state.ply)
+    return say("Live now, move {ply}.", ply=state.ply) if state.ply else say("No move yet.")
 
 
 def _earlier(game: LiveGame, ply: int) -> str:
-    of = f" of {game.state.ply}" if game.state.is_over else ""
-    return "Before the first move." if ply == 0 else f"Move {ply}{of}."
+    if ply == 0:
+        return say("Before the first move.")
+    if game.state.is_over:
+        return say("Move {ply} of {last}.", ply=ply, last=game.state.ply)
+    return say("Move {ply}.", ply=ply)
 
 
 def _short(outcome: mnk.Outcome | None, names: mnk.BySide[str]) -> str:
     if outcome is None or outcome.termination is mnk.Termination.ABORT:
-        return "called off"
-    return "draw" if outcome.winner is None else f"{names[outcome.winner]} won"
+        return say("called off")
+    if outcome.winner is None:
+        return say("draw")
+    return say("{winner} won", winner=names[outcome.winner])

@@ -16,6 +16,7 @@ from games import mnk, refusals, shares
 from games.http.answers import plainly
 from games.http.refusing import stamped
 from games.pages import boards
+from games.pages.figures import grouped
 from games.paperwork import Paperwork
 from games.play.hub import current
 from games.play.protocol import SideWord, Verdict
@@ -23,6 +24,7 @@ from games.players.identify import player_of
 from games.refusals import NotFound
 from games.review.findings import Proof, Proving
 from games.review.services.desk import PROOF_NODES, Desk
+from games.say import count, say
 
 EXACT_SQUARES = 64
 """Boards of more squares are not searched exactly (games.evaluator.exact)."""
@@ -93,24 +95,56 @@ def words(position: mnk.Position, proving: Proving) -> str:
     mover, other = names[position.side_to_move], names[position.side_to_move.other]
     match proving.verdict:
         case None:
-            tried = "no win by force of either side was found"
-            if position.variant.squares <= EXACT_SQUARES:
-                tried = f"the exact search did not come to its end, and {tried}"
-            return (
-                f"Nothing is proved here: looking at {PROOF_NODES:,} positions, {tried}. "
-                "That does not mean that there is none."
-            )
+            return _nothing(position)
         case Verdict.WIN:
-            said = f"{mover}, to move, wins in at most {proving.plies} plies."
+            said = count(
+                "{side}, to move, wins in at most {count} ply.",
+                "{side}, to move, wins in at most {count} plies.",
+                proving.plies or 0,
+                side=mover,
+            )
         case Verdict.LOSS:
-            said = f"{mover}, to move, loses: {other} wins in at most {proving.plies} plies."
+            said = count(
+                "{side}, to move, loses: {other} wins in at most {count} ply.",
+                "{side}, to move, loses: {other} wins in at most {count} plies.",
+                proving.plies or 0,
+                side=mover,
+                other=other,
+            )
         case Verdict.DRAW:
-            said = f"{mover} is to move, and neither side can force a win."
+            said = say("{side} is to move, and neither side can force a win.", side=mover)
+    return f"{said} {_by_what(proving)}"
+
+
+def _nothing(position: mnk.Position) -> str:
+    if position.variant.squares <= EXACT_SQUARES:
+        tried = say(
+            "Nothing is proved here: looking at {positions} positions, the exact search did not "
+            "come to its end, and no win by force of either side was found.",
+            positions=grouped(PROOF_NODES),
+        )
+    else:
+        tried = say(
+            "Nothing is proved here: looking at {positions} positions, no win by force of either "
+            "side was found.",
+            positions=grouped(PROOF_NODES),
+        )
+    caution = say("That does not mean that there is none.")
+    return f"{tried} {caution}"
+
+
+def _by_what(proving: Proving) -> str:
+    moves = grouped(proving.moves)
     if proving.certificate is None:
-        return f"{said} The certificate holds {proving.moves:,} moves: too large to be sent."
+        return count(
+            "The certificate holds {moves} move: too large to be sent.",
+            "The certificate holds {moves} moves: too large to be sent.",
+            proving.moves,
+            moves=moves,
+        )
     if not proving.moves:
-        return f"{said} It can be seen at once."
-    return f"{said} Proved by {proving.moves:,} move{'s' * (proving.moves != 1)}."
+        return say("It can be seen at once.")
+    return count("Proved by {moves} move.", "Proved by {moves} moves.", proving.moves, moves=moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +261,8 @@ def _how_it_ended(position: mnk.Position) -> str:
     names = mnk.side_names(position.variant)
     won = [names[side] for side in mnk.Side if position.has_line(side)]
     if not won:
-        return "The game is over here: the board is full, and nobody has a line."
-    return (
-        f"The game is over here: {' and '.join(won)} {'has' if len(won) == 1 else 'have'} a line."
-    )
-
-
-def _sentence(sentence: str, status: int) -> HttpResponse:
-    return HttpResponse(sentence + "\n", status=status, content_type="text/plain; charset=utf-8")
+        return say("The game is over here: the board is full, and nobody has a line.")
+    if len(won) == 1:
+        return say("The game is over here: {side} has a line.", side=won[0])
+    black, white = won
+    return say("The game is over here: {black} and {white} have a line.", black=black, white=white)

@@ -10,6 +10,7 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,6 +33,7 @@ from games.review.services import reviews
 from games.review.services.desk import Desk
 from games.review.services.practice import Lesson
 from games.review.services.puzzles import Told
+from games.say import later, say
 
 _BEGAN = signing.Signer(salt="puzzle")
 LONGEST_MS = 3_600_000
@@ -75,7 +77,7 @@ async def puzzles(request: HttpRequest) -> HttpResponse:
         "today_done": done,
         "next": following and _card(following),
         "record": record,
-        "strength": _strength_words(record.strength) if record.tried else "",
+        "strength": _strength(record.strength) if record.tried else "",
         "player_name": player.name if player else "",
     }
     return render(request, "puzzles.html", context)
@@ -158,7 +160,7 @@ async def show_solution(request: HttpRequest, slug: str) -> HttpResponse:
     player = await player_or_new_guest(request.session)
     told, counted = await current().read(_give_up, slug, player.pk, now_ms())
     line = told.solving.line
-    sentence = f"The solution: {_words(line, told.position.variant)}."
+    sentence = say("The solution: {moves}.", moves=_words(line, told.position.variant))
     shown = Shown(moves=line, sentence=sentence, counted=counted)
     if _is_script(request):
         return json_answer(shown)
@@ -204,8 +206,12 @@ def _before(request: HttpRequest) -> str:
 def _with_rating(answer: service.Tried) -> str:
     if answer.counted is None:
         return answer.sentence
-    rating, change = answer.counted.rating, answer.counted.change
-    return f"{answer.sentence} Your puzzle rating is now {rating} ({change:+})."
+    now = say(
+        "Your puzzle rating is now {rating} ({change}).",
+        rating=answer.counted.rating,
+        change=f"{answer.counted.change:+}",
+    )
+    return f"{answer.sentence} {now}"
 
 
 def _card(told: Told) -> dict[str, Any]:
@@ -218,20 +224,27 @@ def _card(told: Told) -> dict[str, Any]:
     }
 
 
-def _strength_words(strength: glicko.Rating) -> str:
-    """A rating with how sure it is, in words.
+def _strength(strength: glicko.Rating) -> SafeString:
+    """A rating with how sure it is, in a sentence.
 
-    >>> _strength_words(glicko.Rating(1620.4, 95.0))
-    '1620, give or take 190: still rough'
+    >>> _strength(glicko.Rating(1620.4, 95.0))
+    'Your puzzle rating is <b>1620, give or take 190: still rough</b>.'
     """
-    spread = round(2 * strength.deviation)
     if strength.deviation > 200:
-        sure = "no more than a first guess"
+        sentence = later(
+            "Your puzzle rating is "
+            "<b>{rating}, give or take {spread}: no more than a first guess</b>."
+        )
     elif strength.deviation > 80:
-        sure = "still rough"
+        sentence = later(
+            "Your puzzle rating is <b>{rating}, give or take {spread}: still rough</b>."
+        )
     else:
-        sure = "well known by now"
-    return f"{round(strength.rating)}, give or take {spread}: {sure}"
+        sentence = later(
+            "Your puzzle rating is <b>{rating}, give or take {spread}: well known by now</b>."
+        )
+    rating, spread = round(strength.rating), round(2 * strength.deviation)
+    return SafeString(say(sentence, rating=rating, spread=spread))
 
 
 # --- Practice ------------------------------------------------------------------------------------
@@ -299,7 +312,7 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
     try:
         tried = _read_try(request, exercise.position.variant)
         if len(tried.moves) != 1:
-            raise BadTry("One move is asked for: open the practice page again.")
+            raise BadTry(say("One move is asked for: open the practice page again."))
         share = shares.of_request(request)
         answer = await lessons.try_move(current(), exercise, tried.moves[0], of=share)
     except (BadRequest, TooMuch, mnk.RuleError) as refusal:
@@ -375,13 +388,13 @@ def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
         try:
             tried = body_of(request, Tried, MAX_TRY)
         except BadRequest:
-            raise BadTry("This is no try: send the moves as numbers of squares.") from None
+            raise BadTry(say("This is no try: send the moves as numbers of squares.")) from None
     else:
         before = mnk.moves_from_text(_before(request), variant)
         square = mnk.square(request.POST.get("square", ""), variant)
         tried = Tried([*before, square], request.POST.get("began", ""))
     if len(tried.moves) > variant.squares:
-        raise BadTry("There are not so many squares: open the puzzle again.")
+        raise BadTry(say("There are not so many squares: open the puzzle again."))
     return tried
 
 

@@ -33,6 +33,7 @@ from games.players.identify import player_of
 from games.review import findings
 from games.review.heat import LONGEST_LINE
 from games.review.services import reviews
+from games.say import say
 
 DEFAULT_PRESET = "15x15"
 
@@ -63,7 +64,7 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply", ""), len(moves))
     position = mnk.GameState.replay(variant, moves[:ply]).position
-    names = game.seats.map(lambda seat: seat.holder.name if seat.holder else "Nobody")
+    names = game.seats.map(lambda seat: seat.holder.name if seat.holder else say("Nobody"))
     sides = mnk.side_names(variant)
     slugs = game.seats.map(lambda seat: seat.holder.slug if seat.holder else "")
     spent = _spent(log, len(moves))
@@ -98,7 +99,10 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         if found.state == "done"
         else [],
         "words": [
-            {"text": _sentences(each, variant, sides), "status": each.status}
+            {
+                "text": _sentences(each, variant, sides),
+                "status": reviewwords.status_words(each.status),
+            }
             for each in (() if shown is None else shown.lessons)
         ],
         "shown": next((row for row in rows if row.is_shown), None),
@@ -157,7 +161,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
 
 
 async def _not_over(request: HttpRequest, slug: str) -> HttpResponse:
-    await tell(request, "This game is not over yet: it can be reviewed when it is.")
+    await tell(request, say("This game is not over yet: it can be reviewed when it is."))
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 
@@ -207,7 +211,12 @@ def _ply(text: str, last: int) -> int:
 
 
 def _steps(ply: int, total: int) -> list[dict[str, object]]:
-    steps = (("First", 0), ("Back", ply - 1), ("Forward", ply + 1), ("Last", total))
+    steps = (
+        (say("First"), 0),
+        (say("Back"), ply - 1),
+        (say("Forward"), ply + 1),
+        (say("Last"), total),
+    )
     return [
         {"label": label, "ply": to, "can": 0 <= to <= total and to != ply} for label, to in steps
     ]

@@ -5,24 +5,30 @@ The same sentences as frontend/src/reviewwords.ts.
 
 from games import mnk
 from games.play.protocol import Verdict
-from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, Worth
+from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, Status, Worth
+from games.say import count, later, say
 
 _LABELS = {
-    LabelKind.WON: "Won",
-    LabelKind.MISSED_WIN: "Missed a win",
-    LabelKind.THREW_WIN: "Threw away a win",
-    LabelKind.MISSED_BLOCK: "Missed the block",
-    LabelKind.LAST_ESCAPE: "Last escape missed: lost",
-    LabelKind.ONLY_MOVE: "Only move",
-    LabelKind.MISTAKE: "Mistake",
-    LabelKind.INACCURACY: "Inaccuracy",
-    LabelKind.BOOK: "Often played",
+    LabelKind.WON: later("Won"),
+    LabelKind.MISSED_WIN: later("Missed a win"),
+    LabelKind.THREW_WIN: later("Threw away a win"),
+    LabelKind.MISSED_BLOCK: later("Missed the block"),
+    LabelKind.LAST_ESCAPE: later("Last escape missed: lost"),
+    LabelKind.ONLY_MOVE: later("Only move"),
+    LabelKind.MISTAKE: later("Mistake"),
+    LabelKind.INACCURACY: later("Inaccuracy"),
+    LabelKind.BOOK: later("Often played"),
 }
-_COUNTED = {LabelKind.MISSED_WIN, LabelKind.THREW_WIN, LabelKind.LAST_ESCAPE}
-"""Labels that speak of a number of plies."""
+_COUNTED = {
+    LabelKind.MISSED_WIN: later("Missed a win in {plies}"),
+    LabelKind.THREW_WIN: later("Threw away a win in {plies}"),
+    LabelKind.LAST_ESCAPE: later("Last escape missed: lost in {plies}"),
+}
+"""Labels that speak of a number of plies, with it."""
 _PLAIN = {LabelKind.WON, LabelKind.BOOK}
 """Labels that are plain facts."""
-_TIMES = {1: "once", 2: "twice", 3: "three times", 4: "four times"}
+_STATUSES = {"proved": later("proved"), "estimated": later("estimated")}
+_TIMES = {1: later("once"), 2: later("twice"), 3: later("three times"), 4: later("four times")}
 
 
 def label_words(label: LabelPart) -> str:
@@ -31,11 +37,16 @@ def label_words(label: LabelPart) -> str:
     >>> label_words(LabelPart(kind=LabelKind.MISSED_WIN, status="proved", plies=5))
     'Missed a win in 5, proved'
     """
-    words = _LABELS[label.kind]
+    words = say(_LABELS[label.kind])
     if label.plies is not None and label.kind in _COUNTED:
-        words += f" in {label.plies}"
-    is_plain = label.kind in _PLAIN or label.status == "unknown"
-    return words if is_plain else f"{words}, {label.status}"
+        words = say(_COUNTED[label.kind], plies=label.plies)
+    status = "" if label.kind in _PLAIN else status_words(label.status)
+    return f"{words}, {status}" if status else words
+
+
+def status_words(status: Status) -> str:
+    """How sure a finding is; empty where that is not known."""
+    return say(_STATUSES[status]) if status in _STATUSES else ""
 
 
 def label_sign(label: LabelPart) -> str:
@@ -65,20 +76,36 @@ def worth_words(worth: Worth | None, side: mnk.Side, names: mnk.BySide[str]) -> 
         return ""
     if worth.status == "proved" and worth.verdict is not None:
         if worth.verdict is Verdict.DRAW:
-            return "A draw with best play (proved)"
+            return say("A draw with best play (proved)")
         winner = names[side if worth.verdict is Verdict.WIN else side.other]
-        if worth.plies == 0:
-            return f"{winner} has won (proved)"
-        plies = "" if worth.plies is None else f" in {_plies(worth.plies)}"
-        return f"{winner} wins{plies} (proved)"
+        return _winning_words(winner, worth.plies)
     if worth.status == "estimated" and worth.score is not None:
-        size = abs(worth.score)
         better = names[side if worth.score > 0 else side.other]
-        if size < 0.15:
-            return "About even (estimated)"
-        how = "a little " if size < 0.45 else "" if size < 0.8 else "much "
-        return f"{better} is {how}better (estimated)"
+        return _estimate_words(better, abs(worth.score))
     return ""
+
+
+def _winning_words(winner: str, plies: int | None) -> str:
+    if plies is None:
+        return say("{side} wins (proved)", side=winner)
+    if plies == 0:
+        return say("{side} has won (proved)", side=winner)
+    return count(
+        "{side} wins in {count} ply (proved)",
+        "{side} wins in {count} plies (proved)",
+        plies,
+        side=winner,
+    )
+
+
+def _estimate_words(better: str, size: float) -> str:
+    if size < 0.15:
+        return say("About even (estimated)")
+    if size < 0.45:
+        return say("{side} is a little better (estimated)", side=better)
+    if size < 0.8:
+        return say("{side} is better (estimated)", side=better)
+    return say("{side} is much better (estimated)", side=better)
 
 
 def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
@@ -89,39 +116,63 @@ def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
     'Black gave away the win twice: 3 of 5 proved moves kept what there was.'
     """
     if accuracy is None or accuracy.moves == 0:
-        return f"Of {name}’s moves nothing is proved."
-    given = [
-        f"gave away the {what} {_times(count)}"
-        for what, count in (
-            ("win", accuracy.wins_given_away),
-            ("draw", accuracy.draws_given_away),
+        return say("Of {side}’s moves nothing is proved.", side=name)
+    values = {
+        "side": name,
+        "kept": accuracy.kept,
+        "wins": _times(accuracy.wins_given_away),
+        "draws": _times(accuracy.draws_given_away),
+    }
+    if accuracy.wins_given_away and accuracy.draws_given_away:
+        return count(
+            "{side} gave away the win {wins} and gave away the draw {draws}: "
+            "{kept} of {count} proved move kept what there was.",
+            "{side} gave away the win {wins} and gave away the draw {draws}: "
+            "{kept} of {count} proved moves kept what there was.",
+            accuracy.moves,
+            **values,
         )
-        if count
-    ]
-    moves = "move" if accuracy.moves == 1 else "moves"
-    counted = f"{accuracy.kept} of {accuracy.moves} proved {moves} kept what there was"
+    if accuracy.wins_given_away:
+        return count(
+            "{side} gave away the win {wins}: {kept} of {count} proved move kept what there was.",
+            "{side} gave away the win {wins}: {kept} of {count} proved moves kept what there was.",
+            accuracy.moves,
+            **values,
+        )
+    if accuracy.draws_given_away:
+        return count(
+            "{side} gave away the draw {draws}: {kept} of {count} proved move kept what there was.",
+            "{side} gave away the draw {draws}: "
+            "{kept} of {count} proved moves kept what there was.",
+            accuracy.moves,
+            **values,
+        )
     # Not "gave nothing away": of the other moves nothing is proved.
-    return f"{name} {' and '.join(given)}: {counted}." if given else f"{name}: {counted}."
+    return count(
+        "{side}: {kept} of {count} proved move kept what there was.",
+        "{side}: {kept} of {count} proved moves kept what there was.",
+        accuracy.moves,
+        **values,
+    )
 
 
 def progress_words(review: GameReview) -> str:
     """How far the review is."""
+    so_far = {"done": review.done, "total": review.total}
     match review.state:
         case "none":
-            return "This game has not been analysed yet."
+            return say("This game has not been analysed yet.")
         case "waiting":
-            return f"Waiting for a free thinker: {review.done} of {review.total} positions"
+            return say("Waiting for a free thinker: {done} of {total} positions", **so_far)
         case "working":
-            return f"Analysing: {review.done} of {review.total} positions"
+            return say("Analysing: {done} of {total} positions", **so_far)
         case "done":
-            return "Analysed"
+            return say("Analysed")
         case "failed":
-            return f"The analysis stopped after {review.done} of {review.total} positions."
+            return say("The analysis stopped after {done} of {total} positions.", **so_far)
 
 
-def _plies(plies: int) -> str:
-    return "1 ply" if plies == 1 else f"{plies} plies"
-
-
-def _times(count: int) -> str:
-    return _TIMES.get(count, f"{count} times")
+def _times(number: int) -> str:
+    if number in _TIMES:
+        return say(_TIMES[number])
+    return count("{count} time", "{count} times", number)

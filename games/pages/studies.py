@@ -18,6 +18,7 @@ from django.http import (
 )
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
@@ -36,6 +37,7 @@ from games.refusals import BadRequest
 from games.review.errors import StudyTooLarge
 from games.review.findings import KeptStudy, StudyPart
 from games.review.services import records, studies
+from games.say import say
 from games.shares import of_request
 
 MAX_BODY = 2 * studies.MAX_TEXT
@@ -99,7 +101,7 @@ class ImportForm(forms.Form):
         file: UploadedFile | None = self.cleaned_data["file"]
         text: str = self.cleaned_data["text"]
         if file is None and not text.strip():
-            self.add_error("file", "Choose a file, or paste moves into the field.")
+            self.add_error("file", say("Choose a file, or paste moves into the field."))
             return None
         if file is not None:
             field, name = "file", file.name or ""
@@ -122,7 +124,10 @@ class ImportForm(forms.Form):
 
 
 def _too_large(size: int) -> str:
-    return f"The file has {size / 2**20:.1f} MiB: at most 1 MiB can be read. Cut variations off."
+    return say(
+        "The file has {size} MiB: at most 1 MiB can be read. Cut variations off.",
+        size=number_format(round(size / 2**20, 1)),
+    )
 
 
 @never_cache
@@ -161,7 +166,7 @@ async def import_file(request: HttpRequest) -> HttpResponse:
     except RequestDataTooBig:
         form = ImportForm({})
         form.full_clean()
-        form.add_error("text", "The text is too long to paste: save it and choose the file.")
+        form.add_error("text", say("The text is too long to paste: save it and choose the file."))
         return await _list(request, form, status=400)
     return await _import(request, form)
 
@@ -192,7 +197,7 @@ async def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a study of one's own, from the list."""
     player = await player_of(request.session)
     await sync_to_async(studies.delete)(slug, None if player is None else player.pk)
-    messages.success(request, "The study is deleted.")
+    messages.success(request, say("The study is deleted."))
     return HttpResponseRedirect(reverse("studies"))
 
 
@@ -229,7 +234,7 @@ def lines_of(study: StudyPart, most: int = MOST_LISTED) -> list[dict[str, Any]]:
 
     def name(index: int) -> str:
         move = study.nodes[index].move
-        return "pass" if move is None else mnk.name(move, variant)
+        return say("pass") if move is None else mnk.name(move, variant)
 
     found = []
     waiting = [0]

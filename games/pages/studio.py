@@ -20,6 +20,7 @@ from games.pages.gallery import Gallery
 from games.play.hub import Hub
 from games.refusals import Refused
 from games.review.pictures.artist import LENGTH, Work
+from games.say import count
 
 log = logging.getLogger(__name__)
 
@@ -43,11 +44,24 @@ class TooManyPictures(Refused):
     retry_s = COME_BACK_S
 
     def __init__(self, *, is_own: bool) -> None:
-        whose = "of your network " if is_own else ""
-        super().__init__(
-            f"Many pictures {whose}are being drawn just now: ask again in {COME_BACK_S} seconds."
-        )
+        super().__init__(_many_of_yours() if is_own else _many())
         self.status = 429 if is_own else 503
+
+
+def _many() -> str:
+    return count(
+        "Many pictures are being drawn just now: ask again in {count} second.",
+        "Many pictures are being drawn just now: ask again in {count} seconds.",
+        COME_BACK_S,
+    )
+
+
+def _many_of_yours() -> str:
+    return count(
+        "Many pictures of your network are being drawn just now: ask again in {count} second.",
+        "Many pictures of your network are being drawn just now: ask again in {count} seconds.",
+        COME_BACK_S,
+    )
 
 
 class NotDrawn(Refused):
@@ -56,7 +70,15 @@ class NotDrawn(Refused):
     code = "notDrawn"
     status = 503
     retry_s = COME_BACK_S
-    sentence = f"The picture could not be drawn: ask again in {COME_BACK_S} seconds."
+
+    def __init__(self) -> None:
+        super().__init__(
+            count(
+                "The picture could not be drawn: ask again in {count} second.",
+                "The picture could not be drawn: ask again in {count} seconds.",
+                COME_BACK_S,
+            )
+        )
 
 
 @dataclass(eq=False, slots=True)

@@ -5,14 +5,16 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import mnk
 from games.lobby.feed import LobbyFeed
 from games.mnk import Family
 from games.pages.views import game_context
 from games.play import protocol, wire
 from games.play.hub import current
 from games.players.identify import player_of
+from games.say import later, say
 
-UNKNOWN = "There are no boards of that name: choose from those below."
+UNKNOWN = later("There are no boards of that name: choose from those below.")
 
 
 @never_cache
@@ -25,8 +27,8 @@ async def live_games(request: HttpRequest) -> HttpResponse:
     lobby = await _lobby()
     context = {
         "family": family,
-        "sentence": UNKNOWN if is_unknown else "",
-        "games": [game for game in lobby.live if family in (None, game.family)],
+        "sentence": say(UNKNOWN) if is_unknown else "",
+        "games": [(game, _title(game)) for game in lobby.live if family in (None, game.family)],
         "families": list(Family),
         "data": _data(lobby, family),
         **await _visitor(request),
@@ -38,7 +40,7 @@ async def live_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 async def channels(request: HttpRequest) -> HttpResponse:
     """All channels, and what is on."""
-    about = "On each channel the best game that is being played; when it ends, the next."
+    about = say("On each channel the best game that is being played; when it ends, the next.")
     return await _channels(request, await _lobby(), None, about)
 
 
@@ -49,10 +51,10 @@ async def channel(request: HttpRequest, word: str) -> HttpResponse:
     family = _family(word)
     lobby = await _lobby()
     if family is None:
-        return await _channels(request, lobby, None, UNKNOWN, status=404)
+        return await _channels(request, lobby, None, say(UNKNOWN), status=404)
     slug = next((each.game for each in lobby.tv if each.family is family), None)
     if slug is None:
-        nothing = "Nothing is on here right now. The next game begins by itself."
+        nothing = say("Nothing is on here right now. The next game begins by itself.")
         return await _channels(request, lobby, family, nothing)
     context = {
         **await game_context(request, slug),
@@ -72,10 +74,11 @@ async def _channels(
 ) -> HttpResponse:
     games = {game.game: game for game in lobby.live}
     on = {each.family: games[each.game] for each in lobby.tv}
+    titles = {each: _title(game) for each, game in on.items()}
     context = {
         "family": family,
         "sentence": sentence,
-        "channels": [(each, on.get(each)) for each in Family],
+        "channels": [(each, on.get(each), titles.get(each)) for each in Family],
         "tv": {**_data(lobby, family), "game": None},
         **await _visitor(request),
     }
@@ -94,6 +97,12 @@ def _data(lobby: protocol.Lobby, family: Family | None) -> dict[str, object]:
         "family": family,
         "families": [{"key": each, "label": each.label} for each in Family],
     }
+
+
+def _title(game: protocol.LobbyGame) -> str:
+    """A game's variant, as its page's reader calls it: the lobby is told to all in English."""
+    told = game.variant
+    return mnk.Variant(told.width, told.height, told.k, told.line_rule).title
 
 
 async def _visitor(request: HttpRequest) -> dict[str, object]:

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -11,6 +13,7 @@ from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE, SECOND
 from games.pages import boards
 from games.play import timing
+from games.say import say
 
 
 def moment(ms: int) -> datetime:
@@ -24,7 +27,7 @@ def day(ms: int) -> str:
     >>> day(0)
     '1 Jan 1970'
     """
-    return f"{moment(ms).day} {moment(ms):%b %Y}"
+    return date_format(moment(ms), "j M Y")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def _rows(
                 )
             case timing.Event():
                 badge = None if entry.side is None else badges[entry.side]
-                yield EventRow(when, badge, _sentence(entry, names))
+                yield EventRow(when, badge, SafeString(_sentence(entry, names)))
 
 
 def _when(at_ms: int, first_ms: int) -> When:
@@ -108,33 +111,37 @@ def _when(at_ms: int, first_ms: int) -> When:
     return When(iso, f"{at.isoformat(' ')} UTC", f"+{face(max(0, at_ms - first_ms))}")
 
 
-def _sentence(event: timing.Event, names: mnk.BySide[str]) -> SafeString:
-    who = "A player" if event.side is None else names[event.side]
-    ms = span(event.ms or 0)
+def _sentence(event: timing.Event, names: mnk.BySide[str]) -> str:
+    """What happened, as HTML: a name may be written in the other direction."""
+    tagged = names.map(partial(format_html, "<bdi>{}</bdi>"))
+    player = say("A player") if event.side is None else tagged[event.side]
+    time = span(event.ms or 0)
     match event.kind:
         case "connected":
-            return format_html("<bdi>{}</bdi> connected", who)
+            return say("{player} connected", player=player)
         case "disconnected":
-            return format_html("<bdi>{}</bdi> disconnected", who)
+            return say("{player} disconnected", player=player)
         case "credited" if event.side is None:
-            return format_html("The server was away: {} given back", ms)
+            return say("The server was away: {time} given back", time=time)
         case "credited":
-            return format_html("The server was away: {} given back to <bdi>{}</bdi>", ms, who)
+            return say(
+                "The server was away: {time} given back to {player}", time=time, player=player
+            )
         case "added" if event.side is not None:
-            giver = names[event.side.other]
-            return format_html("<bdi>{}</bdi> gave <bdi>{}</bdi> {} more", giver, who, ms)
+            giver = tagged[event.side.other]
+            return say("{giver} gave {player} {time} more", giver=giver, player=player, time=time)
         case "added":
-            return format_html("{} more was given", ms)
+            return say("{time} more was given", time=time)
         case "paused":
-            return SafeString("The game was paused")
+            return say("The game was paused")
         case "resumed":
-            return format_html("<bdi>{}</bdi> resumed the game", who)
+            return say("{player} resumed the game", player=player)
         case "taken_back":
-            return format_html("<bdi>{}</bdi> took a turn back", who)
+            return say("{player} took a turn back", player=player)
         case "flagged":
-            return format_html("<bdi>{}</bdi> had no time left", who)
+            return say("{player} had no time left", player=player)
         case "ended":
-            return SafeString("The game ended")
+            return say("The game ended")
 
 
 def _left(left: mnk.TimeLeft, control: mnk.TimeControl) -> str:
@@ -163,8 +170,11 @@ def face(ms: int) -> str:
     hours, ms = divmod(ms, HOUR)
     minutes, ms = divmod(ms, MINUTE)
     seconds, ms = divmod(ms, SECOND)
-    if days or hours:
-        return f"{days} d " * (days > 0) + f"{hours}:{minutes:02}:{seconds:02}"
+    if days:
+        time = f"{hours}:{minutes:02}:{seconds:02}"
+        return say("{days} d {time}", days=days, time=time)
+    if hours:
+        return f"{hours}:{minutes:02}:{seconds:02}"
     return f"{minutes}:{seconds:02}.{ms // 100}"
 
 
@@ -175,7 +185,8 @@ def span(ms: int) -> str:
     ['0.4 s', '15 s', '59.9 s', '1:23.4', '1:00', '1 d']
     """
     if ms < MINUTE:
-        return f"{ms // SECOND} s" if ms % SECOND == 0 else f"{ms // 100 / 10} s"
+        seconds = ms // 100 / 10 if ms % SECOND else ms // SECOND
+        return say("{seconds} s", seconds=number_format(seconds))
     if ms % DAY == 0:
-        return f"{ms // DAY} d"
+        return say("{days} d", days=ms // DAY)
     return face(ms).removesuffix(".0") if ms % SECOND == 0 else face(ms)

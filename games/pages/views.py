@@ -45,6 +45,7 @@ from games.players.identify import (
 from games.players.models import Player
 from games.players.names import BadName, name_wished
 from games.refusals import NotFound
+from games.say import say
 
 EXHIBITIONS = 3
 """How many the home page names."""
@@ -235,7 +236,7 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The watch link of a private game: this browser may see it from now on."""
     found = await _find(slug)
     if not constant_time_compare(found.watching.key, key):
-        raise NotFound("This watch link is not valid: check that it was copied whole.")
+        raise NotFound(say("This watch link is not valid: check that it was copied whole."))
     if not found.admits(await visitor_of(request.session)):
         await keep_key(request.session, key)
     return HttpResponseRedirect(reverse("game", args=[slug]))
@@ -294,7 +295,7 @@ async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
     found = await game_seen(request, slug)
     side = found.side_of(await visitor_of(request.session))
     if side is None:
-        raise NotFound("Only who holds a seat sees its link.")
+        raise NotFound(say("Only who holds a seat sees its link."))
     key = found.seats[side].key
     return _qr(request.build_absolute_uri(reverse("seat", args=[slug, key])))
 
@@ -311,13 +312,15 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     holder = None if side is None else found.seats[side].holder
     if side is None or holder is None:
         raise NotFound(
-            "This seat link is not valid (any more): check that it was copied whole, or ask for "
-            "the new one if it was renewed."
+            say(
+                "This seat link is not valid (any more): check that it was copied whole, or ask "
+                "for the new one if it was renewed."
+            )
         )
     sits = found.side_of(await visitor_of(request.session))
     if request.method == "POST":
         if sits is side.other:
-            await tell(request, errors.SeatedAlready.sentence)
+            await tell(request, errors.SeatedAlready().sentence)
         elif sits is None:
             browser = await name_browser(request.session)
             await sync_to_async(seats.note_opening)(slug, side, key, browser, at=now_ms())
@@ -347,7 +350,9 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     await seats.renew(current(), slug, side)
     await tell(
         request,
-        "Your seat has a new link. The old one no longer works: who opened it only watches now.",
+        say(
+            "Your seat has a new link. The old one no longer works: who opened it only watches now."
+        ),
         messages.SUCCESS,
     )
     return HttpResponseRedirect(reverse("game", args=[slug]))

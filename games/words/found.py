@@ -191,22 +191,33 @@ def unmarked_in_templates() -> list[str]:
     ]
 
 
-_MARKED = re.compile(r"{% blocktranslate\b.*?{% endblocktranslate %}", re.DOTALL)
-_OURS = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
+_UNREAD = re.compile(
+    r"{% blocktranslate\b.*?{% endblocktranslate %}"
+    r"|{% block body_class %}.*?{% endblock %}"
+    r"|{% comment %}.*?{% endcomment %}|{#.*?#}|{%.*?%}|{{.*?}}",
+    re.DOTALL,
+)
+"""What a page says by the catalogue, or does not say at all."""
+_GIVEN = re.compile(r"""(?:\|default(?:_if_none)?:|{% include [^%]*\s\w+=)(["'])(.*?)\1""")
+"""A text that a value falls back on, or that a part of a page is given to show."""
 _READ = ("aria-label", "placeholder", "title", "alt")
-_NO_WORDS = re.compile(r"\W|\d|_|Inarow|\b[A-Za-z]\b")
-"""What is the same in every language: our name, numbers, and single letters."""
+_NAMES = "Inarow|SVG|PNG|GIF|APNG|WebP|SGF|Piskvork|JSON|RenLib"
+_NO_WORDS = re.compile(rf"\b(?:{_NAMES}|[A-Za-z]|\w*\d\w*)\b|\W|_")
+"""What is the same in every language: names, numbers, squares, positions, and single letters."""
 
 
 def _unmarked(source: str) -> Iterator[str]:
     """The texts of one template that nobody could translate.
 
-    >>> list(_unmarked("<p title='Why'>{% translate 'Yes' %} no</p><code>{{ x }}</code>"))
-    ['Why', 'no']
+    >>> list(_unmarked("<p title='Why'>{% translate 'Yes' %} no</p>{{ name|default:'Nobody' }}"))
+    ['Why', 'no', 'Nobody']
+    >>> list(_unmarked("<p>{{ name }}, <a href='x.svg' title='h8i9 3x3/3/1X1/3/O'>SVG</a></p>"))
+    []
     """
     read = _Reader()
-    read.feed(_OURS.sub("", _MARKED.sub("", source)))
-    return (text for text in read.texts if _NO_WORDS.sub("", text))
+    read.feed(_UNREAD.sub("", source))
+    given = (text for _, text in _GIVEN.findall(source))
+    return (text for text in (*read.texts, *given) if _NO_WORDS.sub("", text))
 
 
 class _Reader(HTMLParser):

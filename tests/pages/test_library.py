@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.test import AsyncClient
 
 from games import mnk
+from games.pages import figures
 from games.pages import library as pages
 from games.play import models
 from games.play.hub import Hub
@@ -24,7 +25,7 @@ T15 = mnk.PRESETS["15x15"].variant
 HOSTILE = ("x" * 10_000, "\0", "٣٣", "9999-99-99", "<script>alert(1)</script>", "'\"--", "\ud800")
 
 
-@pytest.mark.parametrize("module", [pages])
+@pytest.mark.parametrize("module", [pages, figures])
 def test_the_examples_are_true(module: Any) -> None:
     failed, attempted = doctest.testmod(module)
 

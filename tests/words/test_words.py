@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from django.test import AsyncClient
 from django.utils import translation
 
 from config import languages
+from games.players.models import Player
 from games.refusals import Refused
 from games.say import count, later, say
 from games.words import browser, catalogue, found, pseudo
+from tests.people import Table, plays
 
 
 def test_a_sentence_is_said_in_the_active_language(speaks: str) -> None:
@@ -116,3 +119,107 @@ async def test_a_language_that_is_not_spoken_has_no_script() -> None:
     for address in ("/words/en-gb.0.js", "/words/zz.0.js"):
         assert (await AsyncClient().get(address)).status_code == 404
     assert browser.address("en-gb") is None
+
+
+# --- Nothing is said in English ------------------------------------------------------------------
+
+BOTS = ("First free",)
+"""A name, as it is."""
+ACCENTS = frozenset(pseudo.accented("abcdeghijklnorstuwyz")) - frozenset("[ ·]")
+
+
+def test_no_text_of_the_templates_stands_outside_of_the_catalogue() -> None:
+    assert found.unmarked_in_templates() == []
+
+
+@pytest.mark.usefixtures("hub")
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/watch",
+        "/tv",
+        "/games",
+        "/explorer",
+        "/puzzles",
+        "/analysis",
+        "/studies",
+        "/following",
+        "/muted",
+        "/proof",
+        "/no/such/page",
+    ],
+)
+async def test_a_page_says_nothing_in_english(speaks: str, address: str) -> None:
+    assert _in_english(await _page(address, speaks)) == []
+
+
+async def test_the_pages_of_a_game_say_nothing_in_english(speaks: str, table: Table) -> None:
+    game = await table.game(clock="5+3")
+    people = await table.three(game)
+    await plays(game, "b2a1c3b1c1c2a3", *people)
+    alice = await Player.objects.aget(name="Alice")
+
+    for address in (
+        *(f"/game/{game.slug}/{page}" for page in ("", "review", "timing", "practice", "embed")),
+        f"/player/{alice.slug}/",
+        "/explorer?p=3x3&play=b2a1",
+    ):
+        assert _in_english(await _page(address, speaks)) == [], address
+
+
+@pytest.mark.usefixtures("hub")
+async def test_drawings_are_the_same_in_every_language(speaks: str) -> None:
+    """There is no point in their numbers where people of that language write a comma."""
+    for address in ("/", "/explorer?p=6x5&play=b2a1"):
+        usual, asked = [
+            re.findall(r' (?:viewBox|d|font-size|c?[xyr][12]?)="[^"]*"', page)
+            for page in (await _page(address, "en"), await _page(address, speaks))
+        ]
+        assert any("." in number for number in usual)
+        assert asked == usual
+
+
+async def _page(address: str, language: str) -> str:
+    answer = await AsyncClient().get(address, headers={"accept-language": language})
+    return answer.content.decode()
+
+
+def _in_english(page: str) -> list[str]:
+    """Texts in which two words stand as they were written."""
+    read = _Reader()
+    read.feed(page)
+    assert ACCENTS.intersection("".join(read.texts))
+    return [
+        text
+        for text in read.texts
+        if re.search(r"[A-Za-z]{2,},? [A-Za-z]{2,}", text)
+        and not ACCENTS.intersection(text)
+        and not any(known in text for known in BOTS)
+    ]
+
+
+class _Reader(HTMLParser):
+    """Collects what is read of a page, but for scripts, drawings and commands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._unread: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "svg", "code"):
+            self._unread = tag
+        given = dict(attrs)
+        for name in ("aria-label", "placeholder", "title", "alt"):
+            self.handle_data(given.get(name) or "")
+        if given.get("name") == "description" or "property" in given:
+            self.handle_data(given.get("content") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self._unread:
+            self._unread = None
+
+    def handle_data(self, data: str) -> None:
+        if self._unread is None and data.strip():
+            self.texts.append(" ".join(data.split()))
