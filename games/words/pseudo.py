@@ -25,14 +25,15 @@ def accented(sentence: str) -> str:
     """The sentence in the language nobody speaks.
 
     >>> accented("It is {side}’s turn.")
-    '[Îţ îš {side}’š ţûŕñ. ·······]'
+    '[Îţ îš {side}’š ţûŕñ. ····· ··]'
     """
     parts = _KEPT.split(sentence)
     said = "".join(
         part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts)
     )
     read = sum(len(part) for part in parts[::2])
-    return f"[{said} {'·' * (read // 2)}]"
+    longer = "····· " * (read // 10) + "·" * (read // 2 % 5)
+    return f"[{said} {longer.rstrip()}]"
 
 
 def pseudo() -> Catalog:

@@ -128,10 +128,6 @@ BOTS = ("First free",)
 ACCENTS = frozenset(pseudo.accented("abcdeghijklnorstuwyz")) - frozenset("[ ·]")
 
 
-def test_no_text_of_the_templates_stands_outside_of_the_catalogue() -> None:
-    assert found.unmarked_in_templates() == []
-
-
 @pytest.mark.usefixtures("hub")
 @pytest.mark.parametrize(
     "address",

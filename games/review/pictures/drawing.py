@@ -11,6 +11,7 @@ from typing import Literal
 
 from games import mnk
 from games.review.pictures.themes import JADE, Theme
+from games.say import say
 
 Stones = Literal["auto", "stones", "marks"]
 """As the site has it: by size, or always the one."""
@@ -292,26 +293,44 @@ class Drawing:
     @property
     def description(self) -> str:
         """All that is to be seen, for those who do not see it."""
-        names = mnk.side_names(self.look)
+        names, variant = mnk.side_names(self.look), self.variant
         parts = []
         for side in mnk.Side:
             own = [square for square in self.stones if self.stones[square] is side]
-            parts.append(f"{names[side]}: {self._named(own) or 'none'}.")
+            if own:
+                squares = self._named(own)
+                parts.append(say("{side}: {squares}.", side=names[side], squares=squares))
+            else:
+                parts.append(say("{side}: none.", side=names[side]))
         if self.last is not None:
-            parts.append(f"Last move: {mnk.name(self.last, self.variant)}.")
+            parts.append(say("Last move: {move}.", move=mnk.name(self.last, variant)))
         for stroke in self.strokes:
-            ends = dict.fromkeys((stroke.start, stroke.end))
-            parts.append(f"Line: {' to '.join(mnk.name(end, self.variant) for end in ends)}.")
+            start, end = mnk.name(stroke.start, variant), mnk.name(stroke.end, variant)
+            if start == end:
+                parts.append(say("Line: {square}.", square=end))
+            else:
+                parts.append(say("Line: {start} to {end}.", start=start, end=end))
         if self.marks:
-            marked = ", ".join(
-                f"{mark.text or mark.kind} on {mnk.name(mark.square, self.variant)}"
-                for mark in self.marks
-            )
-            parts.append(f"Marked: {marked}.")
+            marked = (_marked(mark, mnk.name(mark.square, variant)) for mark in self.marks)
+            parts.append(say("Marked: {marks}.", marks=", ".join(marked)))
         return " ".join(parts)
 
     def _named(self, squares: Iterable[mnk.Square]) -> str:
         return ", ".join(mnk.name(square, self.variant) for square in squares)
+
+
+def _marked(mark: Mark, square: str) -> str:
+    match mark.kind:
+        case "circle":
+            return say("circle on {square}", square=square)
+        case "square":
+            return say("square on {square}", square=square)
+        case "triangle":
+            return say("triangle on {square}", square=square)
+        case "cross":
+            return say("cross on {square}", square=square)
+        case "text":
+            return say("{mark} on {square}", mark=mark.text or mark.kind, square=square)
 
 
 def strokes(position: mnk.Position) -> tuple[Stroke, ...]:
