@@ -3,7 +3,7 @@
 import type { SquareBenefit } from "./protocol";
 import type { Rules } from "./variant";
 import { lineLength } from "./variant";
-import { count } from "./words";
+import { say } from "./words";
 
 export interface Heat {
   readonly square: number;
@@ -27,10 +27,9 @@ export function isWeighed(rules: Rules, longest: number): boolean {
 
 /** Why a board has no heat map. */
 export function noHeatWords(longest: number): string {
-  return count(
-    "There is no heat map of this board: it weighs lines of up to {count} square, and these are longer.",
-    "There is no heat map of this board: it weighs lines of up to {count} squares, and these are longer.",
-    longest,
+  return say(
+    "There is no heat map of this board: it weighs lines of up to {longest} squares, and these are longer.",
+    { longest },
   );
 }
 

@@ -60,7 +60,7 @@ export function fromPositionLine(text: string, presets: Presets): Read<PositionP
   if (rules.value === null) return rules;
   if (side !== "X" && side !== "O")
     return refused(
-      say("“{side}” is no side to move: end with /X or /O.", { side: side.slice(0, 10) }),
+      say("“{text}” is no side to move: end with /X or /O.", { text: side.slice(0, 10) }),
     );
   const rows: string[] = [];
   for (const word of parts.slice(1, -1)) {
@@ -75,10 +75,10 @@ function rowOf(word: string, width: number): Read<string> {
   const parts = word.match(/[0-9]{1,2}|[XOxo]/g) ?? [];
   const shown = word.slice(0, 20);
   if (parts.join("") !== word)
-    return refused(say("“{row}” is no row: write X, O and numbers, as in 7XO6.", { row: shown }));
+    return refused(say("“{text}” is no row: write X, O and numbers, as in 7XO6.", { text: shown }));
   const row = parts.map((part) => (/\d/.test(part) ? ".".repeat(Number(part)) : part)).join("");
   if (row.length !== width)
-    return refused(say("“{row}” is no row of {width} squares.", { row: shown, width }));
+    return refused(say("“{text}” is no row of {width} squares.", { text: shown, width }));
   return found(row);
 }
 
@@ -108,7 +108,7 @@ export function readRules(text: string, presets: Presets): Read<Rules> {
   const { width, height, k } = variant;
   if (isKGiven(lineRule) && match[3] !== undefined && Number(match[3]) !== k)
     return refused(
-      say("With full lines k is the shorter edge, {k}, not {given}.", { k, given: match[3] }),
+      say("With full lines k is the shorter edge, {only}, not {k}.", { only: k, k: match[3] }),
     );
   return found({ width, height, k, lineRule });
 }
@@ -165,9 +165,9 @@ export function readMoves(text: string, board: Board): Read<readonly number[]> {
     if (!match) {
       const start = rest.replace(/^[\s,]+/, "");
       return refused(
-        say("“{text}” (character {number}) is no square: write a letter and a number, as in h8.", {
+        say("“{text}” (character {at}) is no square: write a letter and a number, as in h8.", {
           text: start.slice(0, 10),
-          number: whole.length - start.length + 1,
+          at: whole.length - start.length + 1,
         }),
       );
     }

@@ -60,23 +60,19 @@ function control(
   periods: number,
 ): ControlPart | string {
   if (initialMs > MAX_INITIAL_MS)
-    return say("The initial time may be at most {time}.", { time: span(MAX_INITIAL_MS) });
+    return say("The initial time may be at most {most}.", { most: span(MAX_INITIAL_MS) });
   if (incrementMs > MAX_INCREMENT_MS)
-    return say("The increment may be at most {time}.", { time: span(MAX_INCREMENT_MS) });
+    return say("The increment may be at most {most}.", { most: span(MAX_INCREMENT_MS) });
   if (periodMs > MAX_PERIOD_MS)
-    return say("The time per move may be at most {time}.", { time: span(MAX_PERIOD_MS) });
+    return say("The time per move may be at most {most}.", { most: span(MAX_PERIOD_MS) });
   if (periods > MAX_PERIODS)
-    return count(
-      "There may be at most {count} period.",
-      "There may be at most {count} periods.",
-      MAX_PERIODS,
-    );
+    return say("There may be at most {most} periods.", { most: MAX_PERIODS });
   if (periods > 0 !== periodMs > 0)
     return say("Periods need a length, and a length needs periods.");
   if (periods > 0 && periodMs < LEAST_PERIOD_MS)
-    return say("A period must be at least {time}.", { time: span(LEAST_PERIOD_MS) });
+    return say("A period must be at least {least}.", { least: span(LEAST_PERIOD_MS) });
   if (initialMs + periodMs * periods < LEAST_MS)
-    return say("A clock must have at least {time}.", { time: span(LEAST_MS) });
+    return say("A clock must have at least {least}.", { least: span(LEAST_MS) });
   return { initialMs, incrementMs, periodMs, periods };
 }
 

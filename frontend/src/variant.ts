@@ -116,27 +116,25 @@ interface Refusals {
 const WIDTH: Refusals = {
   missing: (most) => say("width must be from 1 to {most}.", { most }),
   notWhole: (most) => say("width must be a whole number from 1 to {most}.", { most }),
-  outside: (most, number) => say("width must be from 1 to {most}, not {number}.", { most, number }),
+  outside: (most, size) => say("width must be from 1 to {most}, not {size}.", { most, size }),
 };
 
 const HEIGHT: Refusals = {
   missing: (most) => say("height must be from 1 to {most}.", { most }),
   notWhole: (most) => say("height must be a whole number from 1 to {most}.", { most }),
-  outside: (most, number) =>
-    say("height must be from 1 to {most}, not {number}.", { most, number }),
+  outside: (most, size) => say("height must be from 1 to {most}, not {size}.", { most, size }),
 };
 
 const K: Refusals = {
   missing: (most) => say("k must be from 1 to {most}.", { most }),
   notWhole: (most) => say("k must be a whole number from 1 to {most}.", { most }),
-  outside: (most, number) => say("k must be from 1 to {most}, not {number}.", { most, number }),
+  outside: (most, number) => say("k must be from 1 to {most}, not {k}.", { most, k: number }),
 };
 
 const K_ON_BOARD: Refusals = {
   missing: (most) => say("k must be from 1 to {most} on this board.", { most }),
   notWhole: (most) => say("k must be a whole number from 1 to {most} on this board.", { most }),
-  outside: (most, number) =>
-    say("k must be from 1 to {most} on this board, not {number}.", { most, number }),
+  outside: (most, k) => say("k must be from 1 to {most} on this board, not {k}.", { most, k }),
 };
 
 /** The number, or the sentence that says why it is none. */

@@ -1,7 +1,7 @@
 // How late a new game is to be shown, as typed; games/play/watching.py says the same.
 
 import { movesWords } from "./watchwords";
-import { count, say } from "./words";
+import { say } from "./words";
 
 export interface DelayReading {
   /** Why it is refused; empty if it is fine. */
@@ -20,35 +20,15 @@ interface Unit {
 const UNITS: Readonly<Record<"seconds" | "moves", Unit>> = {
   seconds: {
     words: (seconds) => say("{count} s", { count: seconds }),
-    notWhole: (most) =>
-      count(
-        "The delay must be a whole number, 0 to {count} second.",
-        "The delay must be a whole number, 0 to {count} seconds.",
-        most,
-      ),
+    notWhole: (most) => say("The delay must be a whole number, 0 to {most} seconds.", { most }),
     outside: (most, wish) =>
-      count(
-        "The delay must be 0 to {count} second, not {wish}.",
-        "The delay must be 0 to {count} seconds, not {wish}.",
-        most,
-        { wish },
-      ),
+      say("The delay must be 0 to {most} seconds, not {seconds}.", { most, seconds: wish }),
   },
   moves: {
     words: movesWords,
-    notWhole: (most) =>
-      count(
-        "The delay must be a whole number, 0 to {count} move.",
-        "The delay must be a whole number, 0 to {count} moves.",
-        most,
-      ),
+    notWhole: (most) => say("The delay must be a whole number, 0 to {most} moves.", { most }),
     outside: (most, wish) =>
-      count(
-        "The delay must be 0 to {count} move, not {wish}.",
-        "The delay must be 0 to {count} moves, not {wish}.",
-        most,
-        { wish },
-      ),
+      say("The delay must be 0 to {most} moves, not {moves}.", { most, moves: wish }),
   },
 };
 

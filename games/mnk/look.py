@@ -1,7 +1,6 @@
 """How a board is shown: stones on the crossings of lines, or X and O between them.
 
-It decides what the sides are called. Sentences that are kept, or told to programs, are in English
-and call them Black and White; whoever shows one beside a board puts the board's own names in.
+It decides what the sides are called.
 """
 
 from typing import Final, Literal

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -22,26 +23,36 @@ def script(request: HttpRequest) -> dict[str, object]:
 
 def address(language: str) -> str | None:
     """Where the script of a language is; None for English, which needs none."""
-    text = _script(language)
-    if text is None:
+    found = _script(language)
+    if found is None:
         return None
-    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-    return reverse("words", kwargs={"language": language, "digest": digest})
+    return reverse("words", kwargs={"language": language, "digest": found.digest})
 
 
 @require_safe
 async def words(request: HttpRequest, language: str, digest: str) -> HttpResponse:
-    """The script of a language. Its address changes with it, so it may be kept for a year."""
-    text = _script(language)
-    if text is None:
+    """The script of a language. Its address changes with it, so it may be kept for a year.
+
+    A page of a version before or after this one has another address: it gets what there is.
+    """
+    found = _script(language) if language in dict(settings.LANGUAGES) else None
+    if found is None:
         raise Http404
-    answer = HttpResponse(text, content_type="text/javascript; charset=utf-8")
-    answer["Cache-Control"] = "public, max-age=31536000, immutable"
+    answer = HttpResponse(found.text, content_type="text/javascript; charset=utf-8")
+    is_its_own = digest == found.digest
+    answer["Cache-Control"] = "public, max-age=31536000, immutable" if is_its_own else "no-cache"
     return answer
 
 
+@dataclass(frozen=True, slots=True)
+class _Script:
+    text: str
+    digest: str
+
+
 @cache
-def _script(language: str) -> str | None:
+def _script(language: str) -> _Script | None:
+    """Of a language that is spoken: what a stranger asks for is not kept."""
     file = _file(language)
     if file is None:
         return None
@@ -51,19 +62,18 @@ def _script(language: str) -> str | None:
     for message in catalogue.template():
         if message.id and catalogue.is_in_browser(place for place, _ in message.locations):
             one = message.id[0] if isinstance(message.id, tuple) else message.id
-            found = translated.get(one)
-            if found is not None and found.string:
-                forms = found.string
+            known = translated.get(one)
+            if known is not None and known.string:
+                forms = known.string
                 said[one] = list(forms) if isinstance(forms, tuple | list) else [forms]
-    return (
+    text = (
         f"globalThis.inarowWords={{plural:n=>Number({translated.plural_expr}),"
         f"said:{json.dumps(said, ensure_ascii=False)}}};\n"
     )
+    return _Script(text, hashlib.sha256(text.encode()).hexdigest()[:12])
 
 
 def _file(language: str) -> Path | None:
-    if language not in dict(settings.LANGUAGES):
-        return None
     for folder in settings.LOCALE_PATHS:
         file = Path(folder) / to_locale(language) / "LC_MESSAGES" / "django.mo"
         if file.exists():

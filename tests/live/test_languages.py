@@ -36,7 +36,8 @@ _READ = """() => {
 }"""
 _AS_THEY_ARE = frozenset(
     # What we and others are called, what people are called here, and what files are.
-    "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML MiB".split()
+    "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
+    " MiB".split()
 )
 _BOTS = re.compile("First free|Random|Novice|Beginner|Casual|Club|Expert|Master|Perfect|Aggressive")
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -105,6 +105,9 @@ async def test_a_page_comes_in_the_language_its_reader_asks_for(speaks: str) -> 
     assert source is not None
     script = await client.get(source[1])
     assert "immutable" in script["Cache-Control"]
+    # What another version calls so is not kept under that name.
+    other = await client.get(f"/words/{speaks}.0123456789ab.js")
+    assert (other.content, other["Cache-Control"]) == (script.content, "no-cache")
     kept = json.loads(script.content.decode().split("said:", 1)[1].rsplit("}", 1)[0])
     assert kept == {
         message.id if isinstance(message.id, str) else message.id[0]: (
@@ -119,6 +122,15 @@ async def test_a_language_that_is_not_spoken_has_no_script() -> None:
     for address in ("/words/en-gb.0.js", "/words/zz.0.js"):
         assert (await AsyncClient().get(address)).status_code == 404
     assert browser.address("en-gb") is None
+
+
+async def test_what_strangers_ask_for_is_not_kept() -> None:
+    kept = []
+    for number in range(3):
+        await AsyncClient().get(f"/words/x{number}.0.js")
+        kept.append(browser._script.cache_info().currsize)
+
+    assert len(set(kept)) == 1
 
 
 # --- Nothing is said in English ------------------------------------------------------------------
