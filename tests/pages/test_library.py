@@ -320,7 +320,6 @@ async def test_programs_search_games(hub: Hub) -> None:
             "height": 3,
             "k": 3,
             "lineRule": "freestyle",
-            "title": "3×3, three in a row",
         },
         "black": {"name": "Alice", "isBot": False},
         "white": {"name": "Bob <b>", "isBot": False},

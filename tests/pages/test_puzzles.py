@@ -122,7 +122,10 @@ async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
     opened = await bob.opens(page)
     assert "O to move and win. Only one move does." in opened.text
     # Its script puts the names in as the viewer has chosen.
-    assert opened.data["puzzle-data"]["task"] == "White to move and win. Only one move does."
+    assert opened.data["puzzle-data"]["task"] == {
+        "stones": "White to move and win. Only one move does.",
+        "marks": "O to move and win. Only one move does.",
+    }
     assert "O to move and win." in (await bob.opens("/puzzles")).text
     right = await bob.sends(page + "try", square=first, moves="")
     assert f"{first} is right: the answer is" in (await bob.opens(right["Location"])).text
@@ -416,7 +419,7 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     page = await alice.opens(f"/game/{game.slug}/practice")
     assert "O played b2 and did not block. Find a better move." in page.text
     data = page.data["puzzle-data"]
-    assert data["task"] == "White played b2 and did not block. Find a better move."
+    assert data["task"]["stones"] == "White played b2 and did not block. Find a better move."
 
     right = await _posts(alice, data["tryUrl"], {"moves": [mnk.square("a3", T3)]})
     wrong = await alice.sends(data["tryUrl"], square="b2")
