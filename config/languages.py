@@ -40,7 +40,7 @@ class Hears:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if len(settings.LANGUAGES) > 1:
+        if settings.USE_I18N:
             # The task is this socket's own, and so is what is active in it.
             translation.activate(_asked_for(dict(scope["headers"])))
         await self._application(scope, receive, send)

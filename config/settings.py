@@ -134,6 +134,23 @@ else:
         f"separated by spaces, not {' '.join(_embed_ancestors)!r}."
     )
 
+# --- Languages -----------------------------------------------------------------------------------
+
+_locales = os.environ.get("INAROW_LOCALES")
+if _locales and not Path(_locales).is_dir():
+    raise ImproperlyConfigured(f"INAROW_LOCALES must be a folder, not {_locales!r}.")
+LOCALE_PATHS = [
+    *([Path(_locales).resolve()] if _locales else []),
+    BASE_DIR / "games" / "words" / "locale",
+]
+LANGUAGE_CODE = languages.ENGLISH[0]
+LANGUAGES = languages.spoken(LOCALE_PATHS)
+LANGUAGE_COOKIE_NAME = "inarow_language"
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = _https
+USE_I18N = len(LANGUAGES) > 1
+"""English alone is not looked up: every sentence of a page takes its time."""
+
 # --- What it is made of --------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -161,7 +178,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Behind what gives every answer its headers, before what reads cookies and bodies.
-    "django.middleware.locale.LocaleMiddleware",
+    *(["django.middleware.locale.LocaleMiddleware"] if USE_I18N else []),
     "config.limiting.Limits",
     "games.http.refusing.Refusals",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -282,22 +299,9 @@ INAROW_PICTURES_BYTES = _number("INAROW_PICTURES_MB", 200, 1_000_000) * 1_000_00
 INAROW_METRICS_PORT = _number("INAROW_METRICS_PORT", 0, 65_535)
 INAROW_METRICS_HOST = os.environ.get("INAROW_METRICS_HOST") or "127.0.0.1"
 
-# --- Words and time ------------------------------------------------------------------------------
+# --- Time ----------------------------------------------------------------------------------------
 
-_locales = os.environ.get("INAROW_LOCALES")
-if _locales and not Path(_locales).is_dir():
-    raise ImproperlyConfigured(f"INAROW_LOCALES must be a folder, not {_locales!r}.")
-LOCALE_PATHS = [
-    *([Path(_locales).resolve()] if _locales else []),
-    BASE_DIR / "games" / "words" / "locale",
-]
-LANGUAGE_CODE = languages.ENGLISH[0]
-LANGUAGES = languages.spoken(LOCALE_PATHS)
-LANGUAGE_COOKIE_NAME = "inarow_language"
-LANGUAGE_COOKIE_SAMESITE = "Lax"
-LANGUAGE_COOKIE_SECURE = _https
 TIME_ZONE = "UTC"
-USE_I18N = True
 USE_TZ = True
 
 # --- The log -------------------------------------------------------------------------------------

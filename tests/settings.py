@@ -15,7 +15,14 @@ os.environ.setdefault("INAROW_FRAMES_PER_SECOND", "1000")
 os.environ.setdefault("INAROW_LIMITS", UNLIMITED["INAROW_LIMITS"])
 
 from config.settings import *  # noqa: F403
-from config.settings import DATA_DIR, DATABASES, STORAGES
+from config.settings import DATA_DIR, DATABASES, MIDDLEWARE, STORAGES
+
+# As a server that speaks more than English; the browser tests have one that does not.
+USE_I18N = True
+if "django.middleware.locale.LocaleMiddleware" not in MIDDLEWARE:
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("config.limiting.Limits"), "django.middleware.locale.LocaleMiddleware"
+    )
 
 # A file, not memory: the hub's threads each open the database for themselves.
 if "sqlite3" in DATABASES["default"]["ENGINE"]:

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.translation import gettext, ngettext
 
 from games.say import speak
@@ -9,4 +10,5 @@ class WordsConfig(AppConfig):
 
     def ready(self) -> None:
         """Sentences are said in the language of the request or socket they answer."""
-        speak(gettext, ngettext)
+        if settings.USE_I18N:
+            speak(gettext, ngettext)
