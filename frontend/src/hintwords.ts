@@ -17,6 +17,7 @@ import type {
   ThreatPart,
   Verdict,
 } from "./protocol";
+import { statusWord } from "./reviewwords";
 import { sideName } from "./sides";
 import { name } from "./squares";
 import type { Board } from "./squares";
@@ -24,16 +25,8 @@ import { count, say } from "./words";
 
 /** "win in 3 plies, proved"; empty where nothing is known. */
 export function outcomeWords({ status, verdict, plies }: SquareOutcome): string {
-  switch (status) {
-    case "proved":
-      return verdict === null ? "" : provedWords(verdict, plies);
-    case "estimated":
-      return say("estimated");
-    case "unknown":
-      return "";
-    default:
-      return status satisfies never;
-  }
+  if (status !== "proved") return statusWord(status);
+  return verdict === null ? "" : provedWords(verdict, plies);
 }
 
 function provedWords(verdict: Verdict, plies: number | null): string {

@@ -744,8 +744,7 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   hadWinAtMost: "{side} had a win in at most {plies} here: {moves}.",
   hadWinByFours: "{side} had a win by {four}s in {plies} here: {moves}.",
   hadWinBegunAt: "{side} had a win in {plies} here, which begins at {where}.",
-  hadLongWinBegunAt:
-    "{side} had a win here, which begins at {where}; how long it takes is not known.",
+  hadLongWinBegunAt: "{side} had a win here, which begins at {where}; how long it takes is not known.",
   hadSomeWinIn: "{side} had a win in {plies} here: that is proved, but not which move begins it.",
   hadSomeWin: "{side} had a win here: that is proved, but not which move begins it.",
   hadQuickerWin: "{side} had a quicker win, in {plies}: {moves}.",
@@ -777,15 +776,13 @@ export const REMARKS: Readonly<Record<RemarkKind, string>> = {
   makesFourAndThree: "{at} makes {a_four} and an open {three}: {other} must answer at {where}.",
   makesOpenFour: "{at} makes an open {four}: {other} cannot stop it.",
   makesTwoFours: "{at} makes two {four}s at once: {other} cannot stop both.",
-  linesUpTwo:
-    "{at} lines up two stones with the third square free: {other} must answer at {where}.",
+  linesUpTwo: "{at} lines up two stones with the third square free: {other} must answer at {where}.",
   linesUpOpenTwo: "{at} lines up two stones with two squares free: {other} cannot block both.",
   linesUpTwoTwice: "{at} lines up two stones in two ways: {other} cannot block both.",
   threatensLine: "{at} threatens to complete {goal}: {other} must answer at {where}.",
   threatensTwoLines: "{at} threatens to complete {goal} in two ways: {other} cannot block both.",
   makesThree: "{at} makes an open {three}.",
-  makesThreeForFour:
-    "{at} makes an open {three}: left alone, {side} makes an open {four} at {where}.",
+  makesThreeForFour: "{at} makes an open {three}: left alone, {side} makes an open {four} at {where}.",
   makesTwoThrees: "{at} makes two open {three}s at once.",
   makesTwoStrongThrees: "{at} makes two open {three}s at once: {other} probably cannot stop both.",
   wins: "Whatever {other} plays, {side} wins in {plies}: {moves}.",

@@ -61,7 +61,8 @@ export function readVariant(words: VariantWords): VariantReading {
 
 /** What people call a variant, as the server says it. */
 export function variantTitle({ width, height, k, lineRule }: Rules): string {
-  return `${width}×${height}, ${linesWords(lineRule, k)}`;
+  const lines = say(LINE_RULES[lineRule].title, { k: numberWord(k) });
+  return `${width}×${height}, ${lines}`;
 }
 
 /** What was completed by a line of so many squares: "five in a row". */
@@ -84,27 +85,25 @@ export function readLineRule(word: string): LineRule | null {
   return Object.hasOwn(LINE_RULES, word) ? (word as LineRule) : null;
 }
 
-/** Which lines win, at the end of a title: "exactly five". */
-function linesWords(lineRule: LineRule, k: number): string {
-  return say(LINE_RULES[lineRule].title, { k: numberWord(k) });
-}
-
 /** A number as a word, up to ten. */
 export function numberWord(k: number): string {
-  const words = [
-    say("one"),
-    say("two"),
-    say("three"),
-    say("four"),
-    say("five"),
-    say("six"),
-    say("seven"),
-    say("eight"),
-    say("nine"),
-    say("ten"),
-  ];
-  return words[k - 1] ?? String(k);
+  const word = NUMBER_WORDS[k - 1];
+  return word === undefined ? String(k) : say(word);
 }
+
+/** In the catalogue by games/mnk/rule.py. */
+const NUMBER_WORDS = [
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+];
 
 /** Why a field is refused: nothing stands there, or no whole number, or one outside the limits. */
 interface Refusals {

@@ -137,7 +137,7 @@ class _Teacher:
         # 2. What the stone does.
         found += self._blocked()
         if not self.theirs.completing:
-            found += self._made(had, won, lost)
+            found += self._made(won, lost)
             if won is not None and won.plies > 2:
                 wins = self._win(_WINS, won, won.line[1::2])
                 found.append(self._lesson(wins, line=won.line, from_after=True))
@@ -285,7 +285,7 @@ class _Teacher:
         others = self._remark(RemarkKind.ANY_OTHER_LOSES, plies=2)
         yield self._lesson(blocks, others, marks=marks, line=(rest[0], self.square))
 
-    def _made(self, had: Win | None, won: Win | None, lost: Win | None) -> Iterator[Lesson]:
+    def _made(self, won: Win | None, lost: Win | None) -> Iterator[Lesson]:
         """The fours and open threes the stone makes."""
         directions = opens(self.mine_before, self.mine, self.square)
         opened = opening = 0
@@ -298,7 +298,6 @@ class _Teacher:
             return
         if not directions:
             return
-        made = RemarkKind.MAKES_TWO_THREES if len(directions) > 1 else RemarkKind.MAKES_THREE
         line: tuple[mnk.Square, ...] = ()
         is_left_alone = lost is None and won is None and not self.theirs.winning_next
         if is_left_alone:
@@ -310,6 +309,7 @@ class _Teacher:
             told = self._remark(RemarkKind.MAKES_THREE_FOR_FOUR, squares_of(opening))
             yield self._lesson(told, marks=opened, line=line, from_after=True)
         else:
+            made = RemarkKind.MAKES_TWO_THREES if len(directions) > 1 else RemarkKind.MAKES_THREE
             yield self._lesson(self._remark(made), marks=opened)
 
     def _made_four(self, fours: int, threes: int, opened: int) -> Lesson:

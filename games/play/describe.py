@@ -88,8 +88,7 @@ def _typescript_lines() -> Iterator[str]:
     yield "/** The sentence of each remark, with its places (games/remarks.py). */"
     yield "export const REMARKS: Readonly<Record<RemarkKind, string>> = {"
     for kind in RemarkKind:
-        line = f"  {kind.value}: {json.dumps(kind.sentence, ensure_ascii=False)},"
-        yield from [line] if len(line) <= 100 else line.replace(": ", ":\n    ", 1).split("\n")
+        yield f"  {kind.value}: {json.dumps(kind.sentence, ensure_ascii=False)},"
     yield "};"
     for name, union in _ROOTS.items():
         yield ""

@@ -4,7 +4,6 @@ Whatever is read without an accent was never looked up in the catalogue.
 """
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from games.words import pseudo
 from tests.live import parts
 from tests.live.pages import Chromium, Person
 from tests.live.played import Played, play_out
+from tests.words.english import in_english
 
 PICTURES = os.environ.get("INAROW_PICTURES_OF_LANGUAGES")
 """A folder for pictures of what was looked at, for whoever wants to see it."""
@@ -26,7 +26,7 @@ _READ = """() => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
         const at = walk.currentNode.parentElement;
-        if (!at.closest('script, style, noscript, code, textarea, [data-as-is]'))
+        if (!at.closest('script, style, noscript, code, textarea'))
             found.push(walk.currentNode.textContent);
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
@@ -34,35 +34,6 @@ _READ = """() => {
             found.push(at.getAttribute(name));
     return [document.title, ...found];
 }"""
-_AS_THEY_ARE = frozenset(
-    # What we and others are called, what people are called here, and what files are.
-    "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
-    " MiB".split()
-)
-_BOTS = re.compile("First free|Random|Novice|Beginner|Casual|Club|Expert|Master|Perfect|Aggressive")
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_NEVER_ACCENTED = frozenset("FMPQVXfmpqvx")
-
-
-def in_english(texts: list[str]) -> list[str]:
-    """The texts in which a word is neither accented nor as it is everywhere.
-
-    >>> in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Your move", "[Þļåý as White ··]"])
-    ['Your move', '[Þļåý as White ··]']
-    """
-    return [
-        text.strip()
-        for text in texts
-        if any(
-            word.isascii() and not set(word) <= _NEVER_ACCENTED and word not in _AS_THEY_ARE
-            for word in _WORD.findall(_BOTS.sub("", text))
-        )
-    ]
-
-
-def test_what_is_taken_for_english() -> None:
-    assert in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Master", " 5+3 "]) == []
-    assert in_english(["Your move ", "[Þļåý as White ··]"]) == ["Your move", "[Þļåý as White ··]"]
 
 
 @pytest.fixture(scope="module")

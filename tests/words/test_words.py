@@ -17,6 +17,7 @@ from games.refusals import Refused
 from games.say import count, later, say
 from games.words import browser, catalogue, found, pseudo
 from tests.people import Table, plays
+from tests.words.english import in_english
 
 
 def test_a_sentence_is_said_in_the_active_language(speaks: str) -> None:
@@ -135,9 +136,12 @@ async def test_what_strangers_ask_for_is_not_kept() -> None:
 
 # --- Nothing is said in English ------------------------------------------------------------------
 
-BOTS = ("First free",)
-"""A name, as it is."""
 ACCENTS = frozenset(pseudo.accented("abcdeghijklnorstuwyz")) - frozenset("[ ·]")
+
+
+def test_what_is_taken_for_english() -> None:
+    assert in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Master", " 5+3 "]) == []
+    assert in_english(["Your move ", "[Þļåý as White ··]"]) == ["Your move", "[Þļåý as White ··]"]
 
 
 @pytest.mark.usefixtures("hub")
@@ -194,17 +198,11 @@ async def _page(address: str, language: str) -> str:
 
 
 def _in_english(page: str) -> list[str]:
-    """Texts in which two words stand as they were written."""
+    """Texts in which words stand as they were written."""
     read = _Reader()
     read.feed(page)
     assert ACCENTS.intersection("".join(read.texts))
-    return [
-        text
-        for text in read.texts
-        if re.search(r"[A-Za-z]{2,},? [A-Za-z]{2,}", text)
-        and not ACCENTS.intersection(text)
-        and not any(known in text for known in BOTS)
-    ]
+    return in_english(read.texts)
 
 
 class _Reader(HTMLParser):
@@ -221,7 +219,8 @@ class _Reader(HTMLParser):
         given = dict(attrs)
         for name in ("aria-label", "placeholder", "title", "alt"):
             self.handle_data(given.get(name) or "")
-        if given.get("name") == "description" or "property" in given:
+        told = given.get("name") or given.get("property") or ""
+        if told.endswith(("title", "description", "image:alt")):
             self.handle_data(given.get("content") or "")
 
     def handle_endtag(self, tag: str) -> None:

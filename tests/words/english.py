@@ -1,0 +1,31 @@
+"""What is still English on a page in the language nobody speaks."""
+
+import re
+from collections.abc import Iterable
+
+from games.players import bots
+
+_AS_THEY_ARE = frozenset(
+    # What we and others are called, what people are called here, and what files are.
+    "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
+    " MiB".split()
+)
+_BOTS = re.compile("|".join(map(re.escape, bots.reserved_names())))
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_NEVER_ACCENTED = frozenset("FMPQVXfmpqvx")
+
+
+def in_english(texts: Iterable[str]) -> list[str]:
+    """The texts in which a word is neither accented nor as it is everywhere.
+
+    >>> in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Your move", "[Þļåý as White ··]"])
+    ['Your move', '[Þļåý as White ··]']
+    """
+    return [
+        text.strip()
+        for text in texts
+        if any(
+            word.isascii() and not set(word) <= _NEVER_ACCENTED and word not in _AS_THEY_ARE
+            for word in _WORD.findall(_BOTS.sub("", text))
+        )
+    ]
