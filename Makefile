@@ -122,12 +122,11 @@ clean:
 # What asks the database in ways of its own, once more on PostgreSQL and Redis. The rest of what
 # happens there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q tests/play tests/lobby tests/players \
+	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,chat library lobby ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
-		tests/api/test_health.py tests/api/test_pairing.py \
-		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py television.py) \
-		$(addprefix tests/review/test_,kept.py library.py puzzles.py reviews.py studies.py)
+		tests/api/test_pairing.py tests/review/test_kept.py tests/reviews/test_reviews.py \
+		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py television.py)
 
 # --- How things come about ----------------------------------------------------------------------
 

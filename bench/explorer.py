@@ -38,10 +38,10 @@ def main() -> None:
 def _measure(games: int, rng: random.Random, database: Path) -> None:
     from django.core.management import call_command
 
-    from games import mnk
+    from games import library, mnk
+    from games.library import shelves
+    from games.library.wishes import wish_of
     from games.players.identify import Visitor
-    from games.review.services import library
-    from games.review.wishes import wish_of
 
     call_command("migrate", verbosity=0)
     variant = mnk.Variant(SIZE, SIZE, K)
@@ -56,7 +56,7 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
         mark, is_last = batch.until, batch.is_last
     after = _size(database)
     print(f"{games} games, {plies / games:.1f} plies each, SQLite")
-    _say(f"shelve a batch of {library.GAMES_AT_ONCE}", times)
+    _say(f"shelve a batch of {shelves.GAMES_AT_ONCE}", times)
     print(f"shelved {games / sum(times):.0f} games a second")
     print(
         f"on disk: {before / games:.0f} bytes a game before, {(after - before) / games:.0f} more "

@@ -22,11 +22,10 @@ from django.urls import URLPattern, URLResolver, get_resolver  # noqa: E402
 from django.urls.resolvers import RegexPattern  # noqa: E402
 
 from bench.plan import SIZE, SQUARES, Heard, K, Prepared, Truth  # noqa: E402
-from games import mnk  # noqa: E402
+from games import mnk, studies  # noqa: E402
 from games.play import models  # noqa: E402
 from games.players.models import Player  # noqa: E402
 from games.review import findings  # noqa: E402
-from games.review.services import studies  # noqa: E402
 
 LARGE_GAMES = 8
 STUDY_NODES = 4_400

@@ -11,7 +11,7 @@ from random import Random
 from statistics import mean, stdev
 
 from games import mnk
-from games.evaluator.strong.levels import LEVELS, Strength
+from games.evaluator.strengths import LEVELS, Strength
 
 VARIANT = mnk.PRESETS["15x15"].variant
 NEAR = 2

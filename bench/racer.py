@@ -37,11 +37,21 @@ from bench.races import (  # noqa: E402
     View,
 )
 from games import mnk  # noqa: E402
-from games.play import downtime, errors, facts, history, live, models, protocol, sql, steps  # noqa: E402
+from games.play import (  # noqa: E402
+    commands,
+    errors,
+    facts,
+    history,
+    live,
+    models,
+    protocol,
+    sql,
+    steps,
+)
 from games.play.clock import now_ms  # noqa: E402
+from games.play.clocktime import downtime, timekeeping  # noqa: E402
+from games.play.clocktime.pulse import Pulse  # noqa: E402
 from games.play.hub import Followed, Hub, current  # noqa: E402
-from games.play.pulse import Pulse  # noqa: E402
-from games.play.services import commands, timekeeping  # noqa: E402
 from games.players.models import Player  # noqa: E402
 from games.refusals import Refused  # noqa: E402
 from games.workers import timekeeper  # noqa: E402

@@ -64,7 +64,7 @@ def _moves() -> list[int]:
 async def _measure(moves: list[int], nodes: int | None, thinkers: int) -> None:
     from games.play.hub import current
     from games.review import models
-    from games.review.services import assessments, reviews
+    from games.reviews import assessments, reviews
     from games.workers.analysis import Reviewer
 
     nodes = nodes or assessments.NODES
@@ -100,8 +100,8 @@ async def _measure(moves: list[int], nodes: int | None, thinkers: int) -> None:
 async def _reviewed(slug: str, nodes: int) -> float:
     """Have a game reviewed with so many nodes for each position; how many seconds it took."""
     from games.play.hub import current
-    from games.review.services import reviews
-    from games.review.services.desk import Desk
+    from games.reviews import reviews
+    from games.reviews.desk import Desk
 
     hub = current()
     began = time.perf_counter()

@@ -26,7 +26,7 @@ from config.web import DoorFactory
 log = logging.getLogger(__name__)
 
 EXTENSION = "inarow.frame"
-"""Under this name `games.play.socket` looks for it."""
+"""Under this name `games.sockets.socket` looks for it."""
 
 
 RESTARTING = 1012

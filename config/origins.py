@@ -2,7 +2,7 @@
 
 Browsers send a page's origin and the user's cookies with every websocket, whatever site the page
 is from; the origin is the only thing that tells ours from a stranger's. A program sends no origin:
-it may connect, and no cookie speaks for it (games.play.socket).
+it may connect, and no cookie speaks for it (games.sockets.socket).
 """
 
 from typing import Any

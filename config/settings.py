@@ -165,11 +165,13 @@ INSTALLED_APPS = [
     "csp",
     "games.players",
     "games.play",
+    "games.chat",  # for its admin
     "games.lobby",  # for its command
     "games.review",
     "games.pages",
     "games.workers",  # for its commands
     "games.words",
+    "games.ops",  # for its commands
 ]
 MIDDLEWARE = [
     "config.headers.security_headers",  # first: what the others answer by themselves has them, too

@@ -13,13 +13,12 @@ from typing import Any
 
 from django.conf import settings
 
-from games import limits, private
+from games import limits, metrics, private
 from games.lobby.seeking import Seeking
-from games.play import metrics
+from games.play.clocktime.pulse import Pulse
+from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
-from games.play.pulse import Pulse
 from games.play.rating import Rating
-from games.play.servertime import ServerTime
 from games.workers import beside
 
 try:

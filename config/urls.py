@@ -8,10 +8,10 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views import defaults
 
-from games.api import health
-from games.lobby.consumers import LobbySocket
-from games.play.consumers import GameSocket
-from games.play.socket import UnknownSocket
+from games.ops import health
+from games.sockets.game import GameSocket
+from games.sockets.lobby import LobbySocket
+from games.sockets.socket import UnknownSocket
 from games.words import browser
 
 urlpatterns = [

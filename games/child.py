@@ -1,6 +1,6 @@
 """A process of our own beside this one: a module that is run, with one line to it.
 
-It thinks (games.workers.thinker) or draws (games.review.pictures.artist) while the games go on, and
+It thinks (games.thinking.thinker) or draws (games.pictures.artist) while the games go on, and
 ends when the line does.
 """
 

@@ -1,7 +1,7 @@
 """Every refusal has one root: a class with a code, a sentence, and the status of HTTP's answer.
 
 A refusal is raised where the rule lives. `games.http.refusing` answers it by HTTP, as JSON, a page
-or a sentence; `games.play.consumers` on a socket. The rules of the board know no web, so theirs
+or a sentence; `games.sockets.game` on a socket. The rules of the board know no web, so theirs
 have a root of their own with the same code and sentence; here is their status.
 
     Refused               409  the state of things stands against it: SeatIsTaken, StaleStudy …

@@ -12,10 +12,10 @@ from django.test import RequestFactory
 from games import limits, mnk, refusals
 from games.http import refusing
 from games.http.answers import answers, plainly
+from games.library.wishes import BadWish
 from games.play import errors
 from games.refusals import BadRequest, Refusal, Refused
 from games.review.errors import GameGoesOn, NobodyToAsk, StaleStudy, TooManyReviews
-from games.review.wishes import BadWish
 
 TWICE = {"noSuchPlayer", "databaseAway"}
 """Codes that two classes have, in other words."""

@@ -3,14 +3,14 @@
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from games import library
 from games.api import views
 from games.api.positions import position_in
 from games.http.answers import answers, json_answer
+from games.library.wishes import FIELDS, BadWish, wish_of
 from games.play import protocol, wire
 from games.play.hub import current
 from games.players.identify import Visitor
-from games.review.services import library
-from games.review.wishes import FIELDS, BadWish, wish_of
 from games.say import say
 
 _FIELDS = tuple(field for field in FIELDS if field != "mine")

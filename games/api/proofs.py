@@ -8,7 +8,7 @@ from games.http.answers import answers, json_answer
 from games.play.hub import current
 from games.play.protocol import Verdict
 from games.refusals import NotFound
-from games.review.services.desk import PROOF_NODES, Desk
+from games.reviews.desk import PROOF_NODES, Desk
 from games.say import say
 
 

@@ -9,8 +9,8 @@ from games.http.answers import answers, json_answer
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.review.errors import NotAssessed
-from games.review.services import reviews
-from games.review.services.desk import Desk
+from games.reviews import reviews
+from games.reviews.desk import Desk
 
 
 @answers("GET", "POST")

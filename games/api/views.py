@@ -20,8 +20,9 @@ from games.http.links import page_of
 from games.lobby import invitations, pairing
 from games.lobby.invitations import Draft
 from games.lobby.pairing import Wish
-from games.play import errors, live, protocol, timing, wire
+from games.play import errors, live, protocol, wire
 from games.play.clock import now_ms
+from games.play.clocktime import timing
 from games.play.hub import current
 from games.play.services import queries, seats, seeing
 from games.play.watching import Visibility, Watching, delay_wished

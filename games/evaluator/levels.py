@@ -6,7 +6,7 @@ three give the same move on every machine. To join, a part calls `register` when
     levels.register(levels.Level("master", "Master", choose, nodes=600_000))
 """
 
-import importlib.util
+import importlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,8 +44,8 @@ NODES = 200_000
 PERFECT_NODES: Final = 2_000_000
 """What `perfect` may look at for one move: two seconds, where all of it is needed."""
 
-STRONG = "games.evaluator.strong"
-"""The package that registers the levels of the larger boards when it is imported."""
+STRENGTHS = "games.evaluator.strengths"
+"""The module that registers the levels of the larger boards when it is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,7 @@ _LEVELS: dict[str, Level] = {}
 
 
 def _load_strong() -> None:
-    if importlib.util.find_spec(STRONG) is not None:
-        importlib.import_module(STRONG)
+    importlib.import_module(STRENGTHS)
 
 
 FIRST_FREE = register(Level("first-free", "First free square", _first_free))

@@ -19,13 +19,13 @@ from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.views.defaults import server_error
 
-from games import limits, mnk
+from games import limits, metrics, mnk
 from games.http.answers import Kind, asks_for_json, camel, json_answer, kind_of
-from games.play import errors, metrics
+from games.library.wishes import BadWish
+from games.play import errors
 from games.play.failing import refusal_of
 from games.refusals import Refusal, Refused, field_of, status_of
 from games.review.errors import GameGoesOn, ProofUnavailable
-from games.review.wishes import BadWish
 
 log = logging.getLogger(__name__)
 

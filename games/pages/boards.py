@@ -1,6 +1,6 @@
 """A board as pages draw it on the server: for readers without scripts, and small in lists.
 
-What is on it, and where, is said by `games.review.pictures`, as for picture files; here it becomes
+What is on it, and where, is said by `games.pictures`, as for picture files; here it becomes
 numbers for `board.html`, which draws it as frontend/src/board.ts does, in the colours of the page.
 One unit is one square; x grows right, y grows down.
 """
@@ -8,8 +8,7 @@ One unit is one square; x grows right, y grows down.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games import mnk
-from games.review import pictures
+from games import mnk, pictures
 from games.say import say
 
 _RIM = 0.15

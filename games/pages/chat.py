@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.chat import talk
 from games.http.answers import answers, asks_for_json, body_of
 from games.pages.replies import back
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services import chat
 from games.players import mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
@@ -61,7 +61,7 @@ async def report(request: HttpRequest, line: int) -> HttpResponse:
     """Tell the moderators of a line: 204."""
     visitor = await visitor_of(request.session)
     player = await player_or_new_guest(request.session)
-    ask = functools.partial(chat.report, line, visitor, by_id=player.pk, at=now_ms())
+    ask = functools.partial(talk.report, line, visitor, by_id=player.pk, at=now_ms())
     await sync_to_async(ask)()
     return HttpResponse(status=204)
 

@@ -19,7 +19,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import mnk, shares
+from games import mnk, shares, studies
 from games.http.access import check_whole
 from games.http.answers import plainly
 from games.mnk import formats
@@ -30,8 +30,8 @@ from games.play.hub import current
 from games.players.identify import player_of, visitor_of
 from games.refusals import NotFound
 from games.review.findings import KeptStudy
-from games.review.services import records, studies
 from games.say import say
+from games.studies import records
 
 T = TypeVar("T")
 

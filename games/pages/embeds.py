@@ -29,7 +29,7 @@ from games.refusals import BadRequest, Forbidden, NotFound
 from games.say import later, say
 
 AS_SPECTATOR = "?as=spectator"
-"""Behind a socket's address: whoever opens it only watches (games.play.socket)."""
+"""Behind a socket's address: whoever opens it only watches (games.sockets.socket)."""
 
 USUAL = 400
 SIZES = {later("Small"): 240, later("Medium"): USUAL, later("Large"): 640}

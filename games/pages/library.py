@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import mnk
+from games import library, mnk
+from games.library.wishes import FIELDS, MAX_TEXT, BadWish, position_wished, refuse_strange, wish_of
 from games.pages import boards
 from games.pages.figures import grouped
 from games.pages.forms import DEFAULT_PRESET
@@ -19,15 +20,6 @@ from games.pages.timing import day, moment
 from games.play.hub import current
 from games.players.identify import player_of, visitor_of
 from games.review import findings
-from games.review.services import library
-from games.review.wishes import (
-    FIELDS,
-    MAX_TEXT,
-    BadWish,
-    position_wished,
-    refuse_strange,
-    wish_of,
-)
 from games.say import count, later, say
 
 HOW = {

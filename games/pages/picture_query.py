@@ -8,9 +8,8 @@ from typing import TypeVar, get_args
 
 from django.http import QueryDict
 
-from games import mnk
+from games import mnk, pictures
 from games.refusals import BadRequest
-from games.review import pictures
 from games.say import count, later, say
 
 T = TypeVar("T")

@@ -18,20 +18,19 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
-from games import mnk, shares
+from games import mnk, pictures, shares
 from games.http.answers import plainly
 from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
+from games.pages.pictured import Standing, standing, standing_for
 from games.pages.previews import preview
 from games.pages.studio import Studio
+from games.pictures import artist
 from games.play import history, live
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import visitor_of
 from games.refusals import Refused
-from games.review import pictures
-from games.review.pictures import artist
-from games.review.services.pictures import Standing, standing, standing_for
 from games.say import say
 
 Still = Literal["svg", "png"]

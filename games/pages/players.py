@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import mnk
+from games import library, mnk
+from games.library import profiles
+from games.library.wishes import wish_of
 from games.lobby import following
 from games.pages import boards
 from games.pages.following import button
@@ -20,8 +22,6 @@ from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
-from games.review.services import library, profiles
-from games.review.wishes import wish_of
 
 LIVE = 10
 """How many of their live games are named."""

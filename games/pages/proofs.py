@@ -23,7 +23,7 @@ from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
 from games.refusals import NotFound
 from games.review.findings import Proof, Proving
-from games.review.services.desk import PROOF_NODES, Desk
+from games.reviews.desk import PROOF_NODES, Desk
 from games.say import count, say
 
 EXACT_SQUARES = 64

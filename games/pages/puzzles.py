@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk, shares
+from games import puzzles as service
 from games.http.access import check_whole
 from games.http.answers import body_of, json_answer
 from games.http.refusing import as_json
@@ -24,15 +25,14 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.players import glicko
 from games.players.identify import player_of, player_or_new_guest, visitor_of
+from games.puzzles import Told
 from games.refusals import BadRequest, Refusal, TooMuch
-from games.review import findings, practice, solving
+from games.review import findings, solving
 from games.review.errors import TooManyReviews
-from games.review.services import practice as lessons
-from games.review.services import puzzles as service
-from games.review.services import reviews
-from games.review.services.desk import Desk
-from games.review.services.practice import Lesson
-from games.review.services.puzzles import Told
+from games.reviews import exercises as lessons
+from games.reviews import practice, reviews
+from games.reviews.desk import Desk
+from games.reviews.exercises import Lesson
 from games.say import later, say
 
 _BEGAN = signing.Signer(salt="puzzle")

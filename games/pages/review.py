@@ -25,14 +25,14 @@ from games.pages.endings import ended_words
 from games.pages.previews import shared_as
 from games.pages.replies import tell
 from games.pages.timing import span
-from games.play import timing
 from games.play.clock import now_ms
+from games.play.clocktime import timing
 from games.play.hub import current
 from games.play.protocol import Verdict
 from games.players.identify import player_of
 from games.review import findings
 from games.review.heat import LONGEST_LINE
-from games.review.services import reviews
+from games.reviews import reviews
 from games.say import say
 
 DEFAULT_PRESET = "15x15"

@@ -23,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from games import mnk
+from games import mnk, studies
 from games.http.answers import answers, body_of, json_answer
 from games.mnk import formats
 from games.pages.downloads import downloads_of_study
@@ -36,9 +36,9 @@ from games.players.identify import player_of, player_or_new_guest
 from games.refusals import BadRequest
 from games.review.errors import StudyTooLarge
 from games.review.findings import KeptStudy, StudyPart
-from games.review.services import records, studies
 from games.say import say
 from games.shares import of_request
+from games.studies import records
 
 MAX_BODY = 2 * studies.MAX_TEXT
 """Bytes: a study is sent with all fields, and kept without those that are as usual."""

@@ -17,9 +17,9 @@ from django.conf import settings
 
 from games.child import Child
 from games.pages.gallery import Gallery
+from games.pictures.artist import LENGTH, Work
 from games.play.hub import Hub
 from games.refusals import Refused
-from games.review.pictures.artist import LENGTH, Work
 from games.say import count
 
 log = logging.getLogger(__name__)
@@ -217,12 +217,10 @@ class Studio:
 
 @dataclass(eq=False)
 class _Artist:
-    """A process that draws (games.review.pictures.artist). Asked by one caller at a time."""
+    """A process that draws (games.pictures.artist). Asked by one caller at a time."""
 
     resting: asyncio.TimerHandle | None = None
-    _child: Child = field(
-        default_factory=lambda: Child("games.review.pictures.artist", NICE), init=False
-    )
+    _child: Child = field(default_factory=lambda: Child("games.pictures.artist", NICE), init=False)
     _line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = field(
         default=None, init=False
     )

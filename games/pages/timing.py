@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from games import mnk
 from games.mnk.clock import DAY, HOUR, MINUTE, SECOND
 from games.pages import boards
-from games.play import timing
+from games.play.clocktime import timing
 from games.say import say
 
 

@@ -26,8 +26,9 @@ from games.pages.forms import START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
-from games.play import errors, history, live, timing, wire
+from games.play import errors, history, live, wire
 from games.play.clock import now_ms
+from games.play.clocktime import timing
 from games.play.hub import current
 from games.play.services import queries, seats
 from games.play.stakes import RANGES, StakesError

@@ -1,8 +1,8 @@
 """The server's time, read at the edges and handed on as an argument.
 
 It is a base and how long this machine has run: a wall clock that is set, forward or back, changes
-nothing here. On the base the processes agree by the database (games/play/servertime.py); until
-then it is the wall's.
+nothing here. On the base the processes agree by the database
+(games/play/clocktime/servertime.py); until then it is the wall's.
 """
 
 import time

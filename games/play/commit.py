@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from django.db import Error as DatabaseError
 
-from games import mnk, refusals
-from games.play import errors, facts, history, metrics, notices, protocol, sql, wire
+from games import metrics, mnk, refusals
+from games.play import errors, facts, history, notices, protocol, sql, wire
 from games.play.clock import now_ms
 from games.play.hub import Followed, Hub, close_threads
 from games.play.sql import Overtaken

@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 DIFFER_MS = 5_000
-"""The times of two machines differ by less (games/play/servertime.py)."""
+"""The times of two machines differ by less (games/play/clocktime/servertime.py)."""
 
 
 def is_free(at: int, for_ms: int, *, field: str = "until_ms") -> Q:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games import mnk
-from games.play import facts, metrics, models, protocol, wire
+from games import metrics, mnk
+from games.play import facts, models, protocol, wire
 from games.play.errors import NoSuchGame
 from games.play.facts import Happened
 from games.play.live import LiveGame, LiveSeat

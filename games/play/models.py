@@ -575,7 +575,7 @@ class TvChannel(models.Model):
 
 
 class WriteAttempt(models.Model):
-    """A write that is made to see whether one can be (games.api.health): one row for everybody."""
+    """A write that is made to see whether one can be (games.ops.health): one row for everybody."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     number = models.PositiveBigIntegerField(default=0)

@@ -33,9 +33,9 @@ def main() -> None:
 async def _work() -> None:
     from django.conf import settings
 
-    from games.play import metrics
+    from games import metrics
+    from games.play.clocktime.servertime import ServerTime
     from games.play.hub import current
-    from games.play.servertime import ServerTime
     from games.workers import beside
 
     hub = current()

@@ -1,6 +1,6 @@
 """Reviews of games, worked through: woken or by looking, claimed, assessed, kept.
 
-1. claim     by updating a row: one worker sees to a review (games/review/services/queue.py)
+1. claim     by updating a row: one worker sees to a review (games/reviews/queue.py)
 2. look      which of its positions are assessed already, in whatever game, turned or mirrored
 3. assess    the others from the last to the first, in thinkers that are nobody else's
 4. keep      each at once: a worker that dies loses the positions it was just looking at
@@ -27,12 +27,13 @@ from games.play.hub import Hub
 from games.play.relay import end_tasks
 from games.play.tick import Tick
 from games.review import findings
-from games.review.services import assessments, queue
-from games.review.services.desk import Desk
+from games.reviews import assessments, queue
+from games.reviews.desk import Desk
+from games.thinking import questions
+from games.thinking.lazy import IDLE_S, LazyPool
+from games.thinking.pool import NoThinker, Pool, ThinkerFailed
 from games.turns import Urgency
-from games.workers import leases, questions
-from games.workers.lazy import IDLE_S, LazyPool
-from games.workers.pool import NoThinker, Pool, ThinkerFailed
+from games.workers import leases
 
 log = logging.getLogger(__name__)
 

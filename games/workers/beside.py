@@ -6,16 +6,16 @@ from django.conf import settings
 
 from games.engines import say_who_is_refused
 from games.play.hub import Hub
+from games.thinking.pool import Pool
+from games.thinking.service import Thinking
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
 from games.workers.forgetter import Forgetter
 from games.workers.hints import Hints
 from games.workers.library import Librarian
 from games.workers.on_demand import Analyst
-from games.workers.pool import Pool
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
-from games.workers.thinking import Thinking
 from games.workers.timekeeper import Timekeeper
 
 

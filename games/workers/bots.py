@@ -19,19 +19,20 @@ from typing import TypeAlias
 
 from django.db import Error as DatabaseError
 
-from games import mnk, refusals
+from games import metrics, mnk, refusals
 from games.engines import EngineFailed
 from games.lobby import exhibitions
-from games.play import commit, errors, live, metrics, notices, protocol
+from games.play import commands, commit, errors, live, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import WORKER_S, Followed, Hub
 from games.play.notices import BotDue
-from games.play.services import against_bots, commands, play
+from games.play.services import against_bots, play
 from games.play.tick import Tick
 from games.players import bots
-from games.workers import claims, leases, questions
+from games.thinking import questions
+from games.thinking.pool import NoThinker, OnProgress, Pool, ThinkerFailed
+from games.workers import claims, leases
 from games.workers.instinct import instinct
-from games.workers.pool import NoThinker, OnProgress, Pool, ThinkerFailed
 from games.workers.running import Running
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,10 @@ from games.play import errors, live, protocol
 from games.play.hub import Hub
 from games.play.protocol import HintKind
 from games.review.findings import PositionPart
+from games.thinking import questions
+from games.thinking.pool import ThinkerFailed
+from games.thinking.service import Thinking
 from games.turns import Urgency
-from games.workers import questions
-from games.workers.pool import ThinkerFailed
-from games.workers.thinking import Thinking
 
 OUTCOMES_MS = 1_500
 """How long is searched for outcomes."""

@@ -10,10 +10,11 @@ import asyncio
 import logging
 import time
 
+from games import library, puzzles
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
-from games.review.services import assessments, library, puzzles
+from games.reviews import assessments
 from games.workers import leases
 
 log = logging.getLogger(__name__)

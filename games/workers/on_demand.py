@@ -11,12 +11,12 @@ from games.play.hub import Hub
 from games.review import findings
 from games.review.errors import NobodyToAsk
 from games.review.forms import Form
-from games.review.services import assessments
-from games.review.services.desk import Desk
+from games.reviews import assessments
+from games.reviews.desk import Desk
+from games.thinking import questions
+from games.thinking.pool import ThinkerFailed
+from games.thinking.service import Thinking
 from games.turns import Urgency
-from games.workers import questions
-from games.workers.pool import ThinkerFailed
-from games.workers.thinking import Thinking
 
 log = logging.getLogger(__name__)
 

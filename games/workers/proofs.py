@@ -6,11 +6,11 @@ from games import mnk
 from games.play.hub import Hub
 from games.review.errors import ProofUnavailable
 from games.review.findings import PositionPart, Proving
-from games.review.services.desk import PROOF_NODES, Desk
+from games.reviews.desk import PROOF_NODES, Desk
+from games.thinking import questions
+from games.thinking.pool import ThinkerFailed
+from games.thinking.service import Thinking
 from games.turns import Urgency
-from games.workers import questions
-from games.workers.pool import ThinkerFailed
-from games.workers.thinking import Thinking
 
 SECONDS = 40.0
 """When a search is given up. `NODES` take a few seconds; a busy machine may need more."""

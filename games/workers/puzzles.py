@@ -10,15 +10,15 @@ import logging
 import time
 from collections.abc import Generator
 
-from games import mnk
+from games import mnk, puzzles
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review import solving
 from games.review.findings import PositionPart
-from games.review.services import puzzles
+from games.thinking import questions
+from games.thinking.pool import NoThinker, Pool, ThinkerFailed
 from games.turns import Urgency
-from games.workers import leases, questions
-from games.workers.pool import NoThinker, Pool, ThinkerFailed
+from games.workers import leases
 
 log = logging.getLogger(__name__)
 

@@ -15,10 +15,11 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 
 from games import mnk, refusals
-from games.play import commit, downtime, errors
+from games.play import commit, errors
 from games.play.clock import now_ms
+from games.play.clocktime import downtime, timekeeping
 from games.play.hub import Hub
-from games.play.services import queries, timekeeping
+from games.play.services import queries
 from games.workers import leases
 
 log = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ import pytest_asyncio
 from games import mnk
 from games.evaluator import aggressive
 from games.play.hub import Hub
+from games.thinking.service import Thinking
 from games.workers.on_demand import Analyst
-from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 
 pytestmark = pytest.mark.usefixtures("hub")

@@ -5,8 +5,8 @@ import pytest
 from games import mnk
 from games.play.hub import Hub
 from games.review.findings import PositionPart
+from games.thinking.service import Thinking
 from games.workers.proofs import Proofs
-from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 
 SMALL = {"width": 4, "height": 3, "k": 3}

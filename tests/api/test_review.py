@@ -12,13 +12,13 @@ from django.test import AsyncClient
 from games import mnk
 from games.play.hub import Hub
 from games.review import models
-from games.review.services import assessments, reviews
-from games.workers import thinking
+from games.reviews import assessments, reviews
+from games.thinking import service as thinking
+from games.thinking.assessing import assess
+from games.thinking.pool import Thinker
+from games.thinking.service import Thinking
 from games.workers.analysis import Reviewer
-from games.workers.assessing import assess
 from games.workers.on_demand import Analyst
-from games.workers.pool import Thinker
-from games.workers.thinking import Thinking
 from tests.api.test_api import Robo
 from tests.review.games import kept_game
 

@@ -15,7 +15,7 @@ from twisted.internet.tcp import Connection
 from config import frames
 from config.frames import PAYLOAD_BYTES, PING_EVERY_S, TRIPS_KEPT, FrameServer, FrameSocket
 from games.play.protocol import SUBPROTOCOL
-from games.play.socket import Socket
+from games.sockets.socket import Socket
 
 
 class Lost:

@@ -29,8 +29,8 @@ from games.evaluator.levels import (
     level_for,
     register,
 )
+from games.evaluator.strengths import LEVELS
 from games.evaluator.strong import Analysis
-from games.evaluator.strong.levels import LEVELS
 from tests.mnk.strategies import games
 
 from . import brute, strategies

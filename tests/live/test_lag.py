@@ -91,7 +91,7 @@ def test_the_server_measures_how_long_a_client_takes_to_answer() -> None:
 def _serve() -> None:
     from config import serve  # isort: skip  # It chooses the event loop.
     from config import asgi
-    from games.play.socket import Socket
+    from games.sockets.socket import Socket
 
     class TellsLag(Socket):
         async def serve(self) -> None:

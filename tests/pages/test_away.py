@@ -27,8 +27,8 @@ from games.players.models import Player
 from games.review.models import DailyPuzzle, Study
 from tests.pages.browser import Browser
 from tests.people import Table, plays
+from tests.puzzles.puzzlegames import finished, kept
 from tests.readonly import Disk
-from tests.review.puzzlegames import finished, kept
 
 NOT_KEPT = "The server could not keep this, so nothing has changed: try again in a moment."
 
@@ -211,7 +211,7 @@ async def test_readiness_tries_a_write(
     disk: Disk, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.INAROW_HAS_BOTS = False
-    monkeypatch.setattr("games.api.health.WRITE_EVERY_S", 0)
+    monkeypatch.setattr("games.ops.health.WRITE_EVERY_S", 0)
 
     async def missing() -> list[str]:
         answer: Any = await AsyncClient().get("/readyz")

@@ -18,7 +18,7 @@ from games.pages import downloads
 from games.play import models
 from games.players.identify import Visitor
 from games.players.models import Player
-from games.review.services import records
+from games.studies import records
 from tests.pages.browser import Browser, Page
 from tests.people import Table, plays
 

@@ -11,15 +11,15 @@ from asgiref.sync import sync_to_async
 from django.test import AsyncClient
 
 from games import mnk
+from games.library import finding
 from games.pages import figures
 from games.pages import library as pages
 from games.play import models
 from games.play.hub import Hub
-from games.review.services import library
+from tests.library import shelf
+from tests.library.shelf import AT, Kept
+from tests.library.test_library import shelve_all
 from tests.pages.browser import Browser, Page, check_headers
-from tests.review import shelf
-from tests.review.shelf import AT, Kept
-from tests.review.test_library import shelve_all
 
 T15 = mnk.PRESETS["15x15"].variant
 HOSTILE = ("x" * 10_000, "\0", "٣٣", "9999-99-99", "<script>alert(1)</script>", "'\"--", "\ud800")
@@ -117,7 +117,7 @@ async def test_pages_follow_each_other(hub: Hub) -> None:
         players = shelf.people()[:2]
         games = [
             shelf.write(shelf.resigned("a1b2"), players, at=AT - at // 2)
-            for at in range(2 * library.PAGE + 1)
+            for at in range(2 * finding.PAGE + 1)
         ]
         shelve_all()
         ordered = sorted(games, key=lambda each: (-each.ended_ms, -each.row.pk))

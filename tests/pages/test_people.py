@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import mnk
+from games import library, mnk
 from games.lobby import exhibitions, following
 from games.play import models
 from games.play.clock import now_ms
 from games.play.watching import Delay, Visibility, Watching
 from games.players import bots
 from games.players.models import Follow, Player
-from games.review.services import library
 from tests.pages.browser import Browser
 from tests.people import Table, plays
 
@@ -120,7 +119,7 @@ async def test_a_bots_page_says_how_strong_it_is() -> None:
 async def test_more_games_than_fit_are_on_a_next_page(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "PAGE", 1)
+    monkeypatch.setattr("games.library.finding.PAGE", 1)
     first = await table.played("a1a2b1b2c1")
     alice = await _sitter(first)
     second = await table.game()

@@ -25,12 +25,12 @@ from pytest_django import Settings
 from games import mnk
 from games.pages import picture_query, pictures, previews, studio
 from games.pages.gallery import Gallery
+from games.pictures import Drawing, View, raster, themes
 from games.play import facts, history, models
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.watching import Visibility, Watching
 from games.players.models import Player
-from games.review.pictures import Drawing, View, raster, themes
 from tests.pages.browser import Browser
 from tests.pages.slowly import PATIENCE_S, Waits, dies, fails
 from tests.people import Table, plays

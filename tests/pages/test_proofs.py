@@ -14,10 +14,11 @@ from games.pages import proofs as pages
 from games.play.hub import Hub
 from games.review import checker
 from games.review.findings import Proving
-from games.review.services.desk import Desk
-from games.workers import proving, thinking
+from games.reviews.desk import Desk
+from games.thinking import proving
+from games.thinking import service as thinking
+from games.thinking.service import Thinking
 from games.workers.proofs import Proofs
-from games.workers.thinking import Thinking
 from tests.pages.browser import Browser, Page
 
 WON = "4x3x3-freestyle/4/4/4/X"

@@ -8,20 +8,21 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import mnk
+from games import puzzles as service
 from games.pages import puzzles as pages
 from games.play import history, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.protocol import Verdict
-from games.review import findings, practice
+from games.puzzles import solving_of
+from games.review import findings
 from games.review.models import Attempt, DailyPuzzle, Puzzle
-from games.review.services import practice as lessons
-from games.review.services import puzzles as service
-from games.review.services.desk import Desk
-from games.review.services.practice import try_move
-from games.review.services.puzzles import solving_of
+from games.reviews import exercises as lessons
+from games.reviews import practice
+from games.reviews.desk import Desk
+from games.reviews.exercises import try_move
 from tests.pages.browser import Browser
-from tests.review.puzzlegames import ONE_WAY, finished, kept, shown
+from tests.puzzles.puzzlegames import ONE_WAY, finished, kept, shown
 
 pytestmark = pytest.mark.usefixtures("hub")
 T3 = mnk.PRESETS["3x3"].variant

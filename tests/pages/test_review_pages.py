@@ -14,7 +14,7 @@ from games.play.protocol import RemarkPart, SideWord, Verdict
 from games.remarks import RemarkKind
 from games.review import findings
 from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, PlyReview, Worth
-from games.review.services import reviews
+from games.reviews import reviews
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear, plays
 

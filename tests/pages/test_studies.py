@@ -15,7 +15,6 @@ from games.paperwork import Paperwork
 from games.play.hub import Hub
 from games.review.findings import NodePart, PositionPart, StudyPart
 from games.review.models import Study
-from games.review.services import studies
 from games.turns import Turns
 from tests.pages.browser import Browser, check_headers
 
@@ -284,7 +283,7 @@ async def test_alice_deletes_a_study_from_her_list() -> None:
 
 async def test_a_201st_study_is_refused_beside_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     alice = Browser()
-    monkeypatch.setattr(studies, "MAX_STUDIES", 1)
+    monkeypatch.setattr("games.studies.kept.MAX_STUDIES", 1)
     await _creates(alice)
     response = await _imports(alice, b"h8", status=400)
     assert "delete one first" in response.content.decode()

@@ -10,7 +10,8 @@ import pytest
 from games import mnk
 from games.pages import boards
 from games.pages import timing as words
-from games.play import models, timing
+from games.play import models
+from games.play.clocktime import timing
 from games.players.models import Player
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear, plays

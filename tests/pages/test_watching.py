@@ -3,14 +3,13 @@
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import mnk
+from games import library, mnk
+from games.library.wishes import Wish
 from games.play import models
 from games.play.clock import now_ms
 from games.play.watching import Delay, Visibility, Watching
 from games.players.identify import Visitor
 from games.players.models import Player
-from games.review.services import library
-from games.review.wishes import Wish
 from tests.pages.browser import Browser
 from tests.people import Table, plays
 
@@ -181,7 +180,7 @@ async def test_a_late_game_is_found_when_its_end_may_be_known(
     await sync_to_async(library.shelve)()
     assert (await sync_to_async(library.search)(Wish(), Visitor())).games == ()
 
-    monkeypatch.setattr(library, "now_ms", lambda: now_ms() + 300_000)
+    monkeypatch.setattr("games.library.shelves.now_ms", lambda: now_ms() + 300_000)
     await sync_to_async(library.shelve)()
 
     (found,) = (await sync_to_async(library.search)(Wish(), Visitor())).games

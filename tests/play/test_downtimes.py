@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import mnk
-from games.play import downtime, facts, history, models, protocol, timing
+from games.play import facts, history, models, protocol
 from games.play.clock import now_ms
+from games.play.clocktime import downtime, timekeeping, timing
 from games.play.hub import Hub
-from games.play.services import timekeeping
 from games.workers.timekeeper import Timekeeper
 from tests.people import Table
 from tests.play.test_timekeeping import BLACK, WHITE, Match, S, match

@@ -9,11 +9,10 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.db.models import QuerySet
 
-from games import mnk
-from games.play import commit, facts, history, metrics, models, notices, protocol
+from games import metrics, mnk
+from games.play import commands, commit, facts, history, models, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import Followed, Hub
-from games.play.services import commands
 from games.players.models import Player
 from games.refusals import Refused
 from tests import figures

@@ -7,10 +7,10 @@ import pytest
 from django.db import OperationalError
 
 from games import mnk
-from games.play import downtime, models, protocol, pulse
+from games.play import commands, models, protocol
 from games.play.clock import now_ms
+from games.play.clocktime import downtime, pulse
 from games.play.hub import Hub
-from games.play.services import commands
 from tests.people import Table
 
 S = 1_000

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.play.protocol import CloseCode
-from games.play.socket import BACKLOG, Socket, SocketClosed
+from games.sockets.socket import BACKLOG, Socket, SocketClosed
 
 
 class Slow(Socket):

@@ -11,10 +11,11 @@ from functools import partial
 import pytest
 from django.db import OperationalError
 
-from games.play import clock, downtime, models, pulse, servertime
+from games.play import clock, models
 from games.play.clock import now_ms
+from games.play.clocktime import downtime, pulse, servertime
+from games.play.clocktime.servertime import ServerTime, agree
 from games.play.hub import Hub
-from games.play.servertime import ServerTime, agree
 from tests.people import Table
 from tests.play.test_timekeeping import S, match
 
@@ -89,7 +90,7 @@ def test_a_wall_clock_that_is_set_changes_nothing_in_a_process(machine: Machine,
 
 
 def test_all_processes_of_a_boot_know_its_name() -> None:
-    ask = "from games.play.servertime import this_boot; print(this_boot())"
+    ask = "from games.play.clocktime.servertime import this_boot; print(this_boot())"
     ready = "import os, django; os.environ['DJANGO_SETTINGS_MODULE']='config.settings'; "
     command = [sys.executable, "-c", f"{ready}django.setup(); {ask}"]
     answers = [subprocess.run(command, capture_output=True, check=True, text=True) for _ in "ab"]

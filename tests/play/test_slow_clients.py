@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import mnk
-from games.play import socket
+from games.sockets import socket
 from tests.people import Person, Table, plays
 
 TEN = mnk.Variant(10, 10, 10)

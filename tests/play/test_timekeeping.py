@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from games import mnk
-from games.play import downtime, errors, facts, models, protocol, timing, wire
+from games.play import commands, errors, facts, models, protocol, wire
 from games.play.clock import now_ms
+from games.play.clocktime import downtime, timekeeping, timing
 from games.play.hub import Followed, Hub
-from games.play.services import commands, timekeeping
 from games.players.models import Player
 from games.workers.timekeeper import Timekeeper
 from tests.people import PATIENCE_S, PING, Table, all_hear

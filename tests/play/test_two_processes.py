@@ -16,19 +16,19 @@ from django.db import OperationalError
 from pytest_django import Settings
 
 from games import limits, mnk
+from games.chat import feed, talk
+from games.chat.feed import ChatFeed
 from games.lobby import feed as lobby
 from games.lobby import invitations, seeks
 from games.lobby.seeking import Seeking
 from games.play import facts, history, live, models, notices, protocol
 from games.play import hub as hub_module
-from games.play.chat import feed
-from games.play.chat.feed import ChatFeed
 from games.play.clock import now_ms
 from games.play.hub import Hub, current, open_games, presence
 from games.play.notices import Notice
 from games.play.rating import Rating
 from games.play.relay import Relay
-from games.play.services import chat, rating, seats
+from games.play.services import rating, seats
 from games.play.stakes import Stakes
 from games.players import glicko
 from games.players.identify import Visitor
@@ -893,7 +893,7 @@ async def test_what_a_hint_has_lost_is_found_by_the_sweep(talkers: Two, deaf: No
     await talkers.hear_nothing()
 
     rows = models.ChatLine.objects.all()
-    hidden = await sync_to_async(chat.hide)(rows, at=now_ms())
+    hidden = await sync_to_async(talk.hide)(rows, at=now_ms())
     current().part(ChatFeed).tell(hidden)
     for _ in range(3):
         await _looks(talkers, hub)

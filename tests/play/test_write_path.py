@@ -13,12 +13,12 @@ from django.db import DatabaseError, OperationalError, connection, connections, 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
 
-from games import mnk
+from games import metrics, mnk
 from games.lobby import watchlist
-from games.play import commit, errors, history, metrics, models, protocol, sql, steps
+from games.play import commands, commit, errors, history, models, protocol, sql, steps
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.services import commands, queries
+from games.play.services import queries
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests import figures

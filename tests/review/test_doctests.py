@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from games.review import ended, forms, heat, worths
-from games.workers import assessing
+from games.thinking import assessing
 
 
 @pytest.mark.parametrize(

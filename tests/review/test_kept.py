@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import mnk
 from games.play.protocol import SideWord, ThreatPart
 from games.review import findings, models, worths
-from games.review.services import assessments
+from games.reviews import assessments
 
 FIFTEEN = mnk.PRESETS["15x15"].variant
 

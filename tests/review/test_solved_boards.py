@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from games import mnk
-from games.review import labels
 from games.review.findings import Assessment, LabelKind, LabelPart, Worth
 from games.review.forms import Form
-from games.review.services.assessments import SOLVED_NODES
-from games.workers.assessing import assess
+from games.reviews import labels
+from games.reviews.assessments import SOLVED_NODES
+from games.thinking.assessing import assess
 from tests.review import oracle
 
 BOARDS = [(3, 3, 3), (4, 3, 3), (3, 4, 4), (4, 4, 3), (4, 4, 4)]

@@ -6,10 +6,10 @@ import pytest
 import pytest_asyncio
 
 from games.play.hub import Hub
+from games.thinking.pool import Pool
+from games.thinking.service import Thinking
 from games.workers.bots import AT_ONCE, Bots
 from games.workers.hints import Hints
-from games.workers.pool import Pool
-from games.workers.thinking import Thinking
 
 
 @pytest_asyncio.fixture

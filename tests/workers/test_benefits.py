@@ -10,12 +10,12 @@ from games.evaluator import aggressive
 from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.errors import LinesTooLong, NobodyToAsk, TwoWinners
-from games.review.services.desk import Desk
-from games.workers import thinking
+from games.reviews.desk import Desk
+from games.thinking import service as thinking
+from games.thinking.service import Thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
 from games.workers.on_demand import Analyst
-from games.workers.thinking import Thinking
 from tests.people import Table
 from tests.workers.games import TEN, against, puts, replies
 

@@ -14,9 +14,9 @@ from games.play.hub import Hub
 from games.play.notices import BotDue
 from games.players import bots
 from games.players.models import Player
+from games.thinking.pool import Pool
 from games.workers import claims
 from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots
-from games.workers.pool import Pool
 from tests.people import Table
 from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
 

@@ -8,7 +8,7 @@ import pytest
 from games import mnk
 from games.play.hub import Hub
 from games.play.protocol import RemarkPart
-from games.workers import thinking
+from games.thinking import service as thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
 from tests.lessons import sentences

@@ -3,7 +3,7 @@
 import io
 
 from games import mnk
-from games.workers import questions, thinker
+from games.thinking import questions, thinker
 from tests.lessons import in_words
 
 FIFTEEN = mnk.Variant(15, 15, 5)

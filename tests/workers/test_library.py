@@ -7,18 +7,18 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from games import mnk
+from games.library import shelves
 from games.play import models
 from games.play.hub import Hub
 from games.review import worths
 from games.review.findings import Assessment as Found
 from games.review.models import Assessment, DailyPuzzle, Reached, Shelved
-from games.review.services import assessments
-from games.review.services import library as shelves
+from games.reviews import assessments
 from games.workers import library
 from games.workers.library import Librarian
+from tests.library import shelf
 from tests.people import Table, all_hear, plays
-from tests.review import shelf
-from tests.review.puzzlegames import kept
+from tests.puzzles.puzzlegames import kept
 
 
 @pytest.fixture(autouse=True)
@@ -153,7 +153,7 @@ async def test_a_database_that_is_away_is_asked_again(
             raise failure
         return real(mark)
 
-    monkeypatch.setattr(shelves, "shelve", shelve)
+    monkeypatch.setattr("games.library.shelve", shelve)
     await some()
     await Librarian(hub).start()
 

@@ -12,11 +12,11 @@ from games.play.hub import Hub
 from games.play.protocol import Verdict
 from games.review import checker
 from games.review.errors import ProofUnavailable
-from games.review.services.desk import Desk
-from games.workers import proving, questions
-from games.workers.pool import MAX_LINE
+from games.reviews.desk import Desk
+from games.thinking import proving, questions
+from games.thinking.pool import MAX_LINE
+from games.thinking.service import Thinking
 from games.workers.proofs import Proofs
-from games.workers.thinking import Thinking
 
 DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
 

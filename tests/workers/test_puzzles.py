@@ -10,16 +10,17 @@ from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 
 from games import mnk
+from games import puzzles as service
 from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review import solving
 from games.review.models import Puzzle, PuzzleSearch
-from games.review.services import puzzles as service
-from games.workers import leases, puzzles, puzzling
+from games.thinking import puzzling
+from games.workers import leases, puzzles
 from games.workers.puzzles import Puzzles, walk
 from tests.people import Table
-from tests.review.puzzlegames import finished
+from tests.puzzles.puzzlegames import finished
 
 T3 = mnk.PRESETS["3x3"].variant
 

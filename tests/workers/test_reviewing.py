@@ -16,11 +16,12 @@ from games.play.hub import Hub
 from games.play.models import Game
 from games.play.protocol import Verdict
 from games.review import findings, models, worths
-from games.review.services import assessments, queue, reviews
-from games.review.services.desk import Desk
-from games.workers import analysis, questions
+from games.reviews import assessments, queue, reviews
+from games.reviews.desk import Desk
+from games.thinking import questions
+from games.thinking.pool import Pool
+from games.workers import analysis
 from games.workers.analysis import Reviewer
-from games.workers.pool import Pool
 from tests.lessons import in_words
 from tests.review.games import T3, kept_game
 

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from django.db import OperationalError
 
-from games.play import downtime, errors, models
+from games.play import errors, models
 from games.play.clock import now_ms
+from games.play.clocktime import downtime, timekeeping
 from games.play.hub import Hub
-from games.play.services import timekeeping
 from games.workers import leases, timekeeper
 from games.workers.timekeeper import Timekeeper
 from tests.people import Table

@@ -9,22 +9,17 @@
 >>> analysis = analyse(position, Limit(depth=4))
 >>> analysis.win_found, analysis.lines[0].plies
 (True, 3)
-
-Importing it registers its levels (games.evaluator.levels).
 """
 
 from games.evaluator.strong.engine import Analysis, Engine, Line, analyse, choose, winning_fours
-from games.evaluator.strong.levels import LEVELS, Strength
 from games.evaluator.strong.patterns import NotSupported
 from games.evaluator.strong.threats import Threat, ThreatKind, Threats, threats
 
 __all__ = [
-    "LEVELS",
     "Analysis",
     "Engine",
     "Line",
     "NotSupported",
-    "Strength",
     "Threat",
     "ThreatKind",
     "Threats",

@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager
 
 from django.db import Error as DatabaseError
 
-from games import mnk
-from games.play import facts, history, live, metrics, models, notices, protocol, wire
+from games import metrics, mnk
+from games.play import facts, history, live, models, notices, protocol, wire
 from games.play.audience import Audience
 from games.play.clock import now_ms
 from games.play.crowd import Subscriber

@@ -12,7 +12,7 @@ from django.db import Error as DatabaseError
 from django.db import close_old_connections, connections
 from django.utils import translation
 
-from games.play import metrics
+from games import metrics
 from games.play.errors import NoSuchGame
 from games.play.relay import end_tasks
 from games.play.tick import Tick, Work

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from games import mnk
 from games.evaluator.errors import ImpossiblePosition, NothingToPlay
 from games.evaluator.limit import Limit
+from games.evaluator.strengths import LEVELS
 from games.evaluator.strong import engine
-from games.evaluator.strong.levels import LEVELS
 from tests.mnk.interpreter import drawn
 
 from . import naive

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import mnk
 from games.lobby import exhibitions
-from games.play import servertime
+from games.play.clocktime import servertime
 from games.players import bots
 from games.refusals import Refused
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games import puzzles
 from games.evaluator import EvaluatorError
-from games.play import servertime
 from games.play.clock import now_ms
+from games.play.clocktime import servertime
 from games.review import solving
-from games.review.services import puzzles
-from games.workers import puzzling
+from games.thinking import puzzling
 from games.workers.puzzles import NODES, walk
 
 

@@ -5,12 +5,11 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games import mnk
+from games import mnk, puzzles
 from games.evaluator import EvaluatorError
 from games.review import solving
 from games.review.models import Puzzle
-from games.review.services import puzzles
-from games.workers import puzzling
+from games.thinking import puzzling
 
 
 class Command(BaseCommand):

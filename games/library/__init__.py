@@ -1,0 +1,22 @@
+"""The library: games that are over are shelved once; then they are searched and explored.
+
+Functions here use the database: call them by `Hub.read`.
+"""
+
+from games.library.explorer import explore
+from games.library.finding import Found, Page, Sitter, search
+from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Mark, shelve, times_reached
+
+__all__ = [
+    "BEGINNING",
+    "BOOK_GAMES",
+    "Batch",
+    "Found",
+    "Mark",
+    "Page",
+    "Sitter",
+    "explore",
+    "search",
+    "shelve",
+    "times_reached",
+]

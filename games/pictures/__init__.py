@@ -1,0 +1,55 @@
+"""Pictures of boards: what is on one is said once (`Drawing`) and drawn as text or as pixels.
+
+Nothing here knows the database or a framework. Whoever asks passes a position or a game's moves.
+"""
+
+from games.pictures.animation import (
+    FRAME_MS,
+    LONGEST_FRAME_MS,
+    MAX_ANIMATION_SIZE,
+    SHORTEST_FRAME_MS,
+    Motion,
+    TooMuchToDraw,
+    animate,
+)
+from games.pictures.card import CARD_HEIGHT, CARD_WIDTH, Card, card_png
+from games.pictures.drawing import TURNS, Drawing, Mark, MarkKind, Stones, Stroke, View
+from games.pictures.raster import png
+from games.pictures.svg import svg
+from games.pictures.themes import JADE, THEMES, Theme, contrast
+
+MIN_SIZE = 64
+MAX_SIZE = 2048
+"""Of a picture's longer edge, in pixels."""
+DRAWN = 1
+"""Goes up whenever the same request draws another picture: kept copies are then let go."""
+
+__all__ = [
+    "CARD_HEIGHT",
+    "CARD_WIDTH",
+    "DRAWN",
+    "FRAME_MS",
+    "JADE",
+    "LONGEST_FRAME_MS",
+    "MAX_ANIMATION_SIZE",
+    "MAX_SIZE",
+    "MIN_SIZE",
+    "SHORTEST_FRAME_MS",
+    "THEMES",
+    "TURNS",
+    "Card",
+    "Drawing",
+    "Mark",
+    "MarkKind",
+    "Motion",
+    "Stones",
+    "Stroke",
+    "Theme",
+    "TooMuchToDraw",
+    "View",
+    "animate",
+    "card_png",
+    "contrast",
+    "png",
+    "svg",
+]

@@ -1,0 +1,70 @@
+"""The pulse of a process that serves games: it notes until when all that it heard is kept.
+
+What it leaves when it falls silent is a downtime, and no clock is charged for it (downtime.py).
+"""
+
+import asyncio
+import contextlib
+import logging
+from functools import partial
+
+from django.db import Error as DatabaseError
+
+from games.play.clock import now_ms
+from games.play.clocktime import downtime
+from games.play.hub import Hub
+
+log = logging.getLogger(__name__)
+
+
+class Pulse:
+    """The pulse of one hub. It beats from `start` until the hub closes."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._number: int | None = None
+        self._last_ms = 0
+        """Until when all that was heard was kept, as it was last noted."""
+        self._beating = asyncio.Lock()
+        """No beat is on its way while the end is noted: it would begin anew."""
+        self._ends_ms: int | None = None
+
+    async def start(self) -> None:
+        """Begin to beat; a database that is away is waited for."""
+        self._hub.at_close(self._end)
+        with contextlib.suppress(DatabaseError):
+            await self._beat()
+        self._hub.every(downtime.BEAT_S, self._beat, "pulse", first_s=downtime.BEAT_S)
+
+    def will_end(self) -> None:
+        """The process begins to send its players away."""
+        self._ends_ms = now_ms()
+
+    async def _beat(self) -> None:
+        hub = self._hub
+        async with self._beating:
+            if self._ends_ms is not None:
+                return
+            # Found out on the loop, where nothing comes between a command's moment and its count.
+            kept_until = hub.kept_until(now_ms())
+            if self._number is None:
+                begin = partial(downtime.begin, kept_until, alone=hub.others.is_alone)
+                self._number = await hub.read(begin)
+            else:
+                self._number = await hub.read(_beat, self._number, kept_until, self._last_ms)
+            self._last_ms = kept_until
+
+    async def _end(self) -> None:
+        self._ends_ms = self._ends_ms or now_ms()
+        async with self._beating:
+            if self._number is None:
+                return
+            try:
+                await self._hub.read(downtime.end, self._number, self._ends_ms)
+            except DatabaseError as error:  # the silence will say it
+                log.warning("pulse_not_kept error=%r", error)
+
+
+def _beat(number: int, kept_until: int, last: int) -> int:
+    # The moment is read here, in the thread: who waits for a busy machine is no less alive.
+    return downtime.beat(number, now_ms(), kept_until=kept_until, last=last)

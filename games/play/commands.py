@@ -1,0 +1,95 @@
+"""What a seat can ask of its game: every command of the protocol, carried out by one door."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from games import mnk
+from games.play import commit, errors, protocol, steps
+from games.play.clocktime import timekeeping
+from games.play.hub import Followed, Hub
+from games.play.services import against_bots, hints, offers, play
+from games.players.models import new_slug
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a server knows of how it heard a command."""
+
+    at: int
+    """When, in milliseconds since 1970 UTC."""
+    lag_ms: int = 0
+    """The round trip of the sender's connection."""
+    away_ms: int = 0
+    """How long the sender's opponent has been away."""
+
+
+async def carry_out(
+    hub: Hub, followed: Followed, side: mnk.Side | None, command: protocol.Command, heard: Heard
+) -> commit.Submitted:
+    """Carry out a command; return what everybody was told. `side` is the sender's seat.
+
+    Raises `mnk.RuleError` or `Refused`, and then nothing has changed. A move may be refused
+    with `TimeIsUp`: then `settle_late` says what becomes of it, which may take some seconds.
+    """
+    if side is None:
+        raise errors.NotSeated
+    hub.under_way[id(heard)] = heard.at
+    try:
+        return await _submit(hub, followed, side, command, heard)
+    finally:
+        del hub.under_way[id(heard)]
+
+
+async def settle_late(
+    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
+) -> commit.Submitted:
+    """Carry out a move that came when its side's time was up, if a downtime is the reason.
+
+    If not, the game has ended by it, and `GameIsOver` is raised.
+    """
+    grace = timekeeping.grace_ms(heard.lag_ms)
+    await timekeeping.settle(hub, followed, at=heard.at, grace_ms=grace)
+    # Not under way from when it was heard: the process did get on since, and it was late then.
+    return await _submit(hub, followed, side, command, heard)
+
+
+def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> steps.Step:
+    """The step a command asks for."""
+    at = heard.at
+    match command:
+        case protocol.PlayMove():
+            grace = timekeeping.grace_ms(heard.lag_ms)
+            return play.play_move(side, command, at=at, grace_ms=grace)
+        case protocol.Resign():
+            return play.resign(side)
+        case protocol.Abort():
+            return play.abort()
+        case protocol.ClaimDraw():
+            return play.claim_draw()
+        case protocol.ClaimAbandoned():
+            return play.claim_abandoned(side, command, away_ms=heard.away_ms)
+        case protocol.MakeOffer():
+            return offers.make_offer(side, command, at=at, next_slug=new_slug())
+        case protocol.AcceptOffer():
+            return offers.accept_offer(side, command, at=at, next_slug=new_slug())
+        case protocol.DeclineOffer():
+            return offers.decline_offer(side, command)
+        case protocol.CancelOffer():
+            return offers.cancel_offer(side, command)
+        case protocol.Resume():
+            return timekeeping.resume()
+        case protocol.AddTime():
+            return timekeeping.add_time(side)
+        case protocol.SetAggressiveness():
+            return against_bots.set_aggressiveness(side, command)
+        case protocol.AskHint():
+            return hints.ask_hint(side, command)
+        case _:
+            assert_never(command)
+
+
+async def _submit(
+    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
+) -> commit.Submitted:
+    step = step_of(side, command, heard)
+    return await commit.submit(hub, followed, step, at=heard.at, side=side, command=command)

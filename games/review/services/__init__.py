@@ -1,1 +1,0 @@
-"""What can be done with kept games: one command or question each."""

@@ -1,0 +1,60 @@
+"""Practising a kept game's mistakes: its exercises, and a try at one of them."""
+
+from dataclasses import dataclass
+
+from games import mnk
+from games.play import history, live
+from games.play.hub import Hub
+from games.review.errors import GameGoesOn, NobodyToAsk, NoSuchExercise
+from games.review.findings import ReviewState
+from games.reviews import practice, reviews
+from games.reviews.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What there is to practise in a game."""
+
+    game: live.LiveGame
+    state: ReviewState
+    done: int
+    total: int
+    """Of the review's positions."""
+    exercises: tuple[practice.Exercise, ...]
+
+    def at(self, ply: int) -> practice.Exercise:
+        """Raises `NoSuchExercise`."""
+        for exercise in self.exercises:
+            if exercise.ply == ply:
+                return exercise
+        raise NoSuchExercise
+
+
+def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> Lesson:
+    """What these sides can practise of a game. Raises `NoSuchGame` or `GameGoesOn`."""
+    game = history.load(slug).game
+    if not game.state.is_over:
+        raise GameGoesOn
+    review = reviews.of_game(slug)
+    found = practice.exercises(review, game.state.variant, game.state.moves, sides)
+    return Lesson(game, review.state, review.done, review.total, found)
+
+
+async def try_move(
+    hub: Hub, exercise: practice.Exercise, square: mnk.Square, *, of: str
+) -> practice.Checked:
+    """Judge a try by what the position after it is worth: as it is kept, or looked at now, which
+    counts for a share.
+
+    Raises `mnk.NoSuchSquare`, `mnk.SquareTaken` or `TooManyQuestions`.
+    """
+    after = exercise.position.play(square)
+    is_over = after.is_full or after.has_line(exercise.position.side_to_move)
+    is_best = exercise.before.status == "proved" and square in exercise.best
+    if is_over or is_best or square == exercise.played:
+        return practice.check(exercise, square, None)
+    try:
+        found = await hub.part(Desk).assess(after, of=of)
+    except NobodyToAsk:
+        return practice.check(exercise, square, None)
+    return practice.check(exercise, square, found)

@@ -1,0 +1,157 @@
+"""Reviews of games: asking for one, and what is told of it, as far as it has come."""
+
+from functools import lru_cache
+from itertools import takewhile
+from typing import Final
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from games import library, mnk, shares
+from games.play.clock import now_ms
+from games.play.errors import NoSuchGame
+from games.play.models import Game, Move
+from games.review import findings, models
+from games.review.errors import GameGoesOn, NoSuchPly, TooManyReviews
+from games.review.forms import Form
+from games.reviews import assessments, labels
+
+MOST_OF_SHARE: Final = 20
+"""Reviews of one share that are not done yet."""
+_lessons = msgspec.json.Decoder(tuple[tuple[findings.Lesson, ...], ...])
+
+
+def ask_for(slug: str, *, of: str = "", at: int) -> None:
+    """Have a game reviewed that is over; asked again, nothing changes while that goes well.
+
+    One that failed is begun anew, and so is one that is done and of which not all is kept any
+    more. `of` is whose share it counts for; empty, it is nobody's and has no bound. `at` is now, in
+    milliseconds since 1970 UTC. Raises `NoSuchGame`, `GameGoesOn` or `TooManyReviews`.
+    """
+    game = _game(slug)
+    share = shares.kept(of) if of else ""
+    begun = {
+        "asked_ms": at,
+        "nodes": assessments.nodes_for(game.variant),
+        "total": game.ply + 1,
+        "done": 0,
+        "finished_ms": None,
+        "failed": False,
+        "worker": "",
+        "until_ms": 0,
+        "attempts": 0,
+        "share": share,
+    }
+    review = models.Review.objects.filter(pk=game.pk).first()
+    if review is None:
+        _check_room(share)
+        try:
+            with transaction.atomic():
+                models.Review.objects.create(game=game, **begun)
+        except IntegrityError:
+            pass  # somebody else asked at the same moment
+    elif review.failed or (review.finished_ms is not None and not _is_all_kept(game)):
+        _check_room(share)
+        rows = models.Review.objects.filter(Q(failed=True) | Q(finished_ms__isnull=False))
+        rows.filter(pk=game.pk).update(**begun)
+
+
+def _check_room(share: str) -> None:
+    """Raises `TooManyReviews`. Whoever asks many times at the same moment may have a few more."""
+    under_way = models.Review.objects.filter(finished_ms__isnull=True, failed=False, share=share)
+    if share and under_way.count() >= MOST_OF_SHARE:
+        raise TooManyReviews
+
+
+def of_game(slug: str) -> findings.GameReview:
+    """A game's review as far as it has come, of state `none` if nobody has asked for it.
+
+    Five queries. Raises `NoSuchGame` or `GameGoesOn`.
+    """
+    game = _game(slug)
+    review = models.Review.objects.filter(pk=game.pk).first()
+    if review is None:
+        return findings.GameReview(game=slug, state="none", total=game.ply + 1)
+    moves = squares_of(game)
+    forms = _forms_of(game.variant, moves)
+    kept = assessments.kept_of(forms)
+    told = labels.by_hindsight(moves, kept)
+    by_ply = labels.moves_of(game.variant, moves, told, _book(game, forms))
+    lessons = _lessons.decode(review.lessons) if review.lessons else ()
+    black, white = (
+        labels.accuracy([move for ply, move in by_ply.items() if mnk.Side.of_ply(ply) is side])
+        for side in mnk.Side
+    )
+    return findings.GameReview(
+        game=slug,
+        state=_state(review),
+        done=sum(each is not None for each in kept),
+        total=len(kept),
+        worths=tuple(None if each is None else each.worth for each in told),
+        plies=tuple(
+            labels.ply_review(ply, move, lessons[ply] if ply < len(lessons) else ())
+            for ply, move in by_ply.items()
+        ),
+        black=black,
+        white=white,
+    )
+
+
+def _book(game: Game, forms: tuple[Form, ...]) -> set[int]:
+    """The plies after which many other games stood as this one, each of those before it too."""
+    times = library.times_reached([form.key for form in forms[1:]], besides=game.pk)
+    went = (times[form.key] >= library.BOOK_GAMES for form in forms[1:])
+    return {ply for ply, _ in enumerate(takewhile(bool, went))}
+
+
+def at_ply(slug: str, ply: int) -> findings.Assessment | None:
+    """What was found of the position after so many moves; none if it is not assessed yet.
+
+    Raises `NoSuchGame`, `GameGoesOn` or `NoSuchPly`.
+    """
+    game = _game(slug)
+    if ply > game.ply:
+        raise NoSuchPly
+    return assessments.kept(positions_of(game.variant, squares_of(game)[:ply])[-1])
+
+
+def squares_of(game: Game) -> tuple[mnk.Square, ...]:
+    """The moves of a game, those taken back left out."""
+    rows = Move.objects.filter(game=game, taken_back=0).order_by("ply")
+    return tuple(rows.values_list("square", flat=True))
+
+
+def positions_of(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> list[mnk.Position]:
+    """The positions of a game, the first and the last among them."""
+    positions = [mnk.Position.start(variant)]
+    for square in moves:
+        positions.append(positions[-1].play(square))
+    return positions
+
+
+@lru_cache(maxsize=64)
+def _forms_of(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> tuple[Form, ...]:
+    """The forms of a game's positions: a page asks time and again while the review goes on."""
+    return tuple(map(Form.of, positions_of(variant, moves)))
+
+
+def _game(slug: str) -> Game:
+    game = Game.objects.filter(slug=slug).first()
+    if game is None:
+        raise NoSuchGame
+    if not game.termination:
+        raise GameGoesOn
+    return game
+
+
+def _is_all_kept(game: Game) -> bool:
+    return None not in assessments.kept_of(_forms_of(game.variant, squares_of(game)))
+
+
+def _state(review: models.Review) -> findings.ReviewState:
+    if review.failed:
+        return "failed"
+    if review.finished_ms is not None:
+        return "done"
+    return "working" if review.until_ms >= now_ms() else "waiting"

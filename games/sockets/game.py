@@ -1,0 +1,195 @@
+"""The socket of a game: decode a frame, call one service, end. What is told comes by the hub."""
+
+import contextlib
+from collections.abc import Coroutine
+from typing import Any
+
+from django.db import Error as DatabaseError
+
+from games import metrics, mnk, refusals, shares
+from games.chat.feed import ChatFeed
+from games.play import commands, commit, errors, protocol
+from games.play.clock import now_ms
+from games.play.failing import refusal_of
+from games.play.hub import Followed, current
+from games.play.protocol import CloseCode
+from games.play.services import hints, queries
+from games.sockets.socket import Socket, SocketClosed
+
+
+class GameSocket(Socket):
+    """A seat's or a spectator's view of one game: `/ws/game/<slug>/`."""
+
+    side: mnk.Side | None = None
+    spectator: protocol.SpectatorPart | None = None
+    _is_sent_away = False
+
+    async def serve(self) -> None:
+        slug: str = self.scope["url_route"]["kwargs"]["slug"]
+        visitor = self.who = await self.visitor()
+        hub = self._hub = current()
+        chat = self._chat = hub.part(ChatFeed)
+        came = hub.loop.time()
+        try:
+            async with hub.games.following(slug) as followed:
+                # They may have seen a move, or sat down, a moment ago in another process: this one
+                # may not have heard it yet.
+                await hub.games.make_sure(followed, since=came)
+                if visitor.keys:
+                    await hub.keys.make_sure(followed)
+                # A player is seated and subscribed without a wait in between: whose key is renewed
+                # from here on loses the seat by name.
+                if not followed.game.admits(visitor):
+                    await self.close(CloseCode.PRIVATE)
+                self.side = followed.game.side_of(visitor)
+                if self.side is None and visitor.player_id is not None:
+                    self.spectator = await hub.read(queries.spectator, visitor.player_id)
+                word = None if self.side is None else protocol.SideWord.of(self.side)
+                self.push(protocol.encode(protocol.Welcome(word)))
+                await hub.games.subscribe(followed, self)
+                chat.greet(followed, self)
+                if self.side is not None and followed.game.state.clock is not None:
+                    self.lag_ms()
+                role = metrics.spectators if self.side is None else metrics.players
+                try:
+                    with role.track_inprogress():
+                        while True:
+                            frame = await self.next_frame()
+                            if not self._is_sent_away:
+                                await self._hear(followed, frame)
+                finally:
+                    hub.games.unsubscribe(followed, self)
+        except errors.NoSuchGame:
+            await self.close(CloseCode.NOT_FOUND)
+        except errors.DatabaseAway:
+            # No answer is the best answer: the client comes back, and sends its command again.
+            await self.close(CloseCode.DATABASE_AWAY)
+
+    def lose_seat(self) -> None:
+        """Play no longer, and go; what still comes from there is not heard."""
+        self.side, self._is_sent_away = None, True
+        self._hub.spawn(self._go())
+
+    async def _go(self) -> None:
+        with contextlib.suppress(SocketClosed, OSError, RuntimeError):
+            await self.close(CloseCode.SEAT_RENEWED)
+
+    async def _hear(self, followed: Followed, frame: str) -> None:
+        try:
+            message = protocol.decode(frame)
+        except protocol.BadFrame as bad:
+            self.reject(bad.code, bad.sentence, id=bad.id, version=followed.version_for(self))
+            return
+        match message:
+            case protocol.Ping():
+                version, now = followed.version_for(self), self._hub.games.now_for(followed, self)
+                self.push(protocol.encode(protocol.Pong(version, now)))
+            case protocol.Resync():
+                metrics.resyncs.inc()
+                # If that cannot be: what is held is no older than what this socket has been told.
+                with contextlib.suppress(errors.DatabaseAway):
+                    await self._hub.games.make_sure(followed, since=self._hub.loop.time())
+                self.push(protocol.encode(await self._hub.games.snapshot_for(followed, self)))
+            case protocol.AskHint():
+                await self._tell_hint(followed, message)
+            case protocol.Say():
+                # No move waits for a line to be kept.
+                self._hub.spawn(self._say(followed, message))
+            case protocol.ReadChat():
+                self._chat.greet(followed, self, always=True)
+            case _:
+                await self._carry_out(followed, message)
+
+    async def _say(self, followed: Followed, command: protocol.Say) -> None:
+        try:
+            told = await self._chat.say(followed, self.side, self.who.player_id, command)
+        except refusals.Refused as refusal:
+            self._refuse(refusal, command, followed)
+        except DatabaseError as error:
+            not_kept = refusal_of(error)
+            if not isinstance(not_kept, errors.NotKept):
+                raise  # it is not known whether it was kept
+            self._refuse(not_kept, command, followed)
+        else:
+            if told is not None:
+                self.push(told)
+
+    async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
+        """Carry out a command; whether it was."""
+        side, away_ms = self.side, 0
+        if side is not None and isinstance(command, protocol.ClaimAbandoned):
+            away_ms = self._hub.presence.away_ms(followed, side.other)
+        lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
+        heard = commands.Heard(now_ms(), lag_ms, away_ms)
+        work = commands.carry_out(self._hub, followed, side, command, heard)
+        try:
+            return await self._answer(followed, command, work)
+        except errors.TimeIsUp:
+            # Other frames are heard meanwhile: it may take some seconds to know.
+            assert side is not None, "a spectator has no time"
+            self._hub.spawn(self._answer_late(followed.game.slug, side, command, heard))
+            return False
+
+    async def _answer_late(
+        self, slug: str, side: mnk.Side, command: protocol.Command, heard: commands.Heard
+    ) -> None:
+        async with self._hub.games.following(slug) as followed:
+            late = commands.settle_late(self._hub, followed, side, command, heard)
+            # Without an answer the client asks again.
+            with contextlib.suppress(errors.TimeIsUp, errors.DatabaseAway):
+                await self._answer(followed, command, late)
+
+    async def _answer(
+        self,
+        followed: Followed,
+        command: protocol.Command,
+        work: Coroutine[Any, Any, commit.Submitted],
+    ) -> bool:
+        """Answer a command with what comes of it; whether it was carried out."""
+        try:
+            submitted = await work
+        except (errors.TimeIsUp, errors.DatabaseAway):
+            raise  # no refusal: it is not known yet what becomes of it
+        except refusals.ANY as refusal:
+            self._refuse(refusal, command, followed)
+            return False
+        if not submitted.is_new:
+            # Sent before and carried out then: the sender alone hears again what came of it.
+            self.push(protocol.encode(submitted.told))
+        return True
+
+    async def _tell_hint(self, followed: Followed, command: protocol.AskHint) -> None:
+        """Note the hint, if it is new; then find the answer while other frames are heard."""
+        game, side = followed.game, self.side
+        if side is None or not hints.is_noted(game, side, command):
+            if not await self._carry_out(followed, command):
+                return
+        elif command.ply != game.state.ply:
+            self._refuse(errors.HintTooLate(), command, followed)
+            return
+        assert side is not None, "a spectator's is refused"
+        self._hub.spawn(self._answer_hint(followed, side, command))
+
+    async def _answer_hint(
+        self, followed: Followed, side: mnk.Side, command: protocol.AskHint
+    ) -> None:
+        game = followed.game
+        if game.state.ply != command.ply or game.state.is_over:
+            return  # the answer would come too late: the board has changed, and it says so
+        try:
+            if self._hub.answer_hint is None:
+                raise errors.HintUnavailable
+            share = shares.of_socket(self.scope.get("client"))
+            hint = await self._hub.answer_hint(game, side, command, share)
+            self.push(protocol.encode(hint))
+        except refusals.Refused as refusal:
+            self._refuse(refusal, command, followed)
+
+    def _refuse(
+        self,
+        refusal: refusals.Refusal,
+        command: protocol.Command | protocol.Say,
+        followed: Followed,
+    ) -> None:
+        version = followed.version_for(self)
+        self.reject(refusal.code, refusal.sentence, id=command.id, version=version)

@@ -1,0 +1,27 @@
+"""Studies: trees of moves with words and marks, kept for their owners, and as records in files."""
+
+from games.studies.kept import (
+    MAX_STUDIES,
+    MAX_TEXT,
+    Checked,
+    Listed,
+    change,
+    check,
+    create,
+    delete,
+    mine,
+    read,
+)
+
+__all__ = [
+    "MAX_STUDIES",
+    "MAX_TEXT",
+    "Checked",
+    "Listed",
+    "change",
+    "check",
+    "create",
+    "delete",
+    "mine",
+    "read",
+]

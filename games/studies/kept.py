@@ -1,0 +1,159 @@
+"""Keeping studies. Only their owner changes them; whoever has the link of a shared one reads it.
+
+To anybody else a private study is none at all. A change names the version it was made from, and
+one of an older version is refused, so nobody's work is lost in silence. Functions that only read
+are to be called by `Hub.read`, the others by `sync_to_async`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Q
+
+from games.mnk import formats
+from games.play.errors import NoSuchGame
+from games.play.models import Game
+from games.players.models import Player
+from games.review.errors import NoSuchStudy, NoTitle, StaleStudy, StudyTooLarge, TooManyStudies
+from games.review.findings import KeptStudy, StudyPart
+from games.review.models import Study
+from games.studies import records
+
+MAX_STUDIES = 200
+"""Of one player."""
+MAX_TEXT = 256 * 1024
+"""Bytes of a study as it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A study in its owner's list."""
+
+    slug: str
+    title: str
+    shared: bool
+    changed_ms: int
+    game: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A study whose tree can be played, as it is to be kept."""
+
+    title: str
+    text: str
+    game: str | None
+    shared: bool
+
+
+def check(study: StudyPart) -> Checked:
+    """Check a study: of a large one that takes a tenth of a second, and no database.
+
+    Raises `NoTitle`, `StudyTooLarge`, or an `mnk.RuleError` if its tree cannot be played.
+    """
+    title = formats.tidy_line(study.title)
+    if not title:
+        raise NoTitle
+    records.record_of(study)  # raises if it cannot be played
+    text = msgspec.json.encode(_short(study))
+    if len(text) > MAX_TEXT:
+        raise StudyTooLarge
+    return Checked(title, text.decode(), study.game, study.shared)
+
+
+def create(owner_id: int, checked: Checked, *, at: int) -> KeptStudy:
+    """Keep a new study. Raises `TooManyStudies` or `NoSuchGame`."""
+    with transaction.atomic():
+        # One at a time for each owner, or the limit could be passed.
+        Player.objects.select_for_update().get(pk=owner_id)
+        if Study.objects.filter(owner_id=owner_id).count() >= MAX_STUDIES:
+            raise TooManyStudies
+        game = None
+        if checked.game is not None:
+            game = Game.objects.filter(slug=checked.game).first()
+            if game is None:
+                raise NoSuchGame
+        row = Study.objects.create(
+            owner_id=owner_id,
+            title=checked.title,
+            game=game,
+            shared=checked.shared,
+            text=checked.text,
+            created_ms=at,
+            changed_ms=at,
+        )
+    return _kept(row, owner_id)
+
+
+def read(slug: str, player_id: int | None) -> KeptStudy:
+    """A study, for its owner, or for anybody if it is shared. Raises `NoSuchStudy`."""
+    may_read = Q(shared=True) if player_id is None else Q(shared=True) | Q(owner_id=player_id)
+    row = Study.objects.select_related("game").filter(may_read, slug=slug).first()
+    if row is None:
+        raise NoSuchStudy
+    return _kept(row, player_id)
+
+
+def change(
+    slug: str, owner_id: int | None, checked: Checked, *, version: int, at: int
+) -> KeptStudy:
+    """Keep a study in the place of its `version`, which goes up by one.
+
+    What game it is about does not change. Raises `NoSuchStudy` or `StaleStudy`.
+    """
+    mine = Study.objects.filter(slug=slug, owner_id=owner_id)
+    current = mine.values_list("version", flat=True).first()
+    if current is None:
+        raise NoSuchStudy
+    changed = mine.filter(version=version).update(
+        version=version + 1,
+        title=checked.title,
+        shared=checked.shared,
+        text=checked.text,
+        changed_ms=at,
+    )
+    if not changed:
+        raise StaleStudy(mine.values_list("version", flat=True).first() or current)
+    return read(slug, owner_id)
+
+
+def delete(slug: str, owner_id: int | None) -> None:
+    """Delete a study. Raises `NoSuchStudy`."""
+    mine = Study.objects.filter(slug=slug, owner_id=owner_id)
+    deleted, _ = mine.delete()
+    if not deleted:
+        raise NoSuchStudy
+
+
+def mine(owner_id: int | None) -> list[Listed]:
+    """A player's studies, those that changed last first."""
+    rows = Study.objects.filter(owner_id=owner_id).order_by("-changed_ms")
+    fields = ("slug", "title", "shared", "changed_ms", "game__slug")
+    return [Listed(*row) for row in rows.values_list(*fields)]
+
+
+def _short(study: StudyPart) -> dict[str, Any]:
+    """A study as plain values, without the fields of nodes that are as usual."""
+    plain: dict[str, Any] = msgspec.to_builtins(study)
+    usual: tuple[object, ...] = ("", None, (), [])
+    plain["nodes"] = [
+        {key: value for key, value in node.items() if value not in usual} for node in plain["nodes"]
+    ]
+    return plain
+
+
+def _kept(row: Study, player_id: int | None) -> KeptStudy:
+    study = msgspec.json.decode(row.text, type=StudyPart)
+    return KeptStudy(
+        slug=row.slug,
+        version=row.version,
+        is_mine=row.owner_id == player_id,
+        study=msgspec.structs.replace(
+            study,
+            title=row.title,
+            shared=row.shared,
+            game=None if row.game is None else row.game.slug,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Processes that think, and what is asked of them."""

@@ -1,0 +1,297 @@
+"""A pool of thinkers: processes that search while the games go on.
+
+Each thinker is a process with one line to it. One that dies, or takes too long and is killed,
+takes with it only the question it was asked; another is started in its place.
+"""
+
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import msgspec
+
+from games import metrics
+from games.child import Child
+from games.play.errors import TooManyQuestions
+from games.play.relay import end_tasks
+from games.thinking import questions
+from games.turns import Turns, Urgency
+
+log = logging.getLogger(__name__)
+
+MAX_LINE = 1 << 20
+"""Bytes a line of a thinker may have."""
+START_S = 120.0
+"""How long a thinker may take to start: the first time ever it compiles its kernels."""
+SOON_S = 2.0
+"""How long a question waits when all thinkers have died."""
+PAUSE_S = 1.0
+"""How long to wait before a thinker that died at once is replaced."""
+
+OnProgress: TypeAlias = Callable[[questions.Progress], None]
+
+
+class ThinkerFailed(Exception):
+    """A thinker died, or took too long and was killed, before it answered."""
+
+
+class NoThinker(ThinkerFailed):
+    """Nobody was free to answer in time."""
+
+
+class Thinker:
+    """One process. Asked by one caller at a time."""
+
+    def __init__(self, nice: int, warm: bool) -> None:
+        """Raises `ThinkerFailed` if no process can be started."""
+        try:
+            self._child = Child("games.thinking.thinker", nice, int(warm))
+        except OSError as error:
+            raise ThinkerFailed(f"A thinker cannot be started: {error}.") from None
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    async def ready(self) -> None:
+        """Wait until it has loaded all it needs. Raises `ThinkerFailed`."""
+        self._reader, self._writer = await self._child.open(limit=MAX_LINE)
+        try:
+            async with asyncio.timeout(START_S):
+                line = await self._next()
+        except TimeoutError:
+            raise ThinkerFailed(f"A thinker did not start within {START_S:g} s.") from None
+        if not isinstance(line, questions.Ready):
+            raise ThinkerFailed(f"A thinker began with {line!r}.")
+
+    async def ask(
+        self, question: questions.Question, *, seconds: float, on_progress: OnProgress | None
+    ) -> questions.Answer:
+        """Its answer. Raises `ThinkerFailed`, after which it cannot be asked again."""
+        assert self._writer is not None
+        try:
+            self._writer.write(questions.encode(question) + b"\n")
+            async with asyncio.timeout(seconds):
+                while isinstance(line := await self._next(), questions.Progress):
+                    if on_progress is not None:
+                        on_progress(line)
+        except TimeoutError:
+            raise ThinkerFailed(f"No answer within {seconds:g} s.") from None
+        except OSError as error:
+            raise ThinkerFailed(f"A thinker cannot be reached: {error}.") from None
+        if isinstance(line, questions.Ready):
+            raise ThinkerFailed("A thinker answered out of turn.")
+        return line
+
+    async def _next(self) -> questions.Line:
+        assert self._reader is not None
+        try:
+            text = await self._reader.readline()
+            if not text.endswith(b"\n"):
+                raise ThinkerFailed("A thinker died.")
+            return questions.decode_line.decode(text)
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            raise ThinkerFailed(f"A thinker's line cannot be read: {error}.") from None
+
+    async def end(self) -> None:
+        """Kill it, and wait until it is gone."""
+        await self._child.end()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Of a question that waits."""
+
+    urgency: Urgency
+    thinker: asyncio.Future[Thinker]
+
+
+class Pool:
+    """Some thinkers, kept at their number. Who is next is told by `Turns`."""
+
+    def __init__(
+        self,
+        size: int,
+        *,
+        nice: int = 5,
+        warm: bool = True,
+        grows: bool = False,
+        room: Mapping[Urgency, int] | None = None,
+        of_share: int | None = None,
+        in_all: int | None = None,
+    ) -> None:
+        """`warm`: whether thinkers load the engines before the first question. `grows`: each is
+        started when a question waits and no other thinker is free.
+
+        `room` says how many thinkers may be busy at once with questions of an urgency or a lesser
+        one: the others are kept for what is more urgent. Urgencies it does not name have room in
+        all. `of_share` and `in_all` are how many questions may wait; None: as many as come.
+        """
+        self.size = size
+        self._warm = warm
+        self._nice = nice
+        self._grows = grows
+        self._room = room or {}
+        self._idle: deque[Thinker] = deque()
+        self._waiting: Turns[_Place] = Turns(of_share=of_share, in_all=in_all)
+        self._busy: Counter[Urgency] = Counter()
+        """How many thinkers are busy, by the urgency of what they were asked."""
+        self._all: set[Thinker] = set()
+        self._starting = 0
+        self._ready: set[Thinker] = set()
+        """Those that have started, idle or asked."""
+        self._has_started = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a thinker."""
+        return len(self._waiting)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes of its thinkers."""
+        return [thinker.pid for thinker in self._all]
+
+    def start(self) -> None:
+        """Start the thinkers; questions may be asked at once, and wait for them."""
+        if not self._grows:
+            for _ in range(self.size):
+                self._spawn()
+
+    async def ask(
+        self,
+        question: questions.Question,
+        *,
+        seconds: float,
+        patience: float,
+        on_progress: OnProgress | None = None,
+        urgency: Urgency = Urgency.MOVE,
+        of: str = "",
+        on_turn: Callable[[], None] = lambda: None,
+    ) -> questions.Answer:
+        """The answer of a thinker, which may take `seconds` from when it is asked.
+
+        `of` is the share that the question counts for. `on_turn` is called when its turn has come.
+        Raises `ThinkerFailed`; `NoThinker` when its turn does not come within `patience` seconds,
+        as while the first of all compile their kernels; `TooManyQuestions` at once, or later if
+        others come. Once there have been thinkers and there are none, they die as they start: then
+        nobody waits long.
+        """
+        if self._has_started and not self._ready and not self._grows:
+            patience = min(patience, SOON_S)
+        try:
+            async with asyncio.timeout(patience):
+                thinker = await self._take(urgency, of)
+        except TimeoutError:
+            metrics.thinkers_failed.inc()
+            raise NoThinker(f"No thinker was free within {patience:g} s.") from None
+        try:
+            on_turn()
+            answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
+        except BaseException as error:  # who asked was cancelled, too: the answer would meet
+            self._busy[urgency] -= 1
+            self._replace(thinker)  # the next one
+            if isinstance(error, ThinkerFailed):
+                metrics.thinkers_failed.inc()
+            raise
+        self._busy[urgency] -= 1
+        self._give(thinker)
+        return answer
+
+    async def close(self) -> None:
+        """End all thinkers."""
+        self._closed = True
+        await end_tasks(self._tasks)
+        while (place := self._waiting.next()) is not None:
+            place.thinker.cancel()
+        await asyncio.gather(*(thinker.end() for thinker in tuple(self._all)))
+        self._all.clear()
+
+    async def _take(self, urgency: Urgency, share: str) -> Thinker:
+        """A thinker whose turn it is to answer this; it counts as busy from then on."""
+        place = _Place(urgency, asyncio.get_running_loop().create_future())
+        evicted = self._waiting.enter(place, urgency, share)
+        if evicted is not None and not evicted.thinker.done():
+            evicted.thinker.set_exception(TooManyQuestions())
+        self._pair()
+        try:
+            return await place.thinker
+        except asyncio.CancelledError:
+            self._waiting.leave(place)
+            if place.thinker.done() and not place.thinker.cancelled():
+                self._busy[urgency] -= 1
+                self._give(place.thinker.result())  # it came at the same moment
+            raise
+
+    def _give(self, thinker: Thinker) -> None:
+        self._idle.append(thinker)
+        self._pair()
+
+    def _pair(self) -> None:
+        """Give the thinkers that are free to those whose turn it is; start one more if it helps."""
+        while self._idle and (place := self._waiting.next(self._has_room)) is not None:
+            if not place.thinker.done():  # else whoever asked has just left
+                self._busy[place.urgency] += 1
+                place.thinker.set_result(self._idle.popleft())
+        is_short = not self._idle and self._waiting.has_next(self._has_room)
+        if self._grows and is_short and not self._starting and len(self._all) < self.size:
+            self._spawn()
+
+    def _has_room(self, urgency: Urgency) -> bool:
+        """Whether one more question of this urgency may be answered now."""
+        return all(
+            sum(busy for each, busy in self._busy.items() if each >= level) < most
+            for level, most in self._room.items()
+            if level <= urgency
+        )
+
+    def _replace(self, thinker: Thinker) -> None:
+        self._all.discard(thinker)
+        self._ready.discard(thinker)
+        self._run(thinker.end())
+        if self._grows:
+            self._pair()
+        else:
+            self._spawn()
+
+    def _spawn(self) -> None:
+        if not self._closed:
+            self._starting += 1
+            self._run(self._start_one())
+
+    async def _start_one(self) -> None:
+        while True:
+            try:
+                thinker = await self._started()
+            except ThinkerFailed as error:
+                log.warning("thinker_not_started error=%r", str(error))
+                await asyncio.sleep(PAUSE_S)
+            else:
+                self._has_started = True
+                self._starting -= 1
+                self._ready.add(thinker)
+                self._give(thinker)
+                return
+
+    async def _started(self) -> Thinker:
+        thinker = Thinker(self._nice, self._warm)
+        self._all.add(thinker)
+        try:
+            await thinker.ready()
+        except ThinkerFailed:
+            self._all.discard(thinker)
+            await thinker.end()
+            raise
+        return thinker
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,161 @@
+"""A thinker: a process that answers questions by the evaluator, one after the other.
+
+`python -m games.thinking.thinker FD NICE WARM` reads and writes lines (games.thinking.questions) on
+the inherited socket FD, and ends when the socket does. With WARM it loads the engines before it
+says that it is ready, so that no question waits for them.
+"""
+
+import os
+import socket
+import sys
+from typing import TYPE_CHECKING, Protocol, assert_never
+
+import msgspec
+
+from games import evaluator, mnk
+from games.evaluator import aggressive
+from games.evaluator.lesson import lesson
+from games.play import protocol
+from games.review import findings
+from games.thinking import assessing, proving, puzzling, questions
+from games.thinking.questions import Answer, Question
+
+if TYPE_CHECKING:
+    from games.evaluator.strong import Analysis
+
+
+class Sink(Protocol):
+    """Where lines go."""
+
+    def write(self, text: bytes, /) -> object: ...
+
+    def flush(self) -> object: ...
+
+
+def main() -> None:
+    """Answer until the other end closes the socket."""
+    fd, nice, warm = map(int, sys.argv[1:])
+    os.nice(nice)  # the games' own process goes first
+    if warm:
+        evaluator.warm_up()
+    with socket.socket(fileno=fd) as line, line.makefile("rwb") as stream:
+        try:
+            _send(stream, questions.Ready())
+            for text in stream:
+                _send(stream, answer(questions.decode_question.decode(text), stream))
+        except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
+            return  # who asked has gone
+
+
+def answer(question: Question, stream: Sink) -> Answer:
+    """The answer to a question; progress goes to the stream on the way."""
+    try:
+        return _answer(question, stream)
+    except (evaluator.EvaluatorError, mnk.RuleError) as error:
+        return questions.Failed(str(error))
+
+
+def _answer(question: Question, stream: Sink) -> Answer:
+    match question:
+        case questions.Assess(position=there, nodes=nodes):
+            assessed = assessing.assess(there.position, nodes)
+            return questions.Assessed(assessed.assessment, assessed.depth)
+        case questions.FindBenefits(position=there, side=side):
+            return questions.BenefitsFound(
+                tuple(
+                    protocol.SquareBenefit(square, mine, theirs)
+                    for square, (mine, theirs) in aggressive.parts(there.position, side).items()
+                )
+            )
+        case questions.FindPuzzle(position=there, nodes=nodes):
+            return questions.PuzzleFound(puzzling.find(there.position, nodes))
+        case questions.Prove(position=there, nodes=nodes):
+            return questions.ProofFound(proving.prove(there.position, nodes))
+        case _:
+            return _of_game(question, stream)
+
+
+def _of_game(question: questions.GameQuestion, stream: Sink) -> Answer:
+    position = question.game.position
+    match question:
+        case questions.ChooseMove():
+            return _choose(question, position, stream)
+        case questions.AcceptsDraw(side=side, nodes=nodes):
+            limit = evaluator.Limit(nodes=nodes)
+            return questions.Said(evaluator.accepts_draw(position, side, limit))
+        case questions.FindOutcomes(ms=ms):
+            found = evaluator.evaluate(position, evaluator.Limit(ms=ms))
+            return questions.OutcomesFound(
+                tuple(_outcome(square, value) for square, value in found.squares.items()),
+                found.best,
+            )
+        case questions.FindThreats():
+            return questions.ThreatsFound(
+                tuple(map(assessing.threat_part, evaluator.threats(position).all))
+            )
+        case questions.Teach(game=game, nodes=nodes):
+            return questions.Taught(_lessons(game, nodes))
+        case _:
+            assert_never(question)
+
+
+def _lessons(game: questions.Game, nodes: int) -> tuple[findings.Lesson, ...]:
+    """What the game's last move did."""
+    if not game.moves:
+        raise evaluator.NothingToPlay("There is no move to explain yet: ask once one is played.")
+    before = msgspec.structs.replace(game, moves=game.moves[:-1]).position
+    return tuple(
+        findings.Lesson(
+            remarks=tuple(map(protocol.RemarkPart.of, each.remarks)),
+            squares=each.squares,
+            status="proved" if each.proved else "estimated",
+            line=each.line,
+            start=len(game.moves) - (0 if each.from_after else 1),
+        )
+        for each in lesson(before, game.moves[-1], limit=evaluator.Limit(nodes=nodes))
+    )
+
+
+def _choose(
+    question: questions.ChooseMove, position: mnk.Position, stream: Sink
+) -> questions.Chosen:
+    latest: Analysis | None = None
+
+    def told(analysis: "Analysis") -> None:
+        nonlocal latest
+        latest = analysis
+        line = analysis.principal_variation
+        _send(stream, questions.Progress(analysis.depth, analysis.score, line, analysis.nodes))
+
+    square = evaluator.choose_move(
+        position,
+        evaluator.level_for(question.level, question.aggressiveness),
+        question.seed,
+        nodes=question.nodes,
+        on_info=told,
+    )
+    if latest is None:
+        return questions.Chosen(square)
+    return questions.Chosen(square, latest.depth, latest.score)
+
+
+def _outcome(square: mnk.Square, value: evaluator.Value) -> protocol.SquareOutcome:
+    match value:
+        case evaluator.Proved():
+            verdict = protocol.Verdict(value.verdict.value)
+            return protocol.SquareOutcome(
+                square=square, status="proved", verdict=verdict, plies=value.plies
+            )
+        case evaluator.Estimated():
+            return protocol.SquareOutcome(square=square, status="estimated", score=value.score)
+        case evaluator.Unknown():
+            return protocol.SquareOutcome(square=square, status="unknown")
+
+
+def _send(stream: Sink, line: questions.Line) -> None:
+    stream.write(questions.encode(line) + b"\n")
+    stream.flush()
+
+
+if __name__ == "__main__":
+    main()

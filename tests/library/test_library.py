@@ -1,0 +1,556 @@
+"""The library: shelving, searching and exploring, held against a reader of all games."""
+
+import asyncio
+import doctest
+import random
+from collections import Counter
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import library, mnk
+from games.library import explorer, finding, shelves, wishes
+from games.library.wishes import BadWish, wish_of
+from games.play import models
+from games.play.hub import Hub
+from games.players.identify import Visitor
+from games.review import findings
+from games.review.models import Reached, Shelved
+from tests.library import shelf
+from tests.library.shelf import AT, BOARDS, DAY_MS, Kept
+from tests.people import Table, all_hear, plays
+
+T3 = BOARDS[0]
+NOBODY = Visitor()
+rows = pytest.mark.django_db
+
+
+def shelve_all() -> int:
+    count, mark, is_last = 0, library.BEGINNING, False
+    while not is_last:
+        batch = library.shelve(mark)
+        count += batch.count
+        mark, is_last = batch.until, batch.is_last
+    return count
+
+
+def test_the_examples_are_true() -> None:
+    failed, attempted = doctest.testmod(wishes)
+
+    assert (failed, attempted > 0) == (0, True)
+
+
+# --- Shelving ------------------------------------------------------------------------------------
+
+
+@rows
+def test_every_game_that_is_over_is_shelved_once() -> None:
+    games = shelf.random_games(60, random.Random(1))
+    models.Game.objects.create_of(T3, started=True)  # goes on
+
+    assert shelve_all() == 60
+    assert shelve_all() == 0
+
+    assert set(Shelved.objects.values_list("game_id", flat=True)) == {each.row.pk for each in games}
+    for game in games:
+        shelved = Shelved.objects.get(game=game.row)
+        assert shelved.plies == len(game.moves)
+        assert shelved.variant == mnk.variant_text(game.row.variant)
+        assert shelved.ended_ms == game.ended_ms
+        plies = Reached.objects.filter(game=game.row).values_list("ply", flat=True)
+        assert sorted(plies) == (list(range(len(game.moves) + 1)) if game.counts else [])
+
+
+@rows
+def test_a_batch_ends_early_when_its_games_are_long() -> None:
+    wide = mnk.Variant(30, 30, 30)
+    players = shelf.people()[:2]
+    state = mnk.GameState.replay(wide, range(0, 300, 1))
+    for _ in range(3):
+        shelf.write(state.resign(by=mnk.Side.BLACK), players)
+
+    batch = library.shelve()
+
+    assert batch.count == 1
+    assert not batch.is_last
+    assert shelve_all() == 2
+
+
+@rows
+def test_a_game_shelved_by_another_meanwhile_hinders_none_of_the_others() -> None:
+    players = shelf.people()[:2]
+    first, second = (shelf.write(shelf.resigned("a1b2c3"), players) for _ in range(2))
+    entries = shelves._entries([first.row, second.row])
+    assert shelves._write(shelves._entries([first.row])) == 1  # somebody else was quicker
+
+    assert shelves._write(entries) == 1
+
+    assert Shelved.objects.count() == 2
+    assert Reached.objects.count() == 8
+
+
+async def test_two_who_shelve_at_once_shelve_each_game_once(hub: Hub) -> None:
+    def prepare() -> list[Kept]:
+        return shelf.random_games(60, random.Random(2))
+
+    games = await sync_to_async(prepare)()
+
+    counts = await asyncio.gather(*(hub.read(shelve_all) for _ in range(4)))
+
+    assert sum(counts) == 60
+    assert await Shelved.objects.acount() == 60
+    positions = sum(len(game.moves) + 1 for game in games if game.counts)
+    assert await Reached.objects.acount() == positions
+
+
+@rows
+@pytest.mark.foreign_errors("games.library")
+def test_a_game_that_lacks_a_move_is_shelved_but_not_explored(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    players = shelf.people()[:2]
+    broken = shelf.write(shelf.resigned("a1b2c3"), players)
+    shelf.write(shelf.resigned("a1b2c3"), players)
+    models.Move.objects.filter(game=broken.row, ply=1).delete()
+
+    assert shelve_all() == 2
+
+    assert "game_not_whole" in caplog.text
+    assert not Reached.objects.filter(game=broken.row).exists()
+    assert Reached.objects.count() == 4
+
+
+async def test_what_was_taken_back_was_not_played(table: Table, hub: Hub) -> None:
+    game = await table.game()
+    alice, bob, eve = await table.three(game)
+    await plays(game, "a1b2c3", alice, bob, eve)
+    await bob.says("offer takeback")
+    assert (await all_hear(alice, bob, eve))["type"] == "offered"
+    await alice.says("accept takeback")
+    assert (await all_hear(alice, bob, eve))["type"] == "takenBack"
+    await bob.says("playMove", ply=1, square=2)  # c1 instead
+    await all_hear(alice, bob, eve)
+    await alice.says("resign")
+    assert (await all_hear(alice, bob, eve))["type"] == "gameEnded"
+    await bob.says("offer rematch")  # changes the game once more, after its end
+    await all_hear(alice, bob, eve)
+
+    assert await hub.read(shelve_all) == 1
+
+    start = mnk.Position.start(T3)
+    explored = await hub.read(library.explore, start.play(0))
+    assert [(move.square, move.games, move.wins) for move in explored.moves] == [(2, 1, 1)]
+    assert (await hub.read(library.explore, start.play(0).play(4))).all.games == 0
+    message = await models.Fact.objects.aget(game=game, text__contains='"ended"')
+    assert (await Shelved.objects.aget(game=game)).ended_ms == message.at_ms
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_shelves_everything_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    shelf.random_games(25, random.Random(3))
+
+    call_command("shelve", "--rest-ms", "0")
+    assert capsys.readouterr().out.splitlines() == ["25 games to shelve.", "25 games shelved."]
+
+    call_command("shelve", "--rest-ms", "0")
+    assert capsys.readouterr().out.splitlines()[-1] == "0 games shelved."
+
+
+# --- Exploring -----------------------------------------------------------------------------------
+
+
+def tallies(explored: findings.Explored) -> dict[mnk.Square | None, Counter[int]]:
+    """What was told, in the form of the naive reader."""
+
+    def results(tally: findings.Tally) -> Counter[int]:
+        assert tally.games == tally.wins + tally.draws + tally.losses
+        return Counter({1: tally.wins, 0: tally.draws, -1: tally.losses})
+
+    told: dict[mnk.Square | None, Counter[int]] = {None: results(explored.all)}
+    for move in explored.moves:
+        assert move.square not in told
+        told[move.square] = results(move)
+    return told
+
+
+@rows
+@pytest.mark.parametrize("seed", range(3))
+def test_the_explorer_counts_what_a_reader_of_all_games_counts_in_every_turn(seed: int) -> None:
+    rng = random.Random(seed)
+    games = shelf.random_games(80, rng)
+    shelve_all()
+    asked = [mnk.Position.start(variant) for variant in BOARDS]
+    for game in rng.sample([each for each in games if each.counts], 12):
+        position = mnk.Position.start(game.row.variant)
+        for square in game.moves[: rng.randint(0, len(game.moves))]:
+            position = position.play(square)
+        asked.append(position)
+        empty = position.empty_squares()
+        if empty:
+            asked.append(position.play(rng.choice(empty)))  # perhaps nobody came there
+
+    for position in asked:
+        for turned, _ in shelf.turns(position):
+            explored = library.explore(turned)
+            # Counters are equal if they differ in zeros alone.
+            assert tallies(explored) == shelf.counted(games, turned)
+            meeting = {each.row.slug for each, _, _ in shelf.meetings(games, turned)}
+            told = [game.game for game in explored.games]
+            assert len(told) == min(explorer.SHOWN, len(meeting))
+            assert set(told) <= meeting
+            ends = [game.ended for game in explored.games]
+            assert ends == sorted(ends, reverse=True)
+
+
+@rows
+def test_moves_come_back_in_the_orientation_of_who_asks() -> None:
+    players = shelf.people()[:2]
+    shelf.write(shelf.resigned("a1b1c3"), players)
+    shelf.write(shelf.resigned("c3c2a1"), players)  # the same game, turned by half and mirrored
+    shelve_all()
+
+    for text, following in {"a1b1": "c3", "c3c2": "a1", "a3a2": "c1", "c1b1": "a3"}.items():
+        (move,) = library.explore(shelf.draft(text).position).moves
+        assert mnk.name(move.square, T3) == following
+        assert move.games == 2
+
+
+@rows
+def test_moves_that_are_the_same_by_the_positions_own_symmetry_are_one() -> None:
+    players = shelf.people()[:2]
+    for text in ("b2a1c1", "b2c3a1", "b2a3b1", "b2b1a1"):
+        shelf.write(shelf.resigned(text), players)
+    shelve_all()
+
+    moves = library.explore(shelf.draft("b2").position).moves
+
+    assert [(mnk.name(move.square, T3), move.games) for move in moves] == [("a1", 3), ("b1", 1)]
+
+
+@rows
+def test_results_are_those_of_the_side_to_move() -> None:
+    shelf.write(shelf.draft("a1a2b1b2c1"), shelf.people()[:2])  # black won
+    shelve_all()
+
+    black, white = (library.explore(shelf.draft(text).position).all for text in ("", "a1"))
+
+    assert (black.wins, black.losses) == (1, 0)
+    assert (white.wins, white.losses) == (0, 1)
+
+
+@rows
+def test_the_latest_games_are_told_with_their_players() -> None:
+    alice, bob = shelf.people(["Alice", "Bob"])
+    early = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob])
+    late = shelf.write(
+        shelf.draft("a1b2").ended(mnk.Outcome(None, mnk.Termination.AGREEMENT)),
+        [bob, alice],
+        at=AT + 5,
+    )
+    shelve_all()
+
+    explored = library.explore(shelf.draft("c3").position)
+
+    assert explored.games == (
+        findings.ExploredGame(
+            game=late.row.slug, ply=1, black="Bob", white="Alice", result="draw", ended=AT + 5
+        ),
+        findings.ExploredGame(
+            game=early.row.slug, ply=1, black="Alice", white="Bob", result="black", ended=AT
+        ),
+    )
+
+
+@rows
+def test_what_was_called_off_or_given_up_before_both_moved_is_not_explored() -> None:
+    players = shelf.people()[:2]
+    aborted = shelf.write(shelf.draft("a1").abort(), players)
+    given_up = shelf.write(shelf.resigned("a1"), players, at=AT + 1)
+    played = shelf.write(shelf.resigned("a1b2"), players, at=AT + 2)
+    shelve_all()
+
+    assert library.explore(mnk.Position.start(T3)).all.games == 1
+    assert _slugs() == [played.row.slug, given_up.row.slug]
+    assert _slugs(how="abort") == [aborted.row.slug]
+
+
+@rows
+def test_how_often_positions_were_reached_is_one_query() -> None:
+    games = shelf.random_games(60, random.Random(5))
+    shelve_all()
+    game = next(each for each in games if len(each.moves) > 5)
+    positions = [mnk.Position.start(game.row.variant)]
+    for square in game.moves:
+        positions.append(positions[-1].play(square))
+    keys = [mnk.canonical(position).key for position in positions] + [bytes(16)]
+
+    with CaptureQueriesContext(connection) as queries:
+        reached = library.times_reached(keys)
+    others = library.times_reached(keys, besides=game.row.pk)
+
+    assert len(queries) == 1
+    for position, key in zip(positions, keys, strict=False):
+        expected = sum(1 for _ in shelf.meetings(games, position))
+        assert (reached[key], others[key]) == (expected, expected - 1)
+    assert reached[bytes(16)] == 0
+    assert library.times_reached([]) == {}
+
+
+# --- Searching -----------------------------------------------------------------------------------
+
+
+def _slugs(visitor: Visitor = NOBODY, /, **fields: str) -> list[str]:
+    """All pages of a search."""
+    slugs: list[str] = []
+    while True:
+        page = library.search(wish_of(fields), visitor)
+        slugs += [game.slug for game in page.games]
+        if page.next is None:
+            return slugs
+        assert len(page.games) == finding.PAGE
+        fields["cursor"] = str(page.next)
+
+
+def _is_like(game: Kept, fields: dict[str, str]) -> bool:
+    """Whether a game is what these fields ask for, read off the game alone."""
+    is_aborted = game.outcome.termination is mnk.Termination.ABORT
+    for name, text in fields.items():
+        match name:
+            case "player":
+                if not any(text.lower() in each.lower() for each in game.names):
+                    return False
+            case "variant":
+                if mnk.variant_text(game.row.variant) != text:
+                    return False
+            case "result":
+                winner = game.outcome.winner
+                if text != ("draw" if winner is None else winner.word) or is_aborted:
+                    return False
+            case "how":
+                if game.outcome.termination != text:
+                    return False
+            case "shortest":
+                if len(game.moves) < int(text):
+                    return False
+            case "longest":
+                if len(game.moves) > int(text):
+                    return False
+            case "since":
+                if game.ended_ms < _midnight(text):
+                    return False
+            case "until":
+                if game.ended_ms >= _midnight(text) + DAY_MS:
+                    return False
+            case "position":
+                asked = mnk.position_from_line(text)
+                if not any(each is game for each, _, _ in shelf.meetings([game], asked)):
+                    return False
+    return not is_aborted or fields.get("how") == "abort"
+
+
+def _midnight(text: str) -> int:
+    return AT - AT % DAY_MS + (int(text[-2:]) - 14) * DAY_MS  # AT is on 2023-11-14
+
+
+def _random_wish(games: list[Kept], rng: random.Random) -> dict[str, str]:
+    game = rng.choice(games)
+    position = mnk.Position.start(game.row.variant)
+    for square in game.moves[: rng.choice((0, 2, 3, 3, 4))]:
+        position = position.play(square)
+    turned, _ = rng.choice(list(shelf.turns(position)))
+    possible = {
+        "player": rng.choice(("al", "ALICE", "émil", "ŻAN", "%c", "o_b", "小明", "nobody", "o A")),
+        "variant": mnk.variant_text(game.row.variant),
+        "result": rng.choice(wishes.RESULTS),
+        "how": rng.choice([each.value for each in mnk.Termination]),
+        "shortest": str(rng.randint(0, 6)),
+        "longest": str(rng.randint(6, 12)),
+        "since": f"2023-11-{rng.randint(13, 18)}",
+        "until": f"2023-11-{rng.randint(18, 21)}",
+        "position": mnk.position_line(turned),
+    }
+    fields = dict(rng.sample(sorted(possible.items()), rng.choice((0, 1, 1, 2, 3))))
+    if "position" in fields:
+        fields.pop("variant", None)
+    return fields
+
+
+@rows
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_finds_what_a_reader_of_all_games_finds(seed: int) -> None:
+    rng = random.Random(seed)
+    games = shelf.random_games(90, rng)
+    shelve_all()
+    latest_first = sorted(games, key=lambda each: (-each.ended_ms, -each.row.pk))
+    found = 0
+
+    for _ in range(60):
+        fields = _random_wish(games, rng)
+        expected = [each.row.slug for each in latest_first if _is_like(each, fields)]
+        assert _slugs(**fields) == expected, fields
+        found += bool(expected)
+
+    assert found > 20
+
+
+@rows
+def test_a_page_is_four_queries_whatever_is_on_it() -> None:
+    shelf.random_games(60, random.Random(4))
+    shelve_all()
+
+    with CaptureQueriesContext(connection) as queries:
+        page = library.search(wish_of({"player": "al", "position": "3x3/3/3/3/X"}), NOBODY)
+    assert page.games
+    assert len(queries) == 4
+
+    with CaptureQueriesContext(connection) as queries:
+        library.explore(mnk.Position.start(T3))
+    assert len(queries) == 2
+
+
+@rows
+def test_a_game_is_found_with_its_moves_and_its_players() -> None:
+    alice, bob = shelf.people(["Alice", "Bob"])
+    game = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob], taken_back=2)
+    shelve_all()
+
+    (found,) = library.search(wish_of({}), NOBODY).games
+
+    assert found == library.Found(
+        slug=game.row.slug,
+        variant=T3,
+        players=mnk.BySide(
+            library.Sitter("Alice", slug=alice.slug), library.Sitter("Bob", slug=bob.slug)
+        ),
+        outcome=mnk.Outcome(mnk.Side.BLACK, mnk.Termination.LINE),
+        ended_ms=AT,
+        moves=(0, 3, 1, 4, 2),
+    )
+
+
+@rows
+def test_mine_are_those_i_sat_in_by_name_or_by_key() -> None:
+    alice, bob, eve = shelf.people(["Alice", "Bob", "Eve"])
+    with_bob = shelf.write(shelf.resigned("a1b2"), [alice, bob])
+    with_eve = shelf.write(shelf.resigned("a1b2"), [eve, bob], at=AT + 1)
+    shelve_all()
+    key = models.Seat.objects.get(game=with_bob.row, side=1).key
+
+    assert _slugs(Visitor(alice.pk), mine="1") == [with_bob.row.slug]
+    assert _slugs(Visitor(bob.pk), mine="1") == [with_eve.row.slug, with_bob.row.slug]
+    assert _slugs(Visitor(None, frozenset({key})), mine="1") == [with_bob.row.slug]
+    assert _slugs(mine="1") == []
+
+
+@rows
+def test_the_name_that_counts_is_the_one_of_today() -> None:
+    alice, bob = shelf.people(["Alice", "Bob"])
+    game = shelf.write(shelf.resigned("a1b2"), [alice, bob])
+    shelve_all()
+    alice.name = "Alexandra"
+    alice.save()
+
+    assert _slugs(player="xandra") == [game.row.slug]
+    assert _slugs(player="alice") == []
+
+
+@rows
+def test_too_many_namesakes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "NAMESAKES", 3)
+    shelf.people(f"Guest {at}" for at in range(4))
+
+    with pytest.raises(BadWish) as refused:
+        _slugs(player="gues")
+    assert refused.value.sentences["player"].endswith("write more of it.")
+    assert _slugs(player="guest 2") == []
+
+
+@rows
+def test_moves_find_a_position_however_they_were_played() -> None:
+    players = shelf.people()[:2]
+    game = shelf.write(shelf.resigned("a1b2c3b1"), players)
+    shelve_all()
+
+    for moves in ("a1b2c3", "c3 b2 a1", "A3,B2,C1"):
+        assert _slugs(variant="3x3", position=moves) == [game.row.slug]
+    assert _slugs(variant="3x3", position="a1b2b3") == []
+
+
+LONG = "h8" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "says"),
+    [
+        ("player", "a", "at least 2"),
+        ("player", "x" * 10_000, "too long"),
+        ("player", "y" * 30, "at most 24"),
+        ("player", "al\0ice", "cannot be seen"),
+        ("variant", "９x９x５", "no variant"),
+        ("variant", "0x0x0", "from 1 to"),
+        ("variant", "999x999x999", "from 1 to"),
+        ("result", "purple", "must be one of"),
+        ("how", "magic", "must be one of"),
+        ("shortest", "-1", "whole number"),
+        ("shortest", "٣", "whole number"),
+        ("longest", "1e9", "whole number"),
+        ("longest", "9" * 400, "whole number"),
+        ("since", "9999-99-99", "no such day"),
+        ("since", "0000-01-01", "no such day"),
+        ("since", "2026-W01-1", "as in 2026-03-31"),
+        ("until", "２０２６-01-01", "as in 2026-03-31"),
+        ("until", "tomorrow", "as in 2026-03-31"),
+        ("position", LONG, "too long"),
+        ("position", "h8", "Choose the board"),
+        ("position", "3x3/3/1X1/9/O", "no row"),
+        ("position", "3x3/\0", "cannot be seen"),
+        ("position", "/" * 4_000, "no variant"),
+        ("cursor", "'; DROP TABLE games", "begin with the first"),
+        ("cursor", "-1-1", "begin with the first"),
+        ("cursor", "٣-٣", "begin with the first"),
+        ("cursor", "9" * 99 + "-1", "begin with the first"),
+    ],
+)
+def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, says: str) -> None:
+    with pytest.raises(BadWish) as refused:
+        wish_of({field: text})
+
+    assert says in refused.value.sentences[field]
+    assert refused.value.sentences[field].endswith(".")
+    assert len(refused.value.sentences[field]) < 300
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"shortest": "9", "longest": "3"}, "longest"),
+        ({"since": "2026-03-02", "until": "2026-03-01"}, "until"),
+        ({"variant": "15x15", "position": "3x3/3/1X1/3/O"}, "position"),
+        ({"variant": "3x3", "position": "a1a1"}, "position"),
+        ({"variant": "3x3", "position": "a1a2b1b2c1c2"}, "position"),
+        ({"variant": "3x3", "position": "d4"}, "position"),
+        ({"variant": "3y3", "position": "d4"}, "variant"),
+    ],
+)
+def test_fields_that_do_not_fit_each_other_get_a_sentence(
+    fields: dict[str, str], field: str
+) -> None:
+    with pytest.raises(BadWish) as refused:
+        wish_of(fields)
+
+    assert list(refused.value.sentences) == [field]
+
+
+@rows
+def test_extreme_but_lawful_wishes_find_nothing() -> None:
+    shelf.random_games(5, random.Random(1))
+    shelve_all()
+
+    assert _slugs(since="9999-12-31", until="9999-12-31") == []
+    assert _slugs(until="0001-01-01") == []
+    assert _slugs(shortest="99999") == []
+    assert _slugs(cursor="0-0") == []
+    assert _slugs(player="%%") == _slugs(player="__") == _slugs(player="\\\\") == []

@@ -1,0 +1,635 @@
+"""Puzzles: exactly one first move wins, that is proved, and the first attempt counts once."""
+
+import doctest
+import random
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from io import StringIO
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from games import mnk, puzzles
+from games.players import glicko, ratings
+from games.players.models import Player
+from games.puzzles.kept import DAY_MS
+from games.review import solving
+from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
+from games.review.solving import RightMove, Solving, Turn
+from games.thinking import puzzling
+from tests.evaluator import brute
+from tests.evaluator.strong import naive
+from tests.puzzles.puzzlegames import AT, FOURS, ONE_WAY, finished, kept, shown, solver_moves
+
+T3 = mnk.PRESETS["3x3"].variant
+
+
+def _at(name: str, variant: mnk.Variant = FOURS) -> mnk.Square:
+    return mnk.square(name, variant)
+
+
+def test_the_examples_are_true() -> None:
+    assert doctest.testmod(glicko).failed == 0
+
+
+# --- Ratings -------------------------------------------------------------------------------------
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    mine = glicko.Rating(1500, 200, 0.06)
+    results = [
+        glicko.Result(glicko.Rating(1400, 30), 1),
+        glicko.Result(glicko.Rating(1550, 100), 0),
+        glicko.Result(glicko.Rating(1700, 300), 0),
+    ]
+
+    found = glicko.after(mine, results)
+
+    assert found.rating == pytest.approx(1464.06, abs=0.01)
+    assert found.deviation == pytest.approx(151.52, abs=0.01)
+    assert found.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_who_does_not_play_is_known_less_well_and_never_less_than_nothing() -> None:
+    rested = glicko.after(glicko.Rating(1600, 100, 0.06), [])
+
+    assert (rested.rating, rested.volatility) == (1600, 0.06)
+    assert 100 < rested.deviation < 101
+    assert glicko.after(glicko.Rating(), []).deviation == glicko.MOST_DEVIATION
+
+
+def test_periods_without_a_result_add_up() -> None:
+    mine = glicko.Rating(1600, 60, 0.06)
+    step_by_step = mine
+    for _ in range(26):
+        step_by_step = glicko.after(step_by_step, [])
+
+    assert glicko.rested(mine, 26).deviation == pytest.approx(step_by_step.deviation)
+    assert glicko.rested(mine, 0) == mine
+    assert glicko.rested(mine, 1_000_000).deviation == glicko.MOST_DEVIATION
+
+
+# --- Finding -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        T3,
+        mnk.Variant(4, 3, 3),
+        mnk.Variant(4, 4, 4),
+        mnk.Variant.full_lines(3, 4),
+    ],
+    ids=lambda variant: variant.title,
+)
+def test_on_small_boards_a_position_is_a_puzzle_exactly_if_trying_everything_says_so(
+    variant: mnk.Variant,
+) -> None:
+    rng = random.Random(variant.title)
+    seen: set[mnk.Position] = set()
+    agreed = 0
+    for _ in range(100):
+        position = mnk.Position.start(variant)
+        while not (position.is_full or any(map(position.has_line, mnk.Side))):
+            if (
+                len(position.empty_squares()) <= (8 if variant.k == 4 else 10)
+                and position not in seen
+            ):
+                seen.add(position)
+                found = puzzling.find(position, 300_000)
+                expected = _by_trying_everything(position)
+                assert (None if found is None else (found.solution, found.plies)) == expected
+                if found is not None:
+                    assert found.kind == "exact"
+                    _agrees_throughout(position, found)
+                    agreed += 1
+            position = position.play(rng.choice(position.empty_squares()))
+    assert agreed > 5
+
+
+def _by_trying_everything(position: mnk.Position) -> tuple[mnk.Square, int] | None:
+    side = position.side_to_move
+    other = mnk.Position.of(
+        position.variant,
+        mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side)),
+        side.other,
+    )
+    if naive.lines_in_one(position) or naive.lines_in_one(other):
+        return None
+    wins = _wins(position)
+    (first, *others) = wins.items() if wins else ((0, 0), None)
+    return None if others or not wins else first
+
+
+def _wins(position: mnk.Position) -> dict[mnk.Square, int]:
+    sign = "XO"[position.side_to_move]
+    ends = brute.after_each(brute.board_of(position), sign, position.variant)
+    return {square: plies for square, (outcome, plies) in ends.items() if outcome == "win"}
+
+
+def _agrees_throughout(position: mnk.Position, found: Solving) -> None:
+    """Each turn that can be played is as trying everything says."""
+    places = [(position, 0)]
+    while places:
+        here, at = places.pop()
+        turn, wins = found.turns[at], _wins(here)
+        quickest = min(wins.values())
+        right = {move.square for move in turn.right}
+        assert right == {square for square, plies in wins.items() if plies == quickest}
+        assert set(turn.slower) == set(wins) - right
+        for move in turn.right:
+            if move.reply is None:
+                assert here.play(move.square).has_line(position.side_to_move)
+            else:
+                assert move.then is not None
+                following = here.play(move.square).play(move.reply)
+                assert min(_wins(following).values()) == quickest - 2  # it holds out longest
+                places.append((following, move.then))
+
+
+def test_black_finds_the_one_square_that_makes_two_fours() -> None:
+    found = puzzling.find(shown(ONE_WAY), 100_000)
+
+    assert found is not None
+    assert (found.kind, found.plies, found.solution) == ("byFours", 3, _at("h7"))
+    assert solving.task(found, "Black") == (
+        "Black to move wins by fours. Find the only first move that does."
+    )
+    assert puzzling.faults(shown(ONE_WAY), found) == []
+
+
+def test_with_the_sides_swapped_or_turned_it_is_the_same_puzzle() -> None:
+    position = shown(ONE_WAY)
+    for moved in mnk.symmetries(15, 15):
+        turned = mnk.Position.of(
+            FOURS,
+            mnk.BySide(*(frozenset(moved[at] for at in position.stones(s)) for s in mnk.Side)),
+            mnk.Side.BLACK,
+        )
+        found = puzzling.find(turned, 100_000)
+        assert found is not None
+        assert found.solution == moved[_at("h7")]
+        assert mnk.canonical(turned).key == mnk.canonical(position).key
+
+
+TWO_WAYS = ONE_WAY.replace(
+    ". . . . . . . . . . O . . . .\n. . . . . . . . . . . . O . .",
+    ". . . . . . . . . . O . . . .\n. . X X X . . . . . . . O . .",
+).replace(". . . . . . . O . . . . . . .", "O . O . O . . O . . . . . . .")
+"""There is an open three at the edge as well: two more squares make an open four."""
+
+
+def test_a_position_with_another_winning_move_is_no_puzzle() -> None:
+    position = shown(TWO_WAYS)
+    assert position.count(mnk.Side.BLACK) == position.count(mnk.Side.WHITE)
+    assert naive.wins_by_fours(position, 2)
+
+    assert puzzling.find(position, 100_000) is None
+
+
+def test_a_win_at_once_and_a_forced_block_are_no_puzzles() -> None:
+    at_once = shown(
+        """
+        . . . . . . .
+        . X X X X . .
+        . O O O . . O
+        . . . . . . .
+        . . . . . . .
+    """,
+        mnk.Variant(7, 5, 5),
+    )
+    must_block = mnk.Position.of(
+        at_once.variant,
+        mnk.BySide(
+            frozenset(at_once.stones(mnk.Side.WHITE)), frozenset(at_once.stones(mnk.Side.BLACK))
+        ),
+        mnk.Side.BLACK,
+    )
+
+    assert puzzling.find(at_once, 100_000) is None
+    assert puzzling.find(must_block, 100_000) is None
+
+
+def test_without_the_nodes_to_prove_it_nothing_is_claimed() -> None:
+    assert puzzling.find(shown(ONE_WAY), 1) is None
+    assert (
+        puzzling.find(shown("O... XX.. .O.. ....".replace(" ", "\n"), mnk.Variant(4, 4, 3)), 1)
+        is None
+    )
+
+
+def test_wins_by_fours_are_those_that_a_slow_search_sees() -> None:
+    rng = random.Random(11)
+    variant = mnk.Variant(9, 9, 5)
+    wins_seen = 0
+    for _ in range(60):
+        position = _crowded(rng, variant)
+        if puzzling.is_trivial(position):
+            continue
+        values = puzzling._ByFours(1 << 40).values(position)
+        for square in position.empty_squares():
+            plies = values.wins.get(square)
+            for left in (0, 1, 2) if plies is not None else (2,):
+                is_in_time = plies is not None and plies <= 2 * left + 3
+                assert _begins_a_win(position, square, left) == is_in_time, (
+                    mnk.position_line(position),
+                    mnk.name(square, variant),
+                )
+        wins_seen += len(values.wins)
+    assert wins_seen > 50
+
+
+def _crowded(rng: random.Random, variant: mnk.Variant) -> mnk.Position:
+    """Black's stones lie close together, white's around them; nobody has a line."""
+    while True:
+        near = [at for at in range(81) if 2 <= at % 9 <= 6 and 2 <= at // 9 <= 6]
+        black = set(rng.sample(near, 8))
+        white = set(rng.sample([at for at in range(81) if at not in black], 8))
+        position = mnk.Position.of(
+            variant, mnk.BySide(frozenset(black), frozenset(white)), mnk.Side.BLACK
+        )
+        if not any(map(position.has_line, mnk.Side)):
+            return position
+
+
+def _begins_a_win(position: mnk.Position, square: mnk.Square, left: int) -> bool:
+    """Whether a four there is followed by a win of at most `left` fours more."""
+    side = position.side_to_move
+    after = position.play(square)
+    passed = mnk.Position.of(
+        after.variant,
+        mnk.BySide(*(frozenset(after.stones(each)) for each in mnk.Side)),
+        side,
+    )
+    threats = naive.lines_in_one(passed)
+    if not threats or naive.lines_in_one(after):
+        return False
+    return len(threats) > 1 or naive.wins_by_fours(after.play(threats[0]), left)
+
+
+# --- Playing -------------------------------------------------------------------------------------
+
+
+def _found(text: str = ONE_WAY) -> tuple[mnk.Position, Solving]:
+    position = shown(text)
+    found = puzzling.find(position, 100_000)
+    assert found is not None
+    return position, found
+
+
+def test_a_puzzle_is_played_to_its_end() -> None:
+    position, found = _found()
+    h7, i7, h5 = (_at(name) for name in ("h7", "i7", "h5"))
+
+    right = solving.judge(found, position, [h7])
+    solved = solving.judge(found, position, [h7, i7, h5])
+
+    assert (right.verdict, right.reply) == ("right", i7)
+    assert solving.sentence(found, position, right) == "h7 is right: the answer is i7. Go on."
+    assert (solved.verdict, solved.reply) == ("solved", None)
+    assert solving.turn_after(found, [h7, i7, h5]) is None
+
+
+def test_a_wrong_four_is_blocked_and_another_move_is_said_to_be_none() -> None:
+    position, found = _found()
+
+    four = solving.judge(found, position, [_at("i7")])
+    quiet = solving.judge(found, position, [_at("a1")])
+
+    assert (four.verdict, four.reply) == ("wrong", _at("h7"))
+    assert solving.sentence(found, position, four) == (
+        "i7 does not win by fours: it is blocked at h7, and none is left."
+    )
+    assert solving.sentence(found, position, quiet) == "a1 does not win by fours."
+
+
+def test_on_a_small_board_a_wrong_move_is_told_with_its_proof() -> None:
+    position = mnk.position_from_line("4x3x3-freestyle/1O2/3X/1X2/O")
+    found = puzzling.find(position, 100_000)
+    assert found is not None
+    said = {}
+    for square in position.empty_squares():
+        judged = solving.judge(found, position, [square])
+        said[square] = solving.sentence(found, position, judged)
+    ends = brute.after_each(brute.board_of(position), "O", position.variant)
+
+    for square, (outcome, _) in ends.items():
+        name = mnk.name(square, position.variant)
+        if outcome != "win":
+            word = {"draw": "only draws", "loss": "loses"}[outcome]
+            assert said[square] == f"{name} {word}: that is proved."
+    assert {outcome for outcome, _ in ends.values()} >= {"win", "draw"} or "loses" in str(said)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [],
+        ["a1", "a2", "a3"],  # no right move
+        ["h7", "a1", "h5"],  # not the reply
+        ["h7", "i7", "h5", "a1"],  # after the end
+        ["h7", "i7", "h5", "a1", "a2"],
+    ],
+)
+def test_moves_that_are_not_the_puzzles_are_refused(moves: list[str]) -> None:
+    position, found = _found()
+    with pytest.raises(solving.StrangeMoves):
+        solving.judge(found, position, [_at(name) for name in moves])
+
+
+def test_a_square_off_the_board_or_taken_is_refused() -> None:
+    position, found = _found()
+    for square in (9999, -1, 10**30):
+        with pytest.raises(mnk.NoSuchSquare):
+            solving.judge(found, position, [square])
+    with pytest.raises(mnk.SquareTaken):
+        solving.judge(found, position, [_at("e7")])
+
+
+# --- Kept ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_same_position_turned_is_kept_once() -> None:
+    row = kept(shown(ONE_WAY))
+    position = mnk.position_from_line(row.position)
+    turned = mnk.canonical(position).position
+    found = puzzling.find(turned, 100_000)
+    assert found is not None
+
+    assert not puzzles.keep(turned, found, game_id=None, ply=3, at=AT)
+    assert Puzzle.objects.count() == 1
+    assert puzzles.solving_of(row) == _found()[1]
+
+
+@pytest.mark.django_db
+def test_the_first_attempt_counts_and_later_ones_do_not() -> None:
+    row = kept(shown(ONE_WAY))
+    alice = Player.objects.create(name="Alice")
+    h7, i7, h5 = (_at(name) for name in ("h7", "i7", "h5"))
+
+    wrong = puzzles.try_moves(row.slug, [_at("a1")], player_id=alice.pk, at=AT, ms=5_000)
+    again = puzzles.try_moves(row.slug, [h7, i7, h5], player_id=alice.pk, at=AT + 1)
+
+    assert wrong.counted is not None
+    assert wrong.counted.change < 0
+    assert (again.verdict, again.counted) == ("solved", None)
+    attempt = Attempt.objects.get()
+    assert (attempt.solved, attempt.ms, attempt.at_ms) == (False, 5_000, AT)
+    row.refresh_from_db()
+    rating = PuzzleRating.objects.get()
+    assert row.plays == 1
+    assert row.rating - 1500 == pytest.approx(1500 - rating.rating)
+    assert rating.deviation == row.deviation < glicko.MOST_DEVIATION
+    assert puzzles.attempt_of(row.pk, alice.pk) is False
+
+
+@pytest.mark.django_db
+def test_a_puzzle_counts_as_solved_when_its_end_is_reached() -> None:
+    row = kept(shown(ONE_WAY))
+    alice = Player.objects.create(name="Alice")
+    *before, last = solver_moves(puzzles.solving_of(row))
+
+    for moves in before:
+        assert puzzles.try_moves(row.slug, moves, player_id=alice.pk, at=AT).counted is None
+    assert not Attempt.objects.exists()
+    told = puzzles.try_moves(row.slug, last, player_id=alice.pk, at=AT)
+
+    assert told.counted == puzzles.Counted(rating=1662, change=162)
+    assert puzzles.record_of(alice.pk, AT).solved == 1
+
+
+@pytest.mark.django_db
+def test_who_was_away_is_known_less_well_and_their_next_attempt_says_more() -> None:
+    row = kept(shown(ONE_WAY))
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    other = Puzzle.objects.get(pk=row.pk)
+    other.pk, other.slug, other.key = None, "another", b"another"
+    other.save()
+    for player in (alice, bob):
+        PuzzleRating.objects.create(player=player, rating=1600, deviation=60)
+        Attempt.objects.create(puzzle=other, player=player, solved=True, rating=1600, at_ms=AT)
+    half_a_year = AT + 26 * ratings.PERIOD_MS
+
+    assert puzzles.record_of(alice.pk, AT + ratings.PERIOD_MS - 1).strength.deviation == 60
+    away = puzzles.record_of(alice.pk, half_a_year).strength
+    assert (away.rating, round(away.deviation)) == (1600, 80)
+    assert puzzles.record_of(alice.pk, AT - 1).strength.deviation == 60  # a clock set back
+
+    at_once = puzzles.give_up(row.slug, player_id=bob.pk, at=AT + 1)[1]
+    Puzzle.objects.filter(pk=row.pk).update(rating=row.rating, deviation=row.deviation)
+    later = puzzles.give_up(row.slug, player_id=alice.pk, at=half_a_year)[1]
+    assert at_once is not None
+    assert later is not None
+    assert later.change < at_once.change < 0
+    assert puzzles.record_of(alice.pk, half_a_year).strength.deviation < away.deviation
+
+
+@pytest.mark.django_db
+def test_who_asks_for_the_solution_has_failed() -> None:
+    row = kept(shown(ONE_WAY))
+    alice = Player.objects.create(name="Alice")
+
+    told, counted = puzzles.give_up(row.slug, player_id=alice.pk, at=AT)
+
+    assert told.solving.line == tuple(_at(name) for name in ("h7", "i7", "h5"))
+    assert counted is not None
+    assert counted.change == -162
+    assert puzzles.give_up(row.slug, player_id=alice.pk, at=AT)[1] is None
+    assert Attempt.objects.get().solved is False
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_at_once_are_one_attempt() -> None:
+    row = kept(shown(ONE_WAY))
+    alice = Player.objects.create(name="Alice")
+
+    def tries(_: int) -> puzzles.Tried:
+        try:
+            return puzzles.try_moves(row.slug, [_at("a1")], player_id=alice.pk, at=AT)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as tabs:
+        told = list(tabs.map(tries, range(8)))
+
+    assert sum(each.counted is not None for each in told) == 1
+    assert Attempt.objects.count() == 1
+    row.refresh_from_db()
+    assert row.plays == 1
+
+
+# --- Choosing ------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_without_puzzles_there_is_none_of_the_day() -> None:
+    assert puzzles.of_day(AT) is None
+    assert puzzles.next_for(None) is None
+    assert not DailyPuzzle.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_puzzle_of_the_day_stays_whatever_comes_and_changes_at_midnight_utc() -> None:
+    first = kept(shown(ONE_WAY))
+    midnight = int(datetime(2026, 11, 21, tzinfo=UTC).timestamp() * 1000)
+    today = puzzles.of_day(midnight)
+    assert today is not None
+    assert today.slug == first.slug
+
+    more = [
+        kept(mnk.position_from_line(line))
+        for line in ("4x3x3-freestyle/1O2/3X/1X2/O", "3x4x3-full/X1O/1X1/XOO/1OX/X")
+    ]
+    Puzzle.objects.exclude(pk=first.pk).update(created_ms=midnight + 1)
+    at_night = puzzles.of_day(midnight + DAY_MS - 1)
+    assert not DailyPuzzle.objects.exists()  # who looks at it writes nothing
+    puzzles.keep_day(midnight + DAY_MS - 1)
+    later = []
+    for days in (1, 2):
+        later.append(puzzles.of_day(midnight + days * DAY_MS))
+        puzzles.keep_day(midnight + days * DAY_MS)
+        assert puzzles.of_day(midnight + days * DAY_MS) == later[-1]
+
+    assert at_night == today
+    assert {told.slug for told in later if told} == {row.slug for row in more}  # each its day
+    assert DailyPuzzle.objects.count() == 3
+
+
+@pytest.mark.django_db
+def test_the_next_puzzle_is_the_nearest_that_was_not_tried() -> None:
+    lines = ("4x3x3-freestyle/1O2/3X/1X2/O", "3x4x3-full/X1O/1X1/XOO/1OX/X")
+    near, far = (kept(mnk.position_from_line(line)) for line in lines)
+    Puzzle.objects.filter(pk=near.pk).update(rating=1450)
+    Puzzle.objects.filter(pk=far.pk).update(rating=1900)
+    alice = Player.objects.create(name="Alice")
+
+    first = puzzles.next_for(alice.pk)
+    puzzles.give_up(near.slug, player_id=alice.pk, at=AT)
+    second = puzzles.next_for(alice.pk)
+    puzzles.give_up(far.slug, player_id=alice.pk, at=AT)
+
+    assert first is not None
+    assert second is not None
+    assert (first.slug, second.slug) == (near.slug, far.slug)
+    assert puzzles.next_for(alice.pk) is None
+    assert puzzles.next_for(None) is not None
+
+
+@pytest.mark.django_db
+def test_a_puzzle_names_its_game_only_where_everybody_may_watch_it() -> None:
+    row = kept(shown(ONE_WAY))
+    row.game = finished(T3, "a1b1a2b2a3")
+    row.save()
+    assert puzzles.of_slug(row.slug).game is None
+
+    row.game.listed = True
+    row.game.save()
+    assert puzzles.of_slug(row.slug).game == row.game.slug
+
+    row.game.delete()
+    assert puzzles.of_slug(row.slug).game is None  # the puzzle stays
+
+
+# --- Proved again --------------------------------------------------------------------------------
+
+
+def _verify() -> str:
+    out = StringIO()
+    call_command("verify_puzzles", stdout=out, stderr=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def two_kept() -> tuple[Puzzle, Puzzle]:
+    return kept(shown(ONE_WAY)), kept(mnk.position_from_line("4x3x3-freestyle/1O2/3X/1X2/O"))
+
+
+@pytest.mark.django_db
+def test_every_kept_puzzle_is_proved_again(two_kept: tuple[Puzzle, Puzzle]) -> None:
+    Puzzle.objects.update(verified_edition=0)
+
+    told = _verify()
+
+    assert told.startswith("2 puzzles: 2 proved again (1 with every square, 1 by fours; ")
+    assert told.endswith(", 0 wrong.\n")
+    assert {row.verified_edition for row in Puzzle.objects.all()} == {solving.EDITION}
+
+
+def _is_found_wrong(row: Puzzle) -> str:
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 of 2 puzzles are wrong"):
+        call_command("verify_puzzles", stdout=out, stderr=out)
+    assert f"{row.slug} is wrong: " in out.getvalue()
+    return out.getvalue()
+
+
+def _rewrite(row: Puzzle, found: Solving) -> None:
+    row.solving = msgspec.json.encode(found).decode()
+    row.solution, row.plies = found.solution, found.plies
+    row.save()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_puzzle_with_another_solution_is_found(
+    two_kept: tuple[Puzzle, Puzzle], which: int
+) -> None:
+    row = two_kept[which]
+    found = puzzles.solving_of(row)
+    first = found.turns[0]
+    moved = msgspec.structs.replace(first.right[0], square=0)
+    turns = (msgspec.structs.replace(first, right=(moved,)), *found.turns[1:])
+    _rewrite(row, msgspec.structs.replace(found, turns=turns))
+
+    assert "other moves are the quickest" in _is_found_wrong(row)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_stone_put_elsewhere_is_found(two_kept: tuple[Puzzle, Puzzle], which: int) -> None:
+    row = two_kept[which]
+    position = mnk.position_from_line(row.position)
+    side = position.side_to_move
+    gone = position.stones(side)[0]
+    stones = mnk.BySide(*(frozenset(position.stones(each)) for each in mnk.Side))
+    moved = mnk.Position.of(
+        position.variant,
+        stones.having(side, stones[side] - {gone} | {position.empty_squares()[-1]}),
+        side,
+    )
+    row.position = mnk.position_line(moved)
+    row.save()
+    assert "Its key is another position's." in _is_found_wrong(row)
+
+    row.key = mnk.canonical(moved).key
+    row.save()
+    _is_found_wrong(row)
+
+
+@pytest.mark.django_db
+def test_a_weaker_defence_or_a_shorter_claim_is_found(two_kept: tuple[Puzzle, Puzzle]) -> None:
+    row = two_kept[0]
+    found = puzzles.solving_of(row)
+    first, second = found.turns
+    weak = RightMove(square=first.right[0].square, reply=0, then=1)
+    _rewrite(
+        row,
+        msgspec.structs.replace(
+            found, turns=(Turn(right=(weak,), answered=first.answered), second)
+        ),
+    )
+    assert "is not the longest" in _is_found_wrong(row)
+
+    _rewrite(row, msgspec.structs.replace(found, plies=5))
+    assert "is not won in 5 plies" in _is_found_wrong(row)
+
+
+@pytest.mark.django_db
+def test_a_row_that_cannot_be_read_is_found(two_kept: tuple[Puzzle, Puzzle]) -> None:
+    row = two_kept[1]
+    for broken in ("{}", '{"kind":"exact"', '{"kind":"maybe","plies":3,"turns":[]}'):
+        Puzzle.objects.filter(pk=row.pk).update(solving=broken)
+        assert "It cannot be read" in _is_found_wrong(row)
