@@ -65,21 +65,23 @@ async def _measure(moves: list[int], nodes: int | None, thinkers: int) -> None:
     from games.play.hub import current
     from games.review import models
     from games.reviews import assessments, reviews
+    from games.thinking.service import Thinking
     from games.workers.analysis import Reviewer
 
     nodes = nodes or assessments.NODES
     hub = current()
-    reviewer = Reviewer(hub, size=thinkers)
+    thinking = hub.part(Thinking)
+    reviewer = Reviewer(hub, thinking, at_once=thinkers)
     await reviewer.start()
     # The thinkers load before the clock runs: a server that has reviewed lately has them.
     await _reviewed(await hub.read(_game, [112, 0, 14]), nodes)
     await hub.read(models.Assessment.objects.all().delete)
     reviewer.searched = 0
     reviewer.depths.clear()
-    before = _used(reviewer.pids)
+    before = _used(thinking.later.pids)
     slug = await hub.read(_game, moves)
     seconds = await _reviewed(slug, nodes)
-    spent = _used(reviewer.pids) - before
+    spent = _used(thinking.later.pids) - before
     began = time.perf_counter()
     review = await hub.read(reviews.of_game, slug)
     again_ms = 1_000 * (time.perf_counter() - began)

@@ -55,9 +55,6 @@ async def _steps(hub: Hub) -> None:
     # 5. What every process does for its own pages and sockets.
     hub.part(Seeking).start()
     hub.part(Rating).start()
-    beside.start_hints(hub)
-    beside.start_proofs(hub)
-    beside.start_analyst(hub)
     # 6. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
         await beside.start_timekeeper(hub)
@@ -66,6 +63,8 @@ async def _steps(hub: Hub) -> None:
         await beside.start_bots(hub)
         await beside.start_reviewer(hub)
         await beside.start_puzzles(hub)
+    # 7. What people at this one ask: its thinkers start after the bots'.
+    beside.start_answers(hub)
     log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
 
 

@@ -22,14 +22,16 @@ class Urgency(IntEnum):
 
     MOVE = 0
     """A bot is to move."""
-    HINT = 1
-    """Somebody plays, or looks at a board: a second or two of search."""
-    PAGE = 2
+    GLANCE = 1
+    """Somebody looks at a board and wants to know what takes no search: milliseconds."""
+    HINT = 2
+    """Somebody plays: a second or two of search."""
+    PAGE = 3
     """Somebody has a page open that waits for a search of some seconds."""
-    PROOF = 3
+    PROOF = 4
     """The same, for a search that may take half a minute."""
-    REVIEW = 4
-    PUZZLE = 5
+    REVIEW = 5
+    PUZZLE = 6
 
 
 class Turns(Generic[T]):
@@ -42,7 +44,8 @@ class Turns(Generic[T]):
     """
 
     def __init__(self, *, of_share: int | None = None, in_all: int | None = None) -> None:
-        """`of_share` and `in_all` are how many may wait; None: as many as come."""
+        """`of_share` and `in_all` are how many may wait; None: as many as come. Bots' moves are the
+        server's own work: they are not counted, and none has to leave."""
         self._of_share = of_share
         self._in_all = in_all
         self._lanes: dict[Urgency, _Lane[T]] = {urgency: _Lane() for urgency in Urgency}
@@ -52,32 +55,34 @@ class Turns(Generic[T]):
     def __len__(self) -> int:
         return sum(map(len, self._lanes.values()))
 
-    def waiting_of(self, share: str) -> int:
-        """How many of a share wait."""
-        return sum(lane.waiting_of(share) for lane in self._lanes.values())
-
     def enter(self, item: T, urgency: Urgency, share: str) -> T | None:
         """Let it wait. Where there is no room for all, the last one to come of the share that has
         the most waiting has to leave, and is returned.
 
         Raises `TooManyQuestions` if the share has its fill waiting, or nobody has more than it.
         """
-        waits = self.waiting_of(share)
-        if self._of_share is not None and waits >= self._of_share:
-            raise TooManyQuestions
-        evicted: T | None = None
-        if self._in_all is not None and len(self) >= self._in_all:
-            greediest = max(self._shares(), key=self.waiting_of)
-            if self.waiting_of(greediest) <= waits + 1:
-                raise TooManyQuestions
-            # The least urgent of its questions, and of those the last.
-            lane = next(
-                lane for lane in reversed(self._lanes.values()) if lane.waiting_of(greediest)
-            )
-            evicted = lane.drop_last(greediest)
+        evicted = None if urgency is Urgency.MOVE else self._make_room(share)
         self._came += 1
         self._lanes[urgency].enter(item, share, self._came)
         return evicted
+
+    def _make_room(self, share: str) -> T | None:
+        asked = [lane for urgency, lane in self._lanes.items() if urgency is not Urgency.MOVE]
+
+        def waiting_of(share: str) -> int:
+            return sum(lane.waiting_of(share) for lane in asked)
+
+        waits = waiting_of(share)
+        if self._of_share is not None and waits >= self._of_share:
+            raise TooManyQuestions
+        if self._in_all is None or sum(map(len, asked)) < self._in_all:
+            return None
+        greediest = max({each for lane in asked for each in lane.shares()}, key=waiting_of)
+        if waiting_of(greediest) <= waits + 1:
+            raise TooManyQuestions
+        # The least urgent of its questions, and of those the last.
+        lane = next(lane for lane in reversed(asked) if lane.waiting_of(greediest))
+        return lane.drop_last(greediest)
 
     def leave(self, item: T) -> None:
         """It waits no longer, if it did."""
@@ -102,9 +107,6 @@ class Turns(Generic[T]):
         else:
             self._passed += 1
         return chosen.next()
-
-    def _shares(self) -> set[str]:
-        return {share for lane in self._lanes.values() for share in lane.shares()}
 
 
 class _Lane(Generic[T]):

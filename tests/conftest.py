@@ -12,6 +12,7 @@ from django.db import connections
 from django.db.models.signals import post_migrate
 
 from games.play.hub import Hub, current
+from games.thinking.service import Thinking
 from tests.people import Table
 from tests.play import law
 
@@ -65,6 +66,20 @@ async def hub(transactional_db: None) -> AsyncIterator[Hub]:
     hub = current()
     yield hub
     await hub.close()
+
+
+@pytest_asyncio.fixture
+async def thinking(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Thinking:
+    """Real thinkers. They load engines when they need them, since most tests need none, and do not
+    give way: the machine may be busy with other tests."""
+    monkeypatch.setattr("games.thinking.service.LATER_NICE", 0)
+    return Thinking(hub, warm=False)
+
+
+@pytest.fixture
+def nobody_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thinkers made from here on refuse every question of a visitor that would have to wait."""
+    monkeypatch.setattr("games.thinking.service.OF_SHARE", 0)
 
 
 @pytest_asyncio.fixture

@@ -183,3 +183,18 @@ def test_nothing_is_remembered_of_those_who_came_long_ago() -> None:
     lane = turns._lanes[PAGE]
     assert len(lane._due) < 10
     assert not lane._waiting
+
+
+def test_no_bots_move_is_refused_or_has_to_leave() -> None:
+    turns: Turns[str] = Turns(of_share=1, in_all=2)
+    for number in range(5):
+        assert turns.enter(f"move {number}", Urgency.MOVE, "") is None
+
+    assert turns.enter("alice's", HINT, "alice") is None
+    with pytest.raises(TooManyQuestions):
+        turns.enter("alice's second", HINT, "alice")
+    assert turns.enter("bob's", HINT, "bob") is None
+    with pytest.raises(TooManyQuestions):
+        turns.enter("carol's", HINT, "carol")
+    assert turns.enter("move 5", Urgency.MOVE, "") is None
+    assert [turns.next() for _ in range(2)] == ["move 0", "move 1"]

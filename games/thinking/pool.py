@@ -9,6 +9,7 @@ import logging
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import msgspec
@@ -112,30 +113,37 @@ class _Place:
 
 
 class Pool:
-    """Some thinkers, kept at their number. Who is next is told by `Turns`."""
+    """Some thinkers. Who is next is told by `Turns`.
+
+    Some are kept ready. More are started when a question waits and no thinker is free, one after
+    the other, and end when nothing has been asked for long.
+    """
 
     def __init__(
         self,
-        size: int,
+        most: int,
         *,
-        nice: int = 5,
+        nice: int,
         warm: bool = True,
-        grows: bool = False,
+        idle_s: float,
         room: Mapping[Urgency, int] | None = None,
         of_share: int | None = None,
         in_all: int | None = None,
     ) -> None:
-        """`warm`: whether thinkers load the engines before the first question. `grows`: each is
-        started when a question waits and no other thinker is free.
+        """At `most` this many thinkers, besides those kept for bots (`keep`).
 
-        `room` says how many thinkers may be busy at once with questions of an urgency or a lesser
-        one: the others are kept for what is more urgent. Urgencies it does not name have room in
-        all. `of_share` and `in_all` are how many questions may wait; None: as many as come.
+        When nothing was asked for `idle_s` seconds, those end that are not kept ready. `warm`:
+        whether thinkers load the engines before the first question. `room` says how many thinkers
+        may be busy at once with questions of an urgency or a lesser one: the others are left to
+        what is more urgent. `of_share` and `in_all` are how many questions may wait; None: as many
+        as come.
         """
-        self.size = size
-        self._warm = warm
+        self._most = most
+        self._kept = 0
+        self._for_moves = 0
         self._nice = nice
-        self._grows = grows
+        self._warm = warm
+        self._idle_s = idle_s
         self._room = room or {}
         self._idle: deque[Thinker] = deque()
         self._waiting: Turns[_Place] = Turns(of_share=of_share, in_all=in_all)
@@ -146,6 +154,7 @@ class Pool:
         self._ready: set[Thinker] = set()
         """Those that have started, idle or asked."""
         self._has_started = False
+        self._ending: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -159,21 +168,28 @@ class Pool:
         """The processes of its thinkers."""
         return [thinker.pid for thinker in self._all]
 
-    def start(self) -> None:
-        """Start the thinkers; questions may be asked at once, and wait for them."""
-        if not self._grows:
-            for _ in range(self.size):
-                self._spawn()
+    @property
+    def for_moves(self) -> int:
+        """How many thinkers are left to bots."""
+        return self._for_moves
+
+    def keep(self, *, for_moves: int = 0, for_others: int = 0) -> None:
+        """Keep so many more thinkers ready. Those for moves are asked what a bot plays and what
+        takes no search, and nothing else: no bot waits for what people want to know."""
+        self._most += for_moves
+        self._for_moves += for_moves
+        self._kept += for_moves + for_others
+        self._refill()
 
     async def ask(
         self,
         question: questions.Question,
+        urgency: Urgency,
         *,
         seconds: float,
         patience: float,
-        on_progress: OnProgress | None = None,
-        urgency: Urgency = Urgency.MOVE,
         of: str = "",
+        on_progress: OnProgress | None = None,
         on_turn: Callable[[], None] = lambda: None,
     ) -> questions.Answer:
         """The answer of a thinker, which may take `seconds` from when it is asked.
@@ -181,10 +197,12 @@ class Pool:
         `of` is the share that the question counts for. `on_turn` is called when its turn has come.
         Raises `ThinkerFailed`; `NoThinker` when its turn does not come within `patience` seconds,
         as while the first of all compile their kernels; `TooManyQuestions` at once, or later if
-        others come. Once there have been thinkers and there are none, they die as they start: then
+        others come. Once some were kept ready and there are none, they die as they start: then
         nobody waits long.
         """
-        if self._has_started and not self._ready and not self._grows:
+        if self._closed:
+            raise NoThinker("The thinkers have been ended.")
+        if self._kept and self._has_started and not self._ready:
             patience = min(patience, SOON_S)
         try:
             async with asyncio.timeout(patience):
@@ -208,6 +226,7 @@ class Pool:
     async def close(self) -> None:
         """End all thinkers."""
         self._closed = True
+        self._be_asked()
         await end_tasks(self._tasks)
         while (place := self._waiting.next()) is not None:
             place.thinker.cancel()
@@ -216,6 +235,7 @@ class Pool:
 
     async def _take(self, urgency: Urgency, share: str) -> Thinker:
         """A thinker whose turn it is to answer this; it counts as busy from then on."""
+        self._be_asked()
         place = _Place(urgency, asyncio.get_running_loop().create_future())
         evicted = self._waiting.enter(place, urgency, share)
         if evicted is not None and not evicted.thinker.done():
@@ -236,35 +256,65 @@ class Pool:
 
     def _pair(self) -> None:
         """Give the thinkers that are free to those whose turn it is; start one more if it helps."""
-        while self._idle and (place := self._waiting.next(self._has_room)) is not None:
+        while self._idle and (place := self._waiting.next(self._may_begin)) is not None:
             if not place.thinker.done():  # else whoever asked has just left
                 self._busy[place.urgency] += 1
                 place.thinker.set_result(self._idle.popleft())
-        is_short = not self._idle and self._waiting.has_next(self._has_room)
-        if self._grows and is_short and not self._starting and len(self._all) < self.size:
-            self._spawn()
+        if len(self._waiting):
+            is_short = self._waiting.has_next(partial(self._has_room, thinkers=self._most))
+            if is_short and not (self._starting or self._closed) and len(self._all) < self._most:
+                self._spawn()
+        elif self._ending is None and self._kept < len(self._ready) == len(self._idle):
+            self._ending = asyncio.get_running_loop().call_later(self._idle_s, self._end_idle)
 
-    def _has_room(self, urgency: Urgency) -> bool:
-        """Whether one more question of this urgency may be answered now."""
+    def _may_begin(self, urgency: Urgency) -> bool:
+        return self._has_room(urgency, thinkers=len(self._ready))
+
+    def _has_room(self, urgency: Urgency, *, thinkers: int) -> bool:
+        """Whether one more question of this urgency might be answered now, by so many thinkers."""
+        if urgency > Urgency.GLANCE:
+            searched = sum(busy for each, busy in self._busy.items() if each > Urgency.GLANCE)
+            if searched >= thinkers - self._for_moves:
+                return False
         return all(
             sum(busy for each, busy in self._busy.items() if each >= level) < most
             for level, most in self._room.items()
             if level <= urgency
         )
 
+    def _be_asked(self) -> None:
+        """What is asked keeps all thinkers."""
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+
+    def _end_idle(self) -> None:
+        """Nothing was asked for long: end all but those that are kept ready."""
+        self._ending = None
+        while self._idle and len(self._ready) > self._kept:
+            self._end(self._idle.pop())
+
     def _replace(self, thinker: Thinker) -> None:
+        self._end(thinker)
+        self._refill()
+        self._pair()
+
+    def _end(self, thinker: Thinker) -> None:
         self._all.discard(thinker)
         self._ready.discard(thinker)
         self._run(thinker.end())
-        if self._grows:
-            self._pair()
-        else:
+
+    def _refill(self) -> None:
+        """Start what is missing of those kept ready: the bots' at once, then one by one, so that
+        bots wait for no other, when the kernels are compiled for the first time."""
+        while (there := len(self._ready) + self._starting) < self._kept and not self._closed:
+            if there >= self._for_moves and self._starting:
+                return
             self._spawn()
 
     def _spawn(self) -> None:
-        if not self._closed:
-            self._starting += 1
-            self._run(self._start_one())
+        self._starting += 1
+        self._run(self._start_one())
 
     async def _start_one(self) -> None:
         while True:
@@ -278,6 +328,7 @@ class Pool:
                 self._starting -= 1
                 self._ready.add(thinker)
                 self._give(thinker)
+                self._refill()
                 return
 
     async def _started(self) -> Thinker:

@@ -1,75 +1,96 @@
-"""What people ask of thinkers at one server process: one queue, with a fair share for each visitor.
+"""The thinkers of a process: one queue for what somebody waits for, one for what can wait.
 
-Hints, heat maps, assessments and proofs come here. Bots, reviews and puzzles have pools of their
-own: neither they nor people wait for each other.
+Bots' moves, hints, open pages and proofs are asked of the first, in that order, with a fair share
+for each visitor; reviews and puzzles of the second, which gives way to all else on the machine.
 """
 
 import asyncio
+import os
 from dataclasses import dataclass, field
 from functools import partial
 
 from games.play.hub import Hub
 from games.thinking import questions
-from games.thinking.lazy import LazyPool
-from games.thinking.pool import Pool
+from games.thinking.pool import OnProgress, Pool
 from games.turns import Urgency
 
-THINKERS = 3
-"""At most: each is started when a question waits and no other is free."""
-ROOM = {Urgency.PAGE: 2, Urgency.PROOF: 1}
-"""A hint waits for no page, and a page for no proof: one thinker is kept for each."""
+SOON = 3
+"""Thinkers for what people want to know, at most: each but the first is started when a question
+waits and no other is free. Bots have theirs besides."""
+SOON_ROOM = {Urgency.PAGE: 2, Urgency.PROOF: 1}
+"""A hint waits for no page, and a page for no proof: one thinker is left to each."""
 OF_SHARE = 8
 """Questions of one share that may wait. As many again would wait for longer than anybody does."""
 IN_ALL = 64
 """Questions that may wait in all: who comes then takes the place of who has the most waiting."""
-IDLE_S = 600.0
-"""So long after its last answer a pool is ended: a player may think for some minutes between two
-hints, and starting anew takes seconds."""
-NICE = 10
-_WITHOUT_SEARCH = (questions.FindBenefits,)
+SOON_IDLE_S = 600.0
+"""A player may think for some minutes between two hints, and starting anew takes seconds."""
+SOON_NICE = 5
+"""The games' own process goes first."""
+
+LATER = max(1, min(2, os.cpu_count() or 1))
+LATER_ROOM = {Urgency.PUZZLE: 1}
+LATER_IDLE_S = 120.0
+LATER_NICE = 15
 
 
 class Thinking:
-    """Answers for one server process; thinkers are started with the first question."""
+    """Answers for one server process: `hub.part(Thinking)`."""
 
     def __init__(self, hub: Hub, *, warm: bool = True) -> None:
         self._hub = hub
-        self._searching = LazyPool(hub, partial(_searching, warm), idle_s=IDLE_S)
-        # What takes no search waits for none: this thinker loads no engine.
-        self._looking = LazyPool(hub, _looking, idle_s=IDLE_S)
+        self.soon = Pool(
+            SOON,
+            nice=SOON_NICE,
+            warm=warm,
+            idle_s=SOON_IDLE_S,
+            room=SOON_ROOM,
+            of_share=OF_SHARE,
+            in_all=IN_ALL,
+        )
+        self.later = Pool(LATER, nice=LATER_NICE, warm=warm, idle_s=LATER_IDLE_S, room=LATER_ROOM)
         self._asked: dict[questions.Question, _Asked] = {}
-
-    @property
-    def pids(self) -> list[int]:
-        """The processes of its thinkers."""
-        return [*self._searching.pids, *self._looking.pids]
+        hub.at_close(self.soon.close)
+        hub.at_close(self.later.close)
 
     async def ask(
         self,
         question: questions.Question,
         urgency: Urgency,
         *,
-        of: str,
         seconds: float,
         patience: float,
+        of: str = "",
+        on_progress: OnProgress | None = None,
     ) -> questions.Answer:
         """The answer, within `seconds` of search that begins within `patience` seconds.
 
         `of` is whose share it counts for. What several ask is found once: each of them has a turn,
         the first that comes counts. Who leaves while others wait takes nothing from them; what is
-        being searched is searched to its end. Raises `ThinkerFailed` or `TooManyQuestions`.
+        being searched is searched to its end. But whoever wants to hear of progress is the only one
+        to ask, and ends the search by leaving. Raises `ThinkerFailed`; `NoThinker` if the turn does
+        not come in time; `TooManyQuestions`.
         """
+        pool = self.later if urgency >= Urgency.REVIEW else self.soon
+        if on_progress is not None:
+            return await pool.ask(
+                question,
+                urgency,
+                seconds=seconds,
+                patience=patience,
+                of=of,
+                on_progress=on_progress,
+            )
         asked = self._asked.get(question)
         if asked is None:
             asked = self._asked[question] = _Asked(self._hub.loop.create_future())
         if asked.by is None:
-            pool = self._looking if isinstance(question, _WITHOUT_SEARCH) else self._searching
             waiting = self._hub.loop.create_task(
                 pool.ask(
                     question,
+                    urgency,
                     seconds=seconds,
                     patience=patience,
-                    urgency=urgency,
                     of=of,
                     on_turn=lambda: asked.begin(waiting),
                 )
@@ -119,13 +140,3 @@ class _Asked:
         self.by = waiting
         for other in self.waiting - {waiting}:
             other.cancel()
-
-
-def _searching(warm: bool) -> Pool:
-    return Pool(
-        THINKERS, nice=NICE, warm=warm, grows=True, room=ROOM, of_share=OF_SHARE, in_all=IN_ALL
-    )
-
-
-def _looking() -> Pool:
-    return Pool(1, nice=NICE, warm=False, of_share=OF_SHARE, in_all=IN_ALL)

@@ -87,7 +87,7 @@ def unmarked_in_python() -> list[str]:
 
 _NOT_FOR_PLAYERS = (
     *("migrations", "management", "admin.py", "terminal", "evaluator", "pictures"),
-    *("checker.py", "certificate.py", "jail.py", "config.py", "keeping.py", "upgrading.py"),
+    *("checker.py", "certificate.py", "jail.py", "config.py", "backups.py", "upgrading.py"),
 )
 """What operators read, the game in a terminal, and what runs by itself: all in English."""
 _FOR_OPERATORS = frozenset(

@@ -2,7 +2,7 @@
 
 1. claim     by updating a row: one worker sees to a review (games/reviews/queue.py)
 2. look      which of its positions are assessed already, in whatever game, turned or mirrored
-3. assess    the others from the last to the first, in thinkers that are nobody else's
+3. assess    the others from the last to the first, in thinkers that nobody waits for
 4. keep      each at once: a worker that dies loses the positions it was just looking at
 5. teach     put each move in words
 
@@ -30,15 +30,13 @@ from games.review import findings
 from games.reviews import assessments, queue
 from games.reviews.desk import Desk
 from games.thinking import questions
-from games.thinking.lazy import IDLE_S, LazyPool
-from games.thinking.pool import NoThinker, Pool, ThinkerFailed
+from games.thinking.pool import NoThinker, ThinkerFailed
+from games.thinking.service import LATER, Thinking
 from games.turns import Urgency
 from games.workers import leases
 
 log = logging.getLogger(__name__)
 
-NICE = 15
-"""Thinkers that review go last."""
 SWEEP_S = 0.5
 """How often the database is asked for reviews that wait."""
 RENEW_S = 1.0
@@ -82,16 +80,15 @@ class Reviewer:
     def __init__(
         self,
         hub: Hub,
+        thinking: Thinking,
         *,
-        size: int = 1,
-        nice: int = NICE,
-        warm: bool = True,
-        idle_s: float = IDLE_S,
+        at_once: int = LATER,
     ) -> None:
+        """`at_once` is how many positions of a review are looked at side by side."""
         self.name = leases.new_holder()
         self._hub = hub
-        self._size = size
-        self._pool = LazyPool(hub, partial(Pool, size, nice=nice, warm=warm), idle_s=idle_s)
+        self._thinking = thinking
+        self._at_once = at_once
         self._works: dict[int, _Work] = {}
         self._ticks: tuple[Tick, ...] = ()
         self._stopping = False
@@ -104,11 +101,6 @@ class Reviewer:
         """How many positions they have looked at for that."""
         self.depths: list[int] = []
         """How many plies each search for ways looked ahead."""
-
-    @property
-    def pids(self) -> list[int]:
-        """The processes of its thinkers; none while there is nothing to review."""
-        return self._pool.pids
 
     @property
     def is_busy(self) -> bool:
@@ -220,8 +212,8 @@ class Reviewer:
         await self._hub.read(queue.keep_lessons, work.task.game_id, self.name, lessons)
 
     async def _side_by_side(self, work_off: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """As many at a time as there are thinkers; should one fail, the others are left off."""
-        runs = {asyncio.ensure_future(work_off()) for _ in range(self._size)}
+        """Some at a time; should one fail, the others are left off."""
+        runs = {asyncio.ensure_future(work_off()) for _ in range(self._at_once)}
         try:
             await asyncio.gather(*runs)
         finally:
@@ -233,12 +225,8 @@ class Reviewer:
         deaths = 0
         while True:
             try:
-                answer = await self._pool.ask(
-                    question,
-                    seconds=SECONDS,
-                    patience=PATIENCE_S,
-                    urgency=Urgency.REVIEW,
-                    of=share,
+                answer = await self._thinking.ask(
+                    question, Urgency.REVIEW, of=share, seconds=SECONDS, patience=PATIENCE_S
                 )
             except NoThinker as error:
                 # While others are answered its turn will come, too.

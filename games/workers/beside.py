@@ -1,12 +1,9 @@
 """Starting the workers' parts: beside a server, or in a process of their own."""
 
-import os
-
 from django.conf import settings
 
 from games.engines import say_who_is_refused
 from games.play.hub import Hub
-from games.thinking.pool import Pool
 from games.thinking.service import Thinking
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
@@ -23,12 +20,9 @@ async def start_bots(hub: Hub) -> None:
     """Play the bots' moves from this process, until the hub closes, if it may have thinkers."""
     if not settings.INAROW_THINKERS:
         return
-    pool = Pool(settings.INAROW_THINKERS)
-    least = settings.INAROW_BOT_PACE_MS
-    bots = Bots(hub, pool, pace=Pace(least, least))
-    pool.start()
-    hub.at_close(pool.close)
-    await bots.start()
+    thinking, least = hub.part(Thinking), settings.INAROW_BOT_PACE_MS
+    thinking.soon.keep(for_moves=settings.INAROW_THINKERS)
+    await Bots(hub, thinking, pace=Pace(least, least)).start()
     # Said as it starts, and not in the first game: some refuse to run on this machine.
     hub.spawn(say_who_is_refused(settings.INAROW_ENGINES))
 
@@ -51,28 +45,22 @@ async def start_forgetter(hub: Hub) -> None:
 async def start_puzzles(hub: Hub) -> None:
     """Look for puzzles in finished games, until the hub closes, if it may have thinkers."""
     if settings.INAROW_THINKERS and settings.INAROW_PUZZLES_SHARE:
-        await Puzzles(hub, share=settings.INAROW_PUZZLES_SHARE).start()
+        share = settings.INAROW_PUZZLES_SHARE
+        await Puzzles(hub, hub.part(Thinking), share=share).start()
 
 
-def start_hints(hub: Hub) -> Hints:
-    """Answer the hints asked for at this process's sockets, until the hub closes."""
-    return Hints(hub, hub.part(Thinking))
-
-
-def start_proofs(hub: Hub) -> Proofs:
-    """Look for the proofs that visitors of this process ask for, until the hub closes."""
-    return Proofs(hub, hub.part(Thinking))
+def start_answers(hub: Hub) -> None:
+    """Answer what is asked at this process's sockets and pages, until the hub closes: hints,
+    assessments and proofs. The first to ask after a quiet hour finds a thinker ready."""
+    thinking = hub.part(Thinking)
+    if settings.INAROW_THINKERS:
+        thinking.soon.keep(for_others=1)
+    Hints(hub, thinking)
+    Proofs(hub, thinking)
+    Analyst(hub, thinking)
 
 
 async def start_reviewer(hub: Hub) -> None:
-    """Review games from this process, until the hub closes, if it may have thinkers.
-
-    Those are not the bots', and are started when there is a game to review.
-    """
+    """Review games from this process, until the hub closes, if it may have thinkers."""
     if settings.INAROW_THINKERS:
-        await Reviewer(hub, size=max(1, min(2, os.cpu_count() or 1))).start()
-
-
-def start_analyst(hub: Hub) -> Analyst:
-    """Assess the positions asked for at this process, until the hub closes."""
-    return Analyst(hub, hub.part(Thinking))
+        await Reviewer(hub, hub.part(Thinking)).start()

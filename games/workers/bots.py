@@ -30,7 +30,9 @@ from games.play.services import against_bots, play
 from games.play.tick import Tick
 from games.players import bots
 from games.thinking import questions
-from games.thinking.pool import NoThinker, OnProgress, Pool, ThinkerFailed
+from games.thinking.pool import NoThinker, OnProgress, ThinkerFailed
+from games.thinking.service import Thinking
+from games.turns import Urgency
 from games.workers import claims, leases
 from games.workers.instinct import instinct
 from games.workers.running import Running
@@ -96,10 +98,10 @@ Submit: TypeAlias = Callable[[], Awaitable[object]]
 class Bots:
     """One worker. Started on a hub, it sees to bots until the hub closes."""
 
-    def __init__(self, hub: Hub, pool: Pool, *, pace: Pace | None = None) -> None:
+    def __init__(self, hub: Hub, thinking: Thinking, *, pace: Pace | None = None) -> None:
         self.name = leases.new_holder()
         self._hub = hub
-        self._pool = pool
+        self._thinkers = thinking
         self._pace = pace or Pace()
         self._waiting: dict[str, BotDue] = {}
         """Games to be seen to, by name, in the order in which they came."""
@@ -151,7 +153,7 @@ class Bots:
 
     def _begin(self) -> None:
         # No more than can be thought about: what waits in the database another worker may take.
-        while self._waiting and self._thinking < self._pool.size:
+        while self._waiting and self._thinking < self._thinkers.soon.for_moves:
             due = self._waiting.pop(next(iter(self._waiting)))
             self._busy.add(due.game)
             self._idle.clear()
@@ -258,7 +260,9 @@ class Bots:
             questions.Game.of(game.state.variant, game.state.moves), side, DRAW_NODES
         )
         try:
-            answer = await self._pool.ask(question, seconds=SIMPLER_S, patience=SIMPLER_S)
+            answer = await self._thinkers.ask(
+                question, Urgency.MOVE, seconds=SIMPLER_S, patience=SIMPLER_S
+            )
         except ThinkerFailed as error:
             log.warning("bot_draw_undecided game=%s error=%r", game.slug, str(error))
             return False
@@ -334,8 +338,9 @@ class Bots:
                 nodes=nodes,
             )
             try:
-                answer = await self._pool.ask(
+                answer = await self._thinkers.ask(
                     question,
+                    Urgency.MOVE,
                     seconds=seconds,
                     patience=seconds,
                     on_progress=self._teller(game, side),

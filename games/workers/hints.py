@@ -70,9 +70,13 @@ class Hints:
             self._kept.move_to_end(question)
             return kept
         try:
-            # The first question of all waits for a thinker to start.
+            is_glance = isinstance(question, questions.FindBenefits)
             answer = await self._thinking.ask(
-                question, Urgency.HINT, of=of, seconds=SECONDS, patience=PATIENCE_S
+                question,
+                Urgency.GLANCE if is_glance else Urgency.HINT,
+                of=of,
+                seconds=SECONDS,
+                patience=PATIENCE_S,
             )
         except ThinkerFailed:
             raise errors.HintUnavailable from None

@@ -63,9 +63,8 @@ class Analyst:
         Raises `NobodyToAsk` or `TooManyQuestions`.
         """
         there = findings.PositionPart.of(position)
-        # The same that is a hint in a game, and as quick.
         question = questions.FindBenefits(there, position.side_to_move)
-        answer = await self._ask(question, Urgency.HINT, of)
+        answer = await self._ask(question, Urgency.GLANCE, of)
         if not isinstance(answer, questions.BenefitsFound):
             log.error("benefits_wrong answer=%r", answer)
             raise NobodyToAsk

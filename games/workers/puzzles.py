@@ -1,8 +1,7 @@
 """Puzzles are found while nothing is urgent: finished games are looked through, one after another.
 
-One process at a time does it for all, by a lease. Its thinker is started when there is a game to
-look through, goes last on the machine, rests so long that it has no more than its share of a core,
-and ends when all games were looked through.
+One process at a time does it for all, by a lease. It asks the thinkers that review, after them, and
+rests so long between two questions that it has no more than its share of a core.
 """
 
 import asyncio
@@ -16,7 +15,8 @@ from games.play.hub import Hub
 from games.review import solving
 from games.review.findings import PositionPart
 from games.thinking import questions
-from games.thinking.pool import NoThinker, Pool, ThinkerFailed
+from games.thinking.pool import NoThinker, ThinkerFailed
+from games.thinking.service import Thinking
 from games.turns import Urgency
 from games.workers import leases
 
@@ -27,11 +27,9 @@ NODES = 300_000
 SECONDS = 30.0
 """When a search is given up."""
 START_S = 180.0
-"""How long the first question waits for the thinker."""
+"""How long a question waits for a thinker: also behind reviews."""
 SHARE = 10
 """Percent of a core."""
-NICE = 19
-"""Its thinker gives way to all other work."""
 LOOK_S = 60.0
 """How often it is looked whether there are games, while there are none."""
 LEASE = "puzzles"
@@ -68,26 +66,20 @@ def _goes_on(start: int, found: solving.Solving, ply: int, moves: tuple[mnk.Squa
 class Puzzles:
     """One candidate. Started on a hub, it looks for puzzles whenever the lease is its own."""
 
-    def __init__(self, hub: Hub, *, share: int = SHARE) -> None:
+    def __init__(self, hub: Hub, thinking: Thinking, *, share: int = SHARE) -> None:
         """`share` is how much of a core it may use, in percent."""
         self._hub = hub
+        self._thinking = thinking
         self._rest = 100 / share - 1
         self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
-        self._pool: Pool | None = None
 
     async def start(self) -> None:
         """Look for puzzles until the hub closes."""
-        self._hub.at_close(self._let_thinker_go)
         # A server that starts has other things to do.
         self._candidate.begin(LOOK_S, self._look, first_s=LOOK_S)
 
-    @property
-    def pids(self) -> list[int]:
-        """The processes of its thinker, while it has one."""
-        return [] if self._pool is None else self._pool.pids
-
     async def _look(self) -> None:
-        """Look through the next game; where there is none, the thinker ends."""
+        """Look through the next game, and soon through another."""
         try:
             looked = await self._look_through_one()
         except ThinkerFailed as error:
@@ -95,8 +87,6 @@ class Puzzles:
             looked = False
         if looked:
             self._candidate.wake()
-        else:
-            await self._let_thinker_go()
 
     async def _look_through_one(self) -> bool:
         """Look through the next game; false if there is none, or somebody else does it."""
@@ -123,16 +113,11 @@ class Puzzles:
         return True
 
     async def _find(self, position: mnk.Position) -> solving.Solving | None:
-        if self._pool is None:
-            # Warm: on a machine with no time to spare loading takes minutes, and would use up a
-            # position's own time.
-            self._pool = Pool(1, nice=NICE)
-            self._pool.start()
         began = time.monotonic()
         question = questions.FindPuzzle(PositionPart.of(position), NODES)
         try:
-            answer = await self._pool.ask(
-                question, seconds=SECONDS, patience=START_S, urgency=Urgency.PUZZLE
+            answer = await self._thinking.ask(
+                question, Urgency.PUZZLE, seconds=SECONDS, patience=START_S
             )
         except NoThinker:
             raise
@@ -143,13 +128,9 @@ class Puzzles:
             )
             return None
         finally:
-            await asyncio.sleep(self._rest * (time.monotonic() - began))
+            # Waiting for its turn is no work; but where it takes long, others need the thinkers.
+            await asyncio.sleep(self._rest * min(SECONDS, time.monotonic() - began))
         return answer.solving if isinstance(answer, questions.PuzzleFound) else None
-
-    async def _let_thinker_go(self) -> None:
-        if self._pool is not None:
-            pool, self._pool = self._pool, None
-            await pool.close()
 
 
 def _keep(position: mnk.Position, found: solving.Solving, game_id: int, ply: int) -> bool:

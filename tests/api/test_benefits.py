@@ -18,9 +18,9 @@ PATH = "/api/benefits"
 
 
 @pytest_asyncio.fixture
-async def analyst(hub: Hub) -> Analyst:
+async def analyst(hub: Hub, thinking: Thinking) -> Analyst:
     """Positions are weighed, in a real thinker."""
-    return Analyst(hub, Thinking(hub, warm=False))
+    return Analyst(hub, thinking)
 
 
 async def test_any_position_is_weighed(analyst: Analyst) -> None:

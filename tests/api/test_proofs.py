@@ -12,8 +12,8 @@ from tests.api.test_api import Robo
 SMALL = {"width": 4, "height": 3, "k": 3}
 
 
-async def test_robo_is_told_why_a_position_is_won(hub: Hub) -> None:
-    Proofs(hub, Thinking(hub, warm=False))
+async def test_robo_is_told_why_a_position_is_won(hub: Hub, thinking: Thinking) -> None:
+    Proofs(hub, thinking)
 
     proof = await Robo().posts("/api/proofs", SMALL, 200)
 
@@ -25,8 +25,8 @@ async def test_robo_is_told_why_a_position_is_won(hub: Hub) -> None:
     assert {node["by"] for node in proof["nodes"]} == {"black", "white"}
 
 
-async def test_robo_is_told_that_nothing_is_won(hub: Hub) -> None:
-    Proofs(hub, Thinking(hub, warm=False))
+async def test_robo_is_told_that_nothing_is_won(hub: Hub, thinking: Thinking) -> None:
+    Proofs(hub, thinking)
 
     drawn = await Robo().posts("/api/proofs", {"width": 3, "height": 3, "k": 3}, 404)
     assert drawn["code"] == "isDraw"

@@ -13,7 +13,7 @@ from games import mnk
 from games.play.hub import Hub
 from games.review import models
 from games.reviews import assessments, reviews
-from games.thinking import service as thinking
+from games.thinking import service
 from games.thinking.assessing import assess
 from games.thinking.pool import Thinker
 from games.thinking.service import Thinking
@@ -29,9 +29,9 @@ TEN = {"width": 10, "height": 10, "k": 5}
 
 
 @pytest_asyncio.fixture
-async def analyst(hub: Hub) -> Analyst:
+async def analyst(hub: Hub, thinking: Thinking) -> Analyst:
     """Positions are assessed, in a real thinker."""
-    return Analyst(hub, Thinking(hub, warm=False))
+    return Analyst(hub, thinking)
 
 
 class ClientAt(AsyncClient):
@@ -54,8 +54,8 @@ async def game(names: str, *, goes_on: bool = False) -> str:
 # --- Reviews -------------------------------------------------------------------------------------
 
 
-async def test_a_review_is_asked_for_and_told(hub: Hub) -> None:
-    await Reviewer(hub, nice=0, warm=False).start()
+async def test_a_review_is_asked_for_and_told(hub: Hub, thinking: Thinking) -> None:
+    await Reviewer(hub, thinking).start()
     slug = await game("b2 b1 a1 c3 a3 a2 c1")
     robo = Robo()
     path = f"/api/games/{slug}/review"
@@ -207,10 +207,14 @@ async def test_those_who_ask_the_same_wait_for_the_same(hub: Hub, analyst: Analy
     assert await models.Assessment.objects.acount() == 1
 
 
+@pytest.fixture
+def two_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "OF_SHARE", 2)
+
+
 async def test_more_than_can_wait_are_refused(
-    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+    two_may_wait: None, analyst: Analyst, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "OF_SHARE", 2)
     may_think, ask = asyncio.Event(), Thinker.ask
 
     async def ask_later(thinker: Thinker, *what: Any, **limits: Any) -> Any:
@@ -255,7 +259,7 @@ async def test_thirty_at_once_of_one_visitor_cost_another_no_refusal(analyst: An
     refused = [each for each in answers if each.status_code != 200]
     assert {each.status_code for each in refused} == {429}
     # As many as may wait are answered, and those whose turn came while others still arrived.
-    assert 0 < len(refused) <= 30 - thinking.OF_SHARE
+    assert 0 < len(refused) <= 30 - service.OF_SHARE
     assert refused[0]["Retry-After"] == "10"
     assert json.loads(refused[0].content)["code"] == "tooManyQuestions"
 

@@ -107,7 +107,7 @@ async def test_two_who_shelve_at_once_shelve_each_game_once(hub: Hub) -> None:
 
 
 @rows
-@pytest.mark.foreign_errors("games.library")
+@pytest.mark.foreign_errors("games.library.shelves")
 def test_a_game_that_lacks_a_move_is_shelved_but_not_explored(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

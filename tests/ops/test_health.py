@@ -13,7 +13,7 @@ from pytest_django import Settings
 import inarow
 from games.ops import health
 from games.play.hub import Hub, others
-from games.thinking.pool import Pool
+from games.thinking.service import Thinking
 from games.workers.bots import Bots
 
 
@@ -89,7 +89,7 @@ async def test_where_bots_are_expected_a_worker_has_been_heard_from(
 async def test_a_worker_is_heard_from_while_it_lives(
     hub: Hub, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await Bots(hub, Pool(1)).start()
+    await Bots(hub, Thinking(hub)).start()
     settings.INAROW_HAS_BOTS = True
     await asyncio.sleep(0)  # it has only just been started
     assert await _asks("/readyz") == (200, {"ready": True, "missing": []})

@@ -16,7 +16,6 @@ from games.review import checker
 from games.review.findings import Proving
 from games.reviews.desk import Desk
 from games.thinking import proving
-from games.thinking import service as thinking
 from games.thinking.service import Thinking
 from games.workers.proofs import Proofs
 from tests.pages.browser import Browser, Page
@@ -28,9 +27,9 @@ OPEN = "15x15x5-freestyle/" + "15/" * 15 + "X"
 
 
 @pytest_asyncio.fixture
-async def proofs(hub: Hub) -> AsyncIterator[Proofs]:
+async def proofs(hub: Hub, thinking: Thinking) -> AsyncIterator[Proofs]:
     """Proofs are looked for, by a real thinker."""
-    yield Proofs(hub, Thinking(hub, warm=False))
+    yield Proofs(hub, thinking)
 
 
 async def opens(line: str, status: int = 200) -> Page:
@@ -132,11 +131,8 @@ async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
     assert "No proof can be looked for at the moment" in page.text
 
 
-async def test_who_has_too_many_questions_waiting_is_told_to_wait(
-    proofs: Proofs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thinking, "OF_SHARE", 0)
-
+@pytest.mark.usefixtures("nobody_may_wait")
+async def test_who_has_too_many_questions_waiting_is_told_to_wait(proofs: Proofs) -> None:
     page = await opens(WON, 429)
     file = await Browser().gets(f"/certificate?p={quote(WON)}", 429)
 

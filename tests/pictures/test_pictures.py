@@ -435,8 +435,7 @@ def test_no_move_is_lost_where_stones_are_hardly_seen(motion: pictures.Motion, t
 DRAW_AND_WEIGH = """
 import sys
 from pathlib import Path
-from games import mnk
-from games.review import pictures
+from games import mnk, pictures
 
 def most_bytes():
     lines = Path("/proc/self/status").read_text().splitlines()

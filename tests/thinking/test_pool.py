@@ -9,6 +9,7 @@ from games import mnk
 from games.thinking import pool as pools
 from games.thinking import questions
 from games.thinking.pool import Pool
+from games.turns import Urgency
 
 
 async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
@@ -25,11 +26,11 @@ async def test_a_thinker_that_cannot_be_started_is_started_a_little_later(
 
     monkeypatch.setattr(pools, "PAUSE_S", 0.01)
     monkeypatch.setattr(subprocess, "Popen", popen)
-    pool = Pool(1, warm=False)
-    pool.start()
+    pool = Pool(1, nice=0, warm=False, idle_s=60)
+    pool.keep(for_others=1)
     try:
         game = questions.Game.of(mnk.PRESETS["3x3"].variant, (0,))
-        found = await pool.ask(questions.FindThreats(game), seconds=100, patience=100)
+        found = await pool.ask(questions.FindThreats(game), Urgency.HINT, seconds=100, patience=100)
         assert isinstance(found, questions.ThreatsFound)
         assert refused
         assert len(pool.pids) == 1

@@ -1,18 +1,18 @@
-"""What people ask of thinkers: one queue, a share for each, found by real thinkers."""
+"""What people ask of thinkers: one queue, a share for each, found by real thinking."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from games import mnk
 from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.findings import PositionPart
-from games.thinking import questions
-from games.thinking import service as thinking
+from games.thinking import questions, service
 from games.thinking.pool import NoThinker, Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.turns import Urgency
@@ -20,11 +20,6 @@ from games.turns import Urgency
 TEN = mnk.Variant(10, 10, 5)
 LONG_S = 300.0
 PATIENCE_S = 100.0
-
-
-@pytest_asyncio.fixture
-async def thinkers(hub: Hub) -> Thinking:
-    return Thinking(hub, warm=False)
 
 
 def search(nodes: int = 1_000, at: int = 44) -> questions.Assess:
@@ -42,10 +37,10 @@ def hint() -> questions.Question:
 
 
 def ask(
-    thinkers: Thinking, question: questions.Question, urgency: Urgency, of: str = "alice"
+    thinking: Thinking, question: questions.Question, urgency: Urgency, of: str = "alice"
 ) -> "asyncio.Task[questions.Answer]":
     return asyncio.ensure_future(
-        thinkers.ask(question, urgency, of=of, seconds=LONG_S, patience=LONG_S)
+        thinking.ask(question, urgency, of=of, seconds=LONG_S, patience=LONG_S)
     )
 
 
@@ -55,12 +50,12 @@ async def until(*asked: Awaitable[Any]) -> list[Any]:
 
 
 async def until_begun(
-    thinkers: Thinking, *found: questions.Question, look_every_s: float = 0.02
+    thinking: Thinking, *found: questions.Question, look_every_s: float = 0.02
 ) -> None:
     """Wait until thinkers search for these. With 0 not even the shortest search is missed."""
 
     def is_begun(question: questions.Question) -> bool:
-        asked = thinkers._asked.get(question)
+        asked = thinking._asked.get(question)
         return asked is not None and asked.by is not None
 
     async with asyncio.timeout(PATIENCE_S):
@@ -68,36 +63,107 @@ async def until_begun(
             await asyncio.sleep(look_every_s)
 
 
-async def test_a_hint_waits_for_no_page_and_a_page_for_no_proof(thinkers: Thinking) -> None:
+async def test_a_hint_waits_for_no_page_and_a_page_for_no_proof(thinking: Thinking) -> None:
     proofs = [endless(at) for at in (1, 2, 3)]
     pages = [endless(at) for at in (11, 12, 13)]
-    asked = [ask(thinkers, each, Urgency.PROOF, "greedy") for each in proofs]
-    await until_begun(thinkers, proofs[0])
+    asked = [ask(thinking, each, Urgency.PROOF, "greedy") for each in proofs]
+    await until_begun(thinking, proofs[0])
 
-    await until(ask(thinkers, search(), Urgency.PAGE))
-    assert len(thinkers.pids) == 2
-    asked += [ask(thinkers, each, Urgency.PAGE, "greedy") for each in pages]
-    await until_begun(thinkers, pages[0])
+    await until(ask(thinking, search(), Urgency.PAGE))
+    assert len(thinking.soon.pids) == 2
+    asked += [ask(thinking, each, Urgency.PAGE, "greedy") for each in pages]
+    await until_begun(thinking, pages[0])
 
-    (found,) = await until(ask(thinkers, hint(), Urgency.HINT))
+    (found,) = await until(ask(thinking, hint(), Urgency.HINT))
     assert isinstance(found, questions.ThreatsFound)
-    assert len(thinkers.pids) == thinking.THINKERS
+    assert len(thinking.soon.pids) == service.SOON
     # No thinker took another: the others wait.
     assert [each.done() for each in asked] == [False] * 6
-    assert [thinkers._asked[each].by is None for each in (*proofs[1:], *pages[1:])] == [True] * 4
+    assert [thinking._asked[each].by is None for each in (*proofs[1:], *pages[1:])] == [True] * 4
     for each in asked:
         each.cancel()
 
 
-async def test_thinkers_are_started_as_they_are_needed(thinkers: Thinking) -> None:
-    assert thinkers.pids == []
+async def test_thinkers_are_started_as_they_are_needed(thinking: Thinking) -> None:
+    assert thinking.soon.pids == []
     for _ in range(3):
-        await until(ask(thinkers, hint(), Urgency.HINT))
-    assert len(thinkers.pids) == 1
+        await until(ask(thinking, hint(), Urgency.HINT))
+    assert len(thinking.soon.pids) == 1
+
+
+async def test_no_bot_waits_for_what_people_want_to_know(thinking: Thinking) -> None:
+    thinking.soon.keep(for_moves=1)
+    pages = [endless(at) for at in (11, 12)]
+    asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
+    await until_begun(thinking, *pages)
+    hinted = ask(thinking, endless(13), Urgency.HINT)
+    await until_begun(thinking, endless(13))
+
+    (found,) = await until(ask(thinking, hint(), Urgency.MOVE))
+
+    assert isinstance(found, questions.ThreatsFound)
+    assert len(thinking.soon.pids) == 1 + service.SOON
+    for each in (*asked, hinted):
+        each.cancel()
+
+
+async def test_what_takes_no_search_is_answered_by_whoever_is_free(thinking: Thinking) -> None:
+    thinking.soon.keep(for_moves=1)
+    there = PositionPart.of(mnk.Position.start(TEN))
+
+    (found,) = await until(
+        ask(thinking, questions.FindBenefits(there, mnk.Side.BLACK), Urgency.GLANCE)
+    )
+
+    assert isinstance(found, questions.BenefitsFound)
+    assert len(thinking.soon.pids) == 1
+
+
+async def test_what_is_kept_ready_stays_and_the_others_end(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "SOON_IDLE_S", 0.1)
+    thinking = Thinking(hub, warm=False)
+    thinking.soon.keep(for_others=1)
+    async with asyncio.timeout(PATIENCE_S):
+        while not thinking.soon.pids:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    pages = [search(200_000, at) for at in (11, 12)]
+    asked = [ask(thinking, each, Urgency.PAGE) for each in pages]
+    await until_begun(thinking, *pages)
+    assert len(thinking.soon.pids) == 2
+
+    await until(*asked)
+
+    async with asyncio.timeout(PATIENCE_S):
+        while len(thinking.soon.pids) > 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    await until(ask(thinking, hint(), Urgency.HINT))
+    assert len(thinking.soon.pids) == 1
+
+
+async def test_a_thinker_that_is_kept_ready_is_replaced(thinking: Thinking) -> None:
+    thinking.soon.keep(for_others=1)
+    await until(ask(thinking, hint(), Urgency.HINT))
+    (pid,) = thinking.soon.pids
+
+    os.kill(pid, signal.SIGKILL)
+    with pytest.raises(ThinkerFailed):
+        await until(ask(thinking, search(), Urgency.PAGE))
+
+    assert isinstance((await until(ask(thinking, search(), Urgency.PAGE)))[0], questions.Assessed)
+    assert pid not in thinking.soon.pids
+
+
+async def test_reviews_and_puzzles_are_asked_of_others(thinking: Thinking) -> None:
+    await until(ask(thinking, search(), Urgency.REVIEW), ask(thinking, hint(), Urgency.PUZZLE))
+
+    assert thinking.soon.pids == []
+    assert len(thinking.later.pids) in (1, service.LATER)
 
 
 async def test_thirty_questions_of_one_visitor_cost_another_no_refusal(
-    thinkers: Thinking, monkeypatch: pytest.MonkeyPatch
+    thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put: list[questions.Question] = []
     put_to = Thinker.ask
@@ -109,41 +175,41 @@ async def test_thirty_questions_of_one_visitor_cost_another_no_refusal(
         return await put_to(thinker, question, **limits)
 
     monkeypatch.setattr(Thinker, "ask", noting)
-    greedy = [ask(thinkers, search(3_000, at), Urgency.PAGE, "greedy") for at in range(30)]
+    greedy = [ask(thinking, search(3_000, at), Urgency.PAGE, "greedy") for at in range(30)]
     await asyncio.sleep(0)
-    other = ask(thinkers, search(3_000, 55), Urgency.PAGE, "other")
+    other = ask(thinking, search(3_000, 55), Urgency.PAGE, "other")
 
     (found,) = await until(other)
 
     assert isinstance(found, questions.Assessed)
     refused = [each for each in greedy if each.done() and each.exception() is not None]
     assert {type(each.exception()) for each in refused} == {TooManyQuestions}
-    assert len(refused) == 30 - thinking.OF_SHARE
+    assert len(refused) == 30 - service.OF_SHARE
     assert put.index(search(3_000, 55)) == 1
     answers = await until(*(each for each in greedy if each not in refused))
     assert all(isinstance(each, questions.Assessed) for each in answers)
 
 
-async def test_the_same_question_is_found_once(thinkers: Thinking) -> None:
-    asked = [ask(thinkers, search(), Urgency.PAGE, name) for name in ("alice", "bob", "carol")]
+async def test_the_same_question_is_found_once(thinking: Thinking) -> None:
+    asked = [ask(thinking, search(), Urgency.PAGE, name) for name in ("alice", "bob", "carol")]
 
     found = await until(*asked)
 
     assert found[0] is found[1] is found[2]
-    assert thinkers._asked == {}
+    assert thinking._asked == {}
 
 
 async def test_who_asks_the_same_more_urgently_does_not_wait_for_the_first(
-    thinkers: Thinking,
+    thinking: Thinking,
 ) -> None:
     busy = [endless(at) for at in (1, 2)]
-    asked = [ask(thinkers, each, Urgency.PAGE, "greedy") for each in busy]
-    await until_begun(thinkers, *busy)
-    waiting = ask(thinkers, hint(), Urgency.PAGE)  # there is no room for it
+    asked = [ask(thinking, each, Urgency.PAGE, "greedy") for each in busy]
+    await until_begun(thinking, *busy)
+    waiting = ask(thinking, hint(), Urgency.PAGE)  # there is no room for it
     await asyncio.sleep(0.05)
     assert not waiting.done()
 
-    urgent = ask(thinkers, hint(), Urgency.HINT, "bob")
+    urgent = ask(thinking, hint(), Urgency.HINT, "bob")
 
     found = await until(waiting, urgent)
     assert found[0] is found[1]
@@ -152,54 +218,54 @@ async def test_who_asks_the_same_more_urgently_does_not_wait_for_the_first(
 
 
 async def test_who_leaves_takes_nothing_from_those_who_wait_for_the_same(
-    thinkers: Thinking,
+    thinking: Thinking,
 ) -> None:
-    first, second = (ask(thinkers, search(), Urgency.PAGE, name) for name in ("alice", "bob"))
+    first, second = (ask(thinking, search(), Urgency.PAGE, name) for name in ("alice", "bob"))
     await asyncio.sleep(0)
 
     first.cancel()
 
     (found,) = await until(second)
     assert isinstance(found, questions.Assessed)
-    pids = thinkers.pids
-    third, fourth = (ask(thinkers, search(9_000), Urgency.PAGE, name) for name in ("eve", "bob"))
-    await until_begun(thinkers, search(9_000), look_every_s=0)
+    pids = thinking.soon.pids
+    third, fourth = (ask(thinking, search(9_000), Urgency.PAGE, name) for name in ("eve", "bob"))
+    await until_begun(thinking, search(9_000), look_every_s=0)
     third.cancel()
     await until(fourth)
-    assert thinkers.pids == pids
+    assert thinking.soon.pids == pids
 
 
-async def test_a_question_that_everybody_left_is_not_searched(thinkers: Thinking) -> None:
+async def test_a_question_that_everybody_left_is_not_searched(thinking: Thinking) -> None:
     busy = [endless(at) for at in (1, 2)]
-    asked = [ask(thinkers, each, Urgency.PAGE, "greedy") for each in busy]
-    await until_begun(thinkers, *busy)
-    left = ask(thinkers, search(), Urgency.PAGE)
+    asked = [ask(thinking, each, Urgency.PAGE, "greedy") for each in busy]
+    await until_begun(thinking, *busy)
+    left = ask(thinking, search(), Urgency.PAGE)
     await asyncio.sleep(0)
 
     left.cancel()
     await asyncio.wait([left])
     await asyncio.sleep(0)
 
-    assert search() not in thinkers._asked
+    assert search() not in thinking._asked
     for each in asked:
         each.cancel()
 
 
-async def test_whose_turn_does_not_come_is_told_so(thinkers: Thinking) -> None:
-    asked = ask(thinkers, endless(), Urgency.PROOF)
-    await until_begun(thinkers, endless())
+async def test_whose_turn_does_not_come_is_told_so(thinking: Thinking) -> None:
+    asked = ask(thinking, endless(), Urgency.PROOF)
+    await until_begun(thinking, endless())
 
     with pytest.raises(NoThinker):
-        await thinkers.ask(search(), Urgency.PROOF, of="bob", seconds=LONG_S, patience=0.1)
+        await thinking.ask(search(), Urgency.PROOF, of="bob", seconds=LONG_S, patience=0.1)
 
     assert not asked.done()
     asked.cancel()
 
 
-async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinkers: Thinking) -> None:
+async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinking: Thinking) -> None:
     asked = [
         asyncio.ensure_future(
-            thinkers.ask(endless(), Urgency.PAGE, of=name, seconds=0.5, patience=LONG_S)
+            thinking.ask(endless(), Urgency.PAGE, of=name, seconds=0.5, patience=LONG_S)
         )
         for name in ("alice", "bob")
     ]
@@ -208,5 +274,5 @@ async def test_a_search_that_takes_too_long_fails_for_all_who_asked(thinkers: Th
         await asyncio.wait(asked)
 
     assert {type(each.exception()) for each in asked} == {ThinkerFailed}
-    assert thinkers._asked == {}
-    assert isinstance((await until(ask(thinkers, hint(), Urgency.HINT)))[0], questions.ThreatsFound)
+    assert thinking._asked == {}
+    assert isinstance((await until(ask(thinking, hint(), Urgency.HINT)))[0], questions.ThreatsFound)

@@ -11,7 +11,6 @@ from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.errors import LinesTooLong, NobodyToAsk, TwoWinners
 from games.reviews.desk import Desk
-from games.thinking import service as thinking
 from games.thinking.service import Thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
@@ -21,9 +20,9 @@ from tests.workers.games import TEN, against, puts, replies
 
 
 @pytest_asyncio.fixture
-async def desk(hub: Hub) -> Desk:
+async def desk(hub: Hub, thinking: Thinking) -> Desk:
     """Positions are weighed, in a real thinker."""
-    Analyst(hub, Thinking(hub, warm=False))
+    Analyst(hub, thinking)
     return hub.part(Desk)
 
 
@@ -100,19 +99,17 @@ async def test_where_nobody_can_be_asked_it_is_said(hub: Hub) -> None:
         await hub.part(Desk).benefits(mnk.Position.start(TEN), of="alice")
 
 
-async def test_more_than_can_wait_are_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "OF_SHARE", 0)
-
+@pytest.mark.usefixtures("nobody_may_wait")
+async def test_more_than_can_wait_are_refused(desk: Desk) -> None:
     with pytest.raises(TooManyQuestions):
         await desk.benefits(mnk.Position.start(TEN), of="alice")
 
 
-async def test_who_leaves_while_waiting_costs_no_thinker(hub: Hub) -> None:
-    thinking = Thinking(hub, warm=False)
+async def test_who_leaves_while_waiting_costs_no_thinker(hub: Hub, thinking: Thinking) -> None:
     analyst = Analyst(hub, thinking)
     start = mnk.Position.start(TEN)
     await analyst.find_benefits(start, "alice")
-    before = thinking.pids
+    before = thinking.soon.pids
     asking = asyncio.ensure_future(analyst.find_benefits(start.play(44), "alice"))
     for _ in range(5):  # the question is put, its answer cannot be read yet
         await asyncio.sleep(0)
@@ -121,4 +118,4 @@ async def test_who_leaves_while_waiting_costs_no_thinker(hub: Hub) -> None:
 
     await analyst.find_benefits(start.play(45), "alice")
     assert len(before) == 1
-    assert thinking.pids == before
+    assert set(before) <= set(thinking.soon.pids)

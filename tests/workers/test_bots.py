@@ -14,7 +14,8 @@ from games.play.hub import Hub
 from games.play.notices import BotDue
 from games.players import bots
 from games.players.models import Player
-from games.thinking.pool import Pool
+from games.thinking.pool import Thinker, ThinkerFailed
+from games.thinking.service import Thinking
 from games.workers import claims
 from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots
 from tests.people import Table
@@ -67,8 +68,8 @@ async def test_every_bot_finishes_a_game(table: Table, robo: Bots, level: str) -
     assert not row.bot_due
 
 
-async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, pool: Pool) -> None:
-    first, second = Bots(hub, pool, pace=AT_ONCE), Bots(hub, pool, pace=AT_ONCE)
+async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, moving: Thinking) -> None:
+    first, second = Bots(hub, moving, pace=AT_ONCE), Bots(hub, moving, pace=AT_ONCE)
     await first.start()
     await second.start()
     game = await against("first-free")
@@ -84,19 +85,19 @@ async def test_two_workers_play_no_move_twice(table: Table, hub: Hub, pool: Pool
 
 
 async def test_the_sweep_finds_what_nobody_was_woken_for(
-    table: Table, hub: Hub, pool: Pool
+    table: Table, hub: Hub, moving: Thinking
 ) -> None:
     game = await against("first-free", side=mnk.Side.WHITE)  # nobody listens yet
     alice = await table.sits(game, mnk.Side.WHITE)
-    await Bots(hub, pool, pace=AT_ONCE).start()
+    await Bots(hub, moving, pace=AT_ONCE).start()
     assert await replies(alice) == 0
 
 
-async def test_a_dead_workers_game_is_taken_over(table: Table, hub: Hub, pool: Pool) -> None:
+async def test_a_dead_workers_game_is_taken_over(table: Table, hub: Hub, moving: Thinking) -> None:
     game = await against("first-free", side=mnk.Side.WHITE)
     assert await hub.read(claims.claim, game.pk, 0, "a worker killed", now_ms()) == 1
     alice = await table.sits(game, mnk.Side.WHITE)
-    await Bots(hub, pool, pace=AT_ONCE).start()
+    await Bots(hub, moving, pace=AT_ONCE).start()
     assert await replies(alice) == 0
     assert (await models.Claim.objects.aget(game=game)).attempts == 2
 
@@ -105,7 +106,7 @@ async def test_a_dead_workers_game_is_taken_over(table: Table, hub: Hub, pool: P
 async def test_what_kills_workers_is_not_tried_for_ever(
     table: Table,
     hub: Hub,
-    pool: Pool,
+    moving: Thinking,
     monkeypatch: pytest.MonkeyPatch,
     killed: int,
     level: str,
@@ -116,7 +117,7 @@ async def test_what_kills_workers_is_not_tried_for_ever(
         game=game, version=0, worker="killed", until_ms=0, attempts=killed
     )
     alice = await table.sits(game, mnk.Side.WHITE)
-    await Bots(hub, pool, pace=AT_ONCE).start()
+    await Bots(hub, moving, pace=AT_ONCE).start()
     await replies(alice)
     assert (await models.Thought.objects.aget(move__game=game)).level == level
 
@@ -153,14 +154,14 @@ async def test_a_claim_given_back_is_free_at_once(hub: Hub, table: Table) -> Non
 
 
 async def test_thinkers_killed_all_the_time_cost_no_move(
-    table: Table, robo: Bots, pool: Pool
+    table: Table, robo: Bots, moving: Thinking
 ) -> None:
     games = [await between("casual", "beginner", TEN) for _ in range(4)]
     eve = await table.sits(games[0], None)
 
     async def kill() -> None:
         while True:
-            for pid in pool.pids:
+            for pid in moving.soon.pids:
                 os.kill(pid, signal.SIGKILL)
             await asyncio.sleep(0.3)
 
@@ -344,12 +345,17 @@ async def test_with_what_is_kept_every_move_of_a_bot_is_found_again(
 
 
 async def test_where_no_thinker_starts_the_bot_moves_all_the_same(
-    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+    table: Table, hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.workers.bots.THINK_S", 0.1)
     monkeypatch.setattr("games.workers.bots.SIMPLER_S", 0.1)
-    never_started = Pool(1)
-    await Bots(hub, never_started, pace=AT_ONCE).start()
+
+    def dies(*start: object) -> None:
+        raise ThinkerFailed("Nothing can be started here.")
+
+    monkeypatch.setattr(Thinker, "__init__", dies)
+    thinking.soon.keep(for_moves=1)
+    await Bots(hub, thinking, pace=AT_ONCE).start()
     game = await against("master")
     alice = await table.sits(game, mnk.Side.BLACK)
     await puts(alice, 0, 4)

@@ -8,7 +8,6 @@ import pytest
 from games import mnk
 from games.play.hub import Hub
 from games.play.protocol import RemarkPart
-from games.thinking import service as thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
 from tests.lessons import sentences
@@ -231,10 +230,10 @@ async def test_a_hint_of_no_kind_is_refused(table: Table, hints: Hints) -> None:
         await alice.is_refused("badFrame")
 
 
+@pytest.mark.usefixtures("nobody_may_wait")
 async def test_who_has_too_many_questions_waiting_is_told_to_wait(
-    table: Table, hints: Hints, monkeypatch: pytest.MonkeyPatch
+    table: Table, hints: Hints
 ) -> None:
-    monkeypatch.setattr(thinking, "OF_SHARE", 0)
     game = await against("perfect")
     alice = await table.sits(game, mnk.Side.BLACK)
     await alice.says("askHint", kind="outcomes", ply=0)

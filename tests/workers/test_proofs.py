@@ -21,8 +21,8 @@ from games.workers.proofs import Proofs
 DATA = Path(__file__).parents[1] / "evaluator" / "strong" / "data" / "fours.json"
 
 
-async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub) -> None:
-    Proofs(hub, Thinking(hub, warm=False))
+async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub, thinking: Thinking) -> None:
+    Proofs(hub, thinking)
     position = mnk.Position.start(mnk.Variant(4, 3, 3))
 
     found = await hub.part(Desk).prove(position, of="alice")
@@ -38,8 +38,8 @@ async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub) -> None:
     assert time.process_time() - began < 0.1
 
 
-async def test_nothing_is_proved_of_an_open_game(hub: Hub) -> None:
-    Proofs(hub, Thinking(hub, warm=False))
+async def test_nothing_is_proved_of_an_open_game(hub: Hub, thinking: Thinking) -> None:
+    Proofs(hub, thinking)
 
     found = await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(15, 15, 5)), of="alice")
 

@@ -17,6 +17,7 @@ from games.play.hub import Hub
 from games.review import solving
 from games.review.models import Puzzle, PuzzleSearch
 from games.thinking import puzzling
+from games.thinking.service import Thinking
 from games.workers import leases, puzzles
 from games.workers.puzzles import Puzzles, walk
 from tests.people import Table
@@ -27,16 +28,15 @@ T3 = mnk.PRESETS["3x3"].variant
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It looks at once; and it gives way to nobody, or a busy machine would leave it no time."""
+    """It looks at once."""
     monkeypatch.setattr(puzzles, "LOOK_S", 0.05)
-    monkeypatch.setattr(puzzles, "NICE", 0)
     monkeypatch.setattr(puzzles, "SECONDS", 100.0)
 
 
 @pytest_asyncio.fixture
-async def seeker(hub: Hub) -> AsyncIterator[Puzzles]:
+async def seeker(hub: Hub, thinking: Thinking) -> AsyncIterator[Puzzles]:
     """A worker that looks for puzzles and rests no longer than it must."""
-    seeker = Puzzles(hub, share=100)
+    seeker = Puzzles(hub, thinking, share=100)
     await seeker.start()
     yield seeker
 
@@ -123,39 +123,42 @@ async def test_a_finished_game_is_looked_through_once_and_its_puzzle_kept(
 
 
 async def test_the_thinker_is_started_for_games_and_leaves_when_there_are_none(
-    table: Table, hub: Hub, seeker: Puzzles
+    table: Table, monkeypatch: pytest.MonkeyPatch, hub: Hub
 ) -> None:
+    monkeypatch.setattr("games.thinking.service.LATER_IDLE_S", 0.2)
+    thinking = Thinking(hub, warm=False)
+    await Puzzles(hub, thinking, share=100).start()
     await table.game()  # it goes on: none of the seeker's business
     await asyncio.sleep(0.3)
-    assert seeker.pids == []
+    assert thinking.later.pids == []
 
     await sync_to_async(finished)(T3, "a1b1a2b2a3")
     await _all_searched(1)
 
     async with asyncio.timeout(60):
         while True:
-            if not seeker.pids:
+            if not thinking.later.pids:
                 return
             await asyncio.sleep(0.05)
 
 
-async def test_one_process_at_a_time_looks_for_puzzles(hub: Hub) -> None:
+async def test_one_process_at_a_time_looks_for_puzzles(hub: Hub, thinking: Thinking) -> None:
     assert await hub.read(leases.hold, puzzles.LEASE, "Robo", now_ms(), 600_000)
     await sync_to_async(finished)(T3, "a1b1a2b2a3")
-    second = Puzzles(hub, share=100)
+    second = Puzzles(hub, thinking, share=100)
     await second.start()
 
     await asyncio.sleep(0.5)
 
     assert not await PuzzleSearch.objects.aexists()
-    assert second.pids == []
+    assert thinking.later.pids == []
 
 
 async def test_it_rests_nine_times_as_long_as_it_thinks(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch
+    hub: Hub, thinking: Thinking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
-    seeker = Puzzles(hub)
+    seeker = Puzzles(hub, thinking)
     game = await sync_to_async(finished)(T3, "a1b1a2b2a3")
     positions = await sync_to_async(_positions)(game)
     await seeker._find(positions[1])  # starts the thinker
@@ -175,7 +178,6 @@ async def test_it_rests_nine_times_as_long_as_it_thinks(
     assert slept
     assert slept[0] <= 9 * took
     assert slept[0] > 9 * took / 3
-    await seeker._let_thinker_go()
 
 
 async def test_games_called_off_are_not_looked_through(hub: Hub) -> None:

@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from asgiref.sync import sync_to_async
 
@@ -18,9 +19,9 @@ from games.play.protocol import Verdict
 from games.review import findings, models, worths
 from games.reviews import assessments, queue, reviews
 from games.reviews.desk import Desk
-from games.thinking import questions
-from games.thinking.pool import Pool
-from games.workers import analysis
+from games.thinking import questions, service
+from games.thinking.service import Thinking
+from games.turns import Urgency
 from games.workers.analysis import Reviewer
 from tests.lessons import in_words
 from tests.review.games import T3, kept_game
@@ -32,9 +33,9 @@ PATIENCE_S = 100.0
 
 
 @pytest_asyncio.fixture
-async def reviewer(hub: Hub) -> AsyncIterator[Reviewer]:
+async def reviewer(hub: Hub, thinking: Thinking) -> AsyncIterator[Reviewer]:
     """A worker with one thinker, which loads what it needs when it needs it."""
-    reviewer = Reviewer(hub, nice=0, warm=False)
+    reviewer = Reviewer(hub, thinking, at_once=1)
     await reviewer.start()
     yield reviewer
 
@@ -65,18 +66,16 @@ async def done(game: Game) -> findings.GameReview:
     return await until(game, lambda told: told.state in ("done", "failed"))
 
 
-async def until_idle(reviewer: Reviewer, *, ended: bool = False) -> None:
-    """Wait until a worker sees to nothing, and its thinkers have ended if that is asked."""
+async def until_idle(reviewer: Reviewer) -> None:
+    """Wait until a worker sees to nothing."""
     async with asyncio.timeout(PATIENCE_S):
-        while True:
-            if not reviewer.is_busy and not (ended and reviewer.pids):
-                return
+        while reviewer.is_busy:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 
-async def test_a_game_is_reviewed(hub: Hub, reviewer: Reviewer) -> None:
+async def test_a_game_is_reviewed(hub: Hub, thinking: Thinking, reviewer: Reviewer) -> None:
     game = await game_of("b2 b1 a1 c3 a3 a2 c1")
-    assert reviewer.pids == []
+    assert thinking.later.pids == []
 
     await ask(hub, game)
     told = await done(game)
@@ -92,7 +91,7 @@ async def test_a_game_is_reviewed(hub: Hub, reviewer: Reviewer) -> None:
     review = await models.Review.objects.aget()
     assert (review.done, review.worker) == (8, reviewer.name)
     assert review.finished_ms is not None
-    assert len(reviewer.pids) == 1
+    assert len(thinking.later.pids) == 1
 
 
 async def test_a_review_asked_for_elsewhere_is_found_by_looking(
@@ -180,29 +179,29 @@ async def test_eight_long_reviews_do_not_put_anothers_short_one_behind_them(
 
 
 async def test_a_thinker_that_dies_is_replaced_and_asked_again(
-    hub: Hub, reviewer: Reviewer
+    hub: Hub, thinking: Thinking, reviewer: Reviewer
 ) -> None:
     game = await game_of(LONG, TEN)
     await ask(hub, game, nodes=150_000)
     await until(game, lambda told: told.done > 2)
 
-    (pid,) = reviewer.pids
+    (pid,) = thinking.later.pids
     os.kill(pid, signal.SIGKILL)
     told = await done(game)
 
     assert (told.state, told.done) == ("done", told.total)
-    assert reviewer.pids != [pid]
+    assert thinking.later.pids != [pid]
 
 
 async def test_a_review_whose_thinkers_die_fails_and_harms_nothing_else(
-    hub: Hub, reviewer: Reviewer
+    hub: Hub, thinking: Thinking, reviewer: Reviewer
 ) -> None:
     game, other = await game_of(LONG, TEN), await game_of("b2 b1 a1")
     await ask(hub, game, nodes=60_000_000)  # one search takes longer than this test
     killed: set[int] = set()
     async with asyncio.timeout(PATIENCE_S):
         while (await sync_to_async(reviews.of_game)(game.slug)).state != "failed":
-            for pid in reviewer.pids:
+            for pid in thinking.later.pids:
                 if pid not in killed and is_searching(pid):
                     killed.add(pid)
                     os.kill(pid, signal.SIGKILL)
@@ -222,7 +221,7 @@ def is_searching(pid: int) -> bool:
     return int(fields[11]) > 3 * os.sysconf("SC_CLK_TCK")
 
 
-async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub) -> None:
+async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub, thinking: Thinking) -> None:
     game = await game_of(LONG, TEN)
     await sync_to_async(reviews.ask_for)(game.slug, at=1_000)
     await models.Review.objects.aupdate(nodes=20_000)
@@ -235,7 +234,7 @@ async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub) -> None:
     # Somebody has asked for its first position, on the analysis page.
     await sync_to_async(assessments.keep)(positions[0], marked, nodes=20_000, asked_ms=1_000)
 
-    reviewer = Reviewer(hub, nice=0, warm=False)
+    reviewer = Reviewer(hub, thinking, at_once=1)
     await reviewer.start()
     told = await done(game)
 
@@ -247,9 +246,11 @@ async def test_a_worker_that_dies_is_taken_over_where_it_was(hub: Hub) -> None:
     assert (review.worker, review.attempts) == (reviewer.name, 2)
 
 
-async def test_a_worker_that_closes_gives_back_what_it_has_begun(hub: Hub) -> None:
+async def test_a_worker_that_closes_gives_back_what_it_has_begun(
+    hub: Hub, thinking: Thinking
+) -> None:
     game = await game_of(LONG, TEN)
-    reviewer = Reviewer(hub, nice=0, warm=False)
+    reviewer = Reviewer(hub, thinking, at_once=1)
     await reviewer.start()
     await ask(hub, game, nodes=150_000)
     await until(game, lambda told: told.done > 2)
@@ -264,7 +265,7 @@ async def test_a_worker_that_closes_gives_back_what_it_has_begun(hub: Hub) -> No
 
 
 async def test_two_workers_share_the_reviews_and_what_they_find(hub: Hub) -> None:
-    workers = [Reviewer(hub, nice=0, warm=False) for _ in range(2)]
+    workers = [Reviewer(hub, Thinking(hub, warm=False), at_once=1) for _ in range(2)]
     games = [await game_of(LONG[: 3 * plies], TEN) for plies in (18, 17, 16, 15)]
     for game in games:
         await ask(hub, game, nodes=20_000)
@@ -293,37 +294,44 @@ async def test_a_worker_that_was_taken_for_dead_lets_go(hub: Hub, reviewer: Revi
     assert (review.worker, review.finished_ms, review.failed) == ("another", None, False)
 
 
-async def test_its_thinkers_end_when_there_is_nothing_to_review(hub: Hub) -> None:
-    reviewer = Reviewer(hub, nice=0, warm=False, idle_s=0.1)
+async def test_its_thinkers_end_when_there_is_nothing_to_review(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "LATER_IDLE_S", 0.1)
+    thinking = Thinking(hub, warm=False)
+    reviewer = Reviewer(hub, thinking)
     await reviewer.start()
     game, other = await game_of("b2 b1 a1 c3"), await game_of("b2 c3 a1 c1")
     await ask(hub, game)
     await done(game)
 
-    await until_idle(reviewer, ended=True)
+    async with asyncio.timeout(PATIENCE_S):
+        while thinking.later.pids:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
 
     await ask(hub, other)
     assert (await done(other)).state == "done"
 
 
 async def test_thinkers_that_review_go_last(hub: Hub) -> None:
-    reviewer = Reviewer(hub, warm=False)
+    thinking = Thinking(hub, warm=False)
+    reviewer = Reviewer(hub, thinking, at_once=1)
     await reviewer.start()
     game = await game_of("b2 b1 a1 c3")
     await ask(hub, game)
     await done(game)
 
-    (pid,) = reviewer.pids
-    assert os.getpriority(os.PRIO_PROCESS, pid) >= analysis.NICE
+    (pid,) = thinking.later.pids
+    assert os.getpriority(os.PRIO_PROCESS, pid) >= service.LATER_NICE
 
 
-async def test_a_thinker_refuses_what_cannot_be_and_stays(pool: Pool) -> None:
+async def test_a_thinker_refuses_what_cannot_be_and_stays(thinking: Thinking) -> None:
     impossible = findings.PositionPart(width=3, height=3, k=3, black=(0, 1, 2), white=(6, 7, 8))
     off_the_board = findings.PositionPart(width=3, height=3, k=3, black=(9,))
     fine = findings.PositionPart(width=3, height=3, k=3)
 
     answers = [
-        await pool.ask(questions.Assess(part, 100), seconds=30, patience=30)
+        await thinking.ask(questions.Assess(part, 100), Urgency.PAGE, seconds=30, patience=30)
         for part in (impossible, off_the_board, fine)
     ]
 
