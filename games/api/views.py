@@ -6,12 +6,12 @@ visitor, and no CSRF token is needed. Described in docs/api.md.
 """
 
 import random
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from msgspec.structs import replace
 
 from games import limits, mnk
 from games.http.access import asked, check_whole, game_seen, visitor_of

@@ -10,8 +10,8 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
+import msgspec
 from django.db import Error as DatabaseError
 
 from games import metrics, mnk, refusals
@@ -31,8 +31,7 @@ PATIENCE_S = 3.0
 """How long a sender waits for a database that is away; less than a page takes to give up a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Submitted:
+class Submitted(msgspec.Struct, frozen=True, gc=False):
     """What came of a step."""
 
     told: protocol.Numbered
@@ -118,8 +117,7 @@ def _came_of(happened: facts.Happened, command: protocol.Command) -> bool:
 # --- The writer ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(msgspec.Struct, frozen=True):
     followed: Followed
     taken: Taken
     version_before: int

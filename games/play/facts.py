@@ -43,7 +43,7 @@ class NewRating:
     provisional: bool
 
 
-class _Fact(msgspec.Struct, frozen=True, tag_field="fact", omit_defaults=True):
+class _Fact(msgspec.Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
     """The side that caused it is no part of it: see `Happened.by`."""
 
 
@@ -166,7 +166,7 @@ Fact: TypeAlias = (
 )
 
 
-class Happened(msgspec.Struct, frozen=True, array_like=True):
+class Happened(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A fact, which version of the game it made, when, and by whose command."""
 
     version: int

@@ -5,8 +5,10 @@ Functions here read the database: call them by `Hub.read`.
 
 import logging
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from games import metrics, mnk
 from games.play import facts, models, protocol, wire

@@ -4,11 +4,12 @@
 made when a step is taken, when another process has taken one, and when a game is read.
 """
 
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import assert_never
 
+import msgspec
 from django.conf import settings
+from msgspec.structs import replace
 
 from games import mnk
 from games.play import facts
@@ -22,8 +23,7 @@ LEAVE_MS = 1_000 * settings.INAROW_LEAVE_S
 """Who has been away so long may be left: the other side may claim the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiveSeat:
+class LiveSeat(msgspec.Struct, frozen=True):
     """A side's seat. Nobody holds it while the invitation is open."""
 
     key: str
@@ -41,8 +41,7 @@ class LiveSeat:
         return self.holder if self.holder is not None and self.holder.is_bot else None
 
 
-@dataclass(frozen=True, slots=True)
-class NotedHint:
+class NotedHint(msgspec.Struct, frozen=True):
     """A hint that was asked for, as the record notes it."""
 
     side: mnk.Side
@@ -50,8 +49,7 @@ class NotedHint:
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class LiveGame:
+class LiveGame(msgspec.Struct, frozen=True, gc=False):
     """One game at one version."""
 
     id: int

@@ -75,7 +75,7 @@ class SideWord(StrEnum):
         return cls.WHITE if side else cls.BLACK
 
 
-class _Struct(msgspec.Struct, rename="camel", frozen=True, forbid_unknown_fields=True):
+class _Struct(msgspec.Struct, rename="camel", frozen=True, gc=False, forbid_unknown_fields=True):
     """Fields go by camelCase on the wire; an unknown field is refused."""
 
 

@@ -8,7 +8,6 @@ commit (docs/decisions/0007).
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from redis.exceptions import RedisError
 
 from games.play import notices
 from games.play.notices import Notice
+from games.play.tick import end_tasks
 
 log = logging.getLogger(__name__)
 
@@ -24,30 +24,17 @@ GROUP = "games"
 RETRY_S = 1.0
 """How soon a layer that could not be reached is tried again."""
 
-END_AGAIN_S = 0.5
-"""How soon a task that was cancelled and goes on is cancelled again."""
-
 LAYER_ERRORS = (RedisError, OSError)
 """What a channel layer raises when it cannot be reached."""
 
 
-async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks until they have ended: a library may swallow a cancellation, not all of them."""
-    left = set(tasks)
-    while left:
-        for task in left:
-            task.cancel()
-        _, left = await asyncio.wait(left, timeout=END_AGAIN_S)
-
-
 class Relay:
-    """This process's end of the line. `hear` gets each notice of another process, and its name."""
+    """This process's end of the line."""
 
-    def __init__(self, hear: Callable[[str, Notice], None]) -> None:
+    def __init__(self) -> None:
         layer = get_channel_layer()
         # The in-memory layer ends at this process: nobody else could hear, so nothing is sent.
         self._layer = None if isinstance(layer, InMemoryChannelLayer) else layer
-        self._hear = hear
         self._name = secrets.token_hex(4)
         self._outbox: list[Notice] = []
         self._sending: set[asyncio.Task[None]] = set()
@@ -136,9 +123,13 @@ class Relay:
                     if not echo.done():
                         echo.set_result(None)
                 continue
-            self.hear(message)
+            self.take(message)
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def hear(self, sender: str, notice: Notice) -> None:
+        """A notice of another process, and its name."""
+        raise NotImplementedError
+
+    def take(self, message: dict[str, Any]) -> None:
         """Take in the notices of another process."""
         try:
             heard = notices.decode(message["notices"])
@@ -147,7 +138,7 @@ class Relay:
             log.warning("notices_unreadable error=%r", error)
             return
         for notice in heard:
-            self._hear(message["from"], notice)
+            self.hear(message["from"], notice)
 
     async def _enter(self, layer: BaseChannelLayer) -> str | None:
         try:

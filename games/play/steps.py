@@ -1,16 +1,16 @@
 """A step of a game: from the game as it is to a fact, and to the game after it. Pure."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from games import mnk
 from games.play import facts, protocol
 from games.play.live import LiveGame
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, gc=False):
     """What a step comes to."""
 
     fact: facts.Fact
@@ -22,8 +22,7 @@ Step: TypeAlias = Callable[[LiveGame], Change]
 """From a game as it is to what happens to it; raises a refusal and changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """A step that was taken, ready to be kept."""
 
     game: LiveGame

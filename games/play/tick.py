@@ -3,15 +3,17 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeAlias
 
 from django.db import Error as DatabaseError
 
 from games.play import errors
-from games.play.relay import end_tasks
 
 log = logging.getLogger(__name__)
+
+END_AGAIN_S = 0.5
+"""How soon a task that was cancelled and goes on is cancelled again."""
 
 Work: TypeAlias = Callable[[], Awaitable[object]]
 
@@ -80,3 +82,12 @@ class Tick:
                 failed_s = now() - self._failing_since
                 self._failing_since = None
                 log.info("tick_recovered name=%s after_s=%.1f", self._name, failed_s)
+
+
+async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until they have ended: a library may swallow a cancellation, not all of them."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=END_AGAIN_S)

@@ -17,7 +17,7 @@ import msgspec
 from games import metrics
 from games.child import Child
 from games.play.errors import TooManyQuestions
-from games.play.relay import end_tasks
+from games.play.tick import end_tasks
 from games.thinking import questions
 from games.turns import Turns, Urgency
 

@@ -24,8 +24,7 @@ from games import mnk
 from games.play.clock import now_ms
 from games.play.disk import do_not_wait_for_the_disk
 from games.play.hub import Hub
-from games.play.relay import end_tasks
-from games.play.tick import Tick
+from games.play.tick import Tick, end_tasks
 from games.review import findings
 from games.reviews import assessments, queue
 from games.reviews.desk import Desk

@@ -16,7 +16,7 @@ from games.lobby.feed import LobbyFeed
 from games.play import crowd, models, notices
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.relay import end_tasks
+from games.play.tick import end_tasks
 from games.play.watching import Delay, Visibility, Watching
 from games.players.models import Kind, Player
 from tests.people import PATIENCE_S, RESYNC, Message, Person, Table, all_hear, plays

@@ -133,10 +133,15 @@ def test_notices_arrive_as_they_were_sent() -> None:
 
 def test_notices_of_another_version_are_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     heard: list[notices.Notice] = []
-    relay = Relay(lambda sender, notice: heard.append(notice))
+
+    class Hears(Relay):
+        def hear(self, sender: str, notice: notices.Notice) -> None:
+            heard.append(notice)
+
+    relay = Hears()
     with caplog.at_level(logging.WARNING):
         for data in (None, b"", b"\xc1", msgspec.msgpack.encode([["Unheard", 1]])):
-            relay.hear({"from": "old", "notices": data})
+            relay.take({"from": "old", "notices": data})
 
     assert heard == []
     lines = [each.getMessage() for each in caplog.records]

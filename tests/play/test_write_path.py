@@ -4,7 +4,6 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Never
 
 import pytest
@@ -12,6 +11,7 @@ from asgiref.sync import sync_to_async
 from django.db import DatabaseError, OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test.utils import CaptureQueriesContext
+from msgspec.structs import replace
 
 from games import metrics, mnk
 from games.lobby import watchlist

@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from django.db import Error as DatabaseError
+from msgspec.structs import replace
 
 from games import mnk
 from games.play import history, models, notices

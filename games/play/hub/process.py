@@ -14,8 +14,7 @@ from django.utils import translation
 
 from games import metrics
 from games.play.errors import NoSuchGame
-from games.play.relay import end_tasks
-from games.play.tick import Tick, Work
+from games.play.tick import Tick, Work, end_tasks
 
 log = logging.getLogger(__name__)
 

@@ -1,6 +1,8 @@
 """What only games against bots have: the aggressive bot's A, and the bots' own moves."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from games import mnk
 from games.play import errors, facts, live, models, protocol
