@@ -1,8 +1,10 @@
 """Bots under measurement: `python -m bench.bots`. What each figure means is in bench/README.md.
 
 1. latency  a person plays alone on the server: how long until the bot begins to think?
-2. load     100 games of bots at once: how long is a turn, how long the queue?
-3. kill     200 games of bots while those who think are killed at random: does every game end, is
+2. hints    a person asks for the first hint since the server started, and for more: how long does
+            each take?
+3. load     100 games of bots at once: how long is a turn, how long the queue?
+4. kill     200 games of bots while those who think are killed at random: does every game end, is
             no move doubled, and how long was the longest turn? Exits with 1 if a game did not end.
 """
 
@@ -16,9 +18,10 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from bench import cpu
@@ -27,12 +30,13 @@ from tests.live import parts
 
 AT_ONCE = {"INAROW_BOT_PACE_MS": "0"}
 MODES = ("embedded", "cluster")
+N = TypeVar("N", int, float)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--modes", default=",".join(MODES))
-    parser.add_argument("--what", default="latency,load,kill")
+    parser.add_argument("--what", default="latency,hints,load,kill")
     parser.add_argument("--moves", type=int, default=100, help="of the person in `latency`")
     parser.add_argument("--seconds", type=float, default=30, help="of `load`")
     parser.add_argument("--games", type=int, default=200, help="of `kill`")
@@ -46,6 +50,8 @@ def main() -> None:
             match what:
                 case "latency":
                     latency(mode, options.moves)
+                case "hints":
+                    hints(mode)
                 case "load":
                     load(mode, options.seconds)
                 case "kill":
@@ -83,6 +89,37 @@ def latency(mode: str, moves: int) -> None:
         f"bot's beginning p50 {_quantile(waited, 0.5)} ms, p95 {_quantile(waited, 0.95)} ms, "
         f"worst {max(waited)} ms"
     )
+
+
+def hints(mode: str) -> None:
+    """Threats, as they are asked for while playing a bot: each of another position."""
+    rng = random.Random(1)
+    with _server(mode) as server:
+        _wait_for_thinkers(server)
+        time.sleep(10)  # what the server keeps ready is ready
+        first, *later = (_hint_ms(server, rng.randrange(225)) for _ in range(21))
+    print(f"hints {mode}: the first {first:.0f} ms, 20 more p50 {_quantile(later, 0.5):.0f} ms")
+
+
+def _hint_ms(server: parts.Server, square: int) -> float:
+    """How long a person waits for a hint on 15×15, after a move of theirs and the bot's answer."""
+    seat = server.post("/api/games", {"preset": "15x15", "opponent": "casual", "side": "black"})
+    headers = {"Authorization": f"Bearer {seat['key']}"}
+    with connect(
+        seat["socket"], subprotocols=[Subprotocol(SUBPROTOCOL)], additional_headers=headers
+    ) as socket:
+        move = {"type": "playMove", "id": "m", "ply": 0, "square": square}
+        socket.send(json.dumps(move))
+        _heard(socket, lambda message: message["type"] == "movePlayed" and message["ply"] == 1)
+        began = time.perf_counter()
+        socket.send(json.dumps({"type": "askHint", "id": "h", "kind": "threats", "ply": 2}))
+        _heard(socket, lambda message: message["type"] == "threatMarks")
+        return 1_000 * (time.perf_counter() - began)
+
+
+def _heard(socket: ClientConnection, is_it: Callable[[Any], bool]) -> None:
+    while not is_it(message := json.loads(socket.recv(timeout=60))):
+        assert message["type"] != "rejected", message
 
 
 def _play(server: parts.Server, rng: random.Random, most: int) -> int:
@@ -234,7 +271,7 @@ def _waiting(server: parts.Server) -> int:
     return int(server.get("/api/bots")["waiting"])
 
 
-def _quantile(values: Sequence[int], share: float) -> int:
+def _quantile(values: Sequence[N], share: float) -> N:
     return sorted(values)[min(len(values) - 1, math.ceil(share * len(values)) - 1)]
 
 
