@@ -13,12 +13,13 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test test-busy check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock release-migrations clean help parts
+.PHONY: run test test-busy quick check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
 	@echo "make test         everything: format, lint, types, imports, unit, browser, live"
 	@echo "make test-busy    the same beside two busy loops"
+	@echo "make quick        what changed, in seconds: format, lint, types, the nearest tests"
 	@echo "make check        the fast part of it, no browser"
 	@echo "make coverage     all of games/mnk is covered by its own tests"
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
@@ -28,7 +29,7 @@ help:
 	@echo "make chaos        break the network, kill every part, set the clocks: is a move or a game lost?"
 	@echo "make fifty        50 games in real browsers, every part killed once"
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
-	@echo "make screenshots  take the pictures of docs/screenshots"
+	@echo "make screenshots  take pictures of every page into build/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
 	@echo "make release-migrations  note new migrations: from then on they never change"
@@ -39,6 +40,9 @@ run: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED)
 
 cluster: $(VENV)/run.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m tests.live.cluster --port $(PORT) --processes $(PROCESSES) --workers $(WORKERS)
+
+quick: $(VENV)/dev.done
+	$(PY) .ci/quick.py
 
 check: $(VENV)/dev.done
 	$(MAKE) --jobs 2 --output-sync=target lint typescript generated $(VENV)/warm.done
@@ -101,7 +105,7 @@ soak: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.soak --minutes $(MINUTES)
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
-	$(PY) -m tests.live.screenshots docs/screenshots
+	$(PY) -m tests.live.screenshots build/screenshots
 
 format: $(VENV)/dev.done frontend/node_modules/.done
 	$(VENV)/bin/ruff check --fix-only --quiet .

@@ -1,0 +1,34 @@
+"""`make quick` looks at what changed: which checks, and which tests are nearest."""
+
+import runpy
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+quick = runpy.run_path(str(ROOT / ".ci" / "quick.py"))
+checks, nearest = quick["checks"], quick["nearest"]
+
+
+def test_the_tests_that_import_what_changed_are_run_its_own_packages_first() -> None:
+    tests = nearest(["games/library/wishes.py"])
+
+    assert tests[0].startswith("tests/library/")
+    assert 0 < len(tests) <= quick["MOST_TESTS"]
+
+
+def test_a_test_that_changed_is_run_and_one_in_a_browser_is_not() -> None:
+    changed = ["tests/test_turns.py", "tests/live/test_chat.py"]
+
+    assert nearest(changed) == ["tests/test_turns.py"]
+
+
+def test_only_what_a_change_can_break_is_checked() -> None:
+    assert checks(["docs/flow.md"]) == []
+    assert [name for name, _ in checks(["frontend/src/swipe.ts"])] == [
+        "types of the browser",
+        "format of the browser",
+        "protocol",
+        "words",
+    ]
+    python = dict(checks(["games/turns.py"]))
+    assert set(python) == {"types", "tests", "format", "lint", "protocol", "words"}
+    assert "tests/test_turns.py" in python["tests"]
