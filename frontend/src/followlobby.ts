@@ -5,7 +5,7 @@ import type { Connection } from "./connection";
 import { reduceLobby } from "./lobbystate";
 import type { LobbyState } from "./lobbystate";
 import type { FromLobbyServer, Lobby } from "./protocol";
-import { connectionSentence, connectionWord } from "./sentences";
+import { connectionSentence, connectionWord } from "./connectionwords";
 import { Socket } from "./socket";
 import { say } from "./words";
 

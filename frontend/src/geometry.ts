@@ -1,6 +1,7 @@
 // How a board lies on the screen: whole pixels per square, star points, strokes through lines.
 // Board units: one is one square; x grows right from the left edge, y grows down from the top.
 
+import type { Stroke } from "./winning";
 import type { VariantPart } from "./protocol";
 import type { Board } from "./squares";
 import { lineLength } from "./variant";
@@ -80,12 +81,6 @@ export function starPoints(board: Board): readonly number[] {
     middle(width).map((column) => row * width + column),
   );
   return [...new Set([...points, ...hearts])].sort((a, b) => a - b);
-}
-
-/** A stroke from one square to another. */
-export interface Stroke {
-  readonly from: number;
-  readonly to: number;
 }
 
 /**

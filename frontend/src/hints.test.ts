@@ -5,18 +5,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING_ASKED, answered, ask, forget, refuse, unanswered } from "./answers";
 import { BETWEEN_PEOPLE, DEFAULTS, switchHelp } from "./choices";
-import {
-  askedStill,
-  botOpponent,
-  estimates,
-  helper,
-  helpLevel,
-  hintsShown,
-  isAwaited,
-  settledBy,
-  shownAggressiveness,
-  wanted,
-} from "./hints";
+import { askedStill, botOpponent, helper, helpLevel, hintsShown, isAwaited, settledBy, shownAggressiveness, wanted } from "./hints";
+import { estimates } from "./overlay";
 import type { Model } from "./model";
 import type { Benefits, Outcomes, SquareOutcome, Words } from "./protocol";
 import { TICTACTOE, board, game, pageOf, robo } from "./testgame";

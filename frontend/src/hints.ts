@@ -4,10 +4,13 @@
 import type { Answers, Asked } from "./answers";
 import type { Help } from "./choices";
 import { BETWEEN_PEOPLE, helpOf } from "./choices";
-import type { Heat } from "./heat";
 import { AGGRESSIVENESS, heatOf } from "./heat";
 import type { Model } from "./model";
-import { isMyTurn, pendingStone, phase } from "./model";
+import { isMyTurn, pendingStone } from "./model";
+import { phase } from "./parts";
+import type { Hints } from "./overlay";
+import { NO_HINTS } from "./overlay";
+import { isBot } from "./parts";
 import type { Pending } from "./pending";
 import { isAsked, pendingAggressiveness } from "./pending";
 import { other, sideOfPly } from "./position";
@@ -18,7 +21,6 @@ import type {
   SideWord,
   Snapshot,
   SquareOutcome,
-  ThreatPart,
 } from "./protocol";
 
 /** The hint that a switch asks for at every turn. */
@@ -27,10 +29,6 @@ export const HINT_OF: Readonly<Record<Help, HintKind>> = {
   threats: "threats",
   heat: "benefits",
 };
-
-export function isBot(player: PlayerPart | null): player is PlayerPart {
-  return player?.kind === "bot";
-}
 
 /** The bot this viewer plays against; null for spectators and in games between people. */
 export function botOpponent(game: Snapshot, viewer: SideWord | null): PlayerPart | null {
@@ -116,18 +114,6 @@ export function settledBy(ply: number, game: Snapshot): number {
   return isBot(game.seats[sideOfPly(ply)]) ? ply : ply + 1;
 }
 
-/** What lies over the board. */
-export interface Hints {
-  readonly outcomes: readonly SquareOutcome[];
-  readonly best: readonly number[];
-  readonly heat: readonly Heat[];
-  readonly threats: readonly ThreatPart[];
-  /** The squares of the threat in hand, or of the words just said. */
-  readonly lit: readonly number[];
-}
-
-export const NO_HINTS: Hints = { outcomes: [], best: [], heat: [], threats: [], lit: [] };
-
 /** What lies over the board now: of the live position only, and of one that goes on. */
 export function hintsShown(model: Model): Hints {
   const { state, look } = model;
@@ -154,24 +140,3 @@ function worthFraming(outcomes: Outcomes | null): readonly number[] {
   if (outcomes === null || outcomes.best.length === outcomes.squares.length) return [];
   return outcomes.best;
 }
-
-/** An estimated square among the others: 1 is the best, equals share a rank. */
-export interface Estimate {
-  readonly square: number;
-  readonly rank: number;
-}
-
-/** The best of the estimated squares, the best first: more of them would only be noise. */
-export function estimates(outcomes: readonly SquareOutcome[]): readonly Estimate[] {
-  const scored = outcomes
-    .filter(({ status, score }) => status === "estimated" && score !== null)
-    .map(({ square, score }) => ({ square, score: score ?? 0 }))
-    .sort((one, two) => two.score - one.score || one.square - two.square)
-    .slice(0, MOST_ESTIMATES);
-  return scored.map(({ square, score }) => ({
-    square,
-    rank: 1 + scored.findIndex((each) => each.score === score),
-  }));
-}
-
-const MOST_ESTIMATES = 9;

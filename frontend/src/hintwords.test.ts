@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_HINTS } from "./hints";
+import { NO_HINTS } from "./overlay";
 import {
   bestWords,
   heatWords,

@@ -3,8 +3,9 @@
 import type { Drawing } from "./choices";
 import { aggressivenessWord, worthWord } from "./heat";
 import type { Heat } from "./heat";
-import type { Hints } from "./hints";
-import { estimates, isBot } from "./hints";
+import type { Hints } from "./overlay";
+import { estimates } from "./overlay";
+import { isBot } from "./parts";
 import { other, sideOfPly } from "./position";
 import type {
   HintKind,

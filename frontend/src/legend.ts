@@ -3,7 +3,7 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { heatKey } from "./heatkey";
-import type { Hints } from "./hints";
+import type { Hints } from "./overlay";
 import { botOpponent, rankedBy } from "./hints";
 import { heatWords, outcomeSign, outcomeWords, prospect } from "./hintwords";
 import type { Model } from "./model";

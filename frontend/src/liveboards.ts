@@ -11,7 +11,7 @@ import { latenessSentence, pairing, plySentence } from "./channel";
 import type { Choices, Drawing } from "./choices";
 import { drawing } from "./choices";
 import { left, top } from "./geometry";
-import { isBot } from "./hints";
+import { isBot } from "./parts";
 import * as icons from "./icons";
 import { sideOfPly } from "./position";
 import type { LobbyGame } from "./protocol";

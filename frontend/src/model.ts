@@ -10,6 +10,7 @@ import type { Away, Offsets } from "./clocks";
 import { sampled } from "./clocks";
 import type { Connection } from "./connection";
 import type { Margin } from "./margin";
+import { phase } from "./parts";
 import type { Pending } from "./pending";
 import { pendingMove } from "./pending";
 import type { PlayMove, SideWord, Snapshot } from "./protocol";
@@ -177,13 +178,6 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     reach: page.seek?.reach ?? null,
     others: [],
   };
-}
-
-export type Phase = "waiting" | "live" | "over";
-
-export function phase(game: Snapshot): Phase {
-  if (game.outcome !== null) return "over";
-  return game.seats.black === null || game.seats.white === null ? "waiting" : "live";
 }
 
 export function drawingOf(model: Model): Drawing {

@@ -1,6 +1,7 @@
 // A premove: a move chosen on the opponent's turn and played as soon as they have moved.
 
-import { isMyTurn, phase } from "./model";
+import { isMyTurn } from "./model";
+import { phase } from "./parts";
 import { name } from "./squares";
 import type { State } from "./state";
 import { isContinued } from "./state";

@@ -7,7 +7,7 @@ import { boardTouch } from "./boardtouch";
 import { drawing } from "./choices";
 import type { Fit } from "./geometry";
 import { fit, strokes } from "./geometry";
-import { NO_HINTS } from "./hints";
+import { NO_HINTS } from "./overlay";
 import type { KeyIntent } from "./keys";
 import { stoneName } from "./sides";
 import type { PuzzleData, PuzzleState, Shown, Tried } from "./puzzlestate";

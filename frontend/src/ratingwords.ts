@@ -1,6 +1,6 @@
 // What is said of ratings: they are estimates, and some are still rough; and of what games count for.
 
-import { isBot } from "./hints";
+import { isBot } from "./parts";
 import type { PlayerPart, RangePart, RatingPart, Snapshot } from "./protocol";
 import { count, say } from "./words";
 

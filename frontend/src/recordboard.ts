@@ -3,7 +3,7 @@
 import type { BoardView } from "./board";
 import type { Fit } from "./geometry";
 import { strokes } from "./geometry";
-import { NO_HINTS } from "./hints";
+import { NO_HINTS } from "./overlay";
 import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import type { Stones } from "./position";

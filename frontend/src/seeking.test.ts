@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "./asking";
-import type { Other, Phase } from "./model";
+import type { Other } from "./model";
+import type { Phase } from "./parts";
 import type { FromServer } from "./protocol";
 import type { Look } from "./seeking";
 import { differs, othersSentence, search } from "./seeking";

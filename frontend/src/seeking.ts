@@ -2,7 +2,8 @@
 // wider each time; and after a while they are told who waits for something else.
 
 import { Refusal } from "./asking";
-import type { Other, Phase } from "./model";
+import type { Other } from "./model";
+import type { Phase } from "./parts";
 import type { FromServer } from "./protocol";
 import { say } from "./words";
 

@@ -3,22 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEFAULTS } from "./choices";
-import { NO_HINTS } from "./hints";
+import { NO_HINTS } from "./overlay";
 import { stonesAfter } from "./position";
 import type { FromServer, OutcomePart, Presence, SideWord } from "./protocol";
-import {
-  announcement,
-  devicesSentence,
-  markSentence,
-  newsSentence,
-  noteOf,
-  outcome,
-  premoveSentence,
-  squareSentence,
-  startsSentence,
-  status,
-  tabTitle,
-} from "./sentences";
+import { announcement, devicesSentence, markSentence, newsSentence, noteOf, outcome, premoveSentence, squareSentence, startsSentence, status, tabTitle } from "./sentences";
 import { begin, reduce } from "./state";
 import {
   ALICE,

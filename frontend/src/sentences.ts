@@ -3,13 +3,14 @@
 import type { Drawing } from "./choices";
 import type { Mark } from "./clocks";
 import { spanText } from "./clocks";
-import type { Connection } from "./connection";
 import { strokes } from "./geometry";
-import type { Hints } from "./hints";
-import { NO_HINTS, isBot } from "./hints";
+import type { Hints } from "./overlay";
+import { NO_HINTS } from "./overlay";
+import { isBot } from "./parts";
 import { bestWords, squareHint } from "./hintwords";
 import type { Model } from "./model";
-import { drawingOf, isMyTurn, openSeat, pendingStone, phase, shownPly } from "./model";
+import { drawingOf, isMyTurn, openSeat, pendingStone, shownPly } from "./model";
+import { phase } from "./parts";
 import { isNumbered } from "./numbered";
 import type { Who } from "./offerwords";
 import { cancelledSentence, declinedSentence, offeredSentence } from "./offerwords";
@@ -598,24 +599,6 @@ function turn(state: State, drawn: Drawing): string {
   }
 }
 
-export function connectionWord(connection: Connection): string {
-  switch (connection.kind) {
-    case "connecting":
-      return say("Connecting…");
-    case "live":
-      return say("Live");
-    case "reconnecting":
-      return say("Reconnecting…");
-    case "offline":
-      return say("Offline");
-    case "ended":
-    case "outdated":
-      return say("Not connected");
-    default:
-      return connection satisfies never;
-  }
-}
-
 /** The server counts no more. */
 const MOST_DEVICES = 100;
 
@@ -633,25 +616,6 @@ export function devicesSentence(others: number): string {
         "Open on this device and at least {count} others.",
         others,
       );
-}
-
-/** What a broken connection means for the player; empty when all is well. */
-export function connectionSentence(connection: Connection): string {
-  switch (connection.kind) {
-    case "connecting":
-    case "live":
-      return "";
-    case "reconnecting":
-      return say("Connection lost. Reconnecting – your moves are kept.");
-    case "offline":
-      return say("You are offline. The game goes on when you are back.");
-    case "ended":
-      return connection.sentence;
-    case "outdated":
-      return say("The link to this seat has been renewed: you watch now.");
-    default:
-      return connection satisfies never;
-  }
 }
 
 /** What an earlier ply looked at is, under the board; when the game is over, also how it ended. */

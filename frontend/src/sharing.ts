@@ -5,7 +5,8 @@ import { variantTitle } from "./variant";
 import { html, nothing } from "lit-html";
 import type { Act } from "./act";
 import type { Model, Seat } from "./model";
-import { drawingOf, openSeat, phase } from "./model";
+import { drawingOf, openSeat } from "./model";
+import { phase } from "./parts";
 import type { Snapshot } from "./protocol";
 import { stakesSentence } from "./ratingwords";
 import { seekCard } from "./seekcard";
@@ -207,23 +208,4 @@ function linkField(
         : nothing
     }
   </div>`;
-}
-
-/** Copies a text; also on plain http addresses, where the clipboard's own interface is missing. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    field.className = "hidden";
-    document.body.append(field);
-    const focused = document.activeElement;
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    if (focused instanceof HTMLElement) focused.focus();
-    return done;
-  }
 }

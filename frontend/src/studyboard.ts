@@ -7,7 +7,7 @@ import type { Drawing } from "./choices";
 import type { MarkPart } from "./findings";
 import type { Fit } from "./geometry";
 import { left, top } from "./geometry";
-import type { Hints } from "./hints";
+import type { Hints } from "./overlay";
 import type { Stones } from "./position";
 import type { Board } from "./squares";
 import type { Model, Seen } from "./studymodel";

@@ -10,7 +10,7 @@ import { labelWords, standingWords, worthWords } from "./reviewwords";
 import { moveTitle } from "./movetree";
 import { other } from "./position";
 import * as setup from "./setup";
-import { copyText } from "./sharing";
+import { copyText } from "./clipboard";
 import { name } from "./squares";
 import type { StudyAct } from "./studyact";
 import type { Model } from "./studymodel";

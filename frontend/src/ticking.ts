@@ -14,7 +14,7 @@ import {
   toldAt,
 } from "./clocks";
 import type { Model } from "./model";
-import { phase } from "./model";
+import { phase } from "./parts";
 import { claimNow, markSentence, startsSentence } from "./sentences";
 import { play } from "./sounds";
 import type { Table } from "./table";

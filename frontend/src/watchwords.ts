@@ -1,7 +1,7 @@
 // What is said of watching a game: who may, how late, how many do.
 
 import { spanText } from "./clocks";
-import type { Phase } from "./model";
+import type { Phase } from "./parts";
 import type { DelayPart, Presence, SideWord, Snapshot } from "./protocol";
 import { count, say } from "./words";
 

@@ -1,10 +1,15 @@
 // Whether a position is over: the lines that win, wherever they came from.
 
 import type { PositionPart } from "./findings";
-import type { Stroke } from "./geometry";
 import type { SideWord } from "./protocol";
 import { LINE_RULES } from "./protocol";
 import { lineLength } from "./variant";
+
+/** A stroke from one square to another. */
+export interface Stroke {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** The winning lines of one side. */
 export interface Won {
