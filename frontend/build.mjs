@@ -61,12 +61,15 @@ switch (what) {
     break;
   case "test": {
     await rm("dist-test", { recursive: true, force: true });
-    const tests = (await readdir("src")).filter((file) => file.endsWith(".test.ts"));
-    await build({ ...node, sourcemap: "inline", entryPoints: tests.map((file) => `src/${file}`) });
+    const files = await readdir("src", { recursive: true });
+    const entryPoints = files
+      .filter((file) => file.endsWith(".test.ts"))
+      .map((file) => ({ in: `src/${file}`, out: file.slice(0, -3).replaceAll("/", "-") }));
+    await build({ ...node, sourcemap: "inline", entryPoints });
     break;
   }
   case "replay":
-    await build({ ...node, entryPoints: ["src/replay.ts", "src/replaylobby.ts"] });
+    await build({ ...node, entryPoints: ["src/testing/replay.ts", "src/testing/replaylobby.ts"] });
     break;
   default:
     console.error(`There is nothing called “${what}” to build.`);

@@ -1,12 +1,12 @@
 // Finds what this side says: `node frontend/words.mjs` writes, as JSON, every sentence given to
-// `say`, `count` or `parts` of src/words.ts, and every text that looks like one and is not.
+// `say`, `count` or `parts` of src/words/words.ts, and every text that looks like one and is not.
 
 import { readdir, readFile } from "node:fs/promises";
 import ts from "typescript";
 
 const SRC = new URL("./src/", import.meta.url);
 /** Generated, for tests, or not for people. */
-const LEFT_OUT = /(\.test\.ts|^protocol\.ts|^findings\.ts|^test\w+\.ts|^replay\w*\.ts)$/;
+const LEFT_OUT = /(\.test\.ts$|^protocol\/(protocol|findings)\.ts$|^testing\/)/;
 /** Two words of letters: "by size", "Your turn"; not "aria-label", nor "M3 5h14". */
 const LIKE_WORDS = /\p{Lu}?\p{Ll}{2,}[,:;]? \p{Ll}{2,}/u;
 
@@ -19,7 +19,9 @@ const NO_SENTENCE = /^between people$|-$/;
 
 const said = [];
 const unmarked = [];
-for (const file of (await readdir(SRC)).filter((name) => name.endsWith(".ts")).sort()) {
+for (const file of (await readdir(SRC, { recursive: true }))
+  .filter((name) => name.endsWith(".ts"))
+  .sort()) {
   if (LEFT_OUT.test(file)) continue;
   const source = await readFile(new URL(file, SRC), "utf8");
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);

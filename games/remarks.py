@@ -1,7 +1,7 @@
 """What there is to say of a move: remarks, each of them one sentence in everybody's language.
 
 The evaluator finds them, reviews keep them, and pages say them: here to those who read without
-scripts, and in the browser (`frontend/src/remarkwords.ts`), which knows how its board looks. Their
+scripts, and in the browser (`frontend/src/evaluation/remarkwords.ts`), which knows how its board looks. Their
 sentences have these places:
 
 | place | what it is |

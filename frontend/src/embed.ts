@@ -1,21 +1,21 @@
 // A game in a frame on another site comes alive. It asks for nothing of the visitor's: no choices, no cookie.
 
 import { render } from "lit-html";
-import { sampled, saidAt } from "./clocks";
-import { DEFAULTS } from "./choices";
-import { embedView } from "./embedview";
-import { fit } from "./geometry";
-import { pageKey } from "./keys";
-import { drawingOf, opening } from "./model";
-import type { FromServer, Snapshot } from "./protocol";
-import type { Look } from "./record";
-import { at, kept, step } from "./record";
-import { announcement } from "./sentences";
-import { Socket } from "./socket";
-import { reduce } from "./state";
-import { createTable } from "./table";
-import { ticking } from "./ticking";
-import { announce } from "./voice";
+import { sampled, saidAt } from "./live/clocks";
+import { DEFAULTS } from "./viewer/choices";
+import { embedView } from "./game/embedview";
+import { fit } from "./board/geometry";
+import { pageKey } from "./board/keys";
+import { drawingOf, opening } from "./game/model";
+import type { FromServer, Snapshot } from "./protocol/protocol";
+import type { Look } from "./game/record";
+import { at, kept, step } from "./game/record";
+import { announcement } from "./game/sentences";
+import { Socket } from "./live/socket";
+import { reduce } from "./live/state";
+import { createTable } from "./game/store";
+import { ticking } from "./game/ticking";
+import { announce } from "./viewer/voice";
 
 interface EmbedData {
   readonly socket: string;

@@ -1,7 +1,7 @@
 // An exhibition's page: the table is fetched again while games are played and somebody looks.
 
 import "./page";
-import { startFollowForms } from "./followforms";
+import { startFollowForms } from "./players/followforms";
 
 const EVERY_MS = 2_000;
 const AFTER_FAILURE_MS = 10_000;

@@ -1,23 +1,23 @@
 // The home page comes alive: the fields of a new game, and the lobby as it changes.
 
 import { render } from "lit-html";
-import type { Plays } from "./botladder";
-import { startBotLadder } from "./botladder";
-import { startClockForm } from "./clockform";
-import { countsSentence } from "./channel";
-import type { Following } from "./followed";
-import { startFollowing } from "./following";
-import type { LobbyData } from "./followlobby";
-import { followLobby } from "./followlobby";
-import { liveGames } from "./liveboards";
-import { openGames } from "./lobby";
-import type { LobbyView } from "./lobby";
-import { startPairForm } from "./pairform";
-import { openStore, startSettings } from "./settings";
-import { startStakesForm } from "./stakesform";
-import { startVariantForm } from "./variantform";
-import { startWatchForm } from "./watchform";
-import { say } from "./words";
+import type { Plays } from "./lobby/botladder";
+import { startBotLadder } from "./lobby/botladder";
+import { startClockForm } from "./lobby/clockform";
+import { countsSentence } from "./lobby/channel";
+import type { Following } from "./players/followed";
+import { startFollowing } from "./players/following";
+import type { LobbyData } from "./lobby/followlobby";
+import { followLobby } from "./lobby/followlobby";
+import { liveGames } from "./lobby/liveboards";
+import { openGames } from "./lobby/seats";
+import type { LobbyView } from "./lobby/seats";
+import { startPairForm } from "./lobby/pairform";
+import { openStore, startSettings } from "./viewer/settings";
+import { startStakesForm } from "./lobby/stakesform";
+import { startVariantForm } from "./lobby/variantform";
+import { startWatchForm } from "./lobby/watchform";
+import { say } from "./words/words";
 
 /** So many live games are shown as boards, the others as rows. */
 const BOARDS = 12;

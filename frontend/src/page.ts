@@ -1,5 +1,5 @@
 // A page without a live part: only the menus in its header.
 
-import { startSettings } from "./settings";
+import { startSettings } from "./viewer/settings";
 
 startSettings(() => undefined);

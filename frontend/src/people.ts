@@ -1,9 +1,9 @@
 // The pages of a player, and of all one follows, come alive.
 
 import "./page";
-import type { Following } from "./followed";
-import { startFollowForms } from "./followforms";
-import { startFollowing } from "./following";
+import type { Following } from "./players/followed";
+import { startFollowForms } from "./players/followforms";
+import { startFollowing } from "./players/following";
 
 startFollowForms();
 const data = document.querySelector("#following-data");

@@ -1,16 +1,16 @@
 // The page of a puzzle or an exercise comes alive: the board is played on, the server answers.
 
 import { html, render } from "lit-html";
-import type { BoardView } from "./board";
-import { board } from "./board";
-import { boardTouch } from "./boardtouch";
-import { drawing } from "./choices";
-import type { Fit } from "./geometry";
-import { fit, strokes } from "./geometry";
-import { NO_HINTS } from "./overlay";
-import type { KeyIntent } from "./keys";
-import { stoneName } from "./sides";
-import type { PuzzleData, PuzzleState, Shown, Tried } from "./puzzlestate";
+import type { BoardView } from "./board/board";
+import { board } from "./board/board";
+import { boardTouch } from "./board/input";
+import { drawing } from "./viewer/choices";
+import type { Fit } from "./board/geometry";
+import { fit, strokes } from "./board/geometry";
+import { NO_HINTS } from "./evaluation/overlay";
+import type { KeyIntent } from "./board/keys";
+import { stoneName } from "./rules/sides";
+import type { PuzzleData, PuzzleState, Shown, Tried } from "./puzzle/state";
 import {
   again,
   answered,
@@ -24,12 +24,12 @@ import {
   sideToMove,
   stonesOf,
   trying,
-} from "./puzzlestate";
-import { startSettings } from "./settings";
-import { play as sound, startSound } from "./sounds";
-import { centre, name, neighbour, read } from "./squares";
-import { announce } from "./voice";
-import { say } from "./words";
+} from "./puzzle/state";
+import { startSettings } from "./viewer/settings";
+import { play as sound, startSound } from "./viewer/sounds";
+import { centre, name, neighbour, read } from "./rules/squares";
+import { announce } from "./viewer/voice";
+import { say } from "./words/words";
 
 const find = <E extends Element>(selector: string): E => document.querySelector<E>(selector)!;
 const root = find<HTMLElement>("#puzzle");

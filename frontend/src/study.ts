@@ -1,26 +1,26 @@
 // The page of a review, an analysis or a study comes alive: data, board, hands and screen.
 
 import { render } from "lit-html";
-import { arrival } from "./arrival";
-import { asker, sentenceOf } from "./asking";
-import type { Assessment, Benefits, GameReview, KeptStudy } from "./findings";
-import { keeper } from "./keeping";
-import type { Keeper } from "./keeping";
-import type { StudyIntent } from "./keys";
-import { pageKey, studyKey } from "./keys";
-import { follow } from "./poll";
-import { positionLine } from "./positionline";
-import { followMove } from "./screen";
-import { startSettings } from "./settings";
-import { followStudy, studyTouch } from "./studytouch";
-import { openStudy, studyHands } from "./studyhands";
-import type { Model, StudyPage } from "./studymodel";
-import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./studymodel";
-import { studyPage } from "./studypage";
-import { measure } from "./studyscreen";
-import { createStudyTable } from "./studytable";
-import { talk } from "./talk";
-import { say } from "./words";
+import { arrival } from "./net/arrival";
+import { asker, sentenceOf } from "./net/lookup";
+import type { Assessment, Benefits, GameReview, KeptStudy } from "./protocol/findings";
+import { keeper } from "./study/autosave";
+import type { Keeper } from "./study/autosave";
+import type { StudyIntent } from "./board/keys";
+import { pageKey, studyKey } from "./board/keys";
+import { follow } from "./net/poll";
+import { positionLine } from "./rules/positionline";
+import { followMove } from "./board/screen";
+import { startSettings } from "./viewer/settings";
+import { followStudy, studyTouch } from "./study/input";
+import { openStudy, studyHands } from "./study/handlers";
+import type { Model, StudyPage } from "./study/model";
+import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./study/model";
+import { studyPage } from "./study/page";
+import { measure } from "./study/screen";
+import { createStudyTable } from "./study/store";
+import { talk } from "./net/requests";
+import { say } from "./words/words";
 
 const root = document.querySelector<HTMLElement>("#study")!;
 const page = JSON.parse(document.querySelector("#study-data")!.textContent!) as StudyPage;

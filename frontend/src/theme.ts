@@ -1,6 +1,6 @@
 // Sets the chosen theme before anything is painted.
 
-import { readChoices } from "./choices";
+import { readChoices } from "./viewer/choices";
 
 let store: Storage | null = null;
 try {

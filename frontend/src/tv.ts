@@ -1,15 +1,15 @@
 // TV: the channels as small boards; and where a game is shown, the way on to the next.
 
 import { html, nothing, render } from "lit-html";
-import type { Plan } from "./channel";
-import { gameOn, pairing, plan } from "./channel";
-import { readChoices } from "./choices";
-import type { LobbyData } from "./followlobby";
-import { followLobby } from "./followlobby";
-import { miniCard } from "./liveboards";
-import type { Channel, Lobby, LobbyGame } from "./protocol";
-import { openStore, startSettings } from "./settings";
-import { say } from "./words";
+import type { Plan } from "./lobby/channel";
+import { gameOn, pairing, plan } from "./lobby/channel";
+import { readChoices } from "./viewer/choices";
+import type { LobbyData } from "./lobby/followlobby";
+import { followLobby } from "./lobby/followlobby";
+import { miniCard } from "./lobby/liveboards";
+import type { Channel, Lobby, LobbyGame } from "./protocol/protocol";
+import { openStore, startSettings } from "./viewer/settings";
+import { say } from "./words/words";
 
 interface TvData extends LobbyData {
   /** The channel that is watched; null where all of them are shown. */

@@ -1,12 +1,12 @@
 // The page of live games: every game that is listed, or those of one family, on small boards.
 
 import { render } from "lit-html";
-import type { LobbyData } from "./followlobby";
-import { followLobby } from "./followlobby";
-import { liveGames } from "./liveboards";
-import type { Channel, Lobby } from "./protocol";
-import { startSettings } from "./settings";
-import { say } from "./words";
+import type { LobbyData } from "./lobby/followlobby";
+import { followLobby } from "./lobby/followlobby";
+import { liveGames } from "./lobby/liveboards";
+import type { Channel, Lobby } from "./protocol/protocol";
+import { startSettings } from "./viewer/settings";
+import { say } from "./words/words";
 
 interface WatchData extends LobbyData {
   readonly family: Channel["family"] | null;

@@ -1,7 +1,7 @@
 """A board as pages draw it on the server: for readers without scripts, and small in lists.
 
 What is on it, and where, is said by `games.pictures`, as for picture files; here it becomes
-numbers for `board.html`, which draws it as frontend/src/board.ts does, in the colours of the page.
+numbers for `board.html`, which draws it as frontend/src/board/board.ts does, in the colours of the page.
 One unit is one square; x grows right, y grows down.
 """
 

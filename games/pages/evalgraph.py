@@ -1,6 +1,6 @@
 """The evaluation graph as a page draws it on the server: black's view, proved and estimated parts.
 
-The same drawing as frontend/src/graph.ts and evalgraph.ts.
+The same drawing as frontend/src/evaluation/graph.ts and evalgraph.ts.
 """
 
 from collections.abc import Sequence

@@ -178,7 +178,7 @@ def study_data(
     moves: Iterable[mnk.Square] = (),
     **more: object,
 ) -> dict[str, object]:
-    """What the page's script begins with (`StudyPage` in frontend/src/studymodel.ts)."""
+    """What the page's script begins with (`StudyPage` in frontend/src/study/model.ts)."""
     return {
         "kind": kind,
         # The cookie cannot be read by scripts: they send this token back with each change.

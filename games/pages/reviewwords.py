@@ -1,6 +1,6 @@
 """What a review says in words, as its page shows it without scripts.
 
-The same sentences as frontend/src/reviewwords.ts.
+The same sentences as frontend/src/evaluation/reviewwords.ts.
 """
 
 from games import mnk

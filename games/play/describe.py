@@ -27,7 +27,7 @@ _ROOTS = {
 
 
 def typescript() -> str:
-    """The contents of `frontend/src/protocol.ts`."""
+    """The contents of `frontend/src/protocol/protocol.ts`."""
     return "\n".join(_typescript_lines())
 
 

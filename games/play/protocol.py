@@ -1,6 +1,6 @@
 """Every message on the socket of a game and of the lobby, both ways, defined once.
 
-The browser's types (`frontend/src/protocol.ts`) and the AsyncAPI page (`docs/asyncapi.json`) are
+The browser's types (`frontend/src/protocol/protocol.ts`) and the AsyncAPI page (`docs/asyncapi.json`) are
 generated from here by `manage.py protocol`. A text frame carries one JSON object; its `type` names
 the message. A client asks for the subprotocol `SUBPROTOCOL`, which carries the language's version.
 

@@ -1,6 +1,6 @@
 """What is told about kept games and positions, as JSON: to pages, programs and thinkers.
 
-The browser's types (`frontend/src/findings.ts`) are generated from here by `manage.py findings`.
+The browser's types (`frontend/src/protocol/findings.ts`) are generated from here by `manage.py findings`.
 Whatever has a worth says whether it is proved, estimated or unknown, and for whom it counts.
 """
 

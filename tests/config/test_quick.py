@@ -23,7 +23,7 @@ def test_a_test_that_changed_is_run_and_one_in_a_browser_is_not() -> None:
 
 def test_only_what_a_change_can_break_is_checked() -> None:
     assert checks(["docs/flow.md"]) == []
-    assert [name for name, _ in checks(["frontend/src/swipe.ts"])] == [
+    assert [name for name, _ in checks(["frontend/src/board/swipe.ts"])] == [
         "types of the browser",
         "format of the browser",
         "protocol",

@@ -20,8 +20,8 @@ def test_the_generated_files_are_fresh() -> None:
 def test_a_stale_file_is_named(tmp_path: Path, settings: Any) -> None:
     settings.BASE_DIR = tmp_path
     (tmp_path / "docs").mkdir()
-    (tmp_path / "frontend" / "src").mkdir(parents=True)
-    with pytest.raises(CommandError, match=r"frontend/src/protocol\.ts is stale"):
+    (tmp_path / "frontend" / "src" / "protocol").mkdir(parents=True)
+    with pytest.raises(CommandError, match=r"frontend/src/protocol/protocol\.ts is stale"):
         call_command("protocol", "--check")
     call_command("protocol", verbosity=0)
     call_command("protocol", "--check")

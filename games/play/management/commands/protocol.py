@@ -9,7 +9,7 @@ from games.play import describe
 
 
 class Command(BaseCommand):
-    help = "Write frontend/src/protocol.ts and docs/asyncapi.json from games/play/protocol.py."
+    help = "Write frontend/src/protocol/protocol.ts and docs/asyncapi.json."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, check: bool, **options: object) -> None:
         root = Path(settings.BASE_DIR)
         for path, text in (
-            (root / "frontend" / "src" / "protocol.ts", describe.typescript()),
+            (root / "frontend" / "src" / "protocol" / "protocol.ts", describe.typescript()),
             (root / "docs" / "asyncapi.json", describe.asyncapi()),
         ):
             if path.exists() and path.read_text() == text:

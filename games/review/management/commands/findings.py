@@ -10,7 +10,7 @@ from games.review.findings import ROOTS
 
 
 class Command(BaseCommand):
-    help = "Write frontend/src/findings.ts from games/review/findings.py."
+    help = "Write frontend/src/protocol/findings.ts from games/review/findings.py."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: object, check: bool, **options: object) -> None:
-        path = Path(settings.BASE_DIR) / "frontend" / "src" / "findings.ts"
+        path = Path(settings.BASE_DIR) / "frontend" / "src" / "protocol" / "findings.ts"
         text = describe.interfaces(
             "What is told about kept games. Generated from games/review/findings.py by\n"
             "`manage.py findings`: do not edit.",
@@ -28,6 +28,6 @@ class Command(BaseCommand):
         if path.exists() and path.read_text() == text:
             return
         if check:
-            raise CommandError("frontend/src/findings.ts is stale: run manage.py findings")
+            raise CommandError("frontend/src/protocol/findings.ts is stale: run manage.py findings")
         path.write_text(text)
-        self.stdout.write("wrote frontend/src/findings.ts")
+        self.stdout.write("wrote frontend/src/protocol/findings.ts")

@@ -1,0 +1,130 @@
+// The evaluation graph: what each position of a game was worth to black, from -1 to 1.
+
+import type { Drawing } from "../viewer/choices";
+import type { Worth } from "../protocol/findings";
+import type { SideWord } from "../protocol/protocol";
+import { sideName } from "../rules/sides";
+import { count, say } from "../words/words";
+
+export interface Point {
+  readonly ply: number;
+  /** To black: 1 is won, 0 is even or drawn, -1 is lost. */
+  readonly value: number;
+  readonly isProved: boolean;
+}
+
+/** What a worth, told to the side to move, is to black; null where nothing is known. */
+export function pointOf(worth: Worth | null, ply: number, blackMoves: boolean): Point | null {
+  if (worth === null) return null;
+  const sign = blackMoves ? 1 : -1;
+  switch (worth.status) {
+    case "proved":
+      switch (worth.verdict) {
+        case "win":
+          return { ply, value: sign, isProved: true };
+        case "loss":
+          return { ply, value: -sign, isProved: true };
+        case "draw":
+          return { ply, value: 0, isProved: true };
+        case null:
+          return null;
+        default:
+          return worth.verdict satisfies never;
+      }
+    case "estimated": {
+      if (worth.score === null) return null;
+      // Short of the edges: only a proof reaches them.
+      const value = sign * Math.max(-MOST_ESTIMATED, Math.min(MOST_ESTIMATED, worth.score));
+      return { ply, value: value + 0, isProved: false };
+    }
+    case "unknown":
+      return null;
+    default:
+      return worth.status satisfies never;
+  }
+}
+
+export const MOST_ESTIMATED = 0.95;
+
+/** The points of a game from its first position to its last, black moving first. */
+export function points(worths: readonly (Worth | null)[]): readonly (Point | null)[] {
+  return worths.map((worth, ply) => pointOf(worth, ply, ply % 2 === 0));
+}
+
+/** Neighbouring points, drawn in one way. A piece that is proved joins two proved points. */
+export interface Piece {
+  readonly isProved: boolean;
+  readonly points: readonly Point[];
+}
+
+export function pieces(all: readonly (Point | null)[]): readonly Piece[] {
+  const found: { isProved: boolean; points: Point[] }[] = [];
+  all.forEach((point, ply) => {
+    const before = all[ply - 1] ?? null;
+    if (point === null) return;
+    if (before === null) {
+      if ((all[ply + 1] ?? null) === null)
+        found.push({ isProved: point.isProved, points: [point] });
+      return;
+    }
+    const isProved = before.isProved && point.isProved;
+    const open = found[found.length - 1];
+    if (open?.isProved === isProved && open.points.at(-1) === before) open.points.push(point);
+    else found.push({ isProved, points: [before, point] });
+  });
+  return found;
+}
+
+/** The graph in a sentence, for who does not see it. */
+export function graphWords(all: readonly (Point | null)[], drawn: Drawing): string {
+  const known = all.filter((point) => point !== null);
+  if (known.length === 0) return say("Nothing is known yet.");
+  const turns = known.filter((point, at) => !isAlike(point, known[at - 1]));
+  const moves = all.length - 1;
+  const values = {
+    turns: turns
+      .slice(0, MOST_TURNS)
+      .map((point) => turnWords(point, drawn))
+      .join("; "),
+  };
+  return turns.length > MOST_TURNS
+    ? count(
+        "Evaluation over {count} moves: {turns}; and more.",
+        "Evaluation over {count} moves: {turns}; and more.",
+        moves,
+        values,
+      )
+    : count(
+        "Evaluation over {count} moves: {turns}.",
+        "Evaluation over {count} moves: {turns}.",
+        moves,
+        values,
+      );
+}
+
+const MOST_TURNS = 8;
+const EVEN = 0.15;
+
+function isAlike(point: Point, before: Point | undefined): boolean {
+  return point.isProved === before?.isProved && leader(point) === leader(before);
+}
+
+/** Who is ahead; null: neither. */
+function leader({ value, isProved }: Point): SideWord | null {
+  if (isProved ? value === 0 : Math.abs(value) < EVEN) return null;
+  return value > 0 ? "black" : "white";
+}
+
+/** How it stands from a position on. */
+function turnWords(point: Point, drawn: Drawing): string {
+  const ahead = leader(point);
+  const position = point.ply;
+  if (ahead === null)
+    return point.isProved
+      ? say("a draw, proved, from position {position}", { position })
+      : say("about even from position {position}", { position });
+  const side = sideName(ahead, drawn);
+  return point.isProved
+    ? say("{side} wins, proved, from position {position}", { side, position })
+    : say("{side} better from position {position}", { side, position });
+}

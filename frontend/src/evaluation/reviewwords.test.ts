@@ -1,0 +1,114 @@
+// What a review says: every worth with how sure it is.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LabelKind, Worth } from "../protocol/findings";
+import {
+  accuracyWords,
+  labelSign,
+  labelWords,
+  progressWords,
+  standingWords,
+  worthWords,
+} from "./reviewwords";
+
+const NONE: Worth = { status: "unknown", verdict: null, plies: null, score: null };
+const KINDS: readonly LabelKind[] = [
+  "won",
+  "missedWin",
+  "threwWin",
+  "missedBlock",
+  "lastEscape",
+  "onlyMove",
+  "mistake",
+  "inaccuracy",
+  "book",
+];
+
+test("a proved worth names the winner and how far it is, whoever is to move", () => {
+  const win: Worth = { ...NONE, status: "proved", verdict: "win", plies: 5 };
+  assert.equal(worthWords(win, "black", "stones"), "Black wins in 5 plies (proved)");
+  assert.equal(worthWords(win, "white", "marks"), "O wins in 5 plies (proved)");
+  assert.equal(
+    worthWords({ ...win, verdict: "loss", plies: 0 }, "white", "stones"),
+    "Black has won (proved)",
+  );
+  assert.equal(
+    worthWords({ ...win, verdict: "draw", plies: 4 }, "white", "stones"),
+    "A draw with best play (proved)",
+  );
+  assert.equal(worthWords({ ...win, plies: null }, "black", "stones"), "Black wins (proved)");
+});
+
+test("an estimate is never told as a fact", () => {
+  const words = [0, 0.3, -0.6, 0.95].map((score) =>
+    worthWords({ ...NONE, status: "estimated", score }, "black", "stones"),
+  );
+  assert.deepEqual(words, [
+    "About even (estimated)",
+    "Black is a little better (estimated)",
+    "White is better (estimated)",
+    "Black is much better (estimated)",
+  ]);
+  assert.equal(worthWords(NONE, "black", "stones"), "");
+});
+
+test("a label says what happened and how sure that is", () => {
+  assert.equal(
+    labelWords({ kind: "missedWin", status: "proved", plies: 5 }),
+    "Missed a win in 5, proved",
+  );
+  assert.equal(
+    labelWords({ kind: "mistake", status: "estimated", plies: null }),
+    "Mistake, estimated",
+  );
+  assert.equal(labelWords({ kind: "won", status: "proved", plies: 1 }), "Won");
+  for (const kind of KINDS) {
+    assert.ok(labelWords({ kind, status: "proved", plies: 3 }).length > 2, kind);
+    assert.ok(labelSign(kind), kind);
+  }
+});
+
+test("accuracy is a sentence: what was given away, and how often", () => {
+  const side = { moves: 8, kept: 6, winsGivenAway: 2, drawsGivenAway: 0 };
+  assert.equal(
+    accuracyWords(side, "Black"),
+    "Black gave away the win twice: 6 of 8 proved moves kept what there was.",
+  );
+  assert.equal(
+    accuracyWords({ ...side, winsGivenAway: 1, drawsGivenAway: 7 }, "O"),
+    "O gave away the win once and gave away the draw 7 times: 6 of 8 proved moves kept what there was.",
+  );
+  assert.equal(
+    accuracyWords({ moves: 1, kept: 1, winsGivenAway: 0, drawsGivenAway: 0 }, "White"),
+    "White: 1 of 1 proved move kept what there was.",
+  );
+  assert.equal(accuracyWords(null, "White"), "Of White’s moves nothing is proved.");
+});
+
+test("how far the review is", () => {
+  const review = {
+    game: "g",
+    state: "working",
+    done: 23,
+    total: 61,
+    worths: [],
+    plies: [],
+    black: null,
+    white: null,
+  } as const;
+  assert.equal(progressWords(review), "Analysing: 23 of 61 positions");
+  assert.equal(
+    progressWords({ ...review, state: "failed" }),
+    "The analysis stopped after 23 of 61 positions.",
+  );
+});
+
+test("a position says who is to move, or how it ended", () => {
+  const won = { side: "white", squares: [], strokes: [] } as const;
+  assert.equal(standingWords({ kind: "open" }, "white", "marks"), "O to move");
+  assert.equal(standingWords({ kind: "won", won }, "black", "marks"), "O won");
+  assert.equal(standingWords({ kind: "full" }, "black", "marks"), "Draw: a cat’s game");
+  assert.equal(standingWords({ kind: "full" }, "black", "stones"), "Draw: the board is full");
+  assert.match(standingWords({ kind: "both", won: [] }, "black", "marks"), /^Both X and O/);
+});

@@ -1,0 +1,37 @@
+// What a person can do on a game page.
+
+import type { Look } from "./record";
+import type { Wish } from "../live/socket";
+
+export interface Act {
+  /** Sends a command. */
+  readonly send: (wish: Wish) => void;
+  /**
+   * Plays a stone on a square; on the opponent's turn it is played when they have moved, and the
+   * same square again takes that back. Says why not where neither is possible. Who does not play
+   * tries the move for themselves: nothing is sent.
+   */
+  readonly play: (square: number) => void;
+  /** Chooses a square, to be confirmed; null lets go. */
+  readonly aim: (square: number | null) => void;
+  readonly cancelPremove: () => void;
+  /** Reads a typed square and plays there. Whether it was played. */
+  readonly enter: (text: string) => boolean;
+  /** Looks at a ply of the game, and leaves a variation for it; null is live. */
+  readonly look: (look: Look) => void;
+  /** Goes some moves on or back, in the record or in one's own variation; -Infinity: to its start. */
+  readonly step: (by: number) => void;
+  /** Takes the last stone of the variation off the board. */
+  readonly undo: () => void;
+  /** Drops the variation: what was looked at before is shown again. */
+  readonly clear: () => void;
+  readonly autoplay: () => void;
+  /** Asks whether the player really resigns, or takes the question back. */
+  readonly askResign: (asking: boolean) => void;
+  /** Asks whether the holder of the seat really renews its link, or takes the question back. */
+  readonly askRenew: (asking: boolean) => void;
+  readonly copy: (what: string, text: string) => void;
+  /** Chooses a frame for other sites. */
+  readonly chooseEmbed: (size: string) => void;
+  readonly share: (title: string, url: string) => void;
+}

@@ -1,0 +1,165 @@
+// What a message from the server does to the page: the state, the buttons, the voice, the sounds.
+
+import { NOTHING_ASKED, refuse } from "../live/answers";
+import { heardChat, roomsOf, shownRoom } from "./chat";
+import { awayOf, sampled, saidAt } from "../live/clocks";
+import type { Margin } from "./margin";
+import type { Model } from "./model";
+import { drawingOf, mayTry, pendingStone } from "./model";
+import { phase } from "../protocol/parts";
+import type { Pending } from "../live/pending";
+import { settle } from "../live/pending";
+import { stepped } from "./premove";
+import type { FromServer, Rejected, Say } from "../protocol/protocol";
+import type { Look } from "./record";
+import { kept } from "./record";
+import { announcement, noteOf, outcome } from "./sentences";
+import type { Sound } from "../viewer/sounds";
+import { play } from "../viewer/sounds";
+import type { State } from "../live/state";
+import { reduce } from "../live/state";
+import type { Table } from "./store";
+import { announce } from "../viewer/voice";
+import { goneSentence } from "../live/watchwords";
+import { say } from "../words/words";
+
+/** What is done about a message beyond the page itself. */
+export interface Errands {
+  /** Ask for a fresh snapshot. */
+  readonly resync: () => void;
+  /** Go to the next game. */
+  readonly goTo: (game: string) => void;
+  /** Play on a square; the id of the command. */
+  readonly play: (ply: number, square: number) => string;
+  /** Note in the page's address what is looked at. */
+  readonly noteLook: (look: Look) => void;
+  /** Ask for the last lines of the rooms one may read now. */
+  readonly readChat: () => void;
+  /** A line was refused. */
+  readonly refuseLine: (line: Say, refusal: Rejected) => void;
+}
+
+/** Hears a message that arrived at a moment by the local clock. */
+export function hear(table: Table, message: FromServer, localMs: number, errands: Errands): void {
+  const before = table.model();
+  const state = reduce(before.state, message);
+  const { moves } = state.game;
+  const moved = moves.length !== before.state.game.moves.length;
+  const said = saidAt(message);
+  const premove = stepped(before.premove, before.state, state);
+  const look = kept(before.look, before.state.game.moves, moves);
+  const isGone = look !== null && look.ply !== before.look?.ply;
+  table.change({
+    state,
+    pending: settle(before.pending, message),
+    chat: heardChat(before.chat, message, shownRoom(before.chat, roomsOf(state))),
+    premove: premove.premove,
+    ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
+    ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
+    look,
+    margin: marginAfter(before, state),
+    ...(moved && {
+      asked: NOTHING_ASKED,
+      alert: null,
+      entryError: null,
+      helpRefusal: null,
+      lit: [],
+      spoken: false,
+      ...(moves.some(({ square }) => square === before.aim) && { aim: null }),
+    }),
+    ...(state.game.paused && { aim: null }),
+    // What led to it has been said: the page shows it now.
+    ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
+    ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
+  });
+  const after = table.model();
+  if (message.type === "rejected") {
+    const line = before.pending.find(({ id }) => id === message.id);
+    if (line?.type === "say") errands.refuseLine(line, message);
+    else refused(table, message, before.pending);
+  }
+  // Now the players may read what the spectators said.
+  if (state.side !== null && state.game.outcome !== null && before.state.game.outcome === null)
+    errands.readChat();
+  if (message.type === "words" && state.answers.words === message) table.spoken();
+  if (buttonsOf(before) !== buttonsOf(after)) table.settle();
+  const news = announcement(before.state, state, message, drawingOf(after));
+  announce(
+    [
+      // Who looks at an earlier move hears that this is not what they look at.
+      news && look !== null && message.type === "movePlayed" ? say("Live: {news}", { news }) : news,
+      isGone ? goneSentence(look.ply) : "",
+      premove.sentence,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  );
+  const gone = isGone && after.margin === null ? goneSentence(look.ply) : "";
+  // The board shows no end to who looks back.
+  const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
+  const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
+  const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
+  if (note) table.note(note);
+  if (isGone) errands.noteLook(look);
+  const sound = after.choices.sound ? soundOf(before, after, message) : null;
+  if (sound) play(sound);
+  if (state.resync && !before.state.resync) errands.resync();
+  const { rematch } = state.game;
+  if (rematch !== null && before.state.game.rematch === null && after.wantsRematch)
+    errands.goTo(rematch);
+  if (premove.play !== null)
+    table.change({ premoveSent: errands.play(moves.length, premove.play) });
+}
+
+/** A variation stays, whatever becomes of the game, while its viewer may still try moves. */
+function marginAfter({ margin, state: before }: Model, state: State): Margin | null {
+  if (margin === null || !mayTry(state)) return null;
+  if (state.game.moves === before.game.moves) return margin;
+  return { ...margin, from: kept(margin.from, before.game.moves, state.game.moves) };
+}
+
+/** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
+function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
+  const { asked, premoveSent } = table.model();
+  if (id !== null && id === premoveSent)
+    return table.note(`${say("Your premove was not played.")} ${sentence}`);
+  const question = asked.questions.find((each) => each.id === id);
+  const isPending = pending.some((each) => each.id === id);
+  // What was settled since, and is no question, is no longer of interest.
+  if (id !== null && question === undefined && !isPending) return;
+  if (id !== null && question !== undefined) table.change({ asked: refuse(asked, id) });
+  if (question === undefined || question.kind === "best" || question.kind === "words")
+    table.refuse(sentence);
+  else table.change({ helpRefusal: sentence });
+}
+
+/** Which buttons a player has: when this changes, they rest for a moment before they answer. */
+function buttonsOf({ state: { game }, away }: Model): string {
+  const { draw, takeback, pause, hints, rematch } = game.offers;
+  const offers = [draw, takeback, pause, hints, rematch];
+  const rest = [game.rematch, game.hintsSince, game.dead, game.paused, away?.canClaim];
+  return [phase(game), ...offers, ...rest].join();
+}
+
+function soundOf(before: Model, after: Model, message: FromServer): Sound | null {
+  const { game, side } = after.state;
+  if (game.version === before.state.game.version) return null;
+  if (game.outcome !== null && before.state.game.outcome === null) return "end";
+  switch (message.type) {
+    case "movePlayed":
+      // One's own stone has sounded when it was placed.
+      return pendingStone(before)?.square === message.square ? null : "stone";
+    case "seatTaken":
+      return "notice";
+    case "offered":
+    case "takenBack":
+    case "resumed":
+    case "timeAdded":
+      return message.by === side ? null : "notice";
+    case "paused":
+    case "hintsAgreed":
+      return "notice";
+    default:
+      return null;
+  }
+}

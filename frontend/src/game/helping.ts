@@ -1,0 +1,155 @@
+// What a player does with the help they have in a game, made into questions and choices.
+
+import { ask, forget } from "../live/answers";
+import type { Choices, Help } from "../viewer/choices";
+import { hasHeat, switchHelp } from "../viewer/choices";
+import { HINT_OF, hasAnswer, helpSwitches, helper } from "./hints";
+import { bestWords } from "../evaluation/hintwords";
+import type { HelpIntent } from "../board/keys";
+import { drawingOf, isMyTurn } from "./model";
+import { isAsked } from "../live/pending";
+import { other, sideOfPly } from "../rules/position";
+import type { HintKind } from "../protocol/protocol";
+import { remarkWords } from "../evaluation/remarkwords";
+import { playerName } from "./sentences";
+import type { Wish } from "../live/socket";
+import type { State } from "../live/state";
+import type { Table } from "./store";
+import { announce } from "../viewer/voice";
+import { say } from "../words/words";
+
+/** While keys move the slider, A is sent when they have rested for so long. */
+const KEYS_REST_MS = 300;
+
+export interface Helping {
+  /** Switches a kind of help on or off; remembered for this bot's level, or between people. */
+  readonly toggle: (help: Help) => void;
+  /** Asks for a hint by hand; one that was told already is said again. */
+  readonly ask: (kind: HintKind) => void;
+  /** Asks without a word, as the switches do at every turn. */
+  readonly askQuietly: (kind: HintKind) => void;
+  /** Marks the squares of a threat; none to stop. */
+  readonly light: (squares: readonly number[]) => void;
+  /** A under the finger: nothing is sent yet. */
+  readonly drag: (value: number) => void;
+  /** A was let go of, or moved by a key. */
+  readonly letGo: (value: number, byKey: boolean) => void;
+}
+
+export function helping(
+  table: Table,
+  /** Sends a command and returns its id. */
+  send: (wish: Wish) => string,
+  choose: (choices: Choices) => void,
+): Helping {
+  let rest: ReturnType<typeof setTimeout> | undefined;
+
+  function askQuietly(kind: HintKind): void {
+    const ply = table.model().state.game.moves.length;
+    const id = send({ type: "askHint", kind, ply });
+    table.change({ asked: ask(table.model().asked, ply, id, kind), helpRefusal: null });
+  }
+
+  function setAggressiveness(value: number): void {
+    clearTimeout(rest);
+    table.change({ draft: null });
+    if (helper(table.model()) === null) return;
+    if (value !== table.model().state.game.aggressiveness)
+      send({ type: "setAggressiveness", value });
+  }
+
+  return {
+    toggle(help) {
+      const model = table.model();
+      const level = helper(model);
+      if (level === null || (help === "heat" && !hasHeat(level))) return;
+      const on = !helpSwitches(model)[help];
+      // Whoever switches it on again may ask again.
+      table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
+      choose(switchHelp(model.choices, level, help, on));
+      announce(switchedSentence(help, on));
+    },
+    ask(kind) {
+      const model = table.model();
+      const { game, answers } = model.state;
+      const ply = game.moves.length;
+      if (helper(model) === null || isAsked(model.pending, kind, ply)) return;
+      const sentence = objection(kind, model.state);
+      if (sentence !== null) return table.refuse(sentence);
+      if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
+      if (kind === "words" && answers.words) {
+        table.spoken();
+        announce(remarkWords(answers.words.remarks, game.variant, drawingOf(model)));
+      }
+      if (kind === "best" && answers.best)
+        announce(
+          bestWords({ outcomes: answers.best.squares, best: answers.best.best }, game.variant),
+        );
+    },
+    askQuietly,
+    light: (lit) => table.change({ lit }),
+    drag: (draft) => table.change({ draft }),
+    letGo(value, byKey) {
+      if (!byKey) return setAggressiveness(value);
+      clearTimeout(rest);
+      table.change({ draft: value });
+      rest = setTimeout(() => setAggressiveness(value), KEYS_REST_MS);
+    },
+  };
+}
+
+/** Does what a key means. */
+export function followHelp(help: Helping, intent: HelpIntent): void {
+  switch (intent.kind) {
+    case "toggle":
+      return help.toggle(intent.help);
+    case "ask":
+      return help.ask(intent.hint);
+    default:
+      return intent satisfies never;
+  }
+}
+
+export function helpName(help: Help): string {
+  switch (help) {
+    case "outcomes":
+      return say("Outcomes");
+    case "threats":
+      return say("Threats");
+    case "heat":
+      return say("Heat map");
+    default:
+      return help satisfies never;
+  }
+}
+
+function switchedSentence(help: Help, on: boolean): string {
+  switch (help) {
+    case "outcomes":
+      return on ? say("Outcomes on.") : say("Outcomes off.");
+    case "threats":
+      return on ? say("Threats on.") : say("Threats off.");
+    case "heat":
+      return on ? say("Heat map on.") : say("Heat map off.");
+    default:
+      return help satisfies never;
+  }
+}
+
+/** Whether the opponent has a last move to speak of. */
+export function theyHavePlayed({ game, side }: State): boolean {
+  return game.moves.some((_, ply) => sideOfPly(ply) !== side);
+}
+
+/** Why a hint cannot be asked for now; null if it can. */
+function objection(kind: HintKind, state: State): string | null {
+  const { game, side } = state;
+  if (kind !== "words")
+    return isMyTurn(state)
+      ? null
+      : say("It is {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
+  if (side === null || theyHavePlayed(state)) return null;
+  return say("{player} has not played yet: there is no move to explain.", {
+    player: playerName(game, other(side)),
+  });
+}

@@ -1,0 +1,166 @@
+// The help a player may take, against a bot or by agreement; each hint is noted in the record.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { Help } from "../viewer/choices";
+import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
+import { helpName, theyHavePlayed } from "./helping";
+import type { Helping } from "./helping";
+import { aggressivenessWord } from "../evaluation/heat";
+import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
+import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
+import { remarkWords } from "../evaluation/remarkwords";
+import type { Model } from "./model";
+import { drawingOf, isMyTurn, shownPly } from "./model";
+import { sideOfPly } from "../rules/position";
+import { positionLine } from "../rules/positionline";
+import type { HintKind, SideWord, ThreatPart } from "../protocol/protocol";
+import { slider, whatADoes } from "../evaluation/slider";
+import { say } from "../words/words";
+
+export function helpPanel(model: Model, help: Helping): TemplateResult | typeof nothing {
+  const level = helper(model);
+  if (level === null) return nothing;
+  const heat = hasHeat(level);
+  const on = helpSwitches(model);
+  const value = shownAggressiveness(model);
+  const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
+  return html`<section class="help" aria-labelledby="help-heading">
+    <h2 id="help-heading">${say("Help")}</h2>
+    <div class=${`grid ${heat ? "three" : ""}`}>
+      ${toggle("outcomes", "o", on.outcomes, model, help)}
+      ${toggle("threats", "t", on.threats, model, help)}
+      ${heat ? toggle("heat", "h", on.heat, model, help) : nothing}
+    </div>
+    <div class="grid">
+      ${ask("best", say("Best square"), "b", isMyTurn(model.state), model, help)}
+      ${ask("words", say("Why that move?"), "w", theyHavePlayed(model.state), model, help)}
+    </div>
+    ${value === null ? nothing : slider(value, sliderNote(model), help)}
+    <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
+      ${notes(model, on.threats)}
+      ${
+        threats.length > 0
+          ? html`<ul class="threats">
+              ${threats.map((threat) => threatRow(threat, model, help))}
+            </ul>`
+          : nothing
+      }
+    </div>
+    ${level === BETWEEN_PEOPLE ? analysisLink(model) : nothing}
+  </section>`;
+}
+
+function sliderNote({ state }: Model): string {
+  const last = state.settings[state.settings.length - 1];
+  if (last === undefined) return whatADoes();
+  const value = aggressivenessWord(last.value);
+  const move = settledBy(last.ply, state.game) + 1;
+  return `${whatADoes()} ${say("A {value} from move {move}.", { value, move })}`;
+}
+
+/** The board as it is shown, in a window of its own: nobody leaves the game for it. */
+function analysisLink(model: Model): TemplateResult {
+  const { variant, moves } = model.state.game;
+  const ply = shownPly(model);
+  const of = (side: SideWord): readonly number[] =>
+    moves.slice(0, ply).flatMap(({ square }, at) => (sideOfPly(at) === side ? [square] : []));
+  const line = positionLine({
+    ...variant,
+    black: of("black"),
+    white: of("white"),
+    sideToMove: sideOfPly(ply),
+  });
+  return html`<a
+    class="button wide"
+    href=${`/analysis?p=${encodeURIComponent(line)}`}
+    target="_blank"
+    rel="noopener"
+    aria-label=${say("Analyse this position in a new window")}
+    >${say("Analyse this position")}</a
+  >`;
+}
+
+function toggle(
+  which: Help,
+  letter: string,
+  on: boolean,
+  model: Model,
+  help: Helping,
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="button toggle"
+    data-help=${which}
+    aria-pressed=${on ? "true" : "false"}
+    aria-disabled=${model.settling ? "true" : "false"}
+    aria-keyshortcuts=${letter}
+    title=${`${helpName(which)} (${letter})`}
+    @click=${() => !model.settling && help.toggle(which)}
+  >
+    ${helpName(which)}
+  </button>`;
+}
+
+/** A button that says why it cannot answer keeps the focus of who pressed it. */
+function ask(
+  kind: HintKind,
+  label: string,
+  letter: string,
+  possible: boolean,
+  model: Model,
+  help: Helping,
+): TemplateResult {
+  const asking = isAwaited(model, kind);
+  return html`<button
+    type="button"
+    class=${`button ${asking ? "asking" : ""}`}
+    data-hint=${kind}
+    aria-disabled=${possible && !model.settling ? "false" : "true"}
+    aria-busy=${asking ? "true" : "false"}
+    aria-keyshortcuts=${letter}
+    title=${`${label} (${letter})`}
+    @click=${() => !model.settling && help.ask(kind)}
+  >
+    ${label}
+  </button>`;
+}
+
+function notes(model: Model, threatsOn: boolean): TemplateResult {
+  const { game, answers } = model.state;
+  const { best, words, threats } = answers;
+  const none = threatsOn && threats?.threats.length === 0;
+  const nothingSaid = !model.helpRefusal && !best && !words && !threatsOn;
+  return html`
+    ${model.helpRefusal ? html`<p class="error">${model.helpRefusal}</p>` : nothing}
+    ${words ? html`<p>${remarkWords(words.remarks, game.variant, drawingOf(model))}</p>` : nothing}
+    ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
+    ${none ? html`<p class="quiet">${say("No threats on the board.")}</p>` : nothing}
+    ${nothingSaid ? html`<p class="quiet">${say("Every hint you take is noted in the record.")}</p>` : nothing}
+  `;
+}
+
+function threatRow(threat: ThreatPart, model: Model, help: Helping): TemplateResult {
+  const { game, side } = model.state;
+  const squares = [...threat.stones, ...threat.squares];
+  const onward = squareNames(threat.squares, game.variant);
+  const title = threatTitle(threat, side, drawingOf(model));
+  const whose = threat.side === side ? "mine" : "theirs";
+  return html`<li>
+    <button
+      type="button"
+      class=${`threat-row ${whose}`}
+      @pointerenter=${() => help.light(squares)}
+      @pointerleave=${() => help.light([])}
+      @focus=${() => help.light(squares)}
+      @blur=${() => help.light([])}
+    >
+      <span class="diamond" aria-hidden="true"></span>
+      <span><b>${title}</b> ${squareNames(threat.stones, game.variant)}</span>
+      <span class="quiet"
+        ><span class="hidden">${say("goes on at {squares}", { squares: onward })}</span
+        ><span aria-hidden="true">→ ${onward}</span></span
+      >
+    </button>
+  </li>`;
+}

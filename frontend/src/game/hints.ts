@@ -1,0 +1,142 @@
+// The help a player has, against a bot or by agreement: what is switched on, what to ask for, what
+// the board shows.
+
+import type { Answers, Asked } from "../live/answers";
+import type { Help } from "../viewer/choices";
+import { BETWEEN_PEOPLE, helpOf } from "../viewer/choices";
+import { AGGRESSIVENESS, heatOf } from "../evaluation/heat";
+import type { Model } from "./model";
+import { isMyTurn, pendingStone } from "./model";
+import { phase } from "../protocol/parts";
+import type { Hints } from "../evaluation/overlay";
+import { NO_HINTS } from "../evaluation/overlay";
+import { isBot } from "../protocol/parts";
+import type { Pending } from "../live/pending";
+import { isAsked, pendingAggressiveness } from "../live/pending";
+import { other, sideOfPly } from "../rules/position";
+import type {
+  HintKind,
+  Outcomes,
+  PlayerPart,
+  SideWord,
+  Snapshot,
+  SquareOutcome,
+} from "../protocol/protocol";
+
+/** The hint that a switch asks for at every turn. */
+export const HINT_OF: Readonly<Record<Help, HintKind>> = {
+  outcomes: "outcomes",
+  threats: "threats",
+  heat: "benefits",
+};
+
+/** The bot this viewer plays against; null for spectators and in games between people. */
+export function botOpponent(game: Snapshot, viewer: SideWord | null): PlayerPart | null {
+  if (viewer === null) return null;
+  const player = game.seats[other(viewer)];
+  return isBot(player) ? player : null;
+}
+
+/**
+ * Where this viewer's choice of help belongs: the bot's level, or `BETWEEN_PEOPLE` who agreed to
+ * have hints; null where there are none, as for spectators.
+ */
+export function helpLevel(game: Snapshot, viewer: SideWord | null): string | null {
+  const bot = botOpponent(game, viewer);
+  if (bot !== null) return bot.level ?? "";
+  return viewer !== null && game.hintsSince !== null ? BETWEEN_PEOPLE : null;
+}
+
+/** The level of the help this viewer may ask for now; null where they may not. */
+export function helper({ state }: Model): string | null {
+  return phase(state.game) === "live" ? helpLevel(state.game, state.side) : null;
+}
+
+/** What is switched on in this game. */
+export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
+  const level = helpLevel(model.state.game, model.state.side);
+  if (level === null) return { outcomes: false, threats: false, heat: false };
+  return helpOf(model.choices, level, model.state.game.variant);
+}
+
+/** What to ask for now, unasked: each kind once at each of the player's turns. */
+export function wanted(model: Model): readonly HintKind[] {
+  const { state, connection, look, pending, asked } = model;
+  const ready = connection.kind === "live" && look === null && pendingStone(model) === null;
+  if (!ready || helper(model) === null || !isMyTurn(state)) return [];
+  const ply = state.game.moves.length;
+  const on = helpSwitches(model);
+  const before = asked.ply === ply ? asked.questions.map(({ kind }) => kind) : [];
+  return (Object.keys(HINT_OF) as Help[])
+    .filter((help) => on[help])
+    .map((help) => HINT_OF[help])
+    .filter(
+      (kind) =>
+        !before.includes(kind) &&
+        !isAsked(pending, kind, ply) &&
+        !hasAnswer(state.answers, kind, ply),
+    );
+}
+
+/** After a broken connection: what was asked and is not on its way any more may be asked again. */
+export function askedStill(asked: Asked, pending: Pending): Asked {
+  return {
+    ...asked,
+    questions: asked.questions.filter(({ id }) => pending.some((command) => command.id === id)),
+  };
+}
+
+export function hasAnswer(answers: Answers, kind: HintKind, ply: number): boolean {
+  return answers.ply === ply && answers[kind] !== null;
+}
+
+/** Whether the answer to a question of this kind is still to come. */
+export function isAwaited({ state, asked }: Model, kind: HintKind): boolean {
+  const ply = state.game.moves.length;
+  const open = asked.questions.some((each) => each.kind === kind && !each.isRefused);
+  return asked.ply === ply && open && !hasAnswer(state.answers, kind, ply);
+}
+
+/** A as this page shows it: as it is dragged, as it is on its way, as it is. */
+export function shownAggressiveness(model: Model): number | null {
+  const { state, pending, draft } = model;
+  if (state.game.aggressiveness === null) return null;
+  return draft ?? pendingAggressiveness(pending) ?? state.game.aggressiveness;
+}
+
+/** A by which the heat map is ranked: the bot's, or between people the usual one. */
+export function rankedBy(model: Model): number {
+  return shownAggressiveness(model) ?? AGGRESSIVENESS;
+}
+
+/** The first ply of the bot that a value of A counts for, set when `ply` had been played. */
+export function settledBy(ply: number, game: Snapshot): number {
+  return isBot(game.seats[sideOfPly(ply)]) ? ply : ply + 1;
+}
+
+/** What lies over the board now: of the live position only, and of one that goes on. */
+export function hintsShown(model: Model): Hints {
+  const { state, look } = model;
+  const { answers } = state;
+  const isNow = answers.ply === state.game.moves.length && look === null;
+  if (!isNow || helper(model) === null || pendingStone(model) !== null) return NO_HINTS;
+  const on = helpSwitches(model);
+  const outcomes = on.outcomes ? answers.outcomes : null;
+  const best = worthFraming(answers.best ?? outcomes);
+  const inBest = (each: SquareOutcome): boolean => best.includes(each.square);
+  const heat = on.heat ? answers.benefits : null;
+  const words = model.spoken ? answers.words : null;
+  return {
+    outcomes: outcomes?.squares ?? answers.best?.squares.filter(inBest) ?? [],
+    best,
+    heat: heat ? heatOf(heat.squares, rankedBy(model)) : [],
+    threats: on.threats ? (answers.threats?.threats ?? []) : [],
+    lit: model.lit.length > 0 ? model.lit : (words?.squares ?? []),
+  };
+}
+
+/** Where every square is as good as any other, none is marked. */
+function worthFraming(outcomes: Outcomes | null): readonly number[] {
+  if (outcomes === null || outcomes.best.length === outcomes.squares.length) return [];
+  return outcomes.best;
+}

@@ -1,0 +1,125 @@
+// Pointers, fingers and keys on a game's board, and the keys beside it.
+
+import type { Act } from "./commands";
+import type { Touch } from "../board/input";
+import { boardTouch } from "../board/input";
+import type { Fit } from "../board/geometry";
+import { hintsShown } from "./hints";
+import type { KeyIntent, WatchIntent } from "../board/keys";
+import { triedSentence } from "./marginwords";
+import { canChoose, drawingOf, shownPly } from "./model";
+import { phase } from "../protocol/parts";
+import { sideOfPly } from "../rules/position";
+import { squareSentence, status } from "./sentences";
+import { sideName } from "../rules/sides";
+import { centre, name, neighbour } from "../rules/squares";
+import type { Table } from "./store";
+import { announce } from "../viewer/voice";
+import { say } from "../words/words";
+
+export function touch(table: Table, act: Act, fit: () => Fit): Touch {
+  return boardTouch({
+    board: () => table.model().state.game.variant,
+    fit,
+    held: table.model,
+    change: table.change,
+    steps: () => phase(table.model().state.game) === "over",
+    follow: (intent) => follow(table, act, intent),
+    choose(square, isSmall) {
+      if (mustAim(table, square, isSmall)) act.aim(square);
+      else act.play(square);
+    },
+  });
+}
+
+/** Whether a square is only chosen now, and played on when it is chosen again. */
+function mustAim(table: Table, square: number, small: boolean): boolean {
+  const model = table.model();
+  const free = canChoose(model) && !table.stones().has(square) && model.premove !== square;
+  return (small || model.choices.confirm) && free && model.aim !== square;
+}
+
+/** Does what a key means. */
+export function follow(table: Table, act: Act, intent: KeyIntent): void {
+  const model = table.model();
+  const { game } = model.state;
+  switch (intent.kind) {
+    case "cursor": {
+      const start = game.moves[shownPly(model) - 1]?.square ?? centre(game.variant);
+      const cursor =
+        model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
+      table.change({ cursor });
+      const hints = hintsShown(model);
+      const { margin } = model;
+      if (margin !== null)
+        return announce(triedSentence(cursor, margin, table.stones(), game, drawingOf(model)));
+      return announce(
+        squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
+      );
+    }
+    case "play":
+      if (model.cursor === null) return;
+      if (!mustAim(table, model.cursor, false)) return act.play(model.cursor);
+      act.aim(model.cursor);
+      return announce(
+        say("{square} chosen. Enter again confirms, Escape lets go.", {
+          square: name(model.cursor, game.variant),
+        }),
+      );
+    case "letGo":
+      if (model.margin !== null) return act.clear();
+      if (model.aim === null) act.cancelPremove();
+      return table.change({ aim: null, resigning: false });
+    case "step":
+      act.step(intent.by);
+      break;
+    case "first":
+      act.step(-Infinity);
+      break;
+    case "last":
+      act.look(null);
+      break;
+    default:
+      return intent satisfies never;
+  }
+  if (table.model().margin === null) announce(stepSentence(table));
+}
+
+/** Does what a key of the page asks; whether it means anything now. */
+export function followWatch(table: Table, act: Act, intent: WatchIntent): boolean {
+  const { look, margin } = table.model();
+  switch (intent) {
+    case "live":
+      if (look === null) return false;
+      act.look(null);
+      announce(stepSentence(table));
+      return true;
+    case "undo":
+      act.undo();
+      return margin !== null;
+    default:
+      return intent satisfies never;
+  }
+}
+
+function stepSentence(table: Table): string {
+  const model = table.model();
+  const { game } = model.state;
+  const ply = shownPly(model);
+  const square = game.moves[ply - 1]?.square;
+  const values = {
+    move: ply,
+    total: game.moves.length,
+    side: sideName(sideOfPly(ply - 1), drawingOf(model)),
+    square: square === undefined ? "" : name(square, game.variant),
+  };
+  if (ply < game.moves.length)
+    return square === undefined
+      ? say("Move {move} of {total}: the empty board", values)
+      : say("Move {move} of {total}: {side} {square}", values);
+  const move =
+    square === undefined
+      ? say("Move {move} of {total}: the empty board.", values)
+      : say("Move {move} of {total}: {side} {square}.", values);
+  return `${move} ${status(model)}`;
+}

@@ -1,0 +1,93 @@
+// The variation a viewer tries outlasts a reload: kept in their own tab, and nowhere else.
+
+import type { Store } from "../viewer/choices";
+import type { Margin } from "./margin";
+import { begun, tried } from "./margin";
+import type { Model } from "./model";
+import { mayTry } from "./model";
+import type { Snapshot } from "../protocol/protocol";
+import * as record from "./record";
+
+export const KEY = "inarow.variations";
+
+/** Of so many games, those in which a move was tried last. */
+const MOST_GAMES = 20;
+
+/** A variation as it is written down, by squares alone. */
+interface Kept {
+  readonly game: string;
+  /** The moves of the game it starts from. */
+  readonly start: readonly number[];
+  readonly moves: readonly number[];
+  readonly shown: number;
+}
+
+/** Keeps a game's variation, or forgets it; where storage is forbidden it lasts as long as the page. */
+export function keepMargin(store: Store | null, game: string, margin: Margin | null): void {
+  const before = readAll(store);
+  const others = before.filter((each) => each.game !== game);
+  if (margin === null && others.length === before.length) return;
+  const { start = [], moves = [], shown = 0 } = margin ?? {};
+  const kept: Kept = { game, start: start.map(({ square }) => square), moves, shown };
+  const all = margin === null ? others : [kept, ...others];
+  try {
+    store?.setItem(KEY, JSON.stringify(all.slice(0, MOST_GAMES)));
+  } catch {
+    // Storage is full or forbidden.
+  }
+}
+
+/**
+ * The page with the variation that was kept of its game, if that still fits: the game has the moves
+ * it starts from, and the page was not opened to look at another one.
+ */
+export function withKeptMargin(model: Model, store: Store | null): Model {
+  const { state, look: asked } = model;
+  const { game } = state;
+  const kept = readAll(store).find((each) => each.game === game.game);
+  if (kept === undefined || !mayTry(state)) return model;
+  if (asked !== null && asked.ply !== kept.start.length) return model;
+  const margin = replayed(kept, game, asked);
+  if (margin === null) return model;
+  const total = game.moves.length;
+  return { ...model, margin, look: record.held(record.at(kept.start.length, total), total) };
+}
+
+/** The variation, tried move by move as it was; null if it cannot have been. */
+function replayed({ start, moves, shown }: Kept, game: Snapshot, from: record.Look): Margin | null {
+  const { variant } = game;
+  const isOnBoard = (square: number): boolean => square < variant.width * variant.height;
+  if (start.some((square, ply) => game.moves[ply]?.square !== square)) return null;
+  if (moves.length === 0 || shown > moves.length || !moves.every(isOnBoard)) return null;
+  let margin: Margin | null = begun(game.moves, start.length, from);
+  for (const square of moves) {
+    margin = tried(margin, square, variant).margin;
+    if (margin === null) return null;
+  }
+  return { ...margin, shown };
+}
+
+/** All that is kept; what is unreadable, or was not written here, is nothing. */
+function readAll(store: Store | null): readonly Kept[] {
+  try {
+    const all: unknown = JSON.parse(store?.getItem(KEY) ?? "[]");
+    return Array.isArray(all) ? all.filter(isKept) : [];
+  } catch {
+    // Unreadable, or storage is forbidden.
+    return [];
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== "object" || value === null) return false;
+  const { game, start, moves, shown } = value as Partial<Record<keyof Kept, unknown>>;
+  return typeof game === "string" && areCounts(start) && areCounts(moves) && areCounts([shown]);
+}
+
+/** Whether these are whole numbers from 0 on: squares, or how many. */
+function areCounts(values: unknown): boolean {
+  return (
+    Array.isArray(values) &&
+    values.every((each) => typeof each === "number" && Number.isInteger(each) && each >= 0)
+  );
+}

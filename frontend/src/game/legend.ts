@@ -1,0 +1,95 @@
+// The line between the board and the tray: what the signs on the board mean, and how sure they are.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { heatKey } from "../evaluation/heatkey";
+import type { Hints } from "../evaluation/overlay";
+import { botOpponent, rankedBy } from "./hints";
+import { heatWords, outcomeSign, outcomeWords, prospect } from "../evaluation/hintwords";
+import type { Model } from "./model";
+import type { SquareOutcome } from "../protocol/protocol";
+import { drawingOf } from "./model";
+import { remarkWords } from "../evaluation/remarkwords";
+import { soundSentence } from "./sentences";
+import { name } from "../rules/squares";
+import { count, say } from "../words/words";
+
+/** In a game against a bot the line has its place, whether it says something or not; news go first. */
+export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
+  const { state } = model;
+  if (botOpponent(state.game, state.side) === null) return nothing;
+  const explanation = explained(model, hints);
+  const quiet = explanation === nothing ? soundSentence(model) : explanation;
+  return html`<p class="legend" id="legend">${model.note ?? quiet}</p>`;
+}
+
+/** What was just said in words, what is known of the square in hand, or what the signs mean. */
+export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {
+  const words = model.spoken ? model.state.answers.words : null;
+  if (words) return remarkWords(words.remarks, model.state.game.variant, drawingOf(model));
+  const square = model.hover ?? model.aim ?? model.cursor;
+  return about(square, model, hints) ?? key(model, hints);
+}
+
+/** What is known of the square under the pointer, or under the keyboard's cursor. */
+function about(square: number | null, model: Model, hints: Hints): TemplateResult | null {
+  if (square === null) return null;
+  const { game, answers } = model.state;
+  const heat = hints.heat.find((each) => each.square === square);
+  const benefit = answers.benefits?.squares.find((each) => each.square === square);
+  const outcome = hints.outcomes.find((each) => each.square === square);
+  const worth =
+    heat && benefit
+      ? heatWords(heat, benefit, rankedBy(model), hints.heat.length, game.variant)
+      : null;
+  const words = outcome ? outcomeWords(outcome) : "";
+  if (!worth && !words) return null;
+  return html`${worth ?? name(square, game.variant)}${words ? `${worth ? " ·" : ":"} ${words}` : ""}`;
+}
+
+function key(model: Model, hints: Hints): TemplateResult | typeof nothing {
+  if (hints.outcomes.length > 0 && model.state.answers.outcomes !== null) return outcomeKey(hints);
+  if (hints.best.length > 0) return html`${prospect(hints.outcomes, hints.best)} ${bestKey()}`;
+  if (hints.heat.length > 0)
+    return model.state.game.aggressiveness === null
+      ? heatKey(say("Worth to you:"), say("the highest"))
+      : heatKey(say("Worth to the bot:"), say("its first choice"));
+  return nothing;
+}
+
+function bestKey(): TemplateResult {
+  return html`<span class="pair"
+    ><span class="sign best" aria-hidden="true"></span> ${say("best")}</span
+  >`;
+}
+
+function outcomeKey({ outcomes, best }: Hints): TemplateResult {
+  const first = (wanted: (outcome: SquareOutcome) => boolean): SquareOutcome | undefined =>
+    outcomes.find(wanted);
+  const win = first(({ verdict }) => verdict === "win");
+  const draw = first(({ verdict }) => verdict === "draw");
+  const loss = first(({ verdict }) => verdict === "loss");
+  const guess = first(({ status }) => status === "estimated");
+  const top = best.length > 0 ? best : outcomes.map(({ square }) => square);
+  return html`<b>${prospect(outcomes, top)}</b> ${win ? pair(win, "win", winWords(win)) : nothing}
+    ${draw ? pair(draw, "draw", say("draw")) : nothing}
+    ${loss ? pair(loss, "loss", lossWords(loss)) : nothing}
+    ${guess ? pair(guess, "guess", say("estimated: larger is better")) : nothing}
+    ${best.length > 0 ? bestKey() : nothing}`;
+}
+
+function pair(outcome: SquareOutcome, kind: string, words: string): TemplateResult {
+  return html`<span class="pair"
+    ><span class=${`sign ${kind}`} aria-hidden="true">${outcomeSign(outcome)}</span> ${words}</span
+  > `;
+}
+
+function winWords({ plies }: SquareOutcome): string {
+  return plies === null ? say("win") : count("win in {count} ply", "win in {count} plies", plies);
+}
+
+function lossWords({ plies }: SquareOutcome): string {
+  return plies === null
+    ? say("loss")
+    : count("loss in {count} ply", "loss in {count} plies", plies);
+}

@@ -1,0 +1,87 @@
+// What is said of a variation in the margin.
+
+import type { Drawing } from "../viewer/choices";
+import type { Margin } from "./margin";
+import { standingOf, triedStones } from "./margin";
+import type { Stones } from "../rules/position";
+import type { Snapshot, VariantPart } from "../protocol/protocol";
+import { sideName, stoneName } from "../rules/sides";
+import { name } from "../rules/squares";
+import { say } from "../words/words";
+
+/** The last squares that are named; what came before them is on the board. */
+const MOST_NAMED = 6;
+
+/** What was tried, in one sentence: "Your variation: h8, then i9." */
+export function variationSentence(margin: Margin, variant: VariantPart, drawn: Drawing): string {
+  const squares = triedStones(margin).map(({ square }) => name(square, variant));
+  if (squares.length === 0)
+    return say("Your variation, at its start: move {move}.", { move: margin.start.length });
+  const named = squares
+    .slice(-MOST_NAMED)
+    .reduce((before, square) => say("{before}, then {square}", { before, square }));
+  const tried =
+    squares.length > MOST_NAMED
+      ? say("Your variation: … {squares}.", { squares: named })
+      : say("Your variation: {squares}.", { squares: named });
+  return withEnd(tried, margin, variant, drawn);
+}
+
+/** How it stands, in few words for the line under the board. */
+export function variationStatus(margin: Margin, variant: VariantPart, drawn: Drawing): string {
+  return withEnd(say("Your variation."), margin, variant, drawn);
+}
+
+function withEnd(sentence: string, margin: Margin, variant: VariantPart, drawn: Drawing): string {
+  return [sentence, endSentence(margin, variant, drawn)].filter(Boolean).join(" ");
+}
+
+/** How the variation ends; empty while it goes on. */
+function endSentence(margin: Margin, variant: VariantPart, drawn: Drawing): string {
+  const standing = standingOf(margin, variant);
+  switch (standing.kind) {
+    case "won":
+      return say("{side} wins.", { side: sideName(standing.won.side, drawn) });
+    case "full":
+      return say("The board is full.");
+    case "open":
+    case "both":
+      return "";
+    default:
+      return standing satisfies never;
+  }
+}
+
+/** The moves it starts from were taken back since. */
+export function staleVariation(): string {
+  return say("Your variation of moves taken back.");
+}
+
+export function leftVariation(): string {
+  return say("Your variation is gone.");
+}
+
+/** Why a square cannot be tried. */
+export function objection(why: "taken" | "decided", square: number, variant: VariantPart): string {
+  return why === "taken"
+    ? say("{square} is taken.", { square: name(square, variant) })
+    : say("The position is decided: go back a move to try another one.");
+}
+
+/** What lies on a square while a variation is shown: "h8, your variation, 2: white stone". */
+export function triedSentence(
+  square: number,
+  margin: Margin,
+  stones: Stones,
+  game: Snapshot,
+  drawn: Drawing,
+): string {
+  const where = name(square, game.variant);
+  const tried = triedStones(margin).find((each) => each.square === square);
+  if (tried)
+    return [where, say("your variation"), `${tried.number}: ${stoneName(tried.side, drawn)}`].join(
+      ", ",
+    );
+  const stone = stones.get(square);
+  return [where, stone === undefined ? say("empty") : stoneName(stone.side, drawn)].join(", ");
+}

@@ -1,0 +1,243 @@
+// All that a game page shows, as one value, and the questions its parts ask of it.
+
+import type { Asked } from "../live/answers";
+import { NOTHING_ASKED } from "../live/answers";
+import type { ChatData, ChatState } from "./chat";
+import { openChat } from "./chat";
+import type { Choices, Drawing } from "../viewer/choices";
+import { drawing } from "../viewer/choices";
+import type { Away, Offsets } from "../live/clocks";
+import { sampled } from "../live/clocks";
+import type { Connection } from "../live/connection";
+import type { Margin } from "./margin";
+import { phase } from "../protocol/parts";
+import type { Pending } from "../live/pending";
+import { pendingMove } from "../live/pending";
+import type { PlayMove, SideWord, Snapshot } from "../protocol/protocol";
+import { sideOfPly } from "../rules/position";
+import type { Look } from "./record";
+import { shown } from "./record";
+import type { State } from "../live/state";
+import { begin } from "../live/state";
+
+/** What the server wrote into the page. */
+export interface PageData {
+  readonly socket: string;
+  readonly snapshot: Snapshot;
+  readonly side: SideWord | null;
+  /** An open seat that this visitor may take. */
+  readonly canJoin: SideWord | null;
+  readonly join: string;
+  readonly invitation: string;
+  readonly invitationQr: string;
+  /** Of the seat this visitor plays; null for who watches. */
+  readonly seat: Seat | null;
+  readonly home: string;
+  /** Elements that show the game on other sites, by size. */
+  readonly embeds: readonly { readonly size: string; readonly html: string }[];
+  /** Who of the two the visitor follows, by their names in links. */
+  readonly followed: readonly string[];
+  readonly chat: ChatData;
+  /** Of one's own seek, while nobody has come. */
+  readonly seek: Seek | null;
+}
+
+/** The private link of a seat. */
+export interface Seat {
+  readonly link: string;
+  readonly qr: string;
+  /** On how many other devices the seat is open. */
+  readonly others: number;
+  /** Where its holder renews the link; null for who plays by the link. */
+  readonly renew: string | null;
+}
+
+/** A game that waits for the next who wishes the same (quick pairing). */
+export interface Seek {
+  /** For how long it had stood when the page was made. */
+  readonly waitedMs: number;
+  /** One's own rating on such boards; null without one. */
+  readonly rating: number | null;
+  /** How far from it an opponent's may have been then; null: anybody will do. */
+  readonly reach: number | null;
+  /** Where to ask for somebody who waits, and for who else does. */
+  readonly lookAgain: string;
+}
+
+/** Somebody else who waits for an opponent. */
+export interface Other {
+  readonly game: string;
+  readonly host: string;
+  /** The host's on such boards; null without one. */
+  readonly rating: number | null;
+  readonly provisional: boolean;
+  readonly variant: string;
+  readonly control: string | null;
+}
+
+export interface Model {
+  readonly page: PageData;
+  readonly state: State;
+  readonly connection: Connection;
+  readonly pending: Pending;
+  readonly look: Look;
+  /** The variation this viewer tries for themselves; null while they look at the game. */
+  readonly margin: Margin | null;
+  readonly playing: boolean;
+  readonly choices: Choices;
+  /** Whether the browser keeps sound off until the viewer does something. */
+  readonly soundBlocked: boolean;
+  /** Where the keyboard is; null until it is used. */
+  readonly cursor: number | null;
+  /** The square under a mouse or pen. */
+  readonly hover: number | null;
+  /** The square that was chosen and is not confirmed. */
+  readonly aim: number | null;
+  /** The square to play on as soon as the opponent has moved. */
+  readonly premove: number | null;
+  /** The id of the last premove that was sent: nobody is alarmed if it is refused. */
+  readonly premoveSent: string | null;
+  /** The server's clock minus ours, as it was heard. */
+  readonly offsets: Offsets;
+  /** Whether the opponent has left, and when the game may be claimed. */
+  readonly away: Away | null;
+  /** A refusal, or why nothing happened. */
+  readonly alert: string | null;
+  /** What happened a moment ago besides moves. */
+  readonly note: string | null;
+  readonly entryError: string | null;
+  /** Whether the player was asked if they really resign. */
+  readonly resigning: boolean;
+  /** Whether the holder of the seat was asked if they really renew its link. */
+  readonly renewing: boolean;
+  /** Whether this page asked for, or agreed to, a rematch. */
+  readonly wantsRematch: boolean;
+  /** What was copied last, for a moment. */
+  readonly copied: string | null;
+  /** Which of the frames for other sites is chosen. */
+  readonly embedSize: string;
+  /** Who of the two the visitor follows, by their names in links. */
+  readonly followed: readonly string[];
+  /** What this page has asked for by itself, or by hand. */
+  readonly asked: Asked;
+  /** Why a hint that is asked for at every turn was refused. */
+  readonly helpRefusal: string | null;
+  /** A while it is dragged, before it is sent. */
+  readonly draft: number | null;
+  /** The squares of the threat under the pointer or the focus. */
+  readonly lit: readonly number[];
+  /** Whether the words of a hint were said a moment ago: their squares are marked. */
+  readonly spoken: boolean;
+  /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
+  readonly settling: boolean;
+  readonly chat: ChatState;
+  /** Since when one's seek has stood, by the local clock; null without one. */
+  readonly seekingSince: number | null;
+  /** How far from one's own rating an opponent's may be by now; null: anybody will do. */
+  readonly reach: number | null;
+  /** Who else waits; told after a while. */
+  readonly others: readonly Other[];
+}
+
+/** The page as it is opened, at a moment by the local clock. */
+export function opening(page: PageData, choices: Choices, look: Look, localMs: number): Model {
+  return {
+    page,
+    state: begin(page.snapshot, page.side),
+    connection: { kind: "connecting" },
+    pending: [],
+    look,
+    margin: null,
+    playing: false,
+    choices,
+    soundBlocked: false,
+    cursor: null,
+    hover: null,
+    aim: null,
+    premove: null,
+    premoveSent: null,
+    offsets: sampled([], page.snapshot.now, localMs),
+    away: null,
+    alert: null,
+    note: null,
+    entryError: null,
+    resigning: false,
+    renewing: false,
+    wantsRematch: false,
+    copied: null,
+    embedSize: page.embeds[1]?.size ?? "",
+    followed: page.followed,
+    asked: NOTHING_ASKED,
+    helpRefusal: null,
+    draft: null,
+    lit: [],
+    spoken: false,
+    settling: false,
+    chat: openChat(page.chat),
+    seekingSince: page.seek === null ? null : localMs - page.seek.waitedMs,
+    reach: page.seek?.reach ?? null,
+    others: [],
+  };
+}
+
+export function drawingOf(model: Model): Drawing {
+  return drawing(model.choices, model.state.game.variant);
+}
+
+export function shownPly(model: Model): number {
+  return shown(model.look, model.state.game.moves.length);
+}
+
+export function isMyTurn(state: State): boolean {
+  return phase(state.game) === "live" && state.side === sideOfPly(state.game.moves.length);
+}
+
+/** The stone shown before the server has confirmed it. */
+export function pendingStone(model: Model): PlayMove | null {
+  const { state, pending, look } = model;
+  if (look !== null || phase(state.game) !== "live") return null;
+  return pendingMove(pending, state.game.moves.length, state.side);
+}
+
+/** Whether a stone may be played on the board as it is shown. */
+export function canPlay(model: Model): boolean {
+  const { state, look } = model;
+  const may = isMyTurn(state) && !state.game.paused;
+  return may && look === null && pendingStone(model) === null;
+}
+
+/** Whether a move may be chosen before the opponent has moved. */
+export function canPremove({ state, look }: Model): boolean {
+  const { game, side } = state;
+  return (
+    phase(game) === "live" && side !== null && !isMyTurn(state) && !game.paused && look === null
+  );
+}
+
+/** Whether a viewer may try moves for themselves: who does not play, and everybody at the end. */
+export function mayTry({ game, side }: State): boolean {
+  return phase(game) === "over" || (phase(game) === "live" && side === null);
+}
+
+/** Whether choosing a square means something now. */
+export function canChoose(model: Model): boolean {
+  return canPlay(model) || canPremove(model);
+}
+
+/** Whether a side has a move of its own to take back. */
+export function canTakeBack(game: Snapshot, side: SideWord): boolean {
+  return game.moves.length > (side === "black" ? 0 : 1);
+}
+
+/** The seat this visitor may still take. */
+export function openSeat(model: Model): SideWord | null {
+  const { canJoin } = model.page;
+  const { game, side } = model.state;
+  const open = canJoin !== null && side === null && game.outcome === null;
+  return open && game.seats[canJoin] === null ? canJoin : null;
+}
+
+/** Whether this command was sent and not answered yet. */
+export function isPending(model: Model, ...types: readonly Pending[number]["type"][]): boolean {
+  return model.pending.some(({ type }) => types.includes(type));
+}

@@ -1,0 +1,129 @@
+// The record: every move by name, and the buttons that step through it.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import type { Act } from "./commands";
+import { aggressivenessWord } from "../evaluation/heat";
+import { hintedWords, hintsBefore, sinceWords } from "../evaluation/hintwords";
+import * as icons from "../viewer/icons";
+import { settledBy } from "./hints";
+import type { Model } from "./model";
+import { drawingOf, shownPly } from "./model";
+import { phase } from "../protocol/parts";
+import { at, newMoves } from "./record";
+import { lookWord } from "./sentences";
+import { sideName } from "../rules/sides";
+import { name } from "../rules/squares";
+import { stepButton } from "../viewer/stepbutton";
+import { backLabel } from "../live/watchwords";
+import { say } from "../words/words";
+
+export function moves(model: Model, act: Act): TemplateResult {
+  const { game } = model.state;
+  const drawn = drawingOf(model);
+  const now = shownPly(model);
+  return html`<section class="record" aria-labelledby="moves-heading">
+    <h2 id="moves-heading">${say("Moves")}</h2>
+    <div class="moves-box" tabindex="0" role="region" aria-labelledby="moves-heading">
+      <table class="moves">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span aria-hidden="true">#</span><span class="hidden">${say("Number")}</span>
+            </th>
+            <th scope="col">${sideName("black", drawn)}</th>
+            <th scope="col">${sideName("white", drawn)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${guard([game.moves, game.hints, game.hintsSince, model.state.settings, now], () => rows(model, now, act))}
+        </tbody>
+      </table>
+      ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">${say("No move yet.")}</p>` : nothing}
+    </div>
+    ${steps(model, act)}
+  </section>`;
+}
+
+function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
+  const { game } = model.state;
+  const total = game.moves.length;
+  const cell = (index: number): TemplateResult => {
+    const played = game.moves[index];
+    if (played === undefined) return html`<td></td>`;
+    return html`<td>
+      <button
+        type="button"
+        class="move"
+        aria-current=${index + 1 === now ? "step" : nothing}
+        @click=${() => act.look(at(index + 1, total, model.look))}
+      >
+        ${name(played.square, game.variant)}
+      </button>
+      ${notes(model, index)}
+    </td>`;
+  };
+  const played = Array.from(
+    { length: Math.ceil(total / 2) },
+    (_, row) =>
+      html`<tr>
+        <th scope="row">${row * 2 + 1}</th>
+        ${cell(row * 2)}${cell(row * 2 + 1)}
+      </tr>`,
+  );
+  const since = game.hintsSince;
+  if (since === null) return played;
+  const above = Math.floor(since / 2);
+  return [...played.slice(0, above), agreed(since), ...played.slice(above)];
+}
+
+/** Stands above the first move that both could have been helped with. */
+function agreed(since: number): TemplateResult {
+  return html`<tr class="agreed">
+    <td colspan="3">${icons.bulb} ${sinceWords(since)}</td>
+  </tr>`;
+}
+
+/** What is noted of a move: the hints its player had asked for, and A from there on. */
+function notes(model: Model, ply: number): TemplateResult | typeof nothing {
+  const { game, settings } = model.state;
+  const hinted = hintedWords(hintsBefore(game, ply), game);
+  const setting = settings.filter((each) => settledBy(each.ply, game) === ply).at(-1);
+  if (!hinted && setting === undefined) return nothing;
+  return html`<span class="notes">
+    ${setting === undefined ? nothing : html`<span class="quiet">A ${aggressivenessWord(setting.value)}</span>`}
+    ${hinted ? html`<span class="hinted" role="img" aria-label=${hinted} title=${hinted}>${icons.bulb}</span>` : nothing}
+  </span>`;
+}
+
+function steps(model: Model, act: Act): TemplateResult {
+  const total = model.state.game.moves.length;
+  const now = shownPly(model);
+  const here = `${location.href.replace(/#.*$/, "")}#${now}`;
+  const copied = model.copied === "ply";
+  const { game } = model.state;
+  const { look, margin } = model;
+  const isFirst = margin === null ? now === 0 : margin.shown === 0;
+  const isLast = margin === null ? now === total : margin.shown === margin.moves.length;
+  const fresh = newMoves(look, total);
+  const live =
+    fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? say("Last") : say("Live");
+  // Before the move looked at, and after the last one: no move may ever follow it.
+  const plies = now === total ? [now - 1, now] : [now - 1];
+  const hinted = hintedWords(
+    plies.flatMap((ply) => hintsBefore(game, ply)),
+    game,
+  );
+  return html`<div class="steps" role="group" aria-label=${say("Step through the record")}>
+      ${stepButton(say("First"), icons.first, isFirst, () => act.step(-Infinity))}
+      ${stepButton(say("Back"), icons.back, isFirst, () => act.step(-1))}
+      ${stepButton(say("Forward"), icons.forth, isLast, () => act.step(1))}
+      ${stepButton(live, icons.last, look === null, () => act.look(null), fresh > 0 ? `+${fresh}` : "")}
+      ${stepButton(model.playing ? say("Stop") : say("Play from here"), model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
+      ${stepButton(copied ? say("Copied") : say("Copy a link to move {move}", { move: now }), icons.link, false, () => act.copy("ply", here))}
+    </div>
+    <p class="look" aria-hidden="true">
+      ${copied ? say("Link copied") : lookWord(model)}${hinted && !copied ? ` · ${hinted}` : nothing}
+    </p>`;
+}

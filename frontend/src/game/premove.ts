@@ -1,0 +1,41 @@
+// A premove: a move chosen on the opponent's turn and played as soon as they have moved.
+
+import { isMyTurn } from "./model";
+import { phase } from "../protocol/parts";
+import { name } from "../rules/squares";
+import type { State } from "../live/state";
+import { isContinued } from "../live/state";
+import { say } from "../words/words";
+
+/** What becomes of a premove when something happened to the game. */
+export interface Step {
+  /** The square that stays chosen. */
+  readonly premove: number | null;
+  /** The square to play on now. */
+  readonly play: number | null;
+  /** Why it was dropped, if nothing else tells. */
+  readonly sentence: string;
+}
+
+/**
+ * It waits for one move of the opponent. With anything else that changes the moves, with a pause
+ * and with the end, it is gone.
+ */
+export function stepped(premove: number | null, before: State, after: State): Step {
+  if (premove === null) return GONE;
+  const { game } = after;
+  const fresh = game.moves.length - before.game.moves.length;
+  const goesOn = phase(game) === "live" && !game.paused && isContinued(before.game, game);
+  if (!goesOn || after.side !== before.side) return GONE;
+  if (fresh === 0) return { premove, play: null, sentence: "" };
+  if (fresh > 1 || !isMyTurn(after)) return GONE;
+  if (game.moves.some(({ square }) => square === premove))
+    return { ...GONE, sentence: takenSentence(name(premove, game.variant)) };
+  return { premove: null, play: premove, sentence: "" };
+}
+
+function takenSentence(square: string): string {
+  return say("{square} was taken: no premove.", { square });
+}
+
+const GONE: Step = { premove: null, play: null, sentence: "" };

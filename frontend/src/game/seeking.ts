@@ -1,0 +1,126 @@
+// Who looks for an opponent looks again and again: for somebody who waits for the same, a little
+// wider each time; and after a while they are told who waits for something else.
+
+import { Refusal } from "../net/lookup";
+import type { Other } from "./model";
+import type { Phase } from "../protocol/parts";
+import type { FromServer } from "../protocol/protocol";
+import { say } from "../words/words";
+
+/** Others are named when an opponent has been looked for so long. */
+const WIDEN_MS = 20_000;
+
+/** The first look follows the search itself by so much, and each look the one before. */
+const LOOK_MS = 3_000;
+
+/** No look is waited for any longer. */
+const PATIENCE_MS = 10_000;
+
+/** What came of a look: the address of a game to go to; or how far it looked, and who else waits. */
+export type Look =
+  | { readonly game: string }
+  | { readonly game: null; readonly reach: number | null; readonly others: readonly Other[] };
+
+/** What it takes: looking, waiting, what has become of the search, and who hears of it. */
+export interface Seeking {
+  /** Asks the server; the look can be given up. */
+  readonly ask: () => { readonly answer: Promise<Look>; readonly giveUp: () => void };
+  readonly wait: (ms: number, then: () => void) => () => void;
+  /** For how long an opponent has been looked for. */
+  readonly waitedMs: () => number;
+  /** What the page shows: as long as it waits, an opponent is looked for. */
+  readonly phase: () => Phase;
+  /** There is a game to go to. */
+  readonly found: (game: string) => void;
+  readonly heard: (reach: number | null, others: readonly Other[]) => void;
+  /** What was held back is of interest after all. */
+  readonly released: (messages: readonly FromServer[]) => void;
+}
+
+export interface Search {
+  /**
+   * Whether a message is held back until a look has been answered. Who is seated with somebody else
+   * has their own search called off, and may hear of that before they hear where to go. `isMine`
+   * says whether it came of what they asked for themselves.
+   */
+  readonly holds: (message: FromServer, isMine: boolean) => boolean;
+}
+
+/** Looks every three seconds, one look at a time, for as long as anybody looks. */
+export function search(seeking: Seeking): Search {
+  const { ask, wait, waitedMs, phase, found, heard, released } = seeking;
+  const passed = (ms: number): Promise<void> => new Promise((then) => void wait(ms, then));
+  let held: readonly FromServer[] = [];
+  let isAsking = false;
+  let isFound = false;
+
+  /** One look; null if it came to nothing: what was heard last stands then. */
+  const look = async (): Promise<Look | "over" | null> => {
+    const { answer, giveUp } = ask();
+    let answered: () => void = () => undefined;
+    const late = new Promise<null>((then) => {
+      answered = wait(PATIENCE_MS, () => {
+        giveUp();
+        then(null);
+      });
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      return error instanceof Refusal && error.code === "noSeek" ? "over" : null;
+    } finally {
+      answered();
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    await passed(Math.max(0, LOOK_MS - waitedMs()));
+    while (phase() === "waiting") {
+      const rested = passed(LOOK_MS);
+      isAsking = true;
+      const answer = await look();
+      isAsking = false;
+      const game = answer === "over" || answer === null ? null : answer.game;
+      // Whom somebody has sat down with here meanwhile stays with them.
+      if (game !== null && phase() !== "live") {
+        isFound = true;
+        return found(game);
+      }
+      const messages = held;
+      held = [];
+      released(messages);
+      if (answer === "over") return;
+      if (answer?.game === null && phase() === "waiting")
+        heard(answer.reach, waitedMs() < WIDEN_MS ? [] : answer.others);
+      await rested;
+    }
+  };
+  void run();
+
+  return {
+    holds(message, isMine) {
+      if (isFound) return true;
+      const isCalledOff =
+        message.type === "gameEnded" && message.outcome.termination === "abort" && !isMine;
+      if (held.length === 0 && !(isAsking && isCalledOff)) return false;
+      held = [...held, message];
+      return true;
+    },
+  };
+}
+
+/** Whether it is another list than before. */
+export function differs(before: readonly Other[], after: readonly Other[]): boolean {
+  const names = (others: readonly Other[]): string => others.map(({ game }) => game).join();
+  return names(before) !== names(after);
+}
+
+/** What is said when somebody has come to the list, or the first has gone. */
+export function othersSentence(before: readonly Other[], after: readonly Other[]): string {
+  const [first] = after.filter(({ game }) => before.every((other) => other.game !== game));
+  if (first === undefined) return "";
+  const { host, variant, control: clock } = first;
+  return clock === null
+    ? say("{host} waits for another game: {variant}, without a clock.", { host, variant })
+    : say("{host} waits for another game: {variant}, {clock}.", { host, variant, clock });
+}

@@ -1,0 +1,393 @@
+// What the page says to Alice (black), Bob (white) and Eve (who watches).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DEFAULTS } from "../viewer/choices";
+import { NO_HINTS } from "../evaluation/overlay";
+import { stonesAfter } from "../rules/position";
+import type { FromServer, OutcomePart, Presence, SideWord } from "../protocol/protocol";
+import {
+  announcement,
+  devicesSentence,
+  markSentence,
+  newsSentence,
+  noteOf,
+  outcome,
+  premoveSentence,
+  squareSentence,
+  startsSentence,
+  status,
+  tabTitle,
+} from "./sentences";
+import { begin, reduce } from "../live/state";
+import {
+  ALICE,
+  FIVE_THREE,
+  GOMOKU,
+  TICTACTOE,
+  board,
+  clockOf,
+  game,
+  pageOf,
+  robo,
+  squares,
+} from "../testing/game";
+
+test("each sees whose turn it is from where they sit", () => {
+  const snapshot = game("h8 i9 h9");
+  assert.equal(status(pageOf(snapshot, "white")), "Your turn.");
+  assert.equal(status(pageOf(snapshot, "black")), "Waiting for Bob.");
+  assert.equal(status(pageOf(snapshot, null)), "White to move: Bob.");
+});
+
+test("small boards speak of X and O", () => {
+  assert.equal(status(pageOf(game("", TICTACTOE), "black")), "Your turn: you play X.");
+  assert.equal(status(pageOf(game("b2", TICTACTOE), null)), "O to move: Bob.");
+});
+
+test("a move on its way is not called a move", () => {
+  const pending = [{ type: "playMove", id: "a", ply: 0, square: 3 }] as const;
+  assert.equal(status(pageOf(game(), "black", { pending })), "Sending your move…");
+});
+
+test("a dead board is said", () => {
+  assert.match(
+    status(pageOf(game("h8", GOMOKU, { dead: true }), null)),
+    /^No line is possible any more\. White to move/,
+  );
+});
+
+test("before the opponent has come", () => {
+  const open = game("", GOMOKU, {
+    seats: { black: ALICE, white: null },
+  });
+  assert.equal(status(pageOf(open, "black")), "Waiting for your opponent.");
+  const bob = pageOf(open, null);
+  assert.equal(
+    status({ ...bob, page: { ...bob.page, canJoin: "white" } }),
+    "A seat is free: it can be yours.",
+  );
+  assert.equal(status(bob), "Waiting for a second player.");
+});
+
+function ended(
+  part: OutcomePart,
+  viewer: SideWord | null,
+  moves = "",
+  line = "",
+  variant = GOMOKU,
+): string {
+  return outcome(
+    game(moves, variant, { outcome: part, line: squares(line, variant) }),
+    viewer,
+    "stones",
+  );
+}
+
+test("how a game ended, in one sentence", () => {
+  const line = { winner: "black", termination: "line" } as const;
+  const moves = "d4 a1 e5 a2 f6 a3 g7 a4 h8";
+  assert.equal(ended(line, null, moves, "d4 e5 f6 g7 h8"), "Black won: five in a row, d4 to h8.");
+  assert.equal(ended(line, "black", moves, "d4 e5 f6 g7 h8"), "You won: five in a row, d4 to h8.");
+  assert.equal(
+    ended(line, "white", "a1 h1 b1 h2 c1 h3 d1 h4 f1 h6 e1", "a1 b1 c1 d1 e1 f1"),
+    "Black won: six in a row, a1 to f1.",
+  );
+  const full = board(3, 5, 3, "full");
+  assert.equal(
+    ended(line, null, "a4 a1 b4 a2 c4", "a4 b4 c4", full),
+    "Black won: a full line, a4 to c4.",
+  );
+  assert.equal(
+    ended(line, null, "a1 a2 b1 b2 c3 a3 c2 b3 c1", "a1 b1 c1 c2 c3", TICTACTOE),
+    "Black won: two lines at once.",
+  );
+  const resigned = { winner: "white", termination: "resignation" } as const;
+  assert.equal(ended(resigned, "black"), "White won: you resigned.");
+  assert.equal(ended(resigned, "white"), "You won: Black resigned.");
+  assert.equal(ended({ winner: null, termination: "agreement" }, null), "Draw by agreement.");
+  assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw: the board is full.");
+  assert.equal(
+    ended({ winner: null, termination: "deadBoard" }, null),
+    "Draw: no line was possible any more.",
+  );
+  const late = { winner: "black", termination: "time" } as const;
+  assert.equal(ended(late, null), "Black won: Bob’s time was up.");
+  assert.equal(ended(late, "black"), "You won: Bob’s time was up.");
+  assert.equal(ended(late, "white"), "Black won: your time was up.");
+  const gone = { winner: "black", termination: "abandonment" } as const;
+  assert.equal(ended(gone, null), "Black won: Bob left.");
+  assert.equal(ended(gone, "white"), "Black won: you left.");
+  assert.equal(
+    ended({ ...gone, winner: null }, null),
+    "Draw: a player left, and the other claimed it.",
+  );
+  assert.equal(ended({ winner: null, termination: "abort" }, "black"), "The game was called off.");
+});
+
+test("the tab says when it is your turn", () => {
+  assert.equal(tabTitle(pageOf(game(), "black")), "Your turn – 15×15, five in a row – Inarow");
+  assert.equal(tabTitle(pageOf(game(), null)), "Alice – Bob – 15×15, five in a row – Inarow");
+  const won = game("h8", GOMOKU, { outcome: { winner: "black", termination: "resignation" } });
+  assert.equal(tabTitle(pageOf(won, null)), "Black won – 15×15, five in a row – Inarow");
+});
+
+test("a square is read aloud", () => {
+  const snapshot = game("h8 i9");
+  const stones = stonesAfter(snapshot.moves, 2);
+  const [h8, i9, a1] = squares("h8 i9 a1", GOMOKU) as [number, number, number];
+  assert.equal(squareSentence(a1, stones, snapshot, "stones"), "a1, empty");
+  assert.equal(squareSentence(h8, stones, snapshot, "stones"), "h8, black stone");
+  assert.equal(squareSentence(i9, stones, snapshot, "stones"), "i9, white stone, last move");
+  assert.equal(squareSentence(h8, stones, snapshot, "marks"), "h8, X");
+});
+
+test("a move is announced to each in their own words, once", () => {
+  const message = {
+    type: "movePlayed",
+    version: 3,
+    command: null,
+    ply: 1,
+    square: squares("i9", GOMOKU)[0]!,
+    at: 0,
+    outcome: null,
+    line: [],
+    dead: false,
+    clock: null,
+  } as const;
+  const heard = (side: SideWord | null): string => {
+    const before = begin(game("h8"), side);
+    return announcement(before, reduce(before, message), message, "stones");
+  };
+  assert.equal(heard("black"), "White plays i9. Your turn.");
+  assert.equal(heard("white"), "You play i9. Black to move.");
+  assert.equal(heard(null), "White plays i9. Black to move.");
+  const after = reduce(begin(game("h8"), null), message);
+  assert.equal(announcement(after, reduce(after, message), message, "stones"), "");
+});
+
+test("a draw offer is announced by name", () => {
+  const before = begin(game("h8"), "black");
+  const message = {
+    type: "offered",
+    what: "draw",
+    version: 3,
+    command: null,
+    by: "white",
+  } as const;
+  assert.equal(
+    announcement(before, reduce(before, message), message, "stones"),
+    "Bob offers a draw.",
+  );
+});
+
+test("nobody waits for a bot: it is to move", () => {
+  const snapshot = game("h8", GOMOKU, { seats: robo() });
+  assert.equal(status(pageOf(snapshot, "black")), "Robo to move.");
+  assert.equal(status(pageOf(snapshot, null)), "White to move: Robo.");
+});
+
+test("a bot that resigned says why", () => {
+  const resigned = game("h8", GOMOKU, {
+    seats: robo("engine:Pela"),
+    outcome: { winner: "black", termination: "resignation" },
+    reason: "Pela 7.9 did not answer",
+  });
+  assert.equal(
+    outcome(resigned, "black", "stones"),
+    "You won. Robo resigned: Pela 7.9 did not answer.",
+  );
+  assert.equal(tabTitle(pageOf(resigned, "black")), "You won – 15×15, five in a row – Inarow");
+});
+
+test("an empty square says what is known of it", () => {
+  const hints = {
+    ...NO_HINTS,
+    outcomes: [{ square: 8, status: "proved", verdict: "win", plies: 3, score: 4 }],
+  } as const;
+  assert.equal(
+    squareSentence(8, new Map(), game("", TICTACTOE), "marks", hints, "black"),
+    "c3, empty, win in 3 plies, proved",
+  );
+});
+
+test("what was asked for is said; what comes at every turn is not", () => {
+  const before = begin(game("h8 i9", GOMOKU, { seats: robo() }), "black");
+  const heard = (message: Parameters<typeof reduce>[1]): string =>
+    announcement(before, reduce(before, message), message, "stones");
+  const remark = { side: "white", at: 128, squares: [], plies: null, number: null } as const;
+  const remarks = [{ kind: "onlyWin", ...remark }] as const;
+  const words = { type: "words", id: "w", ply: 2, remarks, squares: [] } as const;
+  assert.equal(heard(words), "i9 is the only square that wins.");
+  assert.equal(heard({ ...words, ply: 0 }), "");
+  const outcomes = {
+    type: "outcomes",
+    id: "o",
+    ply: 2,
+    kind: "outcomes",
+    squares: [],
+    best: [0],
+  } as const;
+  assert.equal(heard(outcomes), "");
+  assert.equal(heard({ ...outcomes, kind: "best" }), "Best: a1.");
+  const note = { type: "hintAsked", version: 4, command: "o", by: "black", ply: 2 } as const;
+  assert.equal(heard({ ...note, kind: "outcomes" }), "");
+  const thought = { type: "thinking", depth: 3, score: 0, line: [], nodes: 1 } as const;
+  assert.equal(heard({ ...thought, ply: 2, side: "black" }), "");
+});
+
+/** What each side hears of a message after two moves, and what stands near the board. */
+function told(message: FromServer, viewer: SideWord | null, moves = "h8 i9"): readonly string[] {
+  const clock = clockOf(60_000, "black");
+  const before = begin(game(moves, GOMOKU, { control: FIVE_THREE, clock }), viewer);
+  const after = reduce(before, message);
+  return [announcement(before, after, message, "stones"), noteOf(before, after, message)];
+}
+
+const next = { version: 4, command: null, at: 5_000, clock: clockOf(60_000, "black", 5_000) };
+
+test("a takeback is told with how much is gone, and whose turn it is", () => {
+  const message = { type: "takenBack", by: "white", ply: 1, dead: false, ...next } as const;
+  assert.deepEqual(told(message, "white"), [
+    "A move was taken back. Your turn.",
+    "A move was taken back.",
+  ]);
+  assert.equal(told({ ...message, ply: 0 }, null)[1], "Two moves were taken back.");
+  // Who missed the message is told as well.
+  const missed = { ...game("h8", GOMOKU), version: 7 };
+  assert.deepEqual(told(missed, "white"), [
+    "A move was taken back. Your turn.",
+    "A move was taken back.",
+  ]);
+});
+
+test("offers are told by name, one’s own not beside the board", () => {
+  const offered = { type: "offered", version: 4, command: null, by: "white" } as const;
+  assert.deepEqual(told({ ...offered, what: "takeback" }, "black"), [
+    "Bob asks for a takeback.",
+    "Bob asks for a takeback.",
+  ]);
+  assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You would like a pause.", ""]);
+  const declined = { ...offered, type: "declined", what: "pause" } as const;
+  assert.equal(told(declined, "black")[1], "Bob declines the pause.");
+  assert.equal(
+    told({ ...offered, what: "hints" }, "black")[1],
+    "Bob would like to have hints for both.",
+  );
+  const cancelled = { ...offered, type: "cancelled", what: "draw" } as const;
+  assert.equal(told(cancelled, null)[0], "Bob cancels the draw offer.");
+});
+
+test("that hints were agreed on is told to both and to who watches", () => {
+  const agreed = { type: "hintsAgreed", version: 4, command: null, ply: 2 } as const;
+  for (const side of ["black", "white"] as const)
+    assert.deepEqual(told(agreed, side), [
+      "You both may take hints now.",
+      "You both may take hints now.",
+    ]);
+  assert.equal(told(agreed, null)[1], "Alice and Bob play with hints now.");
+});
+
+test("what a game made of the ratings is told with its sign, as an estimate", () => {
+  const ratings = {
+    black: { rating: 1530, change: 18, provisional: false },
+    white: { rating: 1480, change: -18, provisional: true },
+  };
+  const rated = { type: "rated", version: 4, command: null, ratings } as const;
+  const sentence = "Ratings, estimated: Alice 1530 (+18), Bob 1480? (−18).";
+  assert.deepEqual(told(rated, null), [sentence, sentence]);
+  assert.equal(told(rated, "white")[0], "Ratings, estimated: Alice 1530 (+18), you 1480? (−18).");
+});
+
+test("what happens to the clocks is told in words", () => {
+  const added = { type: "timeAdded", by: "black", ms: 15_000, ...next } as const;
+  assert.equal(told(added, null)[1], "Alice gave Bob 15 seconds.");
+  assert.equal(told(added, "black")[1], "You gave Bob 15 seconds.");
+  assert.equal(told(added, "white")[0], "Alice gave you 15 seconds.");
+  const credited = { type: "timeCredited", blackMs: 12_000, whiteMs: 0, ...next } as const;
+  assert.equal(told(credited, null)[1], "The server was away: 12 s given back to Alice.");
+  assert.equal(told(credited, "black")[1], "The server was away: 12 s given back to you.");
+  assert.equal(
+    told({ ...credited, whiteMs: 12_000 }, null)[1],
+    "The server was away: 12 s given back to both.",
+  );
+  const paused = { type: "paused", ...next } as const;
+  assert.deepEqual(told(paused, "black"), ["The game is paused.", ""]);
+  const clock = clockOf(60_000, "black", 15_000);
+  const resumed = { type: "resumed", by: "white", ...next, clock } as const;
+  assert.equal(told(resumed, "black")[1], "Bob resumes the game. The clock goes on in 10 s.");
+});
+
+test("a paused game says so, whoever’s turn it is", () => {
+  const paused = game("h8 i9", GOMOKU, { paused: true, control: FIVE_THREE, clock: clockOf(1) });
+  for (const side of ["black", "white", null] as const)
+    assert.equal(status(pageOf(paused, side)), "The game is paused.");
+  assert.match(tabTitle(pageOf(paused, "black")), /^Paused – /);
+});
+
+test("an opponent who leaves and comes back is told of, once", () => {
+  const here: Presence = {
+    type: "presence",
+    black: true,
+    white: true,
+    spectators: 0,
+    names: [],
+    blackClaimMs: null,
+    whiteClaimMs: null,
+  };
+  const away = { ...here, white: false, whiteClaimMs: 42_000 };
+  const began = reduce(begin(game("h8 i9"), "black"), here);
+  const left = reduce(began, away);
+  assert.equal(
+    announcement(began, left, away, "stones"),
+    "Bob left. In 42 seconds you can claim the win, or wait.",
+  );
+  assert.equal(announcement(left, reduce(left, away), away, "stones"), "");
+  assert.equal(announcement(left, reduce(left, here), here, "stones"), "Bob is back.");
+  const bob = begin(game("h8 i9"), "white");
+  assert.equal(announcement(bob, reduce(bob, away), away, "stones"), "");
+});
+
+test("the line near the board tells news, or why the clocks stand still", () => {
+  const timed = { control: FIVE_THREE, clock: clockOf(300_000) };
+  assert.equal(
+    newsSentence(pageOf(game("h8", GOMOKU, timed), null)),
+    "The clock starts when both have moved.",
+  );
+  assert.equal(newsSentence(pageOf(game("h8 i9", GOMOKU, timed), null)), "");
+  assert.equal(newsSentence(pageOf(game("h8"), null)), "");
+  assert.equal(newsSentence(pageOf(game("h8"), null, { note: "News." })), "News.");
+});
+
+test("who hears nothing because the browser waits is told what helps", () => {
+  const waits = "No sound yet: your browser waits for a click, a tap or a key.";
+  const late = game("h8", GOMOKU, { delay: { ms: 30_000, moves: 0 } });
+  const quiet = { soundBlocked: true };
+
+  assert.equal(newsSentence(pageOf(game("h8"), null, quiet)), waits);
+  assert.equal(newsSentence(pageOf(late, null, quiet)), waits);
+  assert.equal(newsSentence(pageOf(game("h8"), null, { ...quiet, note: "News." })), "News.");
+  // Who wants no sound misses none, and nothing sounds any more when the game is over.
+  const silent = { ...quiet, choices: { ...DEFAULTS, sound: false } };
+  assert.equal(newsSentence(pageOf(game("h8"), null, silent)), "");
+  const outcome = { winner: null, termination: "agreement" } as const;
+  assert.equal(newsSentence(pageOf(game("h8", GOMOKU, { outcome }), null, quiet)), "");
+});
+
+test("clocks and premoves in words", () => {
+  assert.equal(startsSentence(7_200), "The clock goes on in 8 s.");
+  assert.equal(markSentence("minute"), "One minute left.");
+  assert.equal(markSentence("tenSeconds"), "Ten seconds left.");
+  assert.equal(
+    premoveSentence(pageOf(game("h8"), "black"), 0),
+    "Premove a1: played when Bob has moved. Escape cancels it.",
+  );
+});
+
+test("on how many devices a seat is open", () => {
+  assert.equal(devicesSentence(0), "Open on this device only.");
+  assert.equal(devicesSentence(1), "Open on this device and 1 other.");
+  assert.equal(devicesSentence(2), "Open on this device and 2 others.");
+  // The server counts a hundred, and the holder's own.
+  assert.equal(devicesSentence(101), "Open on this device and at least 101 others.");
+});

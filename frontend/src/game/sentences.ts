@@ -1,0 +1,639 @@
+// What the page says about a game: one place for every sentence a player reads or hears.
+
+import type { Drawing } from "../viewer/choices";
+import type { Mark } from "../live/clocks";
+import { spanText } from "../live/clocks";
+import { strokes } from "../board/geometry";
+import type { Hints } from "../evaluation/overlay";
+import { NO_HINTS } from "../evaluation/overlay";
+import { isBot } from "../protocol/parts";
+import { bestWords, squareHint } from "../evaluation/hintwords";
+import type { Model } from "./model";
+import { drawingOf, isMyTurn, openSeat, pendingStone, shownPly } from "./model";
+import { phase } from "../protocol/parts";
+import { isNumbered } from "../live/numbered";
+import type { Who } from "../live/offerwords";
+import { cancelledSentence, declinedSentence, offeredSentence } from "../live/offerwords";
+import { other, sideOfPly } from "../rules/position";
+import { remarkWords } from "../evaluation/remarkwords";
+import { sideName, stoneName } from "../rules/sides";
+import type { Stones } from "../rules/position";
+import type {
+  FromServer,
+  Numbered,
+  Presence,
+  Rated,
+  RatingPart,
+  SideWord,
+  Snapshot,
+  TimeAdded,
+  TimeCredited,
+} from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
+import { changeText, ratingText } from "../players/ratingwords";
+import { newMoves } from "./record";
+import { name } from "../rules/squares";
+import type { State } from "../live/state";
+import { UNTIMED_PLIES } from "../live/state";
+import { numberWord, variantTitle } from "../rules/variant";
+import { lateSentence } from "../live/watchwords";
+import { count, say } from "../words/words";
+
+/** The name of the player on a side, as the viewer should read it. */
+export function playerName(game: Snapshot, side: SideWord): string {
+  return game.seats[side]?.name ?? say("Open seat");
+}
+
+/** Neither side can win: either may claim the draw. */
+export function deadSentence(): string {
+  return say("No line is possible any more.");
+}
+
+/** While one's seek stands. */
+function lookingWords(): string {
+  return say("Looking for an opponent…");
+}
+
+/** How the game stands, in one sentence for this viewer. */
+export function status(model: Model): string {
+  const { game, side } = model.state;
+  switch (phase(game)) {
+    case "over":
+      return outcome(game, side, drawingOf(model));
+    case "waiting":
+      return waitingStatus(model);
+    case "live":
+      // A player reads it beside the button that claims the draw.
+      return game.dead && side === null
+        ? `${deadSentence()} ${liveStatus(model)}`
+        : liveStatus(model);
+  }
+}
+
+function waitingStatus(model: Model): string {
+  if (model.page.seek !== null) return lookingWords();
+  if (model.state.side !== null) return say("Waiting for your opponent.");
+  return openSeat(model)
+    ? say("A seat is free: it can be yours.")
+    : say("Waiting for a second player.");
+}
+
+function liveStatus(model: Model): string {
+  const { state } = model;
+  const { game } = state;
+  const next = sideOfPly(game.moves.length);
+  const side = sideName(next, drawingOf(model));
+  const player = playerName(game, next);
+  if (pendingStone(model)) return say("Sending your move…");
+  if (game.paused) return say("The game is paused.");
+  if (isMyTurn(state))
+    return game.moves.length < 2 ? say("Your turn: you play {side}.", { side }) : say("Your turn.");
+  if (state.side === null) return say("{side} to move: {player}.", { side, player });
+  return isBot(game.seats[next])
+    ? say("{player} to move.", { player })
+    : say("Waiting for {player}.", { player });
+}
+
+/** How the game ended; empty while it goes on. */
+export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing): string {
+  if (game.outcome === null) return "";
+  const { winner, termination } = game.outcome;
+  const won = winner === null ? null : { game, winner, viewer, drawn };
+  switch (termination) {
+    case "line":
+      return won ? byLine(won) : "";
+    case "resignation":
+      return won ? byResignation(won) : say("A player resigned.");
+    case "fullBoard":
+      return say("Draw: the board is full.");
+    case "deadBoard":
+      return say("Draw: no line was possible any more.");
+    case "agreement":
+      return say("Draw by agreement.");
+    case "time":
+      return won ? byTime(won) : say("A player’s time was up.");
+    case "abandonment":
+      return won ? byAbandonment(won) : say("Draw: a player left, and the other claimed it.");
+    case "abort":
+      return say("The game was called off.");
+    default:
+      return termination satisfies never;
+  }
+}
+
+/** A game that one side has won, as somebody sees it. */
+interface Won {
+  readonly game: Snapshot;
+  readonly winner: SideWord;
+  readonly viewer: SideWord | null;
+  readonly drawn: Drawing;
+}
+
+/** "five in a row, d4 to h8"; several lines at once are counted. */
+function byLine({ game, winner, viewer, drawn }: Won): string {
+  const { variant, line, moves } = game;
+  const isMine = winner === viewer;
+  const side = sideName(winner, drawn);
+  const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
+  const stroke = found[0];
+  if (stroke === undefined) {
+    const number = numberWord(variant.k);
+    return isMine
+      ? say("You won: {number} in a row.", { number })
+      : say("{side} won: {number} in a row.", { side, number });
+  }
+  if (found.length > 1) {
+    const many = found.length;
+    const number = numberWord(many);
+    return isMine
+      ? count("You won: {number} line at once.", "You won: {number} lines at once.", many, {
+          number,
+        })
+      : count("{side} won: {number} line at once.", "{side} won: {number} lines at once.", many, {
+          side,
+          number,
+        });
+  }
+  const from = name(stroke.from, variant);
+  if (stroke.from === stroke.to)
+    return isMine
+      ? say("You won: one in a row, {square}.", { square: from })
+      : say("{side} won: one in a row, {square}.", { side, square: from });
+  const to = name(stroke.to, variant);
+  if (LINE_RULES[variant.lineRule].edgeToEdge)
+    return isMine
+      ? say("You won: a full line, {from} to {to}.", { from, to })
+      : say("{side} won: a full line, {from} to {to}.", { side, from, to });
+  const number = numberWord(line.length);
+  return isMine
+    ? say("You won: {number} in a row, {from} to {to}.", { number, from, to })
+    : say("{side} won: {number} in a row, {from} to {to}.", { side, number, from, to });
+}
+
+function byResignation({ game, winner, viewer, drawn }: Won): string {
+  const loser = other(winner);
+  const side = sideName(winner, drawn);
+  if (game.reason) {
+    const player = playerName(game, loser);
+    return [
+      winner === viewer ? say("You won.") : say("{side} won.", { side }),
+      say("{player} resigned: {reason}", { player, reason: stopped(game.reason) }),
+    ].join(" ");
+  }
+  if (loser === viewer) return say("{side} won: you resigned.", { side });
+  return winner === viewer
+    ? say("You won: {side} resigned.", { side: sideName(loser, drawn) })
+    : say("{winner} won: {loser} resigned.", { winner: side, loser: sideName(loser, drawn) });
+}
+
+function byTime({ game, winner, viewer, drawn }: Won): string {
+  const player = playerName(game, other(winner));
+  if (winner === viewer) return say("You won: {player}’s time was up.", { player });
+  const side = sideName(winner, drawn);
+  return viewer === other(winner)
+    ? say("{side} won: your time was up.", { side })
+    : say("{side} won: {player}’s time was up.", { side, player });
+}
+
+function byAbandonment({ game, winner, viewer, drawn }: Won): string {
+  const player = playerName(game, other(winner));
+  if (winner === viewer) return say("You won: {player} left.", { player });
+  const side = sideName(winner, drawn);
+  return viewer === other(winner)
+    ? say("{side} won: you left.", { side })
+    : say("{side} won: {player} left.", { side, player });
+}
+
+function stopped(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** How the game ended, in a few words; empty while it goes on. */
+function shortOutcome(
+  { outcome: ended }: Snapshot,
+  viewer: SideWord | null,
+  drawn: Drawing,
+): string {
+  if (ended === null) return "";
+  const { winner, termination } = ended;
+  if (winner !== null)
+    return winner === viewer
+      ? say("You won")
+      : say("{side} won", { side: sideName(winner, drawn) });
+  switch (termination) {
+    case "line":
+    case "fullBoard":
+    case "deadBoard":
+    case "abandonment":
+      return say("Draw");
+    case "agreement":
+      return say("Draw by agreement");
+    case "resignation":
+      return say("A player resigned");
+    case "time":
+      return say("A player’s time was up");
+    case "abort":
+      return say("The game was called off");
+    default:
+      return termination satisfies never;
+  }
+}
+
+/** The title of the browser's tab. */
+export function tabTitle(model: Model): string {
+  const { state } = model;
+  const { game } = state;
+  const about = `${variantTitle(game.variant)} – Inarow`;
+  switch (phase(game)) {
+    case "over":
+      return `${shortOutcome(game, state.side, drawingOf(model))} – ${about}`;
+    case "waiting":
+      return `${model.page.seek === null ? say("Waiting") : lookingWords()} – ${about}`;
+    case "live":
+      if (game.paused) return `${say("Paused")} – ${about}`;
+      if (isMyTurn(state) && !pendingStone(model)) return `${say("Your turn")} – ${about}`;
+      return `${freshWord(model)}${playerName(game, "black")} – ${playerName(game, "white")} – ${about}`;
+  }
+}
+
+/** "(+3) " for who looks back while the game goes on. */
+function freshWord({ look, state: { game } }: Model): string {
+  const fresh = newMoves(look, game.moves.length);
+  return fresh > 0 ? `(+${fresh}) ` : "";
+}
+
+/** What lies on a square: "h8, empty"; with what the hints say of it: "h8, empty, draw, proved". */
+export function squareSentence(
+  square: number,
+  stones: Stones,
+  game: Snapshot,
+  drawn: Drawing,
+  hints: Hints = NO_HINTS,
+  viewer: SideWord | null = null,
+): string {
+  const stone = stones.get(square);
+  const where = name(square, game.variant);
+  if (stone === undefined) {
+    const hint = squareHint(square, hints, viewer);
+    return [where, say("empty"), hint].filter(Boolean).join(", ");
+  }
+  const isLast = stone.ply === stones.size - 1;
+  const hasWon = stones.size === game.moves.length && game.line.includes(square);
+  return [
+    where,
+    stoneName(stone.side, drawn),
+    isLast ? say("last move") : "",
+    hasWon ? say("in the winning line") : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What a message says to someone who listens; empty if it changes nothing they follow. */
+export function announcement(
+  before: State,
+  after: State,
+  message: FromServer,
+  drawn: Drawing,
+): string {
+  const { game, side } = after;
+  if (message.type === "snapshot") {
+    if (game.version === before.game.version) return "";
+    const fresh = game.moves.length - before.game.moves.length;
+    if (fresh > 0)
+      return `${say("Now at move {move}.", { move: game.moves.length })} ${turn(after, drawn)}`;
+    if (fresh < 0) return `${takenBackSentence(-fresh)} ${turn(after, drawn)}`;
+    return before.game.outcome === null ? outcome(game, side, drawn) : "";
+  }
+  // Outcomes at every turn are read from the square one stands on; what was asked for is said.
+  if (message.type === "words")
+    return after.answers.words === message ? remarkWords(message.remarks, game.variant, drawn) : "";
+  if (message.type === "outcomes")
+    return after.answers.best === message
+      ? bestWords({ outcomes: message.squares, best: message.best }, game.variant)
+      : "";
+  if (message.type === "presence") return presenceSentence(before, after, message);
+  if (game.version === before.game.version) return "";
+  switch (message.type) {
+    case "seatTaken": {
+      const values = { player: message.player.name, side: sideName(message.side, drawn) };
+      return `${say("{player} sat down as {side}.", values)} ${turn(after, drawn)}`;
+    }
+    case "movePlayed": {
+      const mover = sideOfPly(message.ply);
+      const values = { side: sideName(mover, drawn), square: name(message.square, game.variant) };
+      const played =
+        mover === side ? say("You play {square}.", values) : say("{side} plays {square}.", values);
+      return `${played} ${turn(after, drawn)}`;
+    }
+    case "gameEnded":
+      return outcome(game, side, drawn);
+    case "takenBack":
+      return `${eventSentence(before, after, message)} ${turn(after, drawn)}`;
+    case "rematchAgreed":
+      return say("The next game is ready.");
+    case "welcome":
+    case "thinking":
+    case "threatMarks":
+    case "benefits":
+    case "said":
+    case "chat":
+    case "chatHidden":
+    case "rejected":
+    case "pong":
+      return "";
+    default:
+      if (isNumbered(message)) return eventSentence(before, after, message);
+      return message satisfies never;
+  }
+}
+
+type Happening = Exclude<Numbered, { type: "seatTaken" | "movePlayed" | "gameEnded" }>;
+
+/** What happened besides moves and the end, in one sentence; empty where the page shows it. */
+export function eventSentence(before: State, after: State, message: Happening): string {
+  const { game, side } = after;
+  const who = (each: SideWord): Who => (each === side ? null : playerName(game, each));
+  switch (message.type) {
+    case "offered":
+      return offeredSentence(message.what, who(message.by));
+    case "declined":
+      return declinedSentence(message.what, who(message.by));
+    case "cancelled":
+      return cancelledSentence(message.what, who(message.by));
+    case "takenBack":
+      return takenBackSentence(before.game.moves.length - message.ply);
+    case "hintsAgreed":
+      return side === null
+        ? say("{black} and {white} play with hints now.", {
+            black: playerName(game, "black"),
+            white: playerName(game, "white"),
+          })
+        : say("You both may take hints now.");
+    case "paused":
+      return say("The game is paused.");
+    case "resumed":
+      return resumedSentence(who(message.by), message.clock.since - message.at);
+    case "timeAdded":
+      return timeAddedSentence(after, message);
+    case "timeCredited":
+      return timeCreditedSentence(after, message);
+    case "rated":
+      return ratedSentence(after, message);
+    case "rematchAgreed":
+    case "aggressivenessSet":
+    case "hintAsked":
+      return "";
+    default:
+      return message satisfies never;
+  }
+}
+
+function takenBackSentence(moves: number): string {
+  return count("A move was taken back.", "{number} moves were taken back.", moves, {
+    number: capital(numberWord(moves)),
+  });
+}
+
+function resumedSentence(player: Who, waitMs: number): string {
+  const resumed =
+    player === null ? say("You resume the game.") : say("{player} resumes the game.", { player });
+  if (waitMs <= 0) return resumed;
+  return `${resumed} ${say("The clock goes on in {time}.", { time: spanText(waitMs) })}`;
+}
+
+function timeAddedSentence({ game, side }: State, { by, ms }: TimeAdded): string {
+  const seconds = Math.ceil(ms / 1000);
+  const giver = playerName(game, by);
+  const taker = playerName(game, other(by));
+  if (by === side)
+    return count(
+      "You gave {player} {count} second.",
+      "You gave {player} {count} seconds.",
+      seconds,
+      { player: taker },
+    );
+  if (other(by) === side)
+    return count(
+      "{player} gave you {count} second.",
+      "{player} gave you {count} seconds.",
+      seconds,
+      { player: giver },
+    );
+  return count(
+    "{giver} gave {taker} {count} second.",
+    "{giver} gave {taker} {count} seconds.",
+    seconds,
+    { giver, taker },
+  );
+}
+
+function timeCreditedSentence({ game, side }: State, { blackMs, whiteMs }: TimeCredited): string {
+  const black = spanText(blackMs);
+  const white = spanText(whiteMs);
+  if (blackMs > 0 && whiteMs > 0)
+    return blackMs === whiteMs
+      ? say("The server was away: {time} given back to both.", { time: black })
+      : say("The server was away: {black} and {white} given back.", { black, white });
+  const to = blackMs > 0 ? "black" : "white";
+  const time = blackMs > 0 ? black : white;
+  return to === side
+    ? say("The server was away: {time} given back to you.", { time })
+    : say("The server was away: {time} given back to {player}.", {
+        time,
+        player: playerName(game, to),
+      });
+}
+
+function ratedSentence({ game, side }: State, { ratings }: Rated): string {
+  const changed = ({ change, ...rating }: RatingPart): string =>
+    `${ratingText(rating)} (${changeText(change)})`;
+  const black = changed(ratings.black);
+  const white = changed(ratings.white);
+  const first = playerName(game, "black");
+  const second = playerName(game, "white");
+  switch (side) {
+    case "black":
+      return say("Ratings, estimated: you {black}, {player} {white}.", {
+        black,
+        white,
+        player: second,
+      });
+    case "white":
+      return say("Ratings, estimated: {player} {black}, you {white}.", {
+        black,
+        white,
+        player: first,
+      });
+    case null:
+      return say("Ratings, estimated: {first} {black}, {second} {white}.", {
+        first,
+        black,
+        second,
+        white,
+      });
+    default:
+      return side satisfies never;
+  }
+}
+
+/** What stands near the board for a while after a message; empty if nothing does. */
+export function noteOf(before: State, after: State, message: FromServer): string {
+  if (after.game.version === before.game.version) return "";
+  switch (message.type) {
+    case "offered":
+    case "declined":
+    case "cancelled":
+      // One's own are shown where they were made.
+      return message.by === after.side ? "" : eventSentence(before, after, message);
+    case "takenBack":
+    case "resumed":
+    case "timeAdded":
+    case "timeCredited":
+    case "hintsAgreed":
+    case "rated":
+      return eventSentence(before, after, message);
+    case "snapshot": {
+      // What happened in between was missed; but nobody shall wonder where a stone has gone.
+      const back = before.game.moves.length - after.game.moves.length;
+      return back > 0 ? takenBackSentence(back) : "";
+    }
+    default:
+      // A pause is shown as long as it lasts.
+      return "";
+  }
+}
+
+/** The line near the board while nobody is away. */
+export function newsSentence(model: Model): string {
+  const { game, side } = model.state;
+  if (model.note !== null) return model.note;
+  const lasting = soundSentence(model) || lateSentence(game, side);
+  if (lasting) return lasting;
+  const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
+  return waits && game.clock.running === null ? clockWaits() : "";
+}
+
+/** Why nothing is heard, and what helps; empty where that is known, or nothing is to come. */
+export function soundSentence({ soundBlocked, choices, state: { game } }: Model): string {
+  return soundBlocked && choices.sound && phase(game) !== "over"
+    ? say("No sound yet: your browser waits for a click, a tap or a key.")
+    : "";
+}
+
+export function clockWaits(): string {
+  return say("The clock starts when both have moved.");
+}
+
+/** A clock that waits after a pause, counted down. */
+export function startsSentence(ms: number): string {
+  return say("The clock goes on in {seconds} s.", { seconds: Math.ceil(ms / 1000) });
+}
+
+export function claimNow(): string {
+  return say("You can claim the win or a draw now.");
+}
+
+/** What is said of one's own clock. */
+export function markSentence(mark: Mark): string {
+  switch (mark) {
+    case "minute":
+      return say("One minute left.");
+    case "tenSeconds":
+      return say("Ten seconds left.");
+    default:
+      return mark satisfies never;
+  }
+}
+
+/** What is said when a premove is chosen. */
+export function premoveSentence({ state: { game, side } }: Model, square: number): string {
+  const premove = name(square, game.variant);
+  if (side === null)
+    return say("Premove {square}: played when your opponent has moved. Escape cancels it.", {
+      square: premove,
+    });
+  return say("Premove {square}: played when {player} has moved. Escape cancels it.", {
+    square: premove,
+    player: playerName(game, other(side)),
+  });
+}
+
+/** An opponent who leaves, and comes back, as far as it lets the viewer do something. */
+function presenceSentence(before: State, after: State, message: Presence): string {
+  const { game, side } = after;
+  if (side === null || phase(game) !== "live") return "";
+  const field = side === "black" ? "whiteClaimMs" : "blackClaimMs";
+  const was = before.presence?.[field] ?? null;
+  const wait = message[field];
+  const player = playerName(game, other(side));
+  if (wait === null)
+    return was !== null && message[other(side)] ? say("{player} is back.", { player }) : "";
+  if (was !== null) return "";
+  const left = say("{player} left.", { player });
+  return `${left} ${wait === 0 ? claimNow() : claimSoon(Math.ceil(wait / 1000))}`;
+}
+
+function claimSoon(seconds: number): string {
+  return count(
+    "In {count} second you can claim the win, or wait.",
+    "In {count} seconds you can claim the win, or wait.",
+    seconds,
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function turn(state: State, drawn: Drawing): string {
+  const { game, side } = state;
+  switch (phase(game)) {
+    case "over":
+      return outcome(game, side, drawn);
+    case "waiting":
+      return "";
+    case "live":
+      if (isMyTurn(state)) return say("Your turn.");
+      return say("{side} to move.", { side: sideName(sideOfPly(game.moves.length), drawn) });
+  }
+}
+
+/** The server counts no more. */
+const MOST_DEVICES = 100;
+
+/** On how many devices a seat is open. */
+export function devicesSentence(others: number): string {
+  if (others === 0) return say("Open on this device only.");
+  return others < MOST_DEVICES
+    ? count(
+        "Open on this device and {count} other.",
+        "Open on this device and {count} others.",
+        others,
+      )
+    : count(
+        "Open on this device and at least {count} other.",
+        "Open on this device and at least {count} others.",
+        others,
+      );
+}
+
+/** What an earlier ply looked at is, under the board; when the game is over, also how it ended. */
+export function lookSentence(model: Model): string {
+  const { game, side } = model.state;
+  const values = { move: shownPly(model), total: game.moves.length };
+  return [outcome(game, side, drawingOf(model)), say("You look at move {move} of {total}.", values)]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Which move is looked at, for the step controls. */
+export function lookWord(model: Model): string {
+  const { margin, state } = model;
+  if (margin !== null)
+    return say("Your variation, {move} of {total}", {
+      move: margin.shown,
+      total: margin.moves.length,
+    });
+  return say("Move {move} of {total}", { move: shownPly(model), total: state.game.moves.length });
+}

@@ -1,0 +1,211 @@
+// Links out of the game: the invitation, the game itself, the seat; as text, copied, shared, as QR.
+
+import type { TemplateResult } from "lit-html";
+import { variantTitle } from "../rules/variant";
+import { html, nothing } from "lit-html";
+import type { Act } from "./commands";
+import type { Model, Seat } from "./model";
+import { drawingOf, openSeat } from "./model";
+import { phase } from "../protocol/parts";
+import type { Snapshot } from "../protocol/protocol";
+import { stakesSentence } from "../players/ratingwords";
+import { seekCard } from "./seekcard";
+import { devicesSentence } from "./sentences";
+import { sideName } from "../rules/sides";
+import { shareSentence } from "../live/watchwords";
+import { parts, say } from "../words/words";
+
+/** What stands before the game: the invitation, or the seat that is free. */
+export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
+  const { page, state } = model;
+  if (page.seek !== null) return seekCard(model, act);
+  if (phase(state.game) !== "waiting") return nothing;
+  const seat = openSeat(model);
+  if (seat !== null) {
+    return html`<section class="card invitation" aria-label=${say("Join")}>
+      <button type="submit" form="join" class="button primary wide big">
+        ${say("Play as {side}", { side: sideName(seat, drawingOf(model)) })}
+      </button>
+      <p class="quiet">
+        ${say("No account needed. Whoever comes first takes the seat; everyone else watches.")}
+      </p>
+      ${stakes(state.game)}
+    </section>`;
+  }
+  if (state.side === null) {
+    return html`<section class="card invitation" aria-label=${say("Watching")}>
+      <p>${say("You watch this game. It begins when a second player has come.")}</p>
+      ${stakes(state.game)}
+    </section>`;
+  }
+  return html`<section class="card invitation" aria-labelledby="invitation-heading">
+    <h2 id="invitation-heading">${say("Invite a friend")}</h2>
+    <p>${say("Send this link. The first to open it can take the other seat.")}</p>
+    ${stakes(state.game)}
+    ${linkField("invitation", say("Invitation link"), page.invitation, model, act)}
+    <img
+      class="qr"
+      src=${page.invitationQr}
+      width="176"
+      height="176"
+      alt=${say("QR code of the invitation link")}
+    />
+    <p class="row">
+      <button type="button" class="button" @click=${() => act.send({ type: "abort" })}>
+        ${say("Cancel the invitation")}
+      </button>
+    </p>
+  </section>`;
+}
+
+function stakes(game: Snapshot): TemplateResult {
+  return html`<p class="quiet">${stakesSentence(game)}</p>`;
+}
+
+/** Links of a game that has begun. */
+export function share(model: Model, act: Act): TemplateResult {
+  const { page, state } = model;
+  const waiting = phase(state.game) === "waiting";
+  const isPrivate = state.game.visibility === "private";
+  return html`${
+    waiting && state.side !== null
+      ? nothing
+      : html`<details class="card fold">
+          <summary>${say("Share")}</summary>
+          <p class="quiet">${shareSentence(state.game)}</p>
+          ${linkField("game", isPrivate ? say("Watch link") : say("Link to this game"), page.invitation, model, act)}
+          <img
+            class="qr"
+            loading="lazy"
+            src=${page.invitationQr}
+            width="176"
+            height="176"
+            alt=${isPrivate ? say("QR code of the watch link") : say("QR code of the link to this game")}
+          />
+        </details>`
+  }
+  ${page.seat === null || state.side === null ? nothing : seatLink(page.seat, model, act)}`;
+}
+
+/** The game for other sites: an element to copy into a page. Of a private game there is none. */
+export function embedding(model: Model, act: Act): TemplateResult | typeof nothing {
+  const { embeds } = model.page;
+  const chosen = embeds.find(({ size }) => size === model.embedSize);
+  if (chosen === undefined) return nothing;
+  return html`<details class="card fold">
+    <summary>${say("Embed")}</summary>
+    <p class="quiet">${say("Copied into a page of your own, this shows the board there, live.")}</p>
+    <div class="segments" role="radiogroup" aria-label=${say("Size")}>
+      ${embeds.map(
+        ({ size }) =>
+          html`<label
+            ><input
+              type="radio"
+              name="embed-size"
+              .checked=${size === chosen.size}
+              @change=${() => act.chooseEmbed(size)}
+            /><span>${size}</span></label
+          >`,
+      )}
+    </div>
+    ${linkField("embed", say("HTML of the frame"), chosen.html, model, act)}
+  </details>`;
+}
+
+function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
+  return html`<details class="card fold">
+    <summary>${say("Play on another device")}</summary>
+    ${
+      seat.renew === null
+        ? html`<p>
+            ${say("You play this seat by a private link, in this game and its rematches. Another device that opens it plays the seat, too.")}
+          </p>`
+        : html`<p>
+            ${say("Open this private link on another device, or here if your cookies are deleted, to play this seat, in this game and its rematches. It gives nothing else: not your name, your rating or your other games.")}
+          </p>`
+    }
+    <p class="warning">
+      ${parts("{warning} whoever has it can play this seat.", {
+        warning: html`<strong>${say("Keep it to yourself:")}</strong>`,
+      })}
+    </p>
+    ${linkField("seat", say("Private seat link"), seat.link, model, act)}
+    <img
+      class="qr"
+      loading="lazy"
+      src=${seat.qr}
+      width="176"
+      height="176"
+      alt=${say("QR code of your private seat link")}
+    />
+    <p>${devicesSentence(seat.others)}</p>
+    ${seat.renew === null ? onlyByLink() : renewal(model.renewing, act)}
+  </details>`;
+}
+
+function onlyByLink(): TemplateResult {
+  return html`<p class="quiet">
+    ${say("The player whose seat this is can renew the link: then this device only watches.")}
+  </p>`;
+}
+
+function renewal(isAsked: boolean, act: Act): TemplateResult {
+  return html`${
+      isAsked
+        ? html`<p id="renewal">
+            ${say("The old link stops working, and every other device that opened it only watches from then on. This one plays on.")}
+          </p>`
+        : nothing
+    }
+    <p class="row">
+      ${
+        isAsked
+          ? html`<button
+                type="submit"
+                form="renew"
+                class="button danger"
+                aria-describedby="renewal"
+              >
+                ${say("Yes, renew the link")}
+              </button>
+              <button type="button" class="button" @click=${() => act.askRenew(false)}>
+                ${say("No, keep it")}
+              </button>`
+          : html`<button type="button" class="button" @click=${() => act.askRenew(true)}>
+              ${say("Renew the link")}
+            </button>`
+      }
+    </p>`;
+}
+
+function linkField(
+  what: string,
+  label: string,
+  url: string,
+  model: Model,
+  act: Act,
+): TemplateResult {
+  const select = (event: FocusEvent): void => (event.target as HTMLInputElement).select();
+  return html`<div class="link-field">
+    <label class="hidden" for=${`link-${what}`}>${label}</label>
+    <input id=${`link-${what}`} readonly .value=${url} @focus=${select} />
+    <button
+      type="button"
+      class=${`button ${what === "invitation" ? "primary" : ""}`}
+      @click=${() => act.copy(what, url)}
+    >
+      ${model.copied === what ? say("Copied") : say("Copy")}
+    </button>
+    ${
+      "share" in navigator && what !== "seat" && what !== "embed"
+        ? html`<button
+            type="button"
+            class="button"
+            @click=${() => act.share(variantTitle(model.state.game.variant), url)}
+          >
+            ${say("Share…")}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,31 @@
+// Who watches: how many, and those who have a name.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { playerLink } from "../players/playerlink";
+import type { Presence } from "../protocol/protocol";
+import { othersWords, watchersWords } from "../live/watchwords";
+import { say } from "../words/words";
+
+export function viewers(presence: Presence | null): TemplateResult {
+  const { spectators, names } = presence ?? NOBODY;
+  const others = othersWords(presence ?? NOBODY);
+  return html`<details class="card fold viewers">
+    <summary>${watchersWords(spectators)}</summary>
+    ${
+      names.length === 0
+        ? nothing
+        : html`<ul class="viewer-list" aria-label=${say("Spectators")}>
+            ${repeat(
+              names,
+              ({ player }) => player,
+              (each) => html`<li>${playerLink(each, "", true)}</li>`,
+            )}
+          </ul>`
+    }
+    ${others ? html`<p class="quiet">${others}</p>` : nothing}
+  </details>`;
+}
+
+const NOBODY = { spectators: 0, names: [] };

@@ -1,0 +1,216 @@
+// The time each side has, as the server counts it: its clock is estimated, the browser's never asked.
+// Local moments are by a clock that only runs (performance.now()); times are in milliseconds.
+
+import { other } from "../rules/position";
+import type {
+  ClockPart,
+  ControlPart,
+  FromServer,
+  SideWord,
+  Snapshot,
+  TimePart,
+} from "../protocol/protocol";
+import { DAY, HOUR, MINUTE, SECOND } from "../rules/units";
+import { say } from "../words/words";
+
+// --- What time it is at the server -----------------------------------------------------------
+
+/** The last samples of the server's clock minus ours; each is too small by its delay on the way. */
+export type Offsets = readonly number[];
+
+const MOST_SAMPLES = 20;
+
+/** The samples with one more: the server said `serverMs` in what arrived at `localMs`. */
+export function sampled(offsets: Offsets, serverMs: number, localMs: number): Offsets {
+  return [...offsets.slice(1 - MOST_SAMPLES), serverMs - localMs];
+}
+
+/** What time it is at the server, by the least delayed of the samples. */
+export function serverNow(offsets: Offsets, localMs: number): number {
+  return localMs + Math.max(...offsets);
+}
+
+/** When the server said this; null if it does not tell. What was resent is told late: it is harmless. */
+export function saidAt(message: FromServer): number | null {
+  if ("now" in message) return message.now;
+  return "at" in message ? message.at : null;
+}
+
+// --- What is left ----------------------------------------------------------------------------
+
+const UP: TimePart = { mainMs: 0, periods: 0 };
+
+/** What a side has at a moment of the server's clock; nothing once its time is up. */
+export function timeLeft(
+  clock: ClockPart,
+  control: ControlPart,
+  side: SideWord,
+  nowMs: number,
+): TimePart {
+  const left = clock[side];
+  // Whole milliseconds, as the server counts: a browser's clock has fractions of them.
+  const spent = side === clock.running ? Math.floor(Math.max(0, nowMs - clock.since)) : 0;
+  if (spent <= left.mainMs) return { mainMs: left.mainMs - spent, periods: left.periods };
+  if (left.periods === 0) return UP;
+  // Time used to its very end is not overstepped yet: the next period begins a moment later.
+  const over = spent - left.mainMs - 1;
+  const whole = Math.floor(over / control.periodMs);
+  if (whole >= left.periods) return UP;
+  return {
+    mainMs: control.periodMs - (over % control.periodMs) - 1,
+    periods: left.periods - whole - 1,
+  };
+}
+
+/** All that is left before the time is up. */
+export function allMs({ mainMs, periods }: TimePart, { periodMs }: ControlPart): number {
+  return mainMs + periods * periodMs;
+}
+
+/** How long a side may think at first before it must hurry. */
+function wholeMs({ initialMs, periodMs, periods }: ControlPart): number {
+  return periods > 0 ? periodMs : initialMs;
+}
+
+/** Whether it is time to hurry: 20 seconds, a tenth, and of quick clocks a third. */
+export function isLow(left: TimePart, control: ControlPart): boolean {
+  const whole = wholeMs(control);
+  return allMs(left, control) < Math.max(Math.min(20 * SECOND, whole / 3), whole / 10);
+}
+
+/** In how many milliseconds a clock goes on that was resumed; 0 if it does not wait. */
+export function startsInMs(clock: ClockPart, nowMs: number): number {
+  return clock.running === null ? 0 : Math.max(0, clock.since - nowMs);
+}
+
+/**
+ * The clock as this viewer may see it run. Who is shown a game some moves late does not know how
+ * long the next one takes: the clock stands at what the move shown left.
+ */
+export function shownClock(game: Snapshot, viewer: SideWord | null): ClockPart | null {
+  const { clock, delay, outcome } = game;
+  const stands = viewer === null && outcome === null && (delay?.moves ?? 0) > 0;
+  return clock !== null && stands ? { ...clock, running: null } : clock;
+}
+
+// --- As people read it -----------------------------------------------------------------------
+
+/** The large part of a clock, and what stands behind it: "0:24" and "+2×30 s". */
+export interface Face {
+  readonly time: string;
+  readonly periods: string;
+}
+
+/** Time under which tenths are shown. */
+const TENTHS_MS = 20 * SECOND;
+
+export function face(left: TimePart, control: ControlPart): Face {
+  const { mainMs, periods } = begun(left, control);
+  return {
+    time: timeText(mainMs),
+    periods: periods > 0 ? `+${periods}×${spanText(control.periodMs)}` : "",
+  };
+}
+
+/** Where the initial time is gone and no period has begun, the next one is what there is. */
+function begun(left: TimePart, { periodMs }: ControlPart): TimePart {
+  if (left.mainMs > 0 || left.periods === 0) return left;
+  return { mainMs: periodMs, periods: left.periods - 1 };
+}
+
+/** "4:59", "0:09.3", "1:02:03", "2 d 3 h". */
+export function timeText(ms: number): string {
+  if (ms < TENTHS_MS) return `0:${two(Math.floor(ms / SECOND))}.${Math.floor((ms % SECOND) / 100)}`;
+  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  const seconds = two(Math.floor((ms % MINUTE) / SECOND));
+  if (ms < HOUR) return `${minutes}:${seconds}`;
+  const all = Math.floor(ms / HOUR);
+  if (ms < DAY) return `${all}:${two(minutes)}:${seconds}`;
+  const days = Math.floor(all / 24);
+  const hours = all % 24;
+  return hours > 0 ? say("{days} d {hours} h", { days, hours }) : say("{days} d", { days });
+}
+
+/** A countdown in whole seconds, "0:42": it shows 0:00 only when nothing is left. */
+export function countdownText(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND);
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** A length of time in few signs: "30 s", "90 s", "5 min", "2 d". */
+export function spanText(ms: number): string {
+  const isWhole = (unit: number): boolean => ms >= unit && ms % unit === 0;
+  if (isWhole(DAY)) return say("{days} d", { days: ms / DAY });
+  if (isWhole(HOUR)) return say("{hours} h", { hours: ms / HOUR });
+  if (isWhole(MINUTE)) return say("{minutes} min", { minutes: ms / MINUTE });
+  return say("{seconds} s", { seconds: Math.round(ms / SECOND) });
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, "0");
+}
+
+// --- When to look again ----------------------------------------------------------------------
+
+/**
+ * In how many milliseconds the running clock shows another text; null while none does. Just after
+ * the change, so that no second is skipped.
+ */
+export function changesInMs(clock: ClockPart, control: ControlPart, nowMs: number): number | null {
+  if (clock.running === null) return null;
+  const wait = startsInMs(clock, nowMs);
+  if (wait > 0) return wait + 1;
+  const { mainMs } = begun(timeLeft(clock, control, clock.running, nowMs), control);
+  if (mainMs <= 0) return null;
+  const unit = mainMs <= TENTHS_MS ? 100 : mainMs <= DAY ? SECOND : MINUTE;
+  return (mainMs % unit) + 1;
+}
+
+// --- What is said of it ----------------------------------------------------------------------
+
+export type Mark = "minute" | "tenSeconds";
+
+const MARKS: Readonly<Record<Mark, number>> = { minute: MINUTE, tenSeconds: 10 * SECOND };
+
+/** The marks a player's own clock has gone below, and has been told of. */
+export type Told = readonly Mark[];
+
+/**
+ * What has been told after a look at a player's own clock. Each mark is told once; again only when
+ * the time had grown to twice as much. No mark is told of a clock that hardly had more at first.
+ */
+export function toldAt(told: Told, left: TimePart, control: ControlPart): Told {
+  const ms = allMs(left, control);
+  const whole = control.initialMs + control.periods * control.periodMs;
+  const marks = (Object.keys(MARKS) as Mark[]).filter((mark) => {
+    if (whole <= 1.5 * MARKS[mark]) return false;
+    return told.includes(mark) ? ms < 2 * MARKS[mark] : ms > 0 && ms <= MARKS[mark];
+  });
+  return marks.length === told.length && marks.every((mark) => told.includes(mark)) ? told : marks;
+}
+
+/** The mark to tell of now: the nearest of those that are new. */
+export function markToTell(before: Told, after: Told): Mark | null {
+  return after.filter((mark) => !before.includes(mark)).at(-1) ?? null;
+}
+
+// --- Who has left ----------------------------------------------------------------------------
+
+/** The opponent has left: from when on, by the local clock, this player may claim the game. */
+export interface Away {
+  readonly claimAt: number;
+  /** Whether that moment has come. */
+  readonly canClaim: boolean;
+}
+
+/** What this player may do about an opponent who is away, as `presence` tells it; null: nothing. */
+export function awayOf(
+  presence: { readonly blackClaimMs: number | null; readonly whiteClaimMs: number | null },
+  viewer: SideWord | null,
+  localMs: number,
+): Away | null {
+  if (viewer === null) return null;
+  const { blackClaimMs, whiteClaimMs } = presence;
+  const ms = other(viewer) === "black" ? blackClaimMs : whiteClaimMs;
+  return ms === null ? null : { claimAt: localMs + ms, canClaim: ms <= 0 };
+}

@@ -1,0 +1,172 @@
+// Games being played, as small boards that move and as rows.
+
+import type { TemplateResult } from "lit-html";
+import { writtenTitle } from "../rules/timecontrol";
+import { variantTitle } from "../rules/variant";
+import { html, nothing, svg } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
+import { repeat } from "lit-html/directives/repeat.js";
+import { ground, thumbnail } from "../board/board";
+import { latenessSentence, pairing, plySentence } from "./channel";
+import type { Choices, Drawing } from "../viewer/choices";
+import { drawing } from "../viewer/choices";
+import { left, top } from "../board/geometry";
+import { isBot } from "../protocol/parts";
+import * as icons from "../viewer/icons";
+import { sideOfPly } from "../rules/position";
+import type { LobbyGame } from "../protocol/protocol";
+import { ratingMark } from "../players/ratingmark";
+import { ratingOf } from "../players/ratingwords";
+import type { Board } from "../rules/squares";
+import { count, say } from "../words/words";
+
+const SIDES = ["black", "white"] as const;
+
+export interface LiveView {
+  readonly games: readonly LobbyGame[];
+  readonly choices: Choices;
+  /** The games this visitor sits in. */
+  readonly mine: ReadonlySet<string>;
+  /** The games on TV. */
+  readonly tv: ReadonlySet<string>;
+  /** Whom this visitor follows, by their names in links. */
+  readonly followed: ReadonlySet<string>;
+}
+
+/** The first games as boards, the others as rows. */
+export function liveGames(view: LiveView, boards: number, empty: string): TemplateResult {
+  if (view.games.length === 0) return html`<p class="empty">${empty}</p>`;
+  const rows = view.games.slice(boards);
+  return html`
+    <ul class="minis">
+      ${repeat(
+        view.games.slice(0, boards),
+        ({ game }) => game,
+        (game) => html`<li>${miniCard(game, view)}</li>`,
+      )}
+    </ul>
+    ${
+      rows.length === 0
+        ? nothing
+        : html`<ul class="games">
+            ${repeat(
+              rows,
+              ({ game }) => game,
+              (game) => liveRow(game, view),
+            )}
+          </ul>`
+    }
+  `;
+}
+
+/** A game as a small board that leads to it; `href` where it leads, if not to the game's page. */
+export function miniCard(game: LobbyGame, view: LiveView, href?: string): TemplateResult {
+  const drawn = drawing(view.choices, game.variant);
+  const late = latenessSentence(game);
+  const own = view.mine.has(game.game);
+  return html`<a class="mini" data-live=${game.game} href=${href ?? `/game/${game.game}/`}>
+    <span class="mini-board">
+      ${miniBoard(game, drawn)} ${late ? html`<span class="curtain">${late}</span>` : nothing}
+    </span>
+    ${SIDES.map(
+      (side) =>
+        html`<span class="name seat"
+          >${icons.stone(side, drawn)}
+          <bdi>${game.seats[side]?.name ?? "?"}</bdi>
+          ${ratingMark(ratingOf(game.seats[side]))}</span
+        >`,
+    )}
+    <span class="quiet">${variantTitle(game.variant)}</span>
+    <span class="quiet line">
+      ${game.control === null ? nothing : html`<span>${writtenTitle(game.control)}</span>`}
+      ${late ? nothing : html`<span>${plySentence(game)}</span>`} ${watching(game)}
+      ${own ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
+      ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
+      ${followedTag(game, view)}
+    </span>
+  </a>`;
+}
+
+/** The board with its stones, drawn anew only when the record is another. */
+export function miniBoard({ variant, moves }: LobbyGame, drawn: Drawing): TemplateResult {
+  // A record that goes on is another value; the lobby keeps the value of one that does not.
+  return html`${guard([moves, drawn, variant.width, variant.height], () =>
+    moves === null ? thumbnail(variant, drawn) : boardOf(variant, moves, drawn),
+  )}`;
+}
+
+function boardOf(size: Board, moves: readonly number[], drawn: Drawing): TemplateResult {
+  const stones = moves.map((square, ply) => ({ square, ply }));
+  const last = moves.at(-1);
+  return svg`<svg class=${`squares drawn thumbnail ${drawn}`}
+    viewBox=${`0 0 ${size.width} ${size.height}`} aria-hidden="true" focusable="false">
+    ${guard([size.width, size.height, drawn], () => ground(size, drawn))}
+    ${drawn === "marks" && last !== undefined ? cell(last, size) : nothing}
+    ${repeat(
+      stones,
+      ({ square, ply }) => `${ply} ${square}`,
+      ({ square, ply }) => flatStone(square, sideOfPly(ply), size, drawn),
+    )}
+    ${drawn === "stones" && last !== undefined ? mark(last, sideOfPly(moves.length - 1), size) : nothing}
+  </svg>`;
+}
+
+function flatStone(square: number, side: string, size: Board, drawn: Drawing): TemplateResult {
+  const x = left(square, size) + 0.5;
+  const y = top(square, size) + 0.5;
+  if (drawn === "stones")
+    return svg`<circle class=${`stone flat ${side}`} cx=${x} cy=${y} r="0.46" />`;
+  return side === "black"
+    ? svg`<path class="mark black" d=${`M${x - 0.26} ${y - 0.26}l.52 .52m0-.52l-.52 .52`} />`
+    : svg`<circle class="mark white" cx=${x} cy=${y} r="0.28" />`;
+}
+
+function cell(square: number, size: Board): TemplateResult {
+  return svg`<rect class="cell last" x=${left(square, size)} y=${top(square, size)} width="1" height="1" />`;
+}
+
+function mark(square: number, side: string, size: Board): TemplateResult {
+  return svg`<circle class=${`last-mark on-${side}`} cx=${left(square, size) + 0.5} cy=${top(square, size) + 0.5} r="0.18" />`;
+}
+
+function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
+  const drawn = drawing(view.choices, game.variant);
+  const late = latenessSentence(game);
+  return html`<li class="game-row" data-live=${game.game}>
+    ${miniBoard(game, drawn)}
+    <span class="about">
+      <span class="name" dir="auto">${pairing(game)}</span>
+      <span class="quiet"
+        >${variantTitle(game.variant)}${game.control === null ? nothing : html` · ${writtenTitle(game.control)}`}</span
+      >
+      <span class="quiet line"
+        ><span>${late || plySentence(game)}</span> ${watching(game)} ${bots(game)}
+        ${followedTag(game, view)}</span
+      >
+    </span>
+    <a class="button small" href=${`/game/${game.game}/`}
+      >${view.mine.has(game.game) ? say("Play") : say("Watch")}<span class="hidden">
+        ${pairing(game)}</span
+      ></a
+    >
+  </li>`;
+}
+
+function watching({ spectators }: LobbyGame): TemplateResult | typeof nothing {
+  if (spectators === 0) return nothing;
+  return html`<span>${count("{count} watching", "{count} watching", spectators)}</span>`;
+}
+
+function followedTag({ seats }: LobbyGame, view: LiveView): TemplateResult | typeof nothing {
+  const isFollowed = [seats.black, seats.white].some((seat) =>
+    view.followed.has(seat?.player ?? ""),
+  );
+  return isFollowed ? html`<span class="tag followed">${say("you follow")}</span>` : nothing;
+}
+
+function bots({ seats }: LobbyGame): TemplateResult | typeof nothing {
+  const { length } = [seats.black, seats.white].filter(isBot);
+  if (length === 0) return nothing;
+  const words = length === 1 ? say("with a bot") : say("two bots");
+  return html`<span class="tag">${icons.robot}${words}</span>`;
+}

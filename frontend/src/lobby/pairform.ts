@@ -1,0 +1,42 @@
+// The row for quick pairing: the last choice is kept.
+
+import type { Store } from "../viewer/choices";
+
+export const PAIR_KEY = "inarow.pair";
+
+const FIELDS = ["preset", "clock"] as const;
+
+/** Wires the row. `store` is where the visitor's last choice is kept, if it can be. */
+export function startPairForm(form: HTMLFormElement, store: Store | null): void {
+  const selects = FIELDS.map((name) => form.querySelector<HTMLSelectElement>(`[name=${name}]`)!);
+  const kept = readPair(store);
+  selects.forEach((select, at) => {
+    const value = kept?.[at];
+    // A list may have become shorter since.
+    if ([...select.options].some((option) => option.value === value)) select.value = value!;
+  });
+  form.addEventListener("submit", () =>
+    keepPair(
+      store,
+      selects.map(({ value }) => value),
+    ),
+  );
+}
+
+/** The kept preset and clock; null for none. */
+export function readPair(store: Store | null): readonly string[] | null {
+  try {
+    const parts = (store?.getItem(PAIR_KEY) ?? "").split(" ");
+    return parts.length === FIELDS.length ? parts : null;
+  } catch {
+    return null; // Storage is forbidden.
+  }
+}
+
+export function keepPair(store: Store | null, values: readonly string[]): void {
+  try {
+    store?.setItem(PAIR_KEY, values.join(" "));
+  } catch {
+    // Storage is full or forbidden.
+  }
+}

@@ -1,0 +1,113 @@
+// The analysis board asks when the position rests, and shows no answer to another position.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer } from "./lookup";
+import { Refusal, asker } from "./lookup";
+import type { Assessment, PositionPart } from "../protocol/findings";
+import { emptyBoard, place } from "../study/setup";
+import type { TestClock } from "../testing/clock";
+import { settled, testClock } from "../testing/clock";
+
+const EMPTY = emptyBoard({ width: 3, height: 3, k: 3, lineRule: "freestyle" });
+const CENTRE = place(EMPTY, 4, "black");
+
+function assessment(nodes: number): Assessment {
+  const worth = { status: "proved", verdict: "draw", plies: null, score: null } as const;
+  return { worth, best: [], squares: [], ways: [], threats: [], nodes };
+}
+
+/** An asker whose questions wait for an answer. */
+function table(): {
+  readonly clock: TestClock;
+  readonly heard: Answer<Assessment>[];
+  readonly asked: {
+    position: PositionPart;
+    answer: (found: Assessment) => void;
+    refuse: (error: unknown) => void;
+  }[];
+  readonly asker: ReturnType<typeof asker>;
+} {
+  const clock = testClock();
+  const heard: Answer<Assessment>[] = [];
+  const asked: ReturnType<typeof table>["asked"] = [];
+  const made = asker<Assessment>({
+    wait: clock.wait,
+    heard: (answer) => heard.push(answer),
+    ask: (position) =>
+      new Promise((answer, refuse) => {
+        asked.push({ position, answer, refuse });
+      }),
+  });
+  return { clock, heard, asked, asker: made };
+}
+
+test("only where the position rests is it asked about", async () => {
+  const { clock, asked, asker: made } = table();
+  made.want(EMPTY);
+  await clock.pass(100);
+  made.want(CENTRE);
+  await clock.pass(149);
+  assert.equal(asked.length, 0);
+  await clock.pass(1);
+  assert.deepEqual(
+    asked.map(({ position }) => position),
+    [CENTRE],
+  );
+});
+
+test("an answer that comes when the position has changed is not shown", async () => {
+  const { clock, heard, asked, asker: made } = table();
+  made.want(EMPTY);
+  await clock.pass(200);
+  made.want(CENTRE);
+  await clock.pass(200);
+  asked[0]!.answer(assessment(1));
+  await settled();
+  assert.equal(heard.at(-1)?.kind, "asking");
+  asked[1]!.answer(assessment(2));
+  await settled();
+  const last = heard.at(-1);
+  assert.equal(last?.kind === "known" && last.found.nodes, 2);
+});
+
+test("what was answered once is known at once", async () => {
+  const { clock, heard, asked, asker: made } = table();
+  made.want(EMPTY);
+  await clock.pass(200);
+  asked[0]!.answer(assessment(7));
+  await settled();
+  made.want(CENTRE);
+  made.want(EMPTY);
+  const last = heard.at(-1);
+  assert.equal(last?.kind === "known" && last.found.nodes, 7);
+  await clock.pass(1000);
+  assert.equal(asked.length, 1);
+});
+
+test("a refusal is told in its sentence, and the question may be asked again", async () => {
+  const { clock, heard, asked, asker: made } = table();
+  made.want(EMPTY);
+  await clock.pass(200);
+  asked[0]!.refuse(new Refusal("busy", "The server is busy: try again in a moment."));
+  await settled();
+  assert.deepEqual(heard.at(-1), {
+    kind: "refused",
+    sentence: "The server is busy: try again in a moment.",
+  });
+  made.again();
+  await clock.pass(200);
+  asked[1]!.refuse(new TypeError("no network"));
+  await settled();
+  const last = heard.at(-1);
+  assert.match(last?.kind === "refused" ? last.sentence : "", /cannot be reached/);
+});
+
+test("of a game that is over nothing is asked, and what was known is taken away", async () => {
+  const { clock, heard, asked, asker: made } = table();
+  made.want(EMPTY);
+  made.want(null);
+  await clock.pass(1000);
+  assert.equal(asked.length, 0);
+  assert.deepEqual(heard.at(-1), { kind: "none" });
+});

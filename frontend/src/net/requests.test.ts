@@ -1,0 +1,70 @@
+// What the server answers or refuses, as the page hears it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Refusal } from "./lookup";
+import { talk } from "./requests";
+
+/** A server that answers everything alike, and remembers what it was asked. */
+function server(
+  status: number,
+  body: string,
+): {
+  readonly asked: { address: string; options: RequestInit }[];
+  readonly fetcher: typeof fetch;
+} {
+  const asked: { address: string; options: RequestInit }[] = [];
+  return {
+    asked,
+    fetcher: (address, options) => {
+      asked.push({ address: String(address), options: options ?? {} });
+      return Promise.resolve(new Response(status === 204 ? null : body, { status }));
+    },
+  };
+}
+
+async function refusal(status: number, body: string): Promise<Refusal> {
+  const error: unknown = await talk("t", server(status, body).fetcher)
+    .get("/x")
+    .catch((caught: unknown) => caught);
+  assert.ok(error instanceof Refusal);
+  return error;
+}
+
+test("a change is sent with the page's token, as JSON", async () => {
+  const { asked, fetcher } = server(201, '{"slug":"s"}');
+  assert.deepEqual(await talk("secret", fetcher).send("POST", "/studies", { a: 1 }), { slug: "s" });
+  const headers = asked[0]!.options.headers as Record<string, string>;
+  assert.equal(headers["X-CSRFToken"], "secret");
+  assert.equal(asked[0]!.options.body, '{"a":1}');
+});
+
+test("what is deleted answers with nothing", async () => {
+  assert.equal(await talk("t", server(204, "").fetcher).send("DELETE", "/x"), null);
+});
+
+test("a refusal has the server's code and sentence", async () => {
+  const { code, message } = await refusal(
+    503,
+    '{"code":"nobodyToAsk","sentence":"No thinker runs."}',
+  );
+  assert.deepEqual([code, message], ["nobodyToAsk", "No thinker runs."]);
+});
+
+test("a refusal without JSON has a sentence all the same", async () => {
+  assert.match((await refusal(404, "<html>")).message, /check the link/);
+  assert.match((await refusal(503, "")).message, /busy/);
+  assert.match((await refusal(500, "[]")).message, /try again/);
+  assert.match((await refusal(200, "<html>")).message, /could not be read/);
+});
+
+test("a refusal tells when to come back, where the server says so", async () => {
+  const fetcher: typeof fetch = () =>
+    Promise.resolve(new Response("{}", { status: 429, headers: { "Retry-After": "12" } }));
+  const error: unknown = await talk("t", fetcher)
+    .get("/x")
+    .catch((caught: unknown) => caught);
+  assert.ok(error instanceof Refusal);
+  assert.equal(error.waitMs, 12_000);
+  assert.equal((await refusal(429, "{}")).waitMs, null);
+});

@@ -1,0 +1,76 @@
+// Questions to the server in JSON, with the page's token; what it refuses comes back as a sentence.
+
+import { Refusal } from "./lookup";
+import { say } from "../words/words";
+
+export interface Talk {
+  readonly get: <T>(address: string) => Promise<T>;
+  readonly send: <T>(
+    method: "POST" | "PUT" | "DELETE",
+    address: string,
+    body?: unknown,
+  ) => Promise<T>;
+}
+
+/** `fetcher` is the browser's fetch; tests bring their own. `key` opens a private game. */
+export function talk(token: string, fetcher: typeof fetch, key: string | null = null): Talk {
+  const answered = async <T>(sent: Promise<Response>): Promise<T> => {
+    const response = await sent;
+    const body: unknown = response.status === 204 ? null : await read(response);
+    if (!response.ok) throw refusalOf(response, body);
+    return body as T;
+  };
+  const headers = {
+    Accept: "application/json",
+    ...(key !== null && { Authorization: `Bearer ${key}` }),
+  };
+  return {
+    get: (address) => answered(fetcher(address, { headers, credentials: "same-origin" })),
+    send: (method, address, body) =>
+      answered(
+        fetcher(address, {
+          method,
+          credentials: "same-origin",
+          headers: { ...headers, "X-CSRFToken": token, "Content-Type": "application/json" },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      ),
+  };
+}
+
+async function read(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown;
+  } catch {
+    if (response.ok)
+      throw new Refusal("unreadable", say("The answer could not be read: try again."));
+    return null;
+  }
+}
+
+function refusalOf({ status, headers }: Response, body: unknown): Refusal {
+  const said: { readonly code?: unknown; readonly sentence?: unknown } =
+    typeof body === "object" && body !== null ? body : {};
+  const code = typeof said.code === "string" ? said.code : String(status);
+  const sentence = typeof said.sentence === "string" ? said.sentence : sentenceFor(status);
+  const seconds = Number.parseInt(headers.get("Retry-After") ?? "", 10);
+  return new Refusal(code, sentence, Number.isNaN(seconds) ? null : seconds * 1000);
+}
+
+/** What an answer means that says nothing itself. */
+function sentenceFor(status: number): string {
+  switch (status) {
+    case 403:
+      return say("The server does not accept this page any more: reload it.");
+    case 404:
+      return say("There is nothing here: check the link.");
+    case 413:
+      return say("That is too much at once.");
+    case 429:
+      return say("Too many questions at once: wait a moment.");
+    case 503:
+      return say("The server is busy: try again in a moment.");
+    default:
+      return say("The server could not do that: try again.");
+  }
+}

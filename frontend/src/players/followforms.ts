@@ -1,0 +1,74 @@
+// The buttons that follow and unfollow: they answer in place.
+
+import type { TemplateResult } from "lit-html";
+import { html } from "lit-html";
+import { parts, say } from "../words/words";
+
+/** A button to follow a player, or to do so no longer. */
+export function followButton(player: string, name: string, follows: boolean): TemplateResult {
+  const who = { name: html`<bdi>${name}</bdi>` };
+  const follow = `/follow/${player}`;
+  const unfollow = `/unfollow/${player}`;
+  return html`<form
+    class="follow"
+    method="post"
+    action=${follows ? unfollow : follow}
+    data-player=${player}
+    data-follow=${follow}
+    data-unfollow=${unfollow}
+  >
+    <button type="submit" class="button small">
+      ${follows ? parts("Unfollow {name}", who) : parts("Follow {name}", who)}
+    </button>
+    <output class="follow-said"></output>
+  </form>`;
+}
+
+/** Lets the page's buttons answer in place; `changed` shows what came of one. */
+export function startFollowForms(
+  changed: (form: HTMLFormElement, follows: boolean) => void = show,
+): void {
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!form.matches("form.follow")) return;
+    event.preventDefault();
+    void send(form).then((answer) => {
+      const said = form.querySelector("output");
+      if (said) said.textContent = answer.sentence ?? "";
+      if (answer.follows !== undefined) changed(form, answer.follows);
+    });
+  });
+}
+
+interface Answer {
+  readonly follows?: boolean;
+  readonly sentence?: string;
+}
+
+async function send(form: HTMLFormElement): Promise<Answer> {
+  const token = "csrfmiddlewaretoken";
+  const body = new FormData(form);
+  if (!body.has(token))
+    body.set(token, document.querySelector<HTMLInputElement>(`input[name=${token}]`)?.value ?? "");
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body,
+      keepalive: true, // who leaves the page at once follows all the same
+      headers: { accept: "application/json" },
+    });
+    return (await answer.json()) as Answer;
+  } catch {
+    return { sentence: say("The server cannot be reached: try again in a moment.") };
+  }
+}
+
+/** Of a form the server has drawn: the button turns into its opposite. */
+function show(form: HTMLFormElement, follows: boolean): void {
+  const { name = "", follow = "", unfollow = "" } = form.dataset;
+  const button = form.querySelector("button");
+  form.action = follows ? unfollow : follow;
+  if (!button) return;
+  button.ariaLabel = follows ? say("Unfollow {name}", { name }) : say("Follow {name}", { name });
+  button.textContent = follows ? say("Unfollow") : say("Follow");
+}

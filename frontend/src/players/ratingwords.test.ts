@@ -1,0 +1,71 @@
+// Ratings in words: they never pass for more than the estimates they are.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  changeText,
+  changeTitle,
+  outsideSentence,
+  ratingOf,
+  ratingText,
+  ratingTitle,
+  reachSentence,
+  stakesSentence,
+  stakesWord,
+} from "./ratingwords";
+import { ALICE, game, robo } from "../testing/game";
+
+const ROUGH = { rating: 1512, provisional: true };
+const RANGE = { low: 1400, high: 1600 };
+
+test("a rating is called an estimate, and a rough one carries a question mark", () => {
+  assert.equal(ratingText(ROUGH), "1512?");
+  assert.equal(ratingTitle(ROUGH), "rating 1512, still rough: an estimate");
+  const sure = { ...ROUGH, provisional: false };
+  assert.equal(ratingText(sure), "1512");
+  assert.equal(ratingTitle(sure), "rating 1512, an estimate");
+});
+
+test("who has no rating is shown none, and nought is one", () => {
+  assert.equal(ratingOf(null), null);
+  assert.equal(ratingOf(ALICE), null);
+  assert.deepEqual(ratingOf({ ...ALICE, rating: 0 }), { rating: 0, provisional: false });
+});
+
+test("a change has its sign", () => {
+  assert.deepEqual([18, -18, 0].map(changeText), ["+18", "−18", "±0"]);
+  assert.equal(changeTitle({ ...ROUGH, change: 18 }), "up 18 by this game");
+  assert.equal(changeTitle({ ...ROUGH, change: -7 }), "down 7 by this game");
+  assert.equal(changeTitle({ ...ROUGH, change: 0 }), "unchanged by this game");
+});
+
+test("what a game counts for is said, but not where a bot plays", () => {
+  assert.equal(stakesWord(game("", undefined, { rated: true })), "Rated");
+  assert.equal(stakesWord(game()), "Casual");
+  assert.equal(stakesWord(game("", undefined, { seats: robo() })), "");
+  assert.equal(
+    stakesSentence({ rated: true, range: RANGE }),
+    "Rated: it counts for both players’ ratings. For players rated 1400 to 1600.",
+  );
+  assert.equal(stakesSentence({ rated: false, range: null }), "Casual: it is not rated.");
+});
+
+test("a seat is open to those within the range, its ends included, and says so to others", () => {
+  assert.equal(outsideSentence(null, null), "");
+  for (const mine of [1400, 1500, 1600]) assert.equal(outsideSentence(RANGE, mine), "");
+  for (const mine of [1399, 1601])
+    assert.equal(
+      outsideSentence(RANGE, mine),
+      `For players rated 1400 to 1600: your rating here is ${mine}.`,
+    );
+  assert.equal(
+    outsideSentence(RANGE, null),
+    "For players rated 1400 to 1600: you have no rating on such boards yet.",
+  );
+});
+
+test("quick pairing says how far it looks", () => {
+  assert.equal(reachSentence(1500, 200), "Opponents rated 1300 to 1700; anybody after 9 seconds.");
+  assert.match(reachSentence(100, 400), /^Opponents rated 0 to 500;/);
+  assert.equal(reachSentence(1500, null), "Anybody now, however they are rated: you are at 1500.");
+});

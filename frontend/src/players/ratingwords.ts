@@ -1,0 +1,93 @@
+// What is said of ratings: they are estimates, and some are still rough; and of what games count for.
+
+import { isBot } from "../protocol/parts";
+import type { PlayerPart, RangePart, RatingPart, Snapshot } from "../protocol/protocol";
+import { count, say } from "../words/words";
+
+/** A rating as a seat or the end of a game tells it. */
+export interface Rating {
+  readonly rating: number;
+  /** Whether it is still rough. */
+  readonly provisional: boolean;
+}
+
+/** A player's rating when they sat down; null for bots, and before the first rated game. */
+export function ratingOf(player: Pick<PlayerPart, keyof Rating> | null): Rating | null {
+  if (player === null || player.rating === null) return null;
+  return { rating: player.rating, provisional: player.provisional };
+}
+
+/** "1512"; "1512?" as long as it is rough. */
+export function ratingText({ rating, provisional }: Rating): string {
+  return `${rating}${provisional ? "?" : ""}`;
+}
+
+/** The same in words. */
+export function ratingTitle({ rating, provisional }: Rating): string {
+  return provisional
+    ? say("rating {rating}, still rough: an estimate", { rating })
+    : say("rating {rating}, an estimate", { rating });
+}
+
+/** "+18", "−18", "±0" */
+export function changeText(change: number): string {
+  if (change === 0) return "±0";
+  return change > 0 ? `+${change}` : `−${-change}`;
+}
+
+/** The same in words. */
+export function changeTitle({ change }: RatingPart): string {
+  if (change === 0) return say("unchanged by this game");
+  const points = Math.abs(change);
+  return change > 0
+    ? say("up {points} by this game", { points })
+    : say("down {points} by this game", { points });
+}
+
+/** "1400–1600" */
+export function rangeText({ low, high }: RangePart): string {
+  return `${low}–${high}`;
+}
+
+/** Whether a game counts, in a word; empty where a bot plays: nobody wonders there. */
+export function stakesWord({ rated, seats }: Pick<Snapshot, "rated" | "seats">): string {
+  if (isBot(seats.black) || isBot(seats.white)) return "";
+  return rated ? say("Rated") : say("Casual");
+}
+
+/** What a game counts for, and whom its open seat is for. */
+export function stakesSentence({ rated, range }: Pick<Snapshot, "rated" | "range">): string {
+  const counts = rated
+    ? say("Rated: it counts for both players’ ratings.")
+    : say("Casual: it is not rated.");
+  if (range === null) return counts;
+  const { low, high } = range;
+  return `${counts} ${say("For players rated {low} to {high}.", { low, high })}`;
+}
+
+/** Why an open seat is not for somebody with this rating on such boards, or none; empty if it is. */
+export function outsideSentence(range: RangePart | null, mine: number | null): string {
+  if (range === null || (mine !== null && range.low <= mine && mine <= range.high)) return "";
+  const { low, high } = range;
+  return mine === null
+    ? say("For players rated {low} to {high}: you have no rating on such boards yet.", {
+        low,
+        high,
+      })
+    : say("For players rated {low} to {high}: your rating here is {mine}.", { low, high, mine });
+}
+
+/** From then on quick pairing takes anybody; games/play/stakes.py decides. */
+const EVERYBODY_S = 9;
+
+/** Whom quick pairing looks for around a rating, so many points away; null: anybody. */
+export function reachSentence(rating: number, reach: number | null): string {
+  if (reach === null)
+    return say("Anybody now, however they are rated: you are at {rating}.", { rating });
+  return count(
+    "Opponents rated {low} to {high}; anybody after {count} second.",
+    "Opponents rated {low} to {high}; anybody after {count} seconds.",
+    EVERYBODY_S,
+    { low: Math.max(0, rating - reach), high: rating + reach },
+  );
+}

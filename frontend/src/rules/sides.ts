@@ -1,0 +1,17 @@
+// What the sides and their stones are called, as a board shows them.
+
+import type { Drawing } from "../viewer/choices";
+import type { SideWord } from "../protocol/protocol";
+import { say } from "../words/words";
+
+/** A side as this viewer's board shows it: Black and White, or X and O. */
+export function sideName(side: SideWord, drawn: Drawing): string {
+  if (drawn === "marks") return side === "black" ? "X" : "O";
+  return side === "black" ? say("Black") : say("White");
+}
+
+/** What lies on a square, told by itself or in a list: "black stone", or "X". */
+export function stoneName(side: SideWord, drawn: Drawing): string {
+  if (drawn === "marks") return sideName(side, drawn);
+  return side === "black" ? say("black stone") : say("white stone");
+}

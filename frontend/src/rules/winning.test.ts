@@ -1,0 +1,72 @@
+// Which lines win in a position, by each line rule, set up or played.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LineRule } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
+import { readBoard } from "./positionline";
+import { standing } from "./winning";
+
+function of(
+  text: string,
+  k: number,
+  lineRule: LineRule = "freestyle",
+): ReturnType<typeof standing> {
+  const rows = text.split(" ");
+  const rules = { width: rows[0]!.length, height: rows.length, k, lineRule };
+  return standing(readBoard(rows.join("\n"), rules).value!);
+}
+
+test("a row, a column and both diagonals win", () => {
+  for (const [text, squares] of [
+    ["XXX OO. ...", [6, 7, 8]],
+    ["X.. XOO X..", [0, 3, 6]],
+    ["..X OXO X..", [0, 4, 8]],
+    ["X.. OXO ..X", [2, 4, 6]],
+  ] as const) {
+    const found = of(text, 3);
+    assert.equal(found.kind, "won", text);
+    assert.deepEqual(found.kind === "won" && found.won.squares, squares);
+    assert.equal(found.kind === "won" && found.won.strokes.length, 1);
+  }
+});
+
+test("an overline wins freestyle and does not win exact", () => {
+  assert.equal(of("XXXX. .....", 3).kind, "won");
+  assert.equal(of("XXXX. .....", 3, "exact").kind, "open");
+  assert.equal(of("XXX.X .....", 3, "exact").kind, "won");
+});
+
+test("under full lines only a whole row, a whole column or a long diagonal wins", () => {
+  assert.equal(of("XXX. .... ....", 3, "full").kind, "open");
+  assert.equal(of("XXXX .... ....", 3, "full").kind, "won");
+  assert.equal(of("X... .X.. ..X.", 3, "full").kind, "won");
+});
+
+/** Of each rule: boards with a line of three, and boards without. */
+const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>> = {
+  freestyle: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
+  exact: [["XXX. ....", "OXXXO .O..."], ["XXXX. ....."]],
+  full: [["XXXX .... ....", "X... .X.. ..X."], ["XXX. .... ...."]],
+};
+
+test("every rule has its lines drawn here", () => {
+  for (const rule of Object.keys(LINE_RULES) as LineRule[]) {
+    const [won, open] = DRAWN[rule];
+    for (const board of won) assert.equal(of(board, 3, rule).kind, "won", `${rule}: ${board}`);
+    for (const board of open) assert.equal(of(board, 3, rule).kind, "open", `${rule}: ${board}`);
+  }
+});
+
+test("both may have a line where somebody set it up; a full board without one is a draw", () => {
+  assert.equal(of("XXX ... OOO", 3).kind, "both");
+  assert.equal(of("XOX XOO OXX", 3).kind, "full");
+  assert.equal(of("XOX XOO OX.", 3).kind, "open");
+});
+
+test("two lines at once have a stroke each; one in a row is one stroke", () => {
+  const cross = of("..X.. ..X.. XXXXX ..X.. ..X..", 5);
+  assert.equal(cross.kind === "won" && cross.won.strokes.length, 2);
+  const one = of("X..", 1);
+  assert.deepEqual(one.kind === "won" && one.won.strokes, [{ from: 0, to: 0 }]);
+});

@@ -1,0 +1,72 @@
+// Whether a position is over: the lines that win, wherever they came from.
+
+import type { PositionPart } from "../protocol/findings";
+import type { SideWord } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
+import { lineLength } from "./variant";
+
+/** A stroke from one square to another. */
+export interface Stroke {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The winning lines of one side. */
+export interface Won {
+  readonly side: SideWord;
+  readonly squares: readonly number[];
+  readonly strokes: readonly Stroke[];
+}
+
+export type Standing =
+  | { readonly kind: "open" }
+  | { readonly kind: "won"; readonly won: Won }
+  | { readonly kind: "both"; readonly won: readonly Won[] }
+  | { readonly kind: "full" };
+
+const AXES = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
+
+/** How a position stands by the stones alone. In a set-up position both sides may have a line. */
+export function standing(position: PositionPart): Standing {
+  const won = (["black", "white"] as const)
+    .map((side) => linesOf(position, side))
+    .filter(({ squares }) => squares.length > 0);
+  const [first] = won;
+  if (won.length > 1) return { kind: "both", won };
+  if (first !== undefined) return { kind: "won", won: first };
+  const full = position.black.length + position.white.length >= position.width * position.height;
+  return { kind: full ? "full" : "open" };
+}
+
+/** Every run of a side's stones that wins by the variant's rule. */
+export function linesOf(position: PositionPart, side: SideWord): Won {
+  const { width, height } = position;
+  const { overlines } = LINE_RULES[position.lineRule];
+  const own = new Set(position[side]);
+  const squares = new Set<number>();
+  const strokes: Stroke[] = [];
+  const at = (column: number, row: number): number | null =>
+    column >= 0 && column < width && row >= 0 && row < height ? row * width + column : null;
+  const has = (square: number | null): boolean => square !== null && own.has(square);
+  for (const square of [...own].sort((a, b) => a - b)) {
+    const column = square % width;
+    const row = Math.floor(square / width);
+    for (const [dx, dy] of AXES) {
+      if (has(at(column - dx, row - dy))) continue; // its run was met before
+      const run = [square];
+      for (let n = 1; has(at(column + n * dx, row + n * dy)); n += 1)
+        run.push(at(column + n * dx, row + n * dy)!);
+      const needed = lineLength(position, dx, dy);
+      if (overlines ? run.length < needed : run.length !== needed) continue;
+      if (run.length === 1 && squares.has(square)) continue; // one stone is one line, not four
+      for (const each of run) squares.add(each);
+      strokes.push({ from: square, to: run[run.length - 1]! });
+    }
+  }
+  return { side, squares: [...squares].sort((a, b) => a - b), strokes };
+}

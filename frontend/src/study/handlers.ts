@@ -1,0 +1,372 @@
+// Does what people ask of a page of study: around its tree, on its board, and at the server.
+
+import { NO_ANSWER, sentenceOf } from "../net/lookup";
+import type { GameReview, KeptStudy } from "../protocol/findings";
+import type { Choices } from "../viewer/choices";
+import { noHeatWords } from "../evaluation/heat";
+import type { Keeper } from "./autosave";
+import { isAtEnd, lineFrom, lineOf, stepped } from "./lines";
+import { labelWords, standingWords, worthWords } from "../evaluation/reviewwords";
+import { moveTitle } from "./movetree";
+import { other } from "../rules/position";
+import * as setup from "./setup";
+import { copyText } from "../viewer/clipboard";
+import { name } from "../rules/squares";
+import type { StudyAct } from "./commands";
+import type { Model } from "./model";
+import {
+  boardOf,
+  canEdit,
+  drawingOf,
+  endOf,
+  gamePly,
+  hasHeat,
+  nextOf,
+  plyReviewOf,
+  presetsOf,
+  shownPlace,
+  studyOf,
+  switched,
+  withStudy,
+  worthOf,
+} from "./model";
+import type { StudyTable } from "./store";
+import type { Talk } from "../net/requests";
+import type { Place } from "../rules/tree";
+import * as tree from "../rules/tree";
+import * as turning from "../rules/turning";
+import { announce } from "../viewer/voice";
+import { count, say } from "../words/words";
+
+/** How long each move stays when they play by themselves. */
+const PLAY_MS = 900;
+
+/** How long “Copied” is said. */
+const COPIED_MS = 2500;
+
+/** What the hands need of the page. */
+export interface StudyTools {
+  readonly talk: Talk;
+  readonly choose: (choices: Choices) => void;
+  /** Saves a kept study; null where none is kept. */
+  readonly keeper: () => Keeper | null;
+  /** A review was heard of: it is followed until it is done. */
+  readonly follow: (review: GameReview) => void;
+  readonly goTo: (address: string) => void;
+}
+
+export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
+  let ticking: ReturnType<typeof setTimeout> | undefined;
+  const model = (): Model => table.model();
+
+  const stop = (): void => {
+    clearTimeout(ticking);
+    ticking = undefined;
+    if (model().playing) table.change({ playing: false });
+  };
+
+  /** Looks at a node, and says what it is. */
+  const look = (here: number, change: Partial<Model> = {}): void => {
+    table.change({ here, line: null, aim: null, alert: null, lit: [], ...change });
+    announce(placeSentence(table));
+  };
+
+  /** The tree has changed. Of a kept study that is saved. */
+  const grow = ({ tree: grown, here }: Place, change: Partial<Model> = {}): void => {
+    const changed = grown !== model().tree;
+    table.change({ tree: grown, here, line: null, aim: null, alert: null, ...change });
+    if (changed) saved();
+  };
+
+  const saved = (): void => {
+    if (model().kept?.isMine) tools.keeper()?.changed(studyOf(model()));
+  };
+
+  const advance = (): boolean => {
+    const { line } = model();
+    if (line !== null) {
+      if (isAtEnd(line)) return false;
+      table.change({ line: stepped(line, 1), aim: null });
+      return true;
+    }
+    const next = nextOf(model());
+    if (next === null) return false;
+    table.change({ here: next, aim: null, alert: null, lit: [] });
+    return true;
+  };
+
+  const run = (): void => {
+    ticking = setTimeout(() => {
+      if (advance()) return run();
+      stop();
+      announce(placeSentence(table));
+    }, PLAY_MS);
+  };
+
+  const show = (line: Model["line"]): void => {
+    stop();
+    if (line === null) return table.change({ alert: say("This line cannot be played here.") });
+    table.change({ line: stepped(line, 1), playing: true, aim: null, alert: null, lit: [] });
+    run();
+  };
+
+  const setUp = (start: Model["tree"]["start"], moves: readonly number[] = []): void => {
+    const { tree: before, here, undo } = model();
+    const grown = tree.fromMoves(start, moves);
+    table.change({
+      tree: grown,
+      here: grown.nodes.length - 1,
+      line: null,
+      aim: null,
+      alert: null,
+      followed: [],
+      pasteError: null,
+      undo: before.nodes.length > 1 ? { tree: before, here } : undo,
+    });
+    announce(placeSentence(table));
+  };
+
+  const play = (move: number | null): void => {
+    const at = table.seen();
+    const drawn = drawingOf(model());
+    if (at.standing.kind !== "open")
+      return table.change({
+        alert: say("{standing}: step back to try something else.", {
+          standing: standingWords(at.standing, at.side, drawn),
+        }),
+        aim: null,
+      });
+    if (move !== null && at.stones.has(move))
+      return table.change({
+        alert: say("{square} is taken: choose an empty square.", {
+          square: name(move, boardOf(model())),
+        }),
+        aim: null,
+      });
+    stop();
+    const from = shownPlace(model());
+    if (from.tree.nodes.length >= tree.MOST_NODES)
+      return table.change({
+        alert: count(
+          "A study has at most {count} move.",
+          "A study has at most {count} moves.",
+          tree.MOST_NODES,
+        ),
+      });
+    const place = tree.add(from.tree, from.here, move);
+    grow(place, { followed: tree.path(place.tree, place.here) });
+    announce(placeSentence(table));
+  };
+
+  return {
+    go(node) {
+      stop();
+      look(node, { followed: tree.path(model().tree, node) });
+    },
+    goPly(ply) {
+      stop();
+      const node = tree.mainLine(model().tree)[ply];
+      if (node !== undefined) look(node, { followed: [] });
+    },
+    step(by) {
+      stop();
+      const { line, here, tree: now } = model();
+      if (by > 0) {
+        if (advance()) announce(placeSentence(table));
+        return;
+      }
+      if (line !== null && line.shown > 1) {
+        table.change({ line: stepped(line, -1), aim: null });
+        return announce(placeSentence(table));
+      }
+      if (line !== null) return look(here);
+      const parent = now.nodes[here]!.parent;
+      if (parent >= 0) look(parent);
+    },
+    first() {
+      stop();
+      look(tree.ROOT);
+    },
+    last() {
+      stop();
+      look(endOf(model()));
+    },
+    autoplay() {
+      if (model().playing) return stop();
+      const { line } = model();
+      const atEnd = line === null ? nextOf(model()) === null : isAtEnd(line);
+      if (atEnd) look(tree.ROOT);
+      table.change({ playing: true });
+      run();
+    },
+    toggle: (overlay) => {
+      if (overlay === "heat" && !hasHeat(model())) {
+        const { longestLine } = model().page;
+        return table.change({ alert: noHeatWords(longestLine) });
+      }
+      table.change({ over: switched(model().over, overlay) });
+    },
+    aggressiveness: (aggressiveness) => table.change({ aggressiveness }),
+    coordinates() {
+      const { choices } = model();
+      tools.choose({ ...choices, coordinates: !choices.coordinates });
+    },
+    flip: () => table.change({ turning: turning.flipped(model().turning) }),
+    rotate: () => table.change({ turning: turning.rotated(model().turning) }),
+    light(lit) {
+      if (lit.length > 0 || model().lit.length > 0) table.change({ lit });
+    },
+    copy(what, text) {
+      void copyText(text).then((done) => {
+        if (!done)
+          return table.change({ alert: say("Copying is not allowed here: copy it by hand.") });
+        table.change({ copied: what });
+        setTimeout(() => {
+          if (model().copied === what) table.change({ copied: null });
+        }, COPIED_MS);
+      });
+    },
+    showLine: (told) => show(lineOf(model().tree, told)),
+    showWay: (moves) => show(lineFrom(model().tree, model().here, moves)),
+    leaveLine() {
+      stop();
+      if (model().line !== null) look(model().here);
+    },
+    keepLine() {
+      stop();
+      const { line } = model();
+      if (line === null) return;
+      const place = tree.addLine(model().tree, line.base, line.moves);
+      grow(place, { followed: tree.path(place.tree, place.here) });
+    },
+    choose(square) {
+      const { tool, marking, page, tree: now, here } = model();
+      if (tool !== null && page.kind === "analysis")
+        return setUp(setup.used(table.seen().position, tool, square));
+      if (marking !== null && canEdit(model())) {
+        const before = now.nodes[here]!.marks;
+        const text = marking === "text" ? tree.nextLetter(before) : "";
+        const same = before.find((mark) => mark.square === square && mark.kind === marking);
+        const marks = tree.marked(before, same ?? { square, kind: marking, text });
+        table.change({ tree: tree.edit(now, here, { marks }), line: null });
+        return saved();
+      }
+      play(square);
+    },
+    skip: () => (model().tool === null ? play(null) : setUp(setup.skip(table.seen().position))),
+    tool: (tool) => table.change({ tool, aim: null, alert: null }),
+    clear: () => setUp(setup.clear(table.seen().position)),
+    side(side) {
+      const { position } = table.seen();
+      if (position.sideToMove !== side) setUp(setup.toMove(position, side));
+    },
+    paste(text) {
+      const read = setup.pasted(text, model().tree.start, presetsOf(model().page));
+      if (read.value === null) return table.change({ pasteError: read.sentence });
+      setUp(read.value.start, read.value.moves);
+    },
+    variant: (rules) => setUp(setup.emptyBoard(rules)),
+    undo() {
+      const { undo } = model();
+      if (undo !== null) table.change({ ...undo, undo: null, line: null, followed: [] });
+    },
+    promote() {
+      const place = tree.promote(model().tree, model().here);
+      grow(place, { followed: tree.path(place.tree, place.here) });
+    },
+    remove() {
+      grow(tree.remove(model().tree, model().here), { followed: [] });
+      announce(placeSentence(table));
+    },
+    comment(comment) {
+      const { tree: now, here } = model();
+      table.change({ tree: tree.edit(now, here, { comment }) });
+      saved();
+    },
+    glyph(glyph) {
+      const { tree: now, here } = model();
+      table.change({ tree: tree.edit(now, here, { glyph }) });
+      saved();
+    },
+    marking: (marking) => table.change({ marking }),
+    analyse() {
+      const { game } = model().page;
+      if (game === null || model().asking) return;
+      table.change({ asking: true, reviewTrouble: null });
+      const address = `/api/games/${game.slug}/review`;
+      tools.talk
+        .send("POST", address)
+        .then(() => tools.talk.get<GameReview>(address))
+        .then(
+          (review) => {
+            table.change({ asking: false, review });
+            tools.follow(review);
+          },
+          (error: unknown) => table.change({ asking: false, reviewTrouble: sentenceOf(error) }),
+        );
+    },
+    askAgain() {
+      const { answer, benefits } = model();
+      table.change({
+        answer: answer.kind === "refused" ? NO_ANSWER : answer,
+        benefits: benefits.kind === "refused" ? NO_ANSWER : benefits,
+      });
+    },
+    keep() {
+      if (model().asking) return;
+      table.change({ asking: true, alert: null });
+      const study = { ...studyOf(model()), shared: false };
+      tools.talk.send<KeptStudy>("POST", "/studies", study).then(
+        ({ slug }) => tools.goTo(`/study/${slug}/`),
+        (error: unknown) => table.change({ asking: false, alert: sentenceOf(error) }),
+      );
+    },
+    title(text) {
+      const { kept } = model();
+      const title = text.trim();
+      if (kept === null || title === "" || title === kept.title) return table.change({});
+      table.change({ kept: { ...kept, title } });
+      saved();
+    },
+    share(shared) {
+      const { kept } = model();
+      if (kept === null) return;
+      table.change({ kept: { ...kept, shared } });
+      saved();
+    },
+    save: () => tools.keeper()?.now(),
+    reload: () => tools.goTo(location.href),
+    discard() {
+      const { kept } = model();
+      if (kept === null) return;
+      tools.talk.send("DELETE", `/study/${kept.slug}/data`).then(
+        () => tools.goTo("/analysis"),
+        (error: unknown) => table.change({ alert: sentenceOf(error) }),
+      );
+    },
+  };
+}
+
+/** The study that was read is shown; whoever kept it saves it from here on. */
+export function openStudy(table: StudyTable, kept: KeptStudy): void {
+  table.replace(withStudy(table.model(), kept));
+}
+
+/** Where one is and what is known of it, for who listens. */
+export function placeSentence(table: StudyTable): string {
+  const model = table.model();
+  const at = table.seen();
+  const drawn = drawingOf(model);
+  const { tree: shown, here } = at.place;
+  const title = moveTitle(at.ply, other(at.side), shown.nodes[here]!.move, drawn, model);
+  const review = plyReviewOf(model, gamePly(model));
+  const worth = worthOf(model);
+  return [
+    title,
+    standingWords(at.standing, at.side, drawn),
+    worth === null || at.standing.kind !== "open" ? "" : worthWords(worth, at.side, drawn),
+    ...(review?.labels.map(labelWords) ?? []),
+  ]
+    .filter(Boolean)
+    .join(". ");
+}

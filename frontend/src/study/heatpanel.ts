@@ -1,0 +1,71 @@
+// The heat map of a position: what its numbers mean, the squares it puts first, and the slider for A.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { noHeatWords, worthWord } from "../evaluation/heat";
+import { heatKey } from "../evaluation/heatkey";
+import { other } from "../rules/position";
+import { sideName } from "../rules/sides";
+import { slider, whatADoes } from "../evaluation/slider";
+import { name } from "../rules/squares";
+import type { StudyAct } from "./commands";
+import type { Model, Seen } from "./model";
+import { drawingOf, hasHeat, heatShown } from "./model";
+import { count, say } from "../words/words";
+
+export function heatPanel(model: Model, at: Seen, act: StudyAct): TemplateResult | typeof nothing {
+  if (!hasHeat(model)) return html`<p class="quiet">${noHeatWords(model.page.longestLine)}</p>`;
+  if (!model.over.heat) return nothing;
+  const drawn = drawingOf(model);
+  const slid = { drag: act.aggressiveness, letGo: act.aggressiveness };
+  return html`<section class="heat-map" aria-labelledby="heat-heading">
+    <h2 id="heat-heading">${say("Heat map")}</h2>
+    <p>${heatKey(say("A rule of thumb:"), say("highest"))}</p>
+    <p class="quiet">
+      ${say("M is what a square brings {mover}, to move; N what it brings {other}.", {
+        mover: sideName(at.side, drawn),
+        other: sideName(other(at.side), drawn),
+      })}
+    </p>
+    ${highest(model, at, act)} ${slider(model.aggressiveness, whatADoes(), slid)}
+  </section>`;
+}
+
+/** The squares of the highest G, or why there are none. */
+function highest(model: Model, at: Seen, act: StudyAct): TemplateResult {
+  if (at.standing.kind !== "open")
+    return html`<p class="highest">
+      ${say("The game is over here: there is no square left to weigh.")}
+    </p>`;
+  const { benefits } = model;
+  switch (benefits.kind) {
+    case "none":
+    case "asking":
+      return html`<p class="highest quiet" role="status">${say("Weighing the squares…")}</p>`;
+    case "refused":
+      return html`<p class="error" role="alert">${benefits.sentence}</p>
+        <button type="button" class="button small" @click=${act.askAgain}>
+          ${say("Ask again")}
+        </button>`;
+    case "known":
+      return html`<p class="highest">${highestWords(model)}</p>`;
+    default:
+      return benefits satisfies never;
+  }
+}
+
+function highestWords(model: Model): string {
+  const first = heatShown(model).filter(({ rank }) => rank === 1);
+  const names = first.slice(0, MOST_NAMED).map(({ square }) => name(square, model.tree.start));
+  const values = { squares: names.join(", "), worth: worthWord(first[0]?.worth ?? 0) };
+  const more = first.length - names.length;
+  if (more === 0) return say("Highest: {squares}, G {worth}", values);
+  return count(
+    "Highest: {squares} and {count} more, G {worth}",
+    "Highest: {squares} and {count} more, G {worth}",
+    more,
+    values,
+  );
+}
+
+const MOST_NAMED = 6;

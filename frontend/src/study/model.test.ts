@@ -1,0 +1,84 @@
+// Alice looks back: what lies over her board, one overlay or the other, and the heat map for any A.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DEFAULTS } from "../viewer/choices";
+import type { Benefits } from "../protocol/findings";
+import { emptyBoard } from "./setup";
+import type { Kind, Model, StudyPage } from "./model";
+import { OVERLAYS, hasHeat, heatShown, openModel, switched, wantsBenefits } from "./model";
+
+const BENEFITS: Benefits = {
+  squares: [
+    { square: 4, mine: 27, theirs: 9 },
+    { square: 5, mine: 9, theirs: 36 },
+  ],
+};
+
+function page(kind: Kind, k = 5): StudyPage {
+  const rules = { width: 10, height: 10, k, lineRule: "freestyle" } as const;
+  return {
+    kind,
+    token: "",
+    key: null,
+    presets: [],
+    start: emptyBoard(rules),
+    moves: [44, 45],
+    longestLine: 6,
+    game: null,
+    review: null,
+    study: null,
+  };
+}
+
+function opened(kind: Kind = "analysis", k = 5): Model {
+  return openModel(page(kind, k), DEFAULTS);
+}
+
+function heated(part: Partial<Model> = {}): Model {
+  const model = opened();
+  return {
+    ...model,
+    over: switched(model.over, "heat"),
+    benefits: { kind: "known", found: BENEFITS },
+    ...part,
+  };
+}
+
+const squares = (model: Model): readonly number[] => heatShown(model).map(({ square }) => square);
+
+test("nothing is weighed before the heat map is switched on", () => {
+  for (const kind of ["review", "analysis", "study"] as const) {
+    const model = opened(kind);
+    assert.ok(!wantsBenefits(model));
+    assert.ok(wantsBenefits({ ...model, over: switched(model.over, "heat") }));
+  }
+  assert.deepEqual(squares(heated({ over: opened().over })), []);
+});
+
+test("A moves the best square at once, out of what was told already", () => {
+  assert.deepEqual(squares(heated()), [5, 4], "0.8 at first");
+  assert.deepEqual(squares(heated({ aggressiveness: 0.5 })), [4, 5]);
+  assert.equal(heatShown(heated({ aggressiveness: 2 }))[0]?.worth, 81);
+});
+
+test("while the answer is on its way, or refused, no square is warm", () => {
+  assert.deepEqual(squares(heated({ benefits: { kind: "asking" } })), []);
+  assert.deepEqual(squares(heated({ benefits: { kind: "refused", sentence: "Busy." } })), []);
+});
+
+test("a board with longer lines has no heat map, switched on or not", () => {
+  const long = opened("analysis", 7);
+  assert.ok(!hasHeat(long));
+  assert.ok(!wantsBenefits({ ...long, over: { ...long.over, heat: true } }));
+});
+
+test("outcomes and heat take turns on the squares; nothing else is switched with them", () => {
+  const before = { ...opened().over, numbers: true };
+  const warm = switched(before, "heat");
+  assert.deepEqual(warm, { ...before, outcomes: false, heat: true });
+  assert.deepEqual(switched(warm, "outcomes"), { ...before, outcomes: true, heat: false });
+  assert.deepEqual(switched(warm, "heat"), { ...before, outcomes: false, heat: false });
+  for (const each of OVERLAYS.filter((overlay) => overlay !== "heat" && overlay !== "outcomes"))
+    assert.deepEqual(switched(warm, each), { ...warm, [each]: !warm[each] });
+});

@@ -1,0 +1,365 @@
+// All that a review, an analysis or a study shows, as one value, and the questions its parts ask.
+
+import type { Answer } from "../net/lookup";
+import { NO_ANSWER } from "../net/lookup";
+import type { Choices, Drawing } from "../viewer/choices";
+import { drawing } from "../viewer/choices";
+import type {
+  Assessment,
+  Benefits,
+  GameReview,
+  KeptStudy,
+  MarkPart,
+  PlyReview,
+  PositionPart,
+  StudyPart,
+  Worth,
+} from "../protocol/findings";
+import type { Heat } from "../evaluation/heat";
+import { AGGRESSIVENESS, heatOf, isWeighed } from "../evaluation/heat";
+import type { Saving } from "./autosave";
+import type { ShownLine } from "./lines";
+import { withLine } from "./lines";
+import type { Presets } from "../rules/positionline";
+import type { Stones } from "../rules/position";
+import type { SideWord } from "../protocol/protocol";
+import type { Tool } from "./setup";
+import type { Board } from "../rules/squares";
+import type { Place, Tree } from "../rules/tree";
+import {
+  ROOT,
+  children,
+  fromMoves,
+  mainLine,
+  path,
+  positionAt,
+  sideAt,
+  stonesAt,
+} from "../rules/tree";
+import type { Turning } from "../rules/turning";
+import { UPRIGHT } from "../rules/turning";
+import type { Rules } from "../rules/variant";
+import { variantTitle } from "../rules/variant";
+import type { Standing } from "../rules/winning";
+import { standing } from "../rules/winning";
+import { say } from "../words/words";
+
+export type Kind = "review" | "analysis" | "study";
+
+/** A game, as its review tells of it. */
+export interface GameAbout {
+  readonly slug: string;
+  readonly black: string;
+  readonly white: string;
+  readonly result: string;
+  /** What each move took, in words. */
+  readonly spent: readonly string[];
+}
+
+export interface PresetPart extends Rules {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** What the server wrote into the page. */
+export interface StudyPage {
+  readonly kind: Kind;
+  readonly token: string;
+  /** What opens the game, if it is private. */
+  readonly key: string | null;
+  readonly presets: readonly PresetPart[];
+  readonly start: PositionPart;
+  readonly moves: readonly number[];
+  /** The longest line of a board that has a heat map. */
+  readonly longestLine: number;
+  readonly game: GameAbout | null;
+  readonly review: GameReview | null;
+  /** The slug of the study to be read. */
+  readonly study: string | null;
+}
+
+/** What can be laid over the board. */
+export const OVERLAYS = ["outcomes", "heat", "threats", "best", "numbers"] as const;
+
+export type Overlay = (typeof OVERLAYS)[number];
+
+export type MarkKind = MarkPart["kind"];
+
+export interface Model {
+  readonly page: StudyPage;
+  readonly choices: Choices;
+  readonly tree: Tree;
+  readonly here: number;
+  /** The line of a sentence or of a way to go on, while it is shown; `here` waits meanwhile. */
+  readonly line: ShownLine | null;
+  /** A variation that was entered: "forward" follows it rather than the main line. */
+  readonly followed: readonly number[];
+  readonly turning: Turning;
+  readonly over: Readonly<Record<Overlay, boolean>>;
+  readonly playing: boolean;
+  /** Of the position on the board. */
+  readonly answer: Answer<Assessment>;
+  /** Of the same position, for the heat map. */
+  readonly benefits: Answer<Benefits>;
+  /** A, by which the heat map is ranked. */
+  readonly aggressiveness: number;
+  readonly review: GameReview | null;
+  /** Why the review could not be asked for, or is not heard of. */
+  readonly reviewTrouble: string | null;
+  readonly asking: boolean;
+  /** The tool in hand on the set-up board; null: clicks play moves. */
+  readonly tool: Tool | null;
+  /** What was there before the board was set up anew. */
+  readonly undo: Place | null;
+  /** What was wrong with what was pasted. */
+  readonly pasteError: string | null;
+  /** The mark in hand; null: clicks play moves. */
+  readonly marking: MarkKind | null;
+  readonly hover: number | null;
+  readonly aim: number | null;
+  readonly cursor: number | null;
+  /** Squares spoken of. */
+  readonly lit: readonly number[];
+  readonly copied: string | null;
+  /** A refusal, or why nothing happened. */
+  readonly alert: string | null;
+  /** The study as it is kept; its tree is `tree`. */
+  readonly kept: Kept | null;
+  readonly saving: Saving;
+}
+
+/** What is known of a kept study besides its tree. */
+export interface Kept {
+  readonly slug: string;
+  readonly isMine: boolean;
+  readonly title: string;
+  readonly shared: boolean;
+  readonly game: string | null;
+}
+
+export function openModel(page: StudyPage, choices: Choices): Model {
+  const tree = fromMoves(page.start, page.moves);
+  return {
+    page,
+    choices,
+    tree,
+    here: tree.nodes.length - 1,
+    line: null,
+    followed: [],
+    turning: UPRIGHT,
+    over: {
+      outcomes: page.kind === "analysis",
+      heat: false,
+      threats: page.kind === "analysis",
+      best: true,
+      numbers: false,
+    },
+    playing: false,
+    answer: NO_ANSWER,
+    benefits: NO_ANSWER,
+    aggressiveness: AGGRESSIVENESS,
+    review: page.review,
+    reviewTrouble: null,
+    asking: false,
+    tool: null,
+    undo: null,
+    pasteError: null,
+    marking: null,
+    hover: null,
+    aim: null,
+    cursor: null,
+    lit: [],
+    copied: null,
+    alert: null,
+    kept: null,
+    saving: { kind: "saved" },
+  };
+}
+
+/** With a study that was read. */
+export function withStudy(model: Model, { slug, isMine, study }: KeptStudy): Model {
+  const { title: name, shared, game } = study;
+  return {
+    ...model,
+    tree: { start: study.start, nodes: study.nodes },
+    here: ROOT,
+    line: null,
+    followed: [],
+    kept: { slug, isMine, title: name, shared, game },
+    saving: { kind: "saved" },
+  };
+}
+
+/** What is to be kept of what the page shows. */
+export function studyOf(model: Model): StudyPart {
+  const { kept, page, tree } = model;
+  const { game } = page;
+  return {
+    title:
+      kept?.title ??
+      (game ? titleOf(game) : say("Analysis of {variant}", { variant: variantTitle(tree.start) })),
+    start: tree.start,
+    nodes: tree.nodes,
+    game: kept?.game ?? game?.slug ?? null,
+    shared: kept?.shared ?? false,
+  };
+}
+
+const MOST_TITLE = 80;
+
+function titleOf({ black, white }: GameAbout): string {
+  return `${black} – ${white}`.slice(0, MOST_TITLE);
+}
+
+export function presetsOf({ presets }: StudyPage): Presets {
+  return Object.fromEntries(presets.map(({ key, ...rules }) => [key, rules]));
+}
+
+/** The tree and the node on the board, the line being shown among them. */
+export function shownPlace(model: Model): Place {
+  const { tree, here, line } = model;
+  return line === null ? { tree, here } : withLine(tree, line);
+}
+
+/** What the board shows, worked out once for each change. */
+export interface Seen {
+  readonly place: Place;
+  readonly position: PositionPart;
+  readonly stones: Stones;
+  readonly side: SideWord;
+  readonly standing: Standing;
+  readonly last: number | null;
+  readonly ply: number;
+}
+
+export function seen(model: Model): Seen {
+  const place = shownPlace(model);
+  const { tree, here } = place;
+  const position = positionAt(tree, here);
+  return {
+    place,
+    position,
+    stones: stonesAt(tree, here),
+    side: sideAt(tree, here),
+    standing: standing(position),
+    last: tree.nodes[here]?.move ?? null,
+    ply: path(tree, here).length - 1,
+  };
+}
+
+export function drawingOf({ choices, tree }: Model): Drawing {
+  return drawing(choices, tree.start);
+}
+
+export function boardOf({ tree }: Model): Board {
+  return tree.start;
+}
+
+/** Whether this visitor may change what is kept, or works on a tree that is not kept. */
+export function canEdit({ kept }: Model): boolean {
+  return kept === null || kept.isMine;
+}
+
+/** The next node: along the variation that was entered, else the main continuation. */
+export function nextOf({ tree, here, followed }: Model): number | null {
+  const after = children(tree, here);
+  return after.find((each) => followed.includes(each)) ?? after[0] ?? null;
+}
+
+/** The last node of the line that is followed. */
+export function endOf(model: Model): number {
+  let at = model.here;
+  for (let next = nextOf(model); next !== null; next = nextOf({ ...model, here: at })) at = next;
+  return at;
+}
+
+/** The ply of the game on the board, if it is one of the game's own positions. */
+export function gamePly(model: Model): number | null {
+  const { page, tree, here, line } = model;
+  if (page.game === null || line !== null) return null;
+  const moves = path(tree, here)
+    .slice(1)
+    .map((index) => tree.nodes[index]!.move);
+  return moves.every((move, ply) => move === page.moves[ply]) ? moves.length : null;
+}
+
+/** The ply of the game that was on the board before a line was shown. */
+export function basePly(model: Model): number | null {
+  return gamePly(model.line === null ? model : { ...model, line: null });
+}
+
+/** What the review says of the move that led to a node, if it is the game's. */
+export function plyReviewOf({ page, review }: Model, ply: number | null): PlyReview | null {
+  const square = ply === null || ply === 0 ? undefined : page.moves[ply - 1];
+  return review?.plies.find((each) => each.square === square) ?? null;
+}
+
+export function assessmentOf({ answer }: Model): Assessment | null {
+  return answer.kind === "known" ? answer.found : null;
+}
+
+/** What the position on the board is worth to the side to move, by what is known of it. */
+export function worthOf(model: Model): Worth | null {
+  const ply = gamePly(model);
+  return assessmentOf(model)?.worth ?? (ply === null ? null : (model.review?.worths[ply] ?? null));
+}
+
+/** The squares that are best now, by what is known of the position. */
+export function bestOf(model: Model): readonly number[] {
+  const assessment = assessmentOf(model);
+  if (assessment !== null) return worthMarking(assessment.best, model);
+  const ply = gamePly(model);
+  const best = ply === null ? [] : (plyReviewOf(model, ply + 1)?.best ?? []);
+  return worthMarking(best, model);
+}
+
+/** More marks than this show nothing. */
+const MOST_BEST = 24;
+
+/** Where every square is as good as any other, none is marked. */
+function worthMarking(best: readonly number[], model: Model): readonly number[] {
+  const { tree, here } = shownPlace(model);
+  const { width, height } = tree.start;
+  const empty = width * height - stonesAt(tree, here).size;
+  return best.length < empty && best.length <= MOST_BEST ? best : [];
+}
+
+/** Whether the page wants to know what the position on the board is worth. */
+export function wantsAssessment(model: Model): boolean {
+  const { page, over } = model;
+  return page.kind !== "review" || gamePly(model) === null || over.outcomes || over.threats;
+}
+
+/** Both say what a square is worth, and write it there. */
+const RIVALS: Readonly<Partial<Record<Overlay, Overlay>>> = { outcomes: "heat", heat: "outcomes" };
+
+/** With an overlay switched; on, it takes the place of its rival. */
+export function switched(over: Model["over"], overlay: Overlay): Model["over"] {
+  const rival = RIVALS[overlay];
+  const isOn = !over[overlay];
+  return { ...over, ...(isOn && rival ? { [rival]: false } : {}), [overlay]: isOn };
+}
+
+/** Whether the board has a heat map at all. */
+export function hasHeat({ page, tree }: Model): boolean {
+  return isWeighed(tree.start, page.longestLine);
+}
+
+/** Whether the page wants to know what the squares bring. */
+export function wantsBenefits(model: Model): boolean {
+  return model.over.heat && hasHeat(model);
+}
+
+/** The squares by G, the highest first; none where the heat map is off or not known. */
+export function heatShown(model: Model): readonly Heat[] {
+  const { benefits, aggressiveness } = model;
+  if (!wantsBenefits(model) || benefits.kind !== "known") return [];
+  return heatOf(benefits.found.squares, aggressiveness);
+}
+
+/** The node of a link such as `#12`: that ply of the main line; the last one otherwise. */
+export function fromHash({ tree }: Model, hash: string): number {
+  const digits = /^#(\d{1,5})$/.exec(hash)?.[1];
+  const line = mainLine(tree);
+  return line[digits === undefined ? line.length - 1 : Math.min(Number(digits), line.length - 1)]!;
+}

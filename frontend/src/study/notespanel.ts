@@ -1,0 +1,204 @@
+// What a study keeps besides moves: comments, glyphs, marks, its title, whether it is shared.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import type { NodePart } from "../protocol/findings";
+import { savingWords } from "./autosave";
+import { selectAll } from "./setuppanel";
+import type { StudyAct } from "./commands";
+import type { Kept, MarkKind, Model } from "./model";
+import { canEdit } from "./model";
+import { ROOT, branchOf } from "../rules/tree";
+import { say } from "../words/words";
+
+/** The glyphs, and what each says of a move. */
+function glyphs(): readonly (readonly [NodePart["glyph"], string])[] {
+  return [
+    ["!", say("good")],
+    ["?", say("mistake")],
+    ["!!", say("brilliant")],
+    ["??", say("blunder")],
+    ["!?", say("interesting")],
+    ["?!", say("doubtful")],
+  ];
+}
+
+/** The marks: sign, name, and how each is put on the board. */
+function marks(): readonly (readonly [MarkKind, string, string, string])[] {
+  return [
+    ["circle", "○", say("Circle"), say("Circle: then click squares")],
+    ["square", "□", say("Square"), say("Square: then click squares")],
+    ["triangle", "△", say("Triangle"), say("Triangle: then click squares")],
+    ["cross", "✕", say("Cross"), say("Cross: then click squares")],
+    ["text", "A", say("Letter"), say("Letter: then click squares")],
+  ];
+}
+
+/** What can be done with the move on the board: promote or delete it, note something on it. */
+export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof nothing {
+  if (!canEdit(model)) return nothing;
+  const { tree, here, kept } = model;
+  const node = tree.nodes[here]!;
+  const isRoot = here === ROOT;
+  const canPromote = branchOf(tree, here) !== null;
+  const inStudy = kept !== null;
+  if (!inStudy && tree.nodes.length === 1) return nothing;
+  return html`<section class="notes" aria-labelledby="notes-heading">
+    <h2 id="notes-heading">${inStudy ? say("Notes") : say("Variation")}</h2>
+    <div class="grid">
+      <button type="button" class="button" ?disabled=${!canPromote} @click=${act.promote}>
+        ${say("Promote")}
+      </button>
+      <button
+        type="button"
+        class="button"
+        ?disabled=${isRoot || isFixed(model)}
+        @click=${act.remove}
+      >
+        ${say("Delete from here")}
+      </button>
+      ${
+        inStudy
+          ? html`<button type="button" class="button" @click=${act.skip}>
+              ${say("Skip a turn")}
+            </button>`
+          : nothing
+      }
+    </div>
+    ${
+      !inStudy
+        ? nothing
+        : html`
+            <div class="segments six" role="group" aria-label=${say("What the move was")}>
+              ${glyphs().map(
+                ([glyph, words]) =>
+                  html`<button
+                    type="button"
+                    aria-pressed=${node.glyph === glyph ? "true" : "false"}
+                    aria-label=${words}
+                    title=${words}
+                    ?disabled=${isRoot}
+                    @click=${() => act.glyph(node.glyph === glyph ? "" : glyph)}
+                  >
+                    ${glyph}
+                  </button>`,
+              )}
+            </div>
+            <div class="segments six" role="group" aria-label=${say("Mark squares")}>
+              ${marks().map(
+                ([kind, sign, words, how]) =>
+                  html`<button
+                    type="button"
+                    aria-pressed=${model.marking === kind ? "true" : "false"}
+                    aria-label=${words}
+                    title=${how}
+                    @click=${() => act.marking(model.marking === kind ? null : kind)}
+                  >
+                    ${sign}
+                  </button>`,
+              )}
+            </div>
+            <label for="comment">${say("Comment on this position")}</label>
+            <textarea
+              id="comment"
+              rows="3"
+              maxlength="2000"
+              .value=${node.comment}
+              @input=${(event: Event) => act.comment((event.currentTarget as HTMLTextAreaElement).value)}
+            ></textarea>
+          `
+    }
+  </section>`;
+}
+
+/** The moves of a game that is reviewed are not deleted: they were played. */
+function isFixed({ page, here }: Model): boolean {
+  return page.kind === "review" && here <= page.moves.length;
+}
+
+/** Keeping what is on the page as a study; or how a kept study stands. */
+export function keepPanel(model: Model, act: StudyAct): TemplateResult {
+  const { kept } = model;
+  if (kept === null || !kept.isMine) {
+    const words = kept === null ? say("Keep as study") : say("Keep a copy as my study");
+    return html`<section class="keep" aria-label=${say("Study")}>
+      <button type="button" class="button wide" ?disabled=${model.asking} @click=${act.keep}>
+        ${words}
+      </button>
+      <p class="quiet">
+        ${
+          kept === null
+            ? say(
+                "With all its variations, to comment and to share. Only you see it until you share it.",
+              )
+            : say("You read somebody’s study: what you try here is not kept.")
+        }
+      </p>
+    </section>`;
+  }
+  return html`<section class="keep" aria-labelledby="keep-heading">
+    <h2 id="keep-heading">${say("Study")}</h2>
+    <div class="field">
+      <label for="study-title">${say("Title")}</label>
+      <input
+        id="study-title"
+        maxlength="80"
+        .value=${kept.title}
+        @change=${(event: Event) => act.title((event.currentTarget as HTMLInputElement).value)}
+      />
+    </div>
+    ${state(model, act)}
+    <label class="switch"
+      ><input
+        type="checkbox"
+        .checked=${kept.shared}
+        @change=${(event: Event) => act.share((event.currentTarget as HTMLInputElement).checked)}
+      /><span>${say("Share: whoever has the link may read it")}</span></label
+    >
+    ${kept.shared ? shareLink(kept, model, act) : nothing}
+    <details class="fold">
+      <summary>${say("Delete the study")}</summary>
+      <p>
+        <button type="button" class="button danger" @click=${act.discard}>
+          ${say("Delete it for good")}
+        </button>
+      </p>
+    </details>
+  </section>`;
+}
+
+function state({ saving }: Model, act: StudyAct): TemplateResult {
+  return html`<div class="saving">
+    <p
+      role="status"
+      class=${saving.kind === "failed" || saving.kind === "stale" ? "error" : "quiet"}
+    >
+      ${savingWords(saving)}
+    </p>
+    ${
+      saving.kind === "failed"
+        ? html`<button type="button" class="button small" @click=${act.save}>
+            ${say("Try again")}
+          </button>`
+        : saving.kind === "stale"
+          ? html`<button type="button" class="button small" @click=${act.keep}>
+                ${say("Keep mine as a new study")}
+              </button>
+              <button type="button" class="button small" @click=${act.reload}>
+                ${say("Reload the other")}
+              </button>`
+          : nothing
+    }
+  </div>`;
+}
+
+function shareLink({ slug }: Kept, model: Model, act: StudyAct): TemplateResult {
+  const url = `${location.origin}/study/${slug}/`;
+  return html`<div class="link-field">
+    <label class="hidden" for="study-link">${say("Link to this study")}</label>
+    <input id="study-link" readonly .value=${url} @focus=${selectAll} />
+    <button type="button" class="button" @click=${() => act.copy("study", url)}>
+      ${model.copied === "study" ? say("Copied") : say("Copy")}
+    </button>
+  </div>`;
+}

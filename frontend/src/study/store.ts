@@ -1,0 +1,34 @@
+// Holds what a page of study shows; whoever changes it has the page drawn anew.
+
+import type { Model, Seen } from "./model";
+import { seen } from "./model";
+
+export interface StudyTable {
+  readonly model: () => Model;
+  /** What the board shows now, worked out once. */
+  readonly seen: () => Seen;
+  readonly change: (change: Partial<Model>) => void;
+  readonly replace: (model: Model) => void;
+}
+
+export function createStudyTable(
+  first: Model,
+  drawn: (model: Model, before: Model) => void,
+): StudyTable {
+  let model = first;
+  let at: Seen | null = null;
+  const replace = (next: Model): void => {
+    const before = model;
+    const moved =
+      next.tree !== before.tree || next.here !== before.here || next.line !== before.line;
+    if (moved) at = null;
+    model = next;
+    drawn(model, before);
+  };
+  return {
+    model: () => model,
+    seen: () => (at ??= seen(model)),
+    change: (change) => replace({ ...model, ...change }),
+    replace,
+  };
+}

@@ -1,0 +1,50 @@
+// Small drawings on buttons; each button says in words what it does.
+
+import type { TemplateResult } from "lit-html";
+import { html, svg } from "lit-html";
+import type { Drawing } from "./choices";
+import type { SideWord } from "../protocol/protocol";
+
+const icon = (path: string): TemplateResult =>
+  html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    ${svg`<path d=${path} />`}
+  </svg>`;
+
+export const first = icon("M5 4v12M16 4l-8 6 8 6z");
+export const back = icon("M14 4l-8 6 8 6z");
+export const forth = icon("M6 4l8 6-8 6z");
+export const last = icon("M15 4v12M4 4l8 6-8 6z");
+export const run = icon("M3 5l6 5-6 5zM10 5l6 5-6 5z");
+export const halt = icon("M6 4v12M14 4v12");
+export const link = icon(
+  "M8 12l4-4M6.5 9.5l-2 2a2.8 2.8 0 004 4l2-2M13.5 10.5l2-2a2.8 2.8 0 00-4-4l-2 2",
+);
+export const up = icon("M4 13l6-7 6 7");
+export const down = icon("M4 7l6 7 6-7");
+export const toLeft = icon("M13 4l-7 6 7 6");
+export const toRight = icon("M7 4l7 6-7 6");
+export const flip = icon("M10 3v14M8 6L3 10l5 4zM12 6l5 4-5 4z");
+export const rotate = icon("M16 10a6 6 0 11-2-4.5M14.5 2.5v3.5H11");
+
+export const robot = icon(
+  "M4 8.5h12V16H4zM10 8.5V5.5M10 4v.2M7.6 11.4v1.4M12.4 11.4v1.4M2 11v2.5M18 11v2.5",
+);
+export const bulb = icon("M10 2.8a5 5 0 00-3 9v1.9h6v-1.9a5 5 0 00-3-9zM8 16.8h4");
+
+/** The stone of a side, beside a player's name. */
+export function stone(side: SideWord, drawing: Drawing): TemplateResult {
+  return html`<svg
+    class=${`squares badge ${drawing}`}
+    viewBox="0 0 1 1"
+    aria-hidden="true"
+    focusable="false"
+  >
+    ${
+      drawing === "stones"
+        ? svg`<circle class=${`stone flat ${side}`} cx=".5" cy=".5" r=".44" />`
+        : side === "black"
+          ? svg`<path class="mark black" d="M.2 .2l.6 .6m0-.6l-.6 .6" />`
+          : svg`<circle class="mark white" cx=".5" cy=".5" r=".32" />`
+    }
+  </svg>`;
+}
