@@ -11,7 +11,7 @@ import { canEdit } from "./studymodel";
 import { ROOT, branchOf } from "./tree";
 import { say } from "./words";
 
-/** The glyphs, and what each says of a move. */
+/** The glyphs, and what each says about a move. */
 function glyphs(): readonly (readonly [NodePart["glyph"], string])[] {
   return [
     ["!", say("good")],

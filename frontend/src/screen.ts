@@ -1,4 +1,4 @@
-// The room there is for the board, and the move in sight in its list.
+// The room there is for the board, and keeping the current move in sight in its list.
 
 import type { Fit } from "./geometry";
 import { fit } from "./geometry";
@@ -8,7 +8,7 @@ import { drawingOf } from "./model";
 /** The same condition as in the style sheet: the panel stands beside the board. */
 export const BESIDE = "(min-width: 56rem), (min-width: 36rem) and (max-height: 32rem)";
 
-/** Height of all that is above and below the board where the page is one column. */
+/** Height of everything above and below the board where the page is one column. */
 const AROUND_PX = 176;
 
 /** Height of the line that brings news, or explains hints. */
@@ -56,7 +56,7 @@ export function followMove(root: Element): void {
   const head = root.querySelector(".moves thead")?.getBoundingClientRect().height ?? 0;
   const row = current.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
-  // What stands below the move is to be seen, too: what was agreed after it, and on a phone its labels.
+  // What stands below the move must be visible too: an agreement after it; on a phone, its labels.
   const next = current.closest("tr")?.nextElementSibling;
   const below = next?.matches(".agreed:last-child")
     ? next
