@@ -7,7 +7,7 @@ COPY frontend ./
 RUN npm run build
 
 FROM python:3.13-slim
-# The bots' engines are compiled at the first start, for the processor that is there, and kept.
+# The bots' engines are compiled at the first start, for the processor they run on, and kept.
 ENV PYTHONUNBUFFERED=1 INAROW_DATA=/data DJANGO_SETTINGS_MODULE=config.settings \
     NUMBA_CACHE_DIR=/data/kernels
 RUN useradd --system --uid 10001 inarow && mkdir -m 700 /data && chown inarow /data

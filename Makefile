@@ -59,7 +59,7 @@ typescript: frontend/dist/.done
 	. frontend/node.sh && npm --prefix frontend run --silent check
 	. frontend/node.sh && npm --prefix frontend test --silent
 
-# What is written by a command is as that command would write it.
+# Generated files are as their commands would write them.
 generated: $(VENV)/dev.done frontend/node_modules/.done
 	$(PY) manage.py makemigrations --check --dry-run --verbosity 0
 	$(PY) manage.py protocol --check
@@ -123,8 +123,8 @@ release-migrations: $(VENV)/dev.done
 clean:
 	rm -rf $(VENV) static frontend/dist frontend/dist-test frontend/node_modules
 
-# What asks the database in ways of its own, once more on PostgreSQL and Redis. The rest of what
-# happens there is played in tests/live.
+# Tests of code with queries of its own, once more on PostgreSQL and Redis. The rest of what happens
+# there is played in tests/live.
 postgres: $(VENV)/dev.done parts
 	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,chat library lobby ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \

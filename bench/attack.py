@@ -1,8 +1,8 @@
 """Nobody can stop other people's games: `python -m bench.attack` (each figure: bench/README.md).
 
 Some games are played and some pages read, while somebody at another address does their worst
-(`bench.strangers`): one raid after the other, each on a server of its own. Prints how long the
-others' moves and pages took, and the server's memory before, at its most, and after. Exits with 1
+(`bench.strangers`): one raid after another, each on a server of its own. Prints how long the
+others' moves and pages took, and the server's memory before, at its peak, and after. Exits with 1
 if a raid cost the others more than it may, or the server logged an error.
 """
 
@@ -30,18 +30,18 @@ PACE_S = 0.5
 READERS = 3
 WARM_S = 2.0
 MOVES_MS = 100.0
-"""The others' moves, p95, may take no longer than this."""
+"""The others' moves may take no longer than this, at p95."""
 PAGES_MS = 1000.0
 """And their pages."""
 MEMORY_PERCENT = 20.0
-"""Of the server's memory before a raid: no more than this may be left of it afterwards."""
+"""What is left after a raid may be no more than this part of the server's memory before."""
 GIVEN_BACK_S = 60.0
 """By then the memory has been given back."""
 CALM = "nobody attacks"
 
 
 class Prey(msgspec.Struct, frozen=True):
-    """What there is to be asked for: `python -m bench.games prey`."""
+    """What there is to ask for: `python -m bench.games prey`."""
 
     games: tuple[str, ...]
     """Games on 20×20 that are over."""
@@ -167,7 +167,7 @@ def _review(server: parts.Server, slug: str, seconds: float) -> float | None:
 
 @contextlib.contextmanager
 def _watched(pid: int) -> Iterator[list[int]]:
-    """The most memory that a process has had, looked at five times a second."""
+    """The most memory that a process has had, sampled five times a second."""
     most, ended = [0], threading.Event()
 
     def watch() -> None:

@@ -92,7 +92,7 @@ def latency(mode: str, moves: int) -> None:
 
 
 def hints(mode: str) -> None:
-    """Threats, as they are asked for while playing a bot: each of another position."""
+    """Threats, as they are asked for while playing a bot: each for another position."""
     rng = random.Random(1)
     with _server(mode) as server:
         _wait_for_thinkers(server)
@@ -102,7 +102,7 @@ def hints(mode: str) -> None:
 
 
 def _hint_ms(server: parts.Server, square: int) -> float:
-    """How long a person waits for a hint on 15×15, after a move of theirs and the bot's answer."""
+    """How long a person waits for a hint on 15×15, after their move and the bot's answer."""
     seat = server.post("/api/games", {"preset": "15x15", "opponent": "casual", "side": "black"})
     headers = {"Authorization": f"Bearer {seat['key']}"}
     with connect(
@@ -148,7 +148,7 @@ def _play(server: parts.Server, rng: random.Random, most: int) -> int:
                 free.discard(message["square"])
                 is_ours = ply % 2 == 0
                 over = message["outcome"] is not None
-                time.sleep(0.05)  # a person is no machine: the server has come to rest
+                time.sleep(0.05)  # a person is not a machine: the server has come to rest
             assert message["type"] != "rejected", message
     return made
 
@@ -260,7 +260,7 @@ def _exhibition(
 
 
 def _wait_for_thinkers(server: parts.Server) -> None:
-    """Until every bot's thinker has started: a first game has been played by them."""
+    """Wait until every bot's thinker has started: they have played a first game."""
     _exhibition(server, ["first-free", "random"], "3x3", games=4, at_once=4)
     while _unfinished(server):
         time.sleep(0.1)

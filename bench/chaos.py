@@ -36,33 +36,33 @@ MODES = ("embedded", "cluster")
 BOARDS = ((3, 3, 3), (5, 5, 4), (7, 7, 5), (9, 6, 4), (10, 10, 5), (15, 15, 5))
 BOTS = ("first-free", "random", "novice", "beginner")
 BOT_SHARE = 8
-"""Every so manieth table is one person against a bot."""
+"""One table in this many is one person against a bot."""
 LONGEST = 45
 """Plies after which a game that nobody has won is resigned or drawn."""
 MISCHIEF = 0.08
 """The share of commands sent twice, and the share that races its own copy."""
 TROUBLE_EVERY_S = 20.0
-"""Of each connection, on average."""
+"""Between two troubles of one connection, on average."""
 KILL_EVERY_S = (2.0, 7.0)
 AWAY_S = (0.1, 1.5)
 """How long a part is away before it is started again; starting takes its own time."""
 KILLS_EACH = 3
-"""Games go on until each part has been killed so often."""
+"""Games go on until each part has been killed this often."""
 CLOCK = "30s"
-"""Of every second table: more than any trouble of the network keeps a player from a move. So who
-loses on time has been charged for what the server did, and no game is meant to end that way."""
+"""Of every second table: more than any trouble of the network keeps a player from a move. So a
+player who loses on time was charged for what the server did; no game is meant to end that way."""
 TEMPORARY = ("notKept", "busy", "tooFast")
-"""What a correct client may be answered to any command: it tries again."""
+"""Answers that a correct client may get to any command: it tries again."""
 TOO_LATE = frozenset({"decline notOffered", "decline gameIsOver"})
 """And to its answer to an offer: a move was played first, and may have ended the game."""
 RECONNECTED = ("line ended", "line silent", "part killed")
-"""The causes of which most have to be level again within `SOON_S`."""
+"""Causes after which most have to be level again within `SOON_S`."""
 SLOW = "line slow on the way back"
 """The network was not back: bytes of the new connection were held up."""
 SOON_S = 2.0
 SOON_PERCENT = 95.0
 WORST = 10
-"""Of so many of the slowest it is told how they went."""
+"""For this many of the slowest the report says how they went."""
 HARMED = (OSError, psycopg.Error, sqlite3.Error)
 
 
@@ -96,7 +96,7 @@ class Resume:
     slug: str
     cause: str
     since: float
-    """From when on a fresh attempt could succeed: the network and the parts were back."""
+    """The moment from which a fresh attempt could succeed: the network and the parts were back."""
     levels: list[tuple[float, int]]
     """What the client held, and when."""
     story: Sequence[tuple[float, str]] = ()
@@ -162,7 +162,7 @@ class Chaos:
         self.kills: Counter[str] = Counter()
         self.resumes: dict[str, list[float]] = defaultdict(list)
         self.reconnects: list[tuple[float, str]] = []
-        """How long each way back took whose line was good, and how it went."""
+        """How long each way back with a good line took, and how it went."""
         self.interrupted = 0
         """Resumes that another fault cut short; the next one counts from that."""
         self.unexplained: Counter[str] = Counter()
@@ -171,9 +171,9 @@ class Chaos:
         self.stepped_back = 0
         """Fresh snapshots older than what the client had held: a process had not heard yet."""
         self.denied: list[tuple[str, int, str, float]] = []
-        """Moves that were said not to be kept: game, ply, command, when (ms since 1970)."""
+        """Moves reported as not kept: game, ply, command, when (ms since 1970)."""
         self.most: dict[tuple[Client, str], int] = {}
-        """The newest version each client has held of each game."""
+        """The newest version of each game that each client has held."""
         self.tables: list[Table] = []
         self._broken = broken
         self._rng = random.Random(f"{options.seed}/{mode}")
@@ -181,11 +181,11 @@ class Chaos:
         self._troubled: list[tuple[str, float, float]] = []
         """When parts were away: from the kill until they were back."""
         self._back_at = 0.0
-        """When the part without which nobody can come back was back last; infinite while away."""
+        """When the part that everybody needs to come back was last back; infinite while away."""
         self._open: dict[Client, list[Resume]] = defaultdict(list)
         self._new: list[Resume] = []
         self._unkept: dict[Client, tuple[str, float]] = {}
-        """Who had a command unanswered when PostgreSQL was back: its id, and when that was."""
+        """Clients with a command unanswered when PostgreSQL was back: its id, and when that was."""
         self._is_settling = False
         """Whether nobody begins anything any more."""
         self._is_ending = False
@@ -235,7 +235,7 @@ class Chaos:
             client.move_on(game["rematch"])
 
     def live(self, client: Client, port: int, lost: Lost | None) -> None:
-        """Begin to measure, if it had been here before."""
+        """Begin to measure, if the client had been here before."""
         if client.held.version < self.most.get((client, client.slug), 0):
             self.stepped_back += 1
         if lost is None or client.held.game is None:
@@ -246,7 +246,8 @@ class Chaos:
             cause = "part killed"
         else:
             cause = "line silent" if lost.why == "silent" else "line ended"
-        # Whoever is here while the part is still said to be away was quicker than the one who asks.
+        # A client that is here while the part still counts as away was quicker than the asking
+        # task.
         back_at = min(self._back_at, time.monotonic())
         self._watch(client, cause, max(lost.at, back_at), lost.story)
 
@@ -257,7 +258,7 @@ class Chaos:
         now = time.monotonic()
         if port in self._proxy.hurt:
             return True
-        # An end is noticed at once; that nothing is heard, or that nobody answers, after a while.
+        # An end is noticed at once; silence, or an attempt that nobody answers, only after a while.
         noticed_s = 1.0 if how.startswith("ended") else DEAD_S + TICK_S
         if not self._was_away(now - noticed_s, now) and not self._is_ending:
             self.unexplained[how] += 1
@@ -290,7 +291,7 @@ class Chaos:
         self.interrupted += len(self._open.pop(client, ()))
 
     async def _measure(self) -> None:
-        """Ask the database, time and again, what those who came back have to be level with."""
+        """Ask the database again and again what returning clients have to be level with."""
         while True:
             await asyncio.sleep(0.02)
             if not self._new:
@@ -327,7 +328,7 @@ class Chaos:
         return killers
 
     async def _kill_and_start(self) -> None:
-        """Kill one part after the other, in an order of chance in which each has its turn."""
+        """Kill one part after another, in a random order in which each has its turn."""
         killers = self._killers()
         while True:
             for name in self._rng.sample(sorted(killers), len(killers)):
@@ -384,7 +385,7 @@ class Chaos:
                 os.kill(pid, signal.SIGKILL)
 
     def _was_away(self, since: float, until: float) -> bool:
-        """Whether a part was, whose absence ends connections: those of the rest may not."""
+        """Whether a part was away whose absence ends connections; other parts' absence may not."""
         return any(
             began <= until and ended >= since
             for name, began, ended in self._troubled
@@ -660,7 +661,7 @@ class Chaos:
         for client in table.clients:
             left = table.left[slug].get(client.name)
             held = left if left is not None else client.held.game
-            # But for when it was said.
+            # Except for when it was said.
             if held is None or {**held, "type": "", "now": 0} != {**fresh, "type": "", "now": 0}:
                 is_identical = False
                 self.truth.note(f"{slug}: {client.name} holds {held}, the server {fresh}")

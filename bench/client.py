@@ -34,9 +34,9 @@ FIRST_DELAY_S = 0.25
 LONGEST_DELAY_S = 1.0
 TICK_S = 0.5
 AGAIN_S = 1.0
-"""How soon a command is tried again that the server could not carry out just now."""
+"""How soon a command that the server could not carry out just now is tried again."""
 LET_GO = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
-"""How a connection ends, or does not come about."""
+"""How a connection ends, or fails to open."""
 
 
 class Held:
@@ -78,10 +78,10 @@ class Held:
 
 @dataclass(slots=True)
 class Lost:
-    """A connection that was whole, and is no more."""
+    """A connection that was whole, and has ended."""
 
     at: float
-    """When its end was noticed; or when the last attempt to come back met with a fault."""
+    """When its end was noticed; or when the last attempt to come back met a fault."""
     why: str
     """`silent` if nothing was heard for too long, else `ended`."""
     story: list[tuple[float, str]] = field(default_factory=list)
@@ -89,10 +89,10 @@ class Lost:
 
 
 class Listener(Protocol):
-    """Who is told what a client goes through, and says what it does."""
+    """Hears what a client goes through, and says what it does."""
 
     def decide(self, client: "Client") -> Message | None:
-        """The command to give now, its id included; none to wait."""
+        """The command to give now, its id included; None to wait."""
 
     def heard(self, client: "Client", message: Message) -> None:
         """A message came, and has been taken in."""
@@ -100,11 +100,11 @@ class Listener(Protocol):
     def live(self, client: "Client", port: int, lost: "Lost | None") -> None:
         """The connection from this local port is whole: its first snapshot is here.
 
-        `lost` is of the one before.
+        `lost` is about the connection before.
         """
 
     def ended(self, client: "Client", port: int, how: str) -> bool:
-        """A connection from this local port ended, or did not come about; whether by a fault."""
+        """A connection from this local port ended, or failed to open; whether by a fault."""
 
 
 class Client:
@@ -129,7 +129,7 @@ class Client:
         self.is_live = False
         self.pending: Message | None = None
         self.last: Message | None = None
-        """The command answered last."""
+        """The last command answered."""
         self.did: Counter[str] = Counter()
         """Mischief done: `duplicate`, `reorder`; and how it fared: `resync`, `resent` …"""
         self.rejections: Counter[str] = Counter()
@@ -152,7 +152,7 @@ class Client:
         self._local_port = 0
 
     async def play(self, slug: str) -> None:
-        """Be at this game, and at those the listener moves on to, until `is_done`."""
+        """Stay at this game, and at those the listener moves on to, until `is_done`."""
         self.slug = slug
         ticking = asyncio.ensure_future(self._tick())
         attempt = 0
@@ -316,7 +316,7 @@ class Client:
             self._resend()
 
     async def _race(self, command: Message, before: Message) -> None:
-        """The command by two connections at once, and the one before it once more, behind it."""
+        """The command over two connections at once, then the one before it once more."""
         slug = self.slug
         try:
             async with asyncio.timeout(3.0):

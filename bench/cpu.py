@@ -48,7 +48,7 @@ def take(server_pids: Iterable[int], part_pids: Iterable[int]) -> Used:
 
 
 def of(pid: int) -> float:
-    """What a process and its children have used until now; nothing if it has ended."""
+    """What a process and its children have used until now; zero if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except FileNotFoundError:
@@ -64,7 +64,7 @@ def _machine() -> float:
 
 
 def machine() -> str:
-    """What figures of this machine are to be read with."""
+    """What to keep in mind when reading figures from this machine."""
     packages = ("Django", "channels", "daphne", "uvloop", "channels_redis", "psycopg")
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in packages)
     return (

@@ -1,8 +1,8 @@
-"""Those who watch in `bench.watch`: a load process that leaves the processor to all others first.
+"""Those who watch in `bench.watch`: a load process that lets all others have the processor first.
 
 Reads a `Watch` or a `Stay` from stdin. For a `Watch` it reads when to begin (`bench.line`) and how
 the game `Ended`, and prints what was `Watched` when all of it has been heard; for a `Stay` it only
-opens the sockets. What a frame waits here until it is read is in the time of its receipt.
+opens the sockets. The time a frame waits here until it is read counts in its receipt.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class Watched(msgspec.Struct, frozen=True):
     heard_at: dict[int, tuple[float, ...]]
     """When each spectator heard of each ply, in seconds of the machine's monotonic clock."""
     lobby_frames: int
-    """While it was measured, as all that follows."""
+    """While it was measured, like everything below."""
     lobby_texts: int
     """Different ones, among `lobby_frames`."""
     lobby_bytes: int
@@ -70,19 +70,19 @@ class Watched(msgspec.Struct, frozen=True):
 
 
 class SaidLine(msgspec.Struct, frozen=True):
-    """Whose line was told."""
+    """Whose line it was."""
 
     command: str | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What is of interest in what a talker is told."""
+    """The parts of interest in what a talker is told."""
 
     type: str
     id: str | None = None
     code: str = ""
     line: SaidLine | list[int] | None = None
-    """What was said; of a move, the squares that won."""
+    """What was said; for a move, the squares that won."""
 
 
 answer_in = msgspec.json.Decoder(Answer).decode
@@ -122,7 +122,7 @@ FLOOD = (
     '{"type":"playMove","id":"%s","ply":%.0s0,"square":0}',
     '{"type":"resign","id":"%s%.0s"}',
 )
-"""What each talker sends in turn, given an id and a number: lines, and what is none of theirs."""
+"""What each talker sends in turn, given an id and a number: lines, and what is not theirs."""
 
 
 class Talker(Line):
@@ -133,7 +133,7 @@ class Talker(Line):
         self._crowd = crowd
         self._name = name
         self._mark = f'"{name}-'.encode()
-        """In every answer to this talker; what all others say is not read, to be quick."""
+        """Found in every answer to this talker; to be quick, what others say is not read."""
         self._waiting: set[str] = set()
         self._numbers = itertools.count()
 
@@ -179,7 +179,7 @@ class Crowd(Run):
         self.lobby_texts: Counter[int] = Counter()
         self.lobby_bytes = 0
         self.flood: Counter[str] = Counter()
-        """How the talkers' frames were answered, also those answered after it was measured."""
+        """How the talkers' frames were answered, even those answered after the measurement."""
 
     async def watch(self, task: Watch) -> None:
         """Come, look on, wait until everybody has heard everything, say what was seen."""

@@ -2,7 +2,7 @@
 
 Each board starts with an empty table, so the figures do not depend on the order. `value` is the
 verdict for the first player; `plies` the proved distance where it was asked for (`--distance`) or
-came by the way. `--counts` adds the positions of 4x4, `--latency` what a user waits for.
+was found on the way. `--counts` adds the positions of 4x4, `--latency` what a user waits for.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def boards(only: list[str] | None) -> list[tuple[str, str, str]]:
-    """Board, rule and published value; those asked for, or all that this solver is for."""
+    """Board, rule and published value; those asked for, or all this solver is for."""
     published = {}
     for found in csv.DictReader(VALUES.read_text(encoding="utf-8").splitlines()):
         board = f"{found['m']},{found['n']},{found['k']}"

@@ -99,12 +99,12 @@ def openings(variant: mnk.Variant, nodes: int, found: Found) -> None:
 
 
 def look(game: mnk.GameState, nodes: int, found: Found) -> Evaluation:
-    """What `perfect` sees of a position; how long it took is added to what was found."""
+    """What `perfect` sees in a position; how long it took is added to what was found."""
     variant = game.position.variant
     began = time.perf_counter()
     evaluation = evaluate(game.position, Limit(nodes=min(nodes, NODES)))
     if not evaluation.is_best_proved:
-        # on boards not (yet) taken for solved half of the nodes are for the strong engine
+        # on boards not (yet) taken for solved half the nodes are for the strong engine
         share = nodes if mnk.is_solved(variant) else 2 * nodes
         evaluation = evaluate(game.position, Limit(nodes=share), best_only=True)
     found.seconds.append(time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""How quick the explorer and the search are, and how much they take on the disk.
+"""How quick the explorer and the search are, and how much disk space they take.
 
 `python -m bench.explorer --games 20000` fills a SQLite file of its own with made-up games (each
 opens like one of a few, as games do), shelves them and asks 200 questions of each kind.
@@ -106,7 +106,7 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
 
 
 def _fill(games: int, openings: list[list[int]], variant: object, rng: random.Random) -> int:
-    """Write games that are over; how many plies they have together."""
+    """Write games that are over; returns how many plies they have together."""
     from django.db import connection
 
     from games.play import models

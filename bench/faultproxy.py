@@ -27,7 +27,7 @@ class Kind(StrEnum):
     DELAY = "delay"
     """For a while each chunk is held back; their order stays."""
     TRICKLE = "trickle"
-    """For a while only some bytes get through at a time."""
+    """For a while only a few bytes get through at a time."""
     TRUNCATE = "truncate"
     """A frame gets through in part, then the connection ends."""
 
@@ -40,14 +40,14 @@ class Trouble:
     after_s: float
     """Since the connection was opened, or since its last trouble was over."""
     lasts_s: float
-    """Of those that pass."""
+    """Of troubles that pass."""
 
 
 Troubles = Callable[[int], Iterator[Trouble]]
-"""From a connection's number to what is to happen to it, in order."""
+"""From a connection's number to its troubles, in order."""
 
 SILENT_S = 40.0
-"""How long a half-open connection is kept for the server, who is not told that nobody is there."""
+"""How long a half-open connection is kept for the server, which is not told it is dead."""
 TRICKLE_BYTES = 48
 TRICKLE_S = 0.05
 
@@ -68,13 +68,13 @@ def seeded(seed: int, mean_s: float) -> Troubles:
 
 
 class FaultProxy:
-    """Stands before one address and passes everything on, with troubles."""
+    """Stands in front of one address and passes everything on, with troubles."""
 
     def __init__(self, host: str, port: int, troubles: Troubles) -> None:
         self.happened: Counter[Kind] = Counter()
         """Troubles that touched a connection: bytes held back or cut, or an end that was open."""
         self.hurt: set[int] = set()
-        """The ports of clients whose connection met with a fault that ends or silences it."""
+        """The ports of clients whose connection met a fault that ends or silences it."""
         self.slowed: set[int] = set()
         """The ports of clients whose connection was slow when bytes came, so far or just now."""
         self.connections = 0
@@ -100,7 +100,7 @@ class FaultProxy:
 
     @property
     def port(self) -> int:
-        """Where it listens, on 127.0.0.1."""
+        """The port where it listens, on 127.0.0.1."""
         assert self._server is not None
         port: int = self._server.sockets[0].getsockname()[1]
         return port
@@ -150,7 +150,7 @@ class FaultProxy:
 
 
 class _Line:
-    """One connection through the proxy, and what troubles it just now."""
+    """One connection through the proxy, and its current trouble."""
 
     def __init__(
         self, proxy: FaultProxy, ends: tuple[asyncio.StreamWriter, asyncio.StreamWriter]

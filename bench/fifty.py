@@ -2,7 +2,7 @@
 
 PostgreSQL, Redis, server processes and workers, as in production, and for each game two pages in
 Chromium, with the page's own scripts and sockets. In each page a hand (a few lines of script) types
-the next square whenever it is that player's turn. Meanwhile one part after the other is killed
+the next square whenever it is that player's turn. Meanwhile one part after another is killed
 (SIGKILL) and started again a moment later, as a supervisor would. Nobody reloads. Prints what was
 killed and how long it took until all pages went on, and exits with 1 if anything is not true.
 """
@@ -26,7 +26,7 @@ PRESET = "15x15"
 AWAY_S = 1.0
 """How long a part is away before its supervisor starts it again; starting takes its own time."""
 GOES_ON = 2
-"""So many more moves every page must see after a kill before the next part is killed."""
+"""Every page must see this many more moves after a kill before the next part is killed."""
 PATIENCE_S = 120.0
 
 _HAND = """([squares, everyMs]) => {
@@ -61,7 +61,7 @@ _IS_SETTLED = "() => document.querySelector('#board .pending') === null"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a page has noted of itself, in order: each with its moment, in ms since 1970."""
+    """What a page has noted about itself, in order: each with its moment, in ms since 1970."""
 
     lamp: tuple[tuple[int, bool], ...]
     moves: tuple[tuple[int, int], ...]
@@ -110,7 +110,7 @@ class Fifty:
         self._contexts: list[BrowserContext] = []
 
     def run(self) -> None:
-        """Open the games, kill one part after the other, compare."""
+        """Open the games, kill one part after another, compare."""
         self._open()
         self._wait_for(GOES_ON)
         print(f"{len(self.games)} games are being played", flush=True)
@@ -156,7 +156,7 @@ class Fifty:
         for game in self.games:
             for page in game.pages:
                 page.locator("p.connection .lamp.live").wait_for()
-                # Not all in one moment: people do not move in step either.
+                # Not all at the same moment: people do not move in step either.
                 every_ms = int(self._options.pace * 1000 * self._rng.uniform(0.8, 1.2))
                 page.evaluate(_HAND, [list(game.squares), every_ms])
 
@@ -175,7 +175,7 @@ class Fifty:
         return self._post(context, "/games/new", wish | clock).rstrip("/").rsplit("/", 1)[1]
 
     def _post(self, context: BrowserContext, path: str, form: dict[str, str]) -> str:
-        """Send a form as a page would; the address it leads to."""
+        """Send a form as a page would; returns the address it leads to."""
         cookies = {cookie["name"]: cookie["value"] for cookie in context.cookies()}
         answer = context.request.post(
             self.server.url + path,
@@ -235,7 +235,7 @@ class Fifty:
         print(f"{what} killed, and all pages have gone on", flush=True)
 
     def _wait_for(self, fresh: int) -> None:
-        """Wait until every page is live and has seen so many more moves than it has now."""
+        """Wait until every page is live and has seen this many more moves than it has now."""
         least = [state[2] + fresh for state in self._states()]
         deadline = time.monotonic() + PATIENCE_S
         while True:
@@ -338,13 +338,13 @@ def _seen(page: Page) -> Seen:
 
 
 def _live_after(page: Seen, began: float) -> float | None:
-    """When a page that lost its connection after `began` was live for good; none if it did not."""
+    """When a page that lost its connection after `began` was live for good; None otherwise."""
     later = [(at, live) for at, live in page.lamp if at >= began * 1000]
     return later[-1][0] / 1000 - began if any(not live for _, live in later) else None
 
 
 def _moved_after(page: Seen, began: float) -> float | None:
-    """When a page saw the first new move that was not on its way already at `began`."""
+    """When a page saw the first new move that was not already on its way at `began`."""
     before = max((count for at, count in page.moves if at < began * 1000 + 500), default=0)
     return next(
         (at / 1000 - began for at, count in page.moves if count > before and at > began * 1000),

@@ -62,7 +62,7 @@ def prepare(count: int) -> list[Prepared]:
 
 
 def talkers(count: int) -> list[str]:
-    """So many people with a name, each by the cookie of their browser."""
+    """This many people with a name, each as the cookie of their browser."""
     players = Player.objects.bulk_create([Player(name=f"Talker {n}") for n in range(count)])
     cookies = []
     for player in players:
@@ -84,7 +84,7 @@ def prey() -> dict[str, object]:
 
 
 def _over(variant: mnk.Variant, scattered: int, player: Player) -> str:
-    """A game of so many scattered stones, an even number, and a line that black plays at last."""
+    """A game of this many scattered stones (an even number), and a line that black plays last."""
     rng = random.Random(f"{variant} {models.Game.objects.count()}")
     # The first and the last row are left for the end.
     free = list(range(variant.width, variant.width * (variant.height - 1)))
@@ -127,7 +127,7 @@ def _study(player: Player) -> str:
     nodes = [findings.NodePart(parent=-1)]
     positions = [start]
     while len(nodes) < STUDY_NODES:
-        # Mostly on from the last, which makes long lines, and sometimes from anywhere.
+        # Mostly from the last node, which makes long lines, and sometimes from anywhere.
         last = len(nodes) - 1
         goes_on = len(positions[last].empty_squares()) > SHORTEST_REST and rng.random() < 0.95
         parent = last if goes_on else rng.randrange(len(nodes))

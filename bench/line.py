@@ -35,7 +35,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """When what is done: seconds of the machine's monotonic clock, one for all processes."""
+    """When things are done: seconds of the machine's monotonic clock, one for all processes."""
 
     play_at: float
     measure_from: float
@@ -87,7 +87,7 @@ class Run:
         await self.pass_time(max(0.0, moment - now()))
 
     async def wait_for(self, is_true: Callable[[], bool], what: str) -> None:
-        """Raises `LoadFailed` if it does not come true in time."""
+        """Wait for it. Raises `LoadFailed` if it does not come true in time."""
         deadline = now() + PATIENCE_S
         while not is_true():
             if now() > deadline:
@@ -95,7 +95,7 @@ class Run:
             await self.pass_time(0.02)
 
     async def open_all(self, opening: Iterable[Awaitable[None]]) -> None:
-        """Open all these and say how long it took. No garbage is collected from then on."""
+        """Open all these; returns how long it took. No garbage is collected from then on."""
         began = now()
         await asyncio.gather(*opening)
         opened = Opened(now() - began)
@@ -165,7 +165,7 @@ class Line(WSListener):
 
 
 class Follower(Line):
-    """One who sees every move of a game, in order and once."""
+    """Somebody who sees every move of a game, once and in order."""
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)

@@ -26,7 +26,7 @@ PATIENCE_S = 60.0
 
 
 class Told(msgspec.Struct):
-    """What a player needs of a message of the server."""
+    """What a player needs from a message of the server."""
 
     type: str
     ply: int = -1
@@ -74,7 +74,7 @@ class Player(WSListener):
                     self._game.table.load.fail(f"a square nobody played: {told}")
                 self._learn(told.ply + 1)
             case "snapshot":
-                # Also what a process sends that has missed another process's message.
+                # Also what a process that has missed another process's message sends.
                 self._game.seated(self._side)
                 self._learn(len(told.moves))
             case "rejected":
@@ -199,7 +199,7 @@ class Table:
 
 
 class Load:
-    """All tables, and what is noted of them."""
+    """All tables, and what is noted about them."""
 
     def __init__(self, task: Task) -> None:
         self.task = task

@@ -7,7 +7,7 @@ from tests.live import parts
 
 
 def memory_bytes(pid: int, kind: str = "Rss") -> int:
-    """Resident memory of a process; `Pss`: with its share only of what others use too."""
+    """Resident memory of a process; `Pss`: with only its share of what others use too."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
         if line.startswith(f"{kind}:"):
             return int(line.split()[1]) * 1024

@@ -15,7 +15,7 @@ from games.evaluator.strengths import LEVELS, Strength
 
 VARIANT = mnk.PRESETS["15x15"].variant
 NEAR = 2
-"""How far from the middle the stones of an opening lie, at most."""
+"""How far the stones of an opening may lie from the middle."""
 
 
 def main() -> None:

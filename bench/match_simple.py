@@ -12,7 +12,7 @@ from games.workers.instinct import line_at_hand
 
 
 class Simple(Player):
-    """It takes the time it takes, a few milliseconds."""
+    """It ignores the limit and takes a few milliseconds."""
 
     about = 'name="Simple", version="1", author="Inarow", country="-"'
 

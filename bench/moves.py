@@ -1,8 +1,8 @@
 """Durable moves a second: `python -m bench.moves`. What each figure means is in bench/README.md.
 
 Starts the real server for each run, plays G games at once from a process of its own, kills the
-server in the middle of the play and asks the database whether every move that a client had heard
-is there. Exits with 1 if one is not.
+server in the middle of play and asks the database whether every move that a client had heard is
+there. Exits with 1 if one is not.
 """
 
 import argparse
@@ -50,7 +50,7 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One server, played on once."""
+    """One server, and one run on it."""
 
     mode: str
     games: int
@@ -190,7 +190,7 @@ def _or_dash(runs: Sequence[Run], field: str, form: str) -> str:
 
 
 def _mean_batch(folder: Path) -> float | None:
-    """Steps per transaction, as `bench.counted` noted them; none if unknown."""
+    """Steps per transaction, as `bench.counted` noted them; None if unknown."""
     counts = [tuple(map(int, file.read_text().split())) for file in folder.glob("writer-*.count")]
     batches = sum(batches for batches, _ in counts)
     return sum(steps for _, steps in counts) / batches if batches else None

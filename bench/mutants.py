@@ -33,12 +33,12 @@ from tests.live import parts
 
 GAMES = 20
 WINDOW = 25
-"""Frames of a socket that are sent before their answers are waited for."""
+"""How many frames a socket sends before it waits for their answers."""
 ANSWER_S = 30.0
 GROWN_PERCENT = 20.0
-"""So much more memory than after the first tenth is flat no longer."""
+"""This much more memory than after the first tenth is no longer flat."""
 FAST = {"INAROW_FRAMES_PER_SECOND": "1000000"}
-"""All of it is let through to where it is read."""
+"""No limits, so that everything gets through to where it is read."""
 
 COMMANDS: tuple[dict[str, Any], ...] = (
     {"type": "resign", "id": "r"},
@@ -123,7 +123,7 @@ def bent(rng: random.Random, text: bytes) -> bytes:
 
 def frame(rng: random.Random, number: int, ply: int) -> bytes | str:
     """A frame: right but late or early, wrong in a field, or bent."""
-    # A game that somebody gave up would refuse all the rest.
+    # A game that somebody gave up would refuse everything else.
     command = dict(rng.choice(COMMANDS[2:] if rng.random() < 0.99 else COMMANDS))
     if "id" in command:
         command["id"] = f"{number:x}"
@@ -187,7 +187,7 @@ async def _line(
                         left -= 1
                         tally.sent += 1
                         await _send(socket, frame(rng, left, ply))
-                    # Whatever was heard before it has been answered when the pong comes.
+                    # When the pong comes, everything heard before it has been answered.
                     await socket.send('{"type": "ping"}')
                     ply = await _until_pong(socket, tally, ply)
         except (ConnectionClosed, InvalidHandshake, OSError) as error:
@@ -219,14 +219,14 @@ async def _open(
 
 async def _send(socket: ClientConnection, sent: bytes | str) -> None:
     if isinstance(sent, bytes):
-        # A text frame all the same, where it can be one: what is binary is refused unread.
+        # Still a text frame where it can be one: binary frames are refused unread.
         with contextlib.suppress(UnicodeDecodeError):
             sent = sent.decode()
     await socket.send(sent)
 
 
 async def _until_pong(socket: ClientConnection, tally: Tally, ply: int) -> int:
-    """Hear all up to a pong; how many moves have been played by then."""
+    """Read everything up to a pong; returns how many moves have been played by then."""
     async with asyncio.timeout(ANSWER_S):
         while True:
             told = json.loads(await socket.recv())
@@ -415,7 +415,7 @@ def main() -> None:
 def run(
     server: parts.Server, options: argparse.Namespace, note: Callable[[Mapping[str, Any]], None]
 ) -> Iterator[str]:
-    """Send all of it; what is not as it has to be."""
+    """Send all of it; returns what is not as it has to be."""
     games = prepared(server.environment, GAMES)
     known = msgspec.json.decode(ask_games(server.environment, "routes"), type=tuple[str, ...])
     words = {

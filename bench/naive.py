@@ -134,7 +134,7 @@ def state_of(game: models.Game) -> mnk.GameState:
 
 
 def side_of(slug: str, key: str) -> mnk.Side | None:
-    """The side whose seat key this is; none for a spectator."""
+    """The side whose seat key this is; None for a spectator."""
     game = models.Game.objects.get(slug=slug)
     seat = game.seats.filter(key=key).first()
     return None if seat is None else mnk.Side(seat.side)
@@ -178,7 +178,7 @@ class NaiveLobby(AsyncJsonWebsocketConsumer):
 
 
 def lobby() -> Message:
-    """All that the lobby shows now."""
+    """Everything the lobby shows now."""
     games = models.Game.objects.prefetch_related("seats__player")
     running = games.filter(termination="", started=True).order_by("-changed_ms")[:50]
     return {

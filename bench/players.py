@@ -1,4 +1,4 @@
-"""Those who play in `bench.watch`: a load process that does the same whoever looks on.
+"""Those who play in `bench.watch`: a load process that does the same, whoever looks on.
 
 Reads a `Play` from stdin, and when to begin (`bench.line`). Prints what was `Played` when all of it
 has been heard.
@@ -39,7 +39,7 @@ class Played(msgspec.Struct, frozen=True):
     sent_at: tuple[float, ...]
     """When each move of the game that is watched was sent, from its beginning to its end."""
     moves: int
-    """Of all games, from beginning to end, not only while it was measured."""
+    """In all games, from beginning to end, not only while it was measured."""
 
 
 class Player(Follower):
@@ -133,7 +133,7 @@ class Tables(Run):
         self._games = [Game(self, prepared) for prepared in task.games]
 
     async def play(self) -> None:
-        """Sit down, play when it is time, wait until both have heard everything, say it."""
+        """Sit down, play when it is time, wait until both have heard everything, report it."""
         await self.open_all(game.open() for game in self._games)
         begin = await self.order(Begin)
         at = asyncio.get_running_loop().time() + begin.play_at - now()

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def ask_games(environment: Mapping[str, str], *arguments: str, stdin: bytes = b"") -> bytes:
-    """What `bench.games` answers, run with the environment of the server it is about."""
+    """What `bench.games` answers when run with the environment of the server it is about."""
     return subprocess.run(
         [sys.executable, "-m", "bench.games", *arguments],
         input=stdin,
@@ -30,13 +30,13 @@ def ask_games(environment: Mapping[str, str], *arguments: str, stdin: bytes = b"
 
 
 def prepared(environment: Mapping[str, str], count: int) -> tuple[Prepared, ...]:
-    """So many new games of a server."""
+    """This many new games of a server."""
     answer = ask_games(environment, "prepare", str(count))
     return msgspec.json.decode(answer, type=tuple[Prepared, ...])
 
 
 def talkers(environment: Mapping[str, str], count: int) -> tuple[str, ...]:
-    """So many people with a name, by the cookies of their browsers."""
+    """This many people with a name, as the cookies of their browsers."""
     return msgspec.json.decode(ask_games(environment, "talkers", str(count)), type=tuple[str, ...])
 
 
@@ -55,7 +55,7 @@ class Load:
         """Raises `BenchFailed` if it has ended."""
         assert self.process.stdin is not None
         try:
-            # Past the buffer: what an ended process did not read would stay in it, and fail again.
+            # Past the buffer: what a dead process did not read would stay in it, and fail again.
             os.write(self.process.stdin.fileno(), msgspec.json.encode(message) + b"\n")
         except BrokenPipeError:
             raise self._failed() from None

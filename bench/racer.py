@@ -1,8 +1,8 @@
 """One process of `bench.races`: it does what it is told on its standard input, line by line.
 
-`server`, `mover` and `flagger` are what `config.serve` starts, but for the sockets: a hub with its
-write path, a pulse, and (`server`, `flagger`) the timekeeper, all of them much quicker than they
-are in earnest, so that races are close. `reader` prepares games and reads them afresh.
+`server`, `mover` and `flagger` are what `config.serve` starts, except for the sockets: a hub with
+its write path, a pulse, and (`server`, `flagger`) the timekeeper, all of them much quicker than in
+production, so that races are close. `reader` prepares games and reads them afresh.
 """
 
 import asyncio
@@ -62,9 +62,9 @@ VARIANT = mnk.PRESETS["3x3"].variant
 BEAT_S = 0.004
 TICK_S = 0.02
 SLOW_S = 0.1
-"""A write waits for a slow disk for up to so long, so that flags have a chance."""
+"""A write waits this long at most for a slow disk, so that flags have a chance."""
 PATIENCE_S = 30.0
-"""So long a flag is tried."""
+"""A flag is tried for this long."""
 
 
 class Racer:
@@ -76,7 +76,7 @@ class Racer:
         self._following = contextlib.AsyncExitStack()
 
     async def does(self, order: Order) -> object:
-        """Carry out an order; the answer."""
+        """Carry out an order; returns the answer."""
         match order:
             case Prepare(dues_ms=dues):
                 return await self._hub.read(prepare, dues)
@@ -99,7 +99,7 @@ class Racer:
 
     async def _race(self, race: Race) -> list[Played]:
         if race.stops:
-            # Said now: the next that is heard of this process is long after it has stopped.
+            # Said now: the next word from this process comes long after it has stopped.
             _say(b"stops")
             await _until(race.plays[0].at_ms)
         plays = [asyncio.ensure_future(self._play(play)) for play in race.plays]
@@ -129,7 +129,7 @@ class Racer:
                 except errors.TimeIsUp:
                     await commands.settle_late(self._hub, followed, BLACK, command, heard)
             except (errors.Busy, errors.NotKept, errors.DatabaseAway):
-                heard = commands.Heard(now_ms(), lag_ms)  # as a page does: it sends it again
+                heard = commands.Heard(now_ms(), lag_ms)  # as a page does: it sends the move again
             except (mnk.RuleError, Refused) as refusal:
                 return msgspec.structs.replace(told, answer=refusal.code)
             else:
@@ -190,7 +190,7 @@ def prepare(dues: Sequence[int]) -> list[str]:
 
 
 def count(slugs: Sequence[str]) -> dict[str, Rows]:
-    """What is kept of games."""
+    """What is kept about games."""
     games = models.Game.objects.filter(slug__in=slugs).annotate(count=CountRows("moves"))
     third = dict(
         models.Move.objects.filter(game__slug__in=slugs, ply=2).values_list("game_id", "at_ms")

@@ -1,8 +1,8 @@
 """Moves against flags: `python -m bench.races`. What it does and counts is in bench/README.md.
 
 Starts processes as servers are (`bench/racer.py`: hub, write path, pulse, timekeeper), lets each
-game's last move in time run against its flag, and asks the database, the processes and a reader of
-its own what came of it. Exits with 1 if a game has two ends, or a move that was heard in time lost.
+game's last move in time race its flag, and asks the database, the processes and a separate reader
+what came of it. Exits with 1 if a game has two ends, or a move that was heard in time lost.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from tests.live import parts
 BATCH = 300
 """Games that race at the same time."""
 LEAD_MS = 2_500
-"""So long before the first flag a batch is prepared; on a busy machine longer, as is found out."""
+"""A batch is prepared this long before its first flag; longer on a busy machine, as measured."""
 SPREAD_MS = 800
-"""The times of a batch are up one after the other, within so long."""
+"""The times of a batch run out one after another, within this long."""
 GRACE_MS = 1_000
-"""The longest grace (`timekeeping.LAG_CAP_MS`): the flag of who does nothing falls after it."""
+"""The longest grace (`timekeeping.LAG_CAP_MS`): an idle player's flag falls after it."""
 STALLED = 12
 """Moves that are on their way when a process is stopped."""
 STOPS_S = ((0.3, 1.45), (2.0, 5.0))
@@ -38,16 +38,16 @@ STOPS_S = ((0.3, 1.45), (2.0, 5.0))
 
 
 class Play(msgspec.Struct, frozen=True):
-    """A move, heard at a moment; its lag is such that its last moment is `edge_ms` before that."""
+    """A move, heard at a moment; its lag puts its last moment `edge_ms` before that."""
 
     slug: str
     at_ms: int
     edge_ms: int = 0
-    """Below 0: so much is left. Above: so much too late."""
+    """Below 0: this much is left. Above: this much too late."""
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """Flags that are tried one after the other from a moment on."""
+    """Flags that are tried one after another from a moment on."""
 
     slug: str
     at_ms: int
@@ -73,7 +73,7 @@ class Race(msgspec.Struct, frozen=True, tag="race"):
     flags: tuple[Flag, ...] = ()
     stops: bool = False
     turns: int = 1
-    """So many turns of the event loop after that."""
+    """This many turns of the event loop after that."""
 
 
 class Show(msgspec.Struct, frozen=True, tag="show"):
@@ -83,7 +83,7 @@ class Show(msgspec.Struct, frozen=True, tag="show"):
 
 
 class Count(msgspec.Struct, frozen=True, tag="count"):
-    """Say what rows are kept of the games."""
+    """Say what rows are kept about the games."""
 
     slugs: tuple[str, ...]
 
@@ -112,15 +112,15 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """What is kept of a game."""
+    """What is kept about a game."""
 
     version: int
     termination: str
     move_at_ms: int | None
-    """Of the third move, if there is one."""
+    """For the third move, if there is one."""
     moves: int
     ends_ms: tuple[int, ...]
-    """The moments of its ends; there is to be one at most."""
+    """The moments of its ends; there should be at most one."""
 
 
 class Racer:
@@ -175,7 +175,7 @@ class Result:
     in_time: Counter[str] = field(default_factory=Counter)
     """Moves heard before, at and after their last moment."""
     lost_in_time: int = 0
-    """Of those heard before or at it."""
+    """Among those heard before or at it."""
     two_ends: int = 0
     no_end: int = 0
     """Neither a move nor a flag."""
@@ -225,8 +225,8 @@ def race(name: str, racers: Sequence[Racer], races: int, rng: random.Random) -> 
         plays, flags, late = [], [], []
         for slug, due in zip(slugs, dues, strict=True):
             edge_ms = rng.choice((-1, 0, 0, 1))
-            # Most of them where the timekeeper's flag falls, some before, where only a late move
-            # of the same player can let it fall.
+            # Most of them where the timekeeper's flag falls, some before, where only a late move of
+            # the same player can make it fall.
             after_ms = rng.randint(994, 1001) if rng.random() < 0.7 else rng.randint(0, 993)
             plays.append(Play(slug, due + after_ms, edge_ms))
             if rng.random() < 0.3:
@@ -257,7 +257,8 @@ def stall(
     mover, flagger = racers[0], racers[1]
     for _ in range(stops):
         stop_ms = _now_ms() + LEAD_MS
-        # All of them in time when it stops, and up soon after or up already but for the grace.
+        # All of them are in time when it stops; the time is up soon after, or already except for
+        # the grace.
         dues = tuple(stop_ms + rng.randint(-GRACE_MS + 20, 30) for _ in range(STALLED))
         slugs = msgspec.json.decode(racers[-1].ask(Prepare(dues)), type=tuple[str, ...])
         _all(racers[:-1], Follow(slugs))
@@ -342,7 +343,7 @@ def _moments(result: Result) -> str:
 def _prepare(
     racers: Sequence[Racer], count: int, lead_ms: int, rng: random.Random
 ) -> tuple[tuple[str, ...], tuple[int, ...], int]:
-    """Games, when the time will be up in them, and the lead that would have sufficed."""
+    """Games, the moments when their time will be up, and the lead that would have sufficed."""
     began = _now_ms()
     first = began + lead_ms - GRACE_MS
     dues = tuple(first + rng.randint(0, SPREAD_MS) for _ in range(count))
@@ -392,7 +393,7 @@ def _wait_until_stopped(pid: int) -> None:
 
 @contextlib.contextmanager
 def started(roles: Sequence[str], where: Mapping[str, str]) -> Iterator[Sequence[Racer]]:
-    """The processes of a race, and last a reader, which is none of the servers."""
+    """The processes of a race, and last a reader, which is not one of the servers."""
     with tempfile.TemporaryDirectory(prefix="inarow-", ignore_cleanup_errors=True) as folder:
         environment = {
             **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},

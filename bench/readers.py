@@ -18,7 +18,7 @@ PATIENCE_S = 60.0
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What is read, by one person after the other."""
+    """What is read, by one person after another."""
 
     host: str
     port: int
@@ -31,7 +31,7 @@ class Seen(msgspec.Struct, frozen=True):
 
     pages_ms: tuple[float, ...]
     problems: tuple[str, ...]
-    """What was answered otherwise than with 200."""
+    """What was not answered with 200."""
 
 
 async def main() -> None:

@@ -1,4 +1,4 @@
-"""How a benchmark begins: sockets enough, the machine in one line, a file for its figures."""
+"""How a benchmark begins: enough sockets, the machine in one line, a file for its figures."""
 
 import json
 import resource
@@ -26,7 +26,7 @@ class Record:
 
 
 def begin(name: str) -> Record:
-    """Say on what machine this runs, and where it is written down."""
+    """Say which machine this runs on, and where the figures are written down."""
     # Sockets by the thousand, here and in the processes started from here.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LEVEL, NODES = "expert", 6_000
 PLIES = 60
-"""The first seed whose game lasts so long is taken, and the game ended there."""
+"""The first seed whose game lasts this long is taken, and the game ended there."""
 
 
 def main() -> None:
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _moves() -> list[int]:
-    """The moves of a game without a winner until then."""
+    """The moves of a game that nobody has won by then."""
     from games import evaluator, mnk
 
     level = evaluator.level_for(LEVEL)
@@ -100,7 +100,7 @@ async def _measure(moves: list[int], nodes: int | None, thinkers: int) -> None:
 
 
 async def _reviewed(slug: str, nodes: int) -> float:
-    """Have a game reviewed with so many nodes for each position; how many seconds it took."""
+    """Have a game reviewed with this many nodes a position; returns how many seconds it took."""
     from games.play.hub import current
     from games.reviews import reviews
     from games.reviews.desk import Desk
@@ -146,7 +146,7 @@ def _game(moves: list[int]) -> str:
 
 
 def _shown(worth: "Worth | None") -> str:
-    """A worth in few signs: +0.25 by estimate, W7 proved."""
+    """A worth in a few characters: +0.25 if estimated, W7 if proved."""
     if worth is None or worth.status == "unknown":
         return "?"
     if worth.verdict is not None:

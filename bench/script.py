@@ -1,4 +1,4 @@
-"""Games settled beforehand: each move, each offer and the end, so that it is known what must come.
+"""Games settled beforehand: each move, each offer and the end, so that what must come is known.
 
 `bench.chaos` compares the database with them; `bench.soak` has them played for their own sake.
 """
@@ -22,7 +22,7 @@ class Script:
     """Plies before which the side to move offers a draw, which is not accepted."""
 
     def command(self, game: Message, side: str, last: Message | None) -> Message | None:
-        """What this side does now in a game that goes on; `last` is its command before."""
+        """What this side does now in a game that goes on; `last` is its previous command."""
         ply = len(game["moves"])
         is_last = ply >= len(self.squares)
         if game["offers"]["draw"] not in (None, side):
@@ -44,7 +44,7 @@ class Script:
 
 
 def write(rng: random.Random, width: int, height: int, k: int, *, longest: int) -> Script:
-    """A game of random moves, to its end or for so many plies; one in five is short."""
+    """A game of random moves, to its end or for this many plies; one in five is short."""
     order = rng.sample(range(width * height), width * height)
     plies = longest if rng.random() < 0.8 else rng.randrange(2, 12)
     ending = rng.choice(("resignation", "agreement"))
@@ -64,7 +64,7 @@ def write(rng: random.Random, width: int, height: int, k: int, *, longest: int) 
 
 
 def against_bot(game: Message, side: str) -> Message | None:
-    """What a person does now against a bot: any free square, the same whenever it is asked."""
+    """What a person does now against a bot: any free square, the same one whenever it is asked."""
     ply, variant = len(game["moves"]), game["variant"]
     if side != SIDES[ply % 2]:
         return None

@@ -3,7 +3,7 @@
 200 games at a human pace on the real server, whose people drop out and come back, resign, begin
 anew; spectators and lobbies come and go; some play bots. Meanwhile the server's memory, files,
 threads, sockets and tasks are noted. Exits with 1 if something grew by more than 5 % from the
-first quarter to the last, or if anything is left of it when all have gone.
+first quarter to the last, or if anything is left when all have gone.
 """
 
 import argparse
@@ -35,11 +35,11 @@ T = TypeVar("T")
 BOARDS = ((3, 3, 3), (7, 7, 5), (10, 10, 5), (15, 15, 5), (15, 15, 5), (19, 19, 6))
 BOTS = ("novice", "beginner", "casual", "club")
 BOT_SHARE = 8
-"""Every so manieth table is one person against a bot."""
+"""One table in this many is one person against a bot."""
 LONGEST = 90
 """Plies after which a game that nobody has won is resigned or drawn."""
 PACE_S = (0.9, 2.3)
-"""How often people look whether it is their turn: a game has about one move a second."""
+"""How often people check whether it is their turn: a game has about one move a second."""
 LOOK_S = (1.0, 4.0)
 """How long people look at a game that is over, before they begin another."""
 DROP_S = 60.0
@@ -52,7 +52,7 @@ LOBBIES = 20
 ASLEEP_S = 40.0
 """A laptop that is closed: the server, which hears nothing for 15 to 30 s, has to let go first."""
 BEGIN_S = 30.0
-"""Within so long all tables have begun."""
+"""All tables have begun by then."""
 WARM_S = 300.0
 """Then there are games of all ages, and SQLite and the garbage collector hold what they may."""
 SAMPLE_S = 5.0
@@ -62,7 +62,7 @@ REST_S = 90.0
 """How long the server may take to be at rest after all have gone."""
 LIMIT = 1.05
 SLACK = 2.0
-"""Two more megabytes, files or threads are no growth, however few there were."""
+"""Two more megabytes, files or threads do not count as growth, however few there were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Sample:
     thinkers_rss_mb: float
     thinkers_pss_mb: float
     files: int
-    """Open file descriptors of the server that are no sockets."""
+    """Open file descriptors of the server that are not sockets."""
     connections: int
     """Open file descriptors of the server that are sockets."""
     threads: int
@@ -93,18 +93,18 @@ class Sample:
 
 
 GROWING = ("server_rss_mb", "thinkers_rss_mb", "files", "threads")
-"""What is not to grow while as many people come as go."""
+"""What must not grow while as many people come as go."""
 PASSING = ("connections", "sockets", "games_followed", "tasks")
 """What has to be gone when the people are."""
 SHOWN = (*GROWING, *PASSING, "server_pss_mb", "thinkers_pss_mb", "wal_mb")
-"""The share of what is shared (Pss) is no measure: it grows when a neighbour goes."""
+"""The share of shared memory (Pss) is not a measure: it grows when a neighbour goes."""
 
 
 def take(server: parts.Server, at_s: float) -> Sample:
     """Look at the server, from outside. Blocks for some milliseconds."""
     pid = server.processes[0].pid
     thinkers = parts.children(pid)
-    # What the look itself opens and starts in the server is looked at before.
+    # Looked at before the look itself opens and starts things in the server.
     descriptors = parts.descriptors(pid)
     connections = sum(what.startswith("socket:") for what in descriptors)
     threads = len(list(Path(f"/proc/{pid}/task").iterdir()))
@@ -128,7 +128,7 @@ def take(server: parts.Server, at_s: float) -> Sample:
 
 
 class Game:
-    """One game, and what all who are at it are told and do (bench.client.Listener)."""
+    """One game, and what everybody at it is told and does (bench.client.Listener)."""
 
     def __init__(self, soak: "Soak", slug: str, text: script.Script | None) -> None:
         self.slug = slug
@@ -183,13 +183,13 @@ class Soak:
         """What the visitors did, and how the games ended."""
         self.problems: list[str] = []
         self.dropped: set[Client] = set()
-        """Those whose connection was taken from them, and who do not know it yet."""
+        """Those whose connection was taken away, and who do not know it yet."""
         self.samples: list[Sample] = []
         """Since the warm-up."""
         self.before: Sample
         self.after: Sample
         self.used: cpu.Used
-        """By the server and its thinkers, by the visitors, by others; since the warm-up."""
+        """Used by the server and its thinkers, by the visitors, by others; since the warm-up."""
         self._began = time.monotonic()
         self._present: dict[Client, None] = {}
         self._games: dict[int, Game] = {}
@@ -199,7 +199,7 @@ class Soak:
 
     async def run(self) -> None:
         """Come, play, go."""
-        # 1. What the first visitor makes the server load stays: that is no leak.
+        # 1. What the first visitor makes the server load stays: that is not a leak.
         await self._first_visit()
         self.before = await self._rest(lambda sample, last: sample.is_at_rest(last))
         # 2. Everybody.
@@ -227,7 +227,7 @@ class Soak:
     # --- The visitors --------------------------------------------------------------------------
 
     async def _table(self, number: int) -> None:
-        """A place where one game after the other is played."""
+        """A place where one game after another is played."""
         rng = random.Random(f"{self.options.seed}/table/{number}")
         await self._pause(rng.uniform(0, BEGIN_S))
         while not self._is_over.is_set():
@@ -291,7 +291,7 @@ class Soak:
             self.did["watched"] += 1
 
     async def _lobby(self, number: int) -> None:
-        """Somebody who looks who plays, again and again, and leaves in one way or another."""
+        """Somebody who keeps looking who is playing, and leaves in one way or another."""
         rng = random.Random(f"{self.options.seed}/lobby/{number}")
         while not self._is_over.is_set():
             await self._pause(rng.uniform(*LOOK_S))
@@ -399,7 +399,7 @@ class Soak:
         return await self._in_thread(take, self.server, time.monotonic() - self._began)
 
     async def _rest(self, is_at_rest: Callable[[Sample, Sample], bool]) -> Sample:
-        """The first sample that is, compared with the one before it; or the last taken."""
+        """The first sample for which it holds against the one before it; or the last taken."""
         deadline = time.monotonic() + REST_S
         last = await self._sample()
         while time.monotonic() < deadline:
@@ -413,7 +413,7 @@ class Soak:
     # --- Saying what was seen ------------------------------------------------------------------
 
     def report(self) -> dict[str, Any]:
-        """All figures; what is not as it should be among the problems."""
+        """All figures; what is not as it should be goes to the problems."""
         means = {
             name: quarters([getattr(sample, name) for sample in self.samples]) for name in SHOWN
         }

@@ -1,8 +1,8 @@
 """The server exactly as `config.serve` runs it, noting when moves were committed (`bench.watch`).
 
-`commits-<pid>` in the server's folder has a line for each: the moment just after the commit, in
-nanoseconds of the machine's monotonic clock, the game and its version. On SIGUSR1 it collects its
-garbage and writes down, in `counts-<pid>`, what it has encoded so far.
+`commits-<pid>` in the server's folder has a line for each commit: the moment just after the commit,
+in nanoseconds of the machine's monotonic clock, the game and its version. On SIGUSR1 it collects
+its garbage and writes down, in `counts-<pid>`, what it has encoded so far.
 """
 
 import gc

@@ -39,13 +39,13 @@ PLIES = 4
 STEP_S = 3.0
 """By then each process has seen a step: faketime looks every second or two."""
 UNCERTAIN_S = 0.25
-"""How much more or less than their players have measured the turns of a side may be charged. A step
-costs nobody anything and gives nobody anything; but the downtimes found meanwhile, which a machine
-has that is too busy to let a process get on for 1.5 s, are shown and may be gained."""
+"""How much more or less than its players measured a side may be charged for its turns. A step costs
+nobody anything and gives nobody anything; but the downtimes found meanwhile, as on a machine too
+busy to let a process get on for 1.5 s, are shown and may be gained."""
 COME_BACK_S = 4.0
-"""How long a downtime goes on when the server is well again (docs/clocks.md)."""
+"""How long a downtime goes on once the server is well again (docs/clocks.md)."""
 PATIENCE_S = 120.0
-"""Games that have not come further by then count as lost, whether a flag fell or not."""
+"""Games that have got no further by then count as lost, whether a flag fell or not."""
 
 RUN_BY = (
     "sh",
@@ -78,7 +78,7 @@ class Game:
 
     slug: str
     order: tuple[int, ...]
-    """The squares, in the order in which they are played: no line comes of it."""
+    """The squares, in the order in which they are played: they make no line."""
     clients: list[Client] = field(default_factory=list)
     sent: dict[int, float] = field(default_factory=dict)
     """When each ply was first sent (monotonic seconds): the server heard it later,"""
@@ -92,7 +92,7 @@ class Game:
         return max(self.heard, default=-1) + 1
 
     def turns(self, side: int) -> list[tuple[float, float]]:
-        """What each turn of black (0) or white that was timed has surely gained and lost, in s.
+        """What each timed turn of black (0) or white has surely gained and lost, in s.
 
         The server heard each move at some time between its sending and the news of it.
         """
@@ -111,7 +111,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a step has done to the games that were played meanwhile."""
+    """What a step has done to the games played meanwhile."""
 
     what: str
     games: int
@@ -201,7 +201,7 @@ class Players:
         return all(client.is_live for client in self.clients)
 
     def have_played(self, plies: Mapping[str, int]) -> bool:
-        """Whether each game has come so far, or is over."""
+        """Whether each game has come this far, or is over."""
         return all(game.is_over or game.plies >= plies[slug] for slug, game in self.games.items())
 
     def are_done(self) -> bool:
@@ -219,7 +219,7 @@ async def step(
     restart: bool = False,
     seed: str = "1",
 ) -> Result:
-    """Play while the wall clock steps by so many seconds, and back; what came of it."""
+    """Play while the wall clock steps by this many seconds, and back; returns what came of it."""
     before = {id for id, *_ in _downtimes(server)}
     began = time.monotonic()
     players = await asyncio.to_thread(Players, server, games, f"{seed} {whom} {by_s} {restart}")
@@ -310,7 +310,7 @@ async def _until(is_so: Callable[[], bool]) -> None:
 
 
 def _together_s(spans: Sequence[tuple[int, int]]) -> float:
-    """How long it is that lies in any of these, which may overlap: in seconds, of milliseconds."""
+    """How many seconds these spans of milliseconds cover; they may overlap."""
     whole = until = 0
     for began, ended in sorted(spans):
         whole += max(0, ended - max(began, until))

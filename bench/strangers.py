@@ -1,4 +1,4 @@
-"""Those who attack in `bench.attack`: a process of its own, at another address than those who play.
+"""Those who attack in `bench.attack`: a process of its own, not at the address of those who play.
 
 Reads a `Raid` from stdin, does it for as long as it says and prints what it was `Answered`. Every
 raid is what one visitor could do with a few lines of code. It shares nothing with the server.
@@ -26,16 +26,16 @@ ADDRESS = "127.0.0.2"
 NICE = 5
 """An attacker has a machine of their own: here they take what the server and its players leave."""
 ANSWER_S = 60.0
-"""For this long an answer is waited for."""
+"""How long to wait for an answer."""
 MEGABYTE = 2**20
 
 
 class Refused(Exception):
-    """No connection came about."""
+    """No connection could be opened."""
 
 
 LET_GO = (Refused, OSError, EOFError, TimeoutError)
-"""How an attempt ends that the server does not put up with."""
+"""How an attempt that the server does not put up with ends."""
 
 
 class Raid(msgspec.Struct, frozen=True):
@@ -132,7 +132,7 @@ class Stranger:
             await _end(sending)
 
     async def again(self, work: Callable[[], Awaitable[None]], at_once: int) -> None:
-        """Do it time and again, this many at once, until the time is up."""
+        """Do it again and again, this many at once, until the time is up."""
 
         async def one() -> None:
             while self.goes_on:
@@ -273,7 +273,7 @@ async def reviews(stranger: Stranger) -> None:
 
 
 async def animations(stranger: Stranger) -> None:
-    """24 animations at a time, each another."""
+    """24 animations at a time, each a different one."""
     numbers = itertools.count()
 
     async def one() -> None:

@@ -1,8 +1,8 @@
 """Look for even openings: `python -m bench.swap2` prints three stones for Swap2, the evenest first.
 
-Random shapes round the middle are looked at, black, white, black, white to move, on 15x15 exactly
-five. First a short look, then a long one at those that seemed even; what stays within `EVEN` of
-zero over the last depths is printed, as `games.evaluator.tournament.EVEN_SHAPES` is written.
+It looks at random shapes round the middle, black, white, black, white to move, on 15x15 exactly
+five: briefly at first, then longer at those that seemed even. What stays within `EVEN` of zero over
+the last depths is printed, as `games.evaluator.tournament.EVEN_SHAPES` is written.
 """
 
 import argparse

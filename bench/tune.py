@@ -4,8 +4,8 @@
    variety, its weights set by hand (`BY_HAND`).
 2. Each position in which neither side is about to win is kept: how many shapes and gains of each
    kind both sides have, and who won.
-3. The weights are those that foretell the winner best (logistic regression; pulled towards those
-   set by hand, the more so the rarer a feature is).
+3. The weights are those that predict the winner best (logistic regression; pulled towards those set
+   by hand, the more so the rarer a feature is).
 
 The same options give the same weights on every machine: limits are nodes, chance has a seed.
 """
@@ -96,7 +96,7 @@ def play_games(games: int, nodes: int, noise: int, seed: int) -> Samples:
 
 
 def fit(samples: Samples, before: Floats, pull: float) -> Floats:
-    """The weights of least error, pulled towards those of before; Newton's method."""
+    """The weights of least error, pulled towards the earlier ones; Newton's method."""
     free = [feature for feature in range(FEATURES) if feature not in FIXED]
     features = samples.features[:, free]
     old = before[free]
@@ -143,7 +143,7 @@ def _opening(rng: Random) -> mnk.Position:
 
 
 def _features(position: mnk.Position) -> list[int] | None:
-    """The features the evaluation weighs; none where it is not asked because a win is near."""
+    """The features the evaluation weighs; None where it is not asked because a win is near."""
     board = boards.of(position, BY_HAND)
     side = int(position.side_to_move)
     other = 1 - side

@@ -2,7 +2,7 @@
 
 A hundred and one games at a human pace: alone, with 1,000 spectators at one of them, with 500
 lobbies, and with 50 people who flood the chat; all on one server, in turn. Those who play are one
-process and those who watch another, so what the players notice of them is the server's doing. Then
+process and those who watch another, so whatever the players notice is the server's doing. Then
 thousands of sockets that are only open, and the server's memory before and after. Exits with 1 if a
 message was encoded twice, or somebody was not told.
 """
@@ -30,7 +30,7 @@ from tests.live import parts
 
 PATIENCE_S = 120.0
 REST_S = 2.5
-"""After the last who watches has come: by then presence has been told."""
+"""After the last spectator has come: by then presence has been told."""
 LEAD_S = 0.2
 """From saying when to begin until that moment."""
 SETTLE_S = 3.0
@@ -68,7 +68,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The games, played for so long under one condition."""
+    """The games, played for this long under one condition."""
 
     mode: str
     round: int
@@ -85,7 +85,7 @@ class Phase:
     encoded: Mapping[str, int]
     """Messages encoded by all processes, by kind."""
     told_encoded: int | None
-    """Messages encoded for all, by the server's own Prometheus figure; none in a cluster."""
+    """Messages encoded for all, by the server's own Prometheus figure; None in a cluster."""
     joined_s: float
     lobby_frames: int
     lobby_texts: int
@@ -133,7 +133,7 @@ def main() -> None:
             print(_line(phase), file=sys.stderr, flush=True)
     if options.idle:
         for what in ("lobby", "spectator"):
-            # The plain consumer lets them in ten times slower; fewer tell its memory as well.
+            # The plain consumer lets them in ten times more slowly; fewer show its memory as well.
             for program, sockets in (
                 ("bench.stamped", options.idle),
                 ("bench.naive", options.idle * 2 // 5),
@@ -239,7 +239,7 @@ def _phase(
 def _used(
     begin: Begin, server_pids: Iterable[int], part_pids: Iterable[int], players: int, watchers: int
 ) -> Used:
-    """What is used while it is measured; returns when that is over."""
+    """What is used while it is measured; returns when the measurement is over."""
     _sleep_until(begin.measure_from)
     began, before = now(), cpu.take(server_pids, part_pids)
     players_s, watchers_s = cpu.of(players), cpu.of(watchers)
@@ -309,7 +309,7 @@ def problems(phase: Phase) -> list[str]:
 
 
 def stay(program: str, what: str, sockets: int) -> Idle:
-    """Open so many sockets of a kind on a server of their own; its memory before and after."""
+    """Open this many sockets of a kind on a server of their own; its memory before and after."""
     load_average = os.getloadavg()[0]
     with parts.server(command=(sys.executable, "-m", program)) as server:
         (game,) = prepared(server.environment, 1)
@@ -343,7 +343,7 @@ def _told(server: parts.Server) -> int | None:
 
 
 def figures(phase: Phase) -> dict[str, object]:
-    """A phase for the file of results: of times, every twentieth part and the last hundredths."""
+    """A phase for the file of results: for times, every twentieth part and the last hundredths."""
     shares = (*(share / 20 for share in range(20)), 0.99, 0.999, 1)
     return {
         field: [round(quantile(value, share), 3) for share in shares]
@@ -354,7 +354,7 @@ def figures(phase: Phase) -> dict[str, object]:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value that this share of sorted values does not exceed; 0 of none."""
+    """The value that this share of sorted values does not exceed; 0 if there are none."""
     return values[min(len(values) - 1, int(len(values) * share))] if values else 0.0
 
 

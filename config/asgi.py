@@ -21,18 +21,18 @@ from config.urls import websocket_urlpatterns  # noqa: E402
 pages_and_sockets = ProtocolTypeRouter(
     {"http": _http, "websocket": OwnOriginsOnly(Hears(URLRouter(websocket_urlpatterns)))}
 )
-"""Nothing but answers: no bot moves and no flag falls by it."""
+"""It only answers: by itself it moves no bot and lets no flag fall."""
 application = start.Begins(pages_and_sockets)
 
 
 def _close_connections(**signal: object) -> None:
-    """Close what a request has opened to the database: its thread ends with it.
+    """Close the database connections a request has opened: its thread ends with it.
 
     Left to the garbage collector they pile up by the hundred. The threads of the hub and of the
     writer stay, and so do their connections.
     """
     for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:  # of a test
+        if not connection.in_atomic_block:  # a test's
             connection.close()
 
 

@@ -8,7 +8,7 @@ FEWEST = 16
 
 
 def room_for_sockets() -> int:
-    """Allow this process as many descriptors as its user may have; how many sockets those serve."""
+    """Allow this process all descriptors its user may have; return how many sockets those serve."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -16,7 +16,7 @@ TOLD = 30
 MOST_KEPT = 16 * 1024 * 1024
 """Bytes of bodies that are held for one network: 14 of the largest, hundreds of forms."""
 WARN_EVERY_S = 60.0
-"""An operator hears of caps that are reached no more often."""
+"""An operator hears about caps being reached no more often than this."""
 
 
 class Cap:
@@ -27,7 +27,7 @@ class Cap:
         self._held: Counter[str] = Counter()
 
     def take(self, network: str, number: int = 1, *, beyond: int = 0) -> bool:
-        """Hold this many more; False, and nothing is held, where that is more than the cap.
+        """Hold this many more; False, and nothing is held, if that is more than the cap.
 
         `beyond` allows for some above it.
         """
@@ -37,13 +37,13 @@ class Cap:
         return True
 
     def give_back(self, network: str, number: int = 1) -> None:
-        """This many are held no more."""
+        """This many are no longer held."""
         self._held[network] -= number
         if self._held[network] <= 0:
             del self._held[network]
 
     def is_exceeded(self, network: str) -> bool:
-        """Whether more are held than the cap, thanks to `beyond`."""
+        """Whether more than the cap are held, thanks to `beyond`."""
         return 0 < self.most < self._held[network]
 
 
@@ -57,7 +57,7 @@ class Doors:
         self.is_proxied = is_proxied
         """Whether all come from a proxy, and a header says whom a request is from."""
         self.sockets = Cap(sockets)
-        """TCP connections; behind a proxy, whose own those are, open websockets."""
+        """TCP connections; behind a proxy, which owns those, open websockets."""
         self.requests = Cap(requests)
         self.bytes_kept = Cap(MOST_KEPT)
         self.most_open = most_open
@@ -66,7 +66,7 @@ class Doors:
         self._next_warning = 0.0
 
     def enter(self, network: str, held: ExitStack) -> bool:
-        """Let a connection in, for as long as `held` lasts; False where there is no room for it."""
+        """Let a connection in, for as long as `held` lasts; False if there is no room for it."""
         if self.open >= self.most_open:
             self.warn("anybody", network)
             return False

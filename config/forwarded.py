@@ -1,11 +1,11 @@
-"""Whom a request behind a proxy is from: the address that the proxy itself has told."""
+"""Whom a request behind a proxy is from: the address that the proxy itself has given."""
 
 import ipaddress
 from collections.abc import Sequence
 
 
 def last_address(values: Sequence[bytes]) -> str | None:
-    """The last address in these X-Forwarded-For headers; None if it is no address.
+    """The last address in these X-Forwarded-For headers; None if it is not an address.
 
     A proxy that appends puts the address it sees last, after whatever the visitor wrote.
 
@@ -22,7 +22,7 @@ def last_address(values: Sequence[bytes]) -> str | None:
 
 
 def last_word(values: Sequence[bytes]) -> str | None:
-    """The last word of a header that is a list, over all its lines; None if there is none.
+    """The last word of a header that is a list, over all its lines; None if it is absent.
 
     >>> last_word([b"http, https"])
     'https'

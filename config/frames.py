@@ -3,7 +3,7 @@
 A message to a game is encoded once; without this each socket would wrap it again, through daphne
 and autobahn, at a third of the cost of a move (docs/decisions/0006). The application finds the
 shortcut as `scope["extensions"]["inarow.frame"]`; under another server it is simply not there.
-Beside it, `"lag"` tells how long the client's answers take, as this server's own pings find it.
+Beside it, `"lag"` tells how long the client's answers take, as this server's own pings measure it.
 """
 
 import asyncio
@@ -32,16 +32,16 @@ EXTENSION = "inarow.frame"
 RESTARTING = 1012
 """The close code of a server that will be back (IANA's registry; games.play.protocol)."""
 ANSWER_S = 2.0
-"""How long what was heard before the end may take to be answered."""
+"""How long it may take to answer what was heard before the end."""
 GOODBYE_S = 1.0
 """How long a client may take to confirm its goodbye."""
 
 PING_EVERY_S = 5.0
 """How often a socket is pinged. A pong that takes longer comes too late to be measured."""
 TURN_S = 0.1
-"""How often the server looks whose ping is due. Thousands at once would lag for each other."""
+"""How often the server looks whose ping is due. Thousands at once would delay each other."""
 TRIPS_KEPT = 5
-"""The lag is a figure of so many round trips."""
+"""The lag is computed from this many round trips."""
 PAYLOAD_BYTES = 8
 """Of a ping; random, so that nobody can answer before they have heard it."""
 
@@ -49,9 +49,10 @@ PAYLOAD_BYTES = 8
 class RoundTrips:
     """How long the latest pings of one socket took to be answered. Times are monotonic seconds.
 
-    The lag is their median, of an even number the lower: one late answer does not move it, whether
-    the browser or this server was busy, or it was held back on purpose. Nobody can answer early;
-    who holds back most answers does seem further away, so what is granted for it has to be bounded.
+    The lag is their median, the lower one of an even number: one late answer does not move it,
+    whether the browser or this server was busy, or it was held back on purpose. Nobody can answer
+    early; a client that holds back most answers does seem further away, so what is granted for
+    that has to be bounded.
     """
 
     __slots__ = ("_asked_at", "_payload", "_trips_ms")
@@ -69,7 +70,7 @@ class RoundTrips:
     def ask(self, payload: bytes, *, at: float) -> None:
         """A ping with this payload is sent; the pongs of earlier ones come too late from now on."""
         if self._payload is not None:
-            # Who answers no more is soon unknown again: nobody rests on a lag they once had.
+            # A client that stops answering is soon unknown again: no lag is granted for ever.
             self._trips_ms = self._trips_ms[1:]
         self._payload = payload
         self._asked_at = at
@@ -107,7 +108,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
 
     is_slow = False
     muted: bool = False
-    # With a wall clock that is set back nobody would be asked whether they are there, for as long.
+    # If the wall clock were set back, nobody would be asked for that long if they are there.
     socket_opened = Noted()
     last_ping = Noted()
     _gone: "asyncio.Future[None] | None" = None
@@ -140,9 +141,9 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
     def _write(self, frame: bytes) -> None:
         transport = self.transport
         sent = 0
-        # At once, unless something waits before it. Twisted's own way, by way of its buffer and of
-        # the event loop, which has to watch the connection and to forget it again, takes three
-        # times as long; to a thousand spectators that is what a move costs.
+        # At once, unless something waits before it. Twisted's own way, through its buffer and the
+        # event loop, which has to watch the connection and to forget it again, takes three times
+        # as long; with a thousand spectators that is what a move costs.
         if not (transport.dataBuffer or transport._tempDataBuffer):
             sent = transport.writeSomeData(frame)
             if sent == len(frame):
@@ -163,11 +164,11 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         return self._round_trips.lag_ms
 
     def ping(self, *, at: float) -> bool:
-        """Ping the client, if it can be reached now; whether to come again. Never raises."""
+        """Ping the client, if it can be reached now; whether to ping it again. Never raises."""
         if self.state != self.STATE_OPEN or self.muted:
             return False
-        # daphne's ping asks who has been silent whether they are there, and they may answer the
-        # last ping alone (RFC 6455, 5.5.3): then it must be that one, or they would be dropped.
+        # daphne's ping asks silent clients whether they are there, and they may answer the last
+        # ping alone (RFC 6455, 5.5.3): then that must be daphne's, or they would be dropped.
         if not self.is_slow and not self.autoPingPending:
             payload = os.urandom(PAYLOAD_BYTES)
             self._round_trips.ask(payload, at=at)
@@ -179,7 +180,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
             self.last_ping = time.time()  # They are there: daphne need not ask.
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        # Autobahn's own makes a coloured debug line of every read first, logged or not.
+        # Autobahn's own first makes a coloured debug line of every read, logged or not.
         self._dataReceived(data)
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
@@ -197,7 +198,7 @@ class FrameSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]  # daphn
         self._gone = asyncio.get_running_loop().create_future()
         if self.state == self.STATE_OPEN:
             self.unregisterProducer()
-            # Not sendClose: that takes the codes of applications alone.
+            # Not sendClose: that takes only applications' codes.
             self.sendCloseFrame(code=RESTARTING, reasonUtf8=b"restarting", isReply=False)
         elif self.state != self.STATE_CLOSING:
             self._gone.set_result(None)
@@ -239,7 +240,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         self._at_end = at_end
         self._ports: list[Any] = []
         self._turns: deque[tuple[float, FrameSocket]] = deque()
-        """When each open socket is to be pinged: all after the same time, so the next is first."""
+        """When each open socket is to be pinged: all at the same interval, so the next is first."""
 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)
@@ -260,7 +261,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         super().run()
 
     def ping_in_turn(self, socket: FrameSocket, *, at: float) -> None:
-        """Ping a socket now and, while it is open, time and again."""
+        """Ping a socket now and, while it is open, again and again."""
         if socket.ping(at=at):
             self._turns.append((at + PING_EVERY_S, socket))
 
@@ -286,7 +287,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
         await _all_done(self._applications(), ANSWER_S)
         # 3. Goodbye.
         await _all_done([socket.say_goodbye() for socket in sockets], GOODBYE_S)
-        # 4. Who still works is ended; then what they wrote is finished.
+        # 4. What still works is ended; then what it wrote is finished.
         await _all_done(self._applications(), 0)
         await self._at_end()
 
@@ -296,7 +297,7 @@ class FrameServer(daphne_server.Server):  # type: ignore[misc]  # daphne has no 
 
 
 async def _all_done(work: "Iterable[asyncio.Future[None]]", seconds: float) -> None:
-    """Wait for so long; then cancel what is not done."""
+    """Wait this long; then cancel what is not done."""
     tasks = list(work)
     if tasks:
         _, late = await asyncio.wait(tasks, timeout=seconds)

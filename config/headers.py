@@ -29,7 +29,7 @@ _Get: TypeAlias = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 @sync_and_async_middleware
 def security_headers(get_response: _Get) -> _Get:
-    """Sets both on every answer, those of static files as well."""
+    """Sets both on every answer, including static files."""
 
     async def answer(request: HttpRequest) -> HttpResponseBase:
         response = await get_response(request)
@@ -43,7 +43,7 @@ def security_headers(get_response: _Get) -> _Get:
 
 
 def _is_for_other_sites(request: HttpRequest) -> bool:
-    # A frame that another site has shut off (`sandbox`) is of no origin: its styles are ours.
+    # A frame that another site has shut off (`sandbox`) has no origin: its styles are ours.
     if request.path.startswith(settings.STATIC_URL):
         return True
     return request.resolver_match is not None and request.resolver_match.url_name in FOR_OTHER_SITES

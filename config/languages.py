@@ -1,6 +1,6 @@
 """Which languages the server speaks, and which of them a socket's person hears.
 
-A page's language is Django's LocaleMiddleware's to find; a socket has no middleware.
+Django's LocaleMiddleware finds a page's language; a socket has no middleware.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The middleware that asks `games.limits` before a view is run."""
+"""The middleware that asks `games.limits` before a view runs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ from games.http.refusing import answer
 _TURN = "inarow.turn"
 """Where a request carries whose it is, and what is given back when it is answered."""
 UNLIMITED = ("/healthz", "/readyz")
-"""Asked by whoever starts and watches the server. Static files never come so far."""
+"""Asked by whoever starts and watches the server. Static files never get this far."""
 
 
 class Limits:
@@ -27,7 +27,7 @@ class Limits:
     def __init__(self, get_response: Callable[[HttpRequest], Awaitable[HttpResponse]]) -> None:
         self._get_response = get_response
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        """Of each network that is being answered; kept by those who wait for it."""
+        """One for each network being answered; kept by those who wait for it."""
         markcoroutinefunction(self)
 
     async def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -46,7 +46,7 @@ class Limits:
     async def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """What this address costs, now that it is known which it is."""
+        """Count what this address costs, now that it is known which it is."""
         match = request.resolver_match
         kind = match and limits.kind_of(match.view_name, request.method)
         try:

@@ -1,7 +1,7 @@
 """The log as JSON, one object a line, for programs that collect logs (`INAROW_LOG=json`).
 
-Our lines read `event key=value …`: the pairs become fields, with numbers as numbers. A line of a
-library becomes its whole text as the event.
+Our lines read `event key=value …`: the pairs become fields, with numbers as numbers. A library's
+line becomes an event with its whole text.
 """
 
 import json
@@ -64,7 +64,7 @@ def _said(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it; what it has not, as an operator would read it."""
+    """A value as JSON has it; what JSON lacks, as an operator would read it."""
     match value:
         case None | bool() | int() | str():
             return value

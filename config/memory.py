@@ -1,7 +1,7 @@
 """Memory that is let go of goes back: the C library keeps one heap for all threads, or nearly.
 
 glibc gives every thread that allocates an arena of its own, up to eight for each processor, and
-what a request leaves half used in one of them no other thread takes. The threads of a server come
+no other thread takes what a request leaves half used in one of them. The threads of a server come
 and go with its requests, so its memory crept up by 3 kB a second for as long as it ran; with two
 arenas it stays where it is (`make soak`, docs/performance.md). Other C libraries have none.
 """

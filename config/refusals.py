@@ -81,7 +81,7 @@ TOO_MANY_UPLOADS = Refusal(
 
 
 def too_big(most: int) -> Refusal:
-    """The body is larger than it may be; in the words of `games.http.answers.TooBig`."""
+    """The body is larger than allowed; in the words of `games.http.answers.TooBig`."""
     return Refusal(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "tooBig",

@@ -1,8 +1,8 @@
 """Serve Inarow: `python -m config.serve`. One process, everything in it.
 
 daphne on uvloop, with limits on what a frame may hold. Several of these processes may listen on
-one inherited socket (`--fd`) when they share a database and Redis. What works beside the pages is
-started by config.start, as under any other server.
+one inherited socket (`--fd`) when they share a database and Redis. config.start starts what
+works beside the pages, as under any other server.
 """
 
 import argparse
@@ -22,7 +22,7 @@ with contextlib.suppress(ImportError):  # Windows has no uvloop, and does well w
 
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
 
-# Sets up Twisted on the loop chosen above: it must come before anything of Twisted.
+# Sets up Twisted on the loop chosen above: it must come before anything from Twisted.
 from config.frames import FrameServer  # isort: skip
 
 log = logging.getLogger("inarow.serve")
@@ -83,8 +83,8 @@ def _ready(options: argparse.Namespace) -> None:
 
     # What is loaded now stays. Otherwise the garbage collector looks through all of Django time and
     # again, which stops every game for 50 to 150 ms. Games make few cycles: it may look less often.
-    # But each socket that has ended is one, of 20 kB: with 50 for the fives they lay about for half
-    # an hour, tens of megabytes (`make soak`). All that 600 sockets hold is seen in 10 to 30 ms.
+    # But each socket that has ended is one, of 20 kB: with 50 for each 5 they lay about for half an
+    # hour, tens of megabytes (`make soak`). All 600 sockets hold is looked through in 10 to 30 ms.
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 5, 5)
@@ -95,7 +95,7 @@ def _ready(options: argparse.Namespace) -> None:
 
 
 async def _start() -> None:
-    """Start what works beside; a server that must not serve ends."""
+    """Start what works beside the pages; a server that must not serve ends."""
     from twisted.internet import reactor
 
     from config import start

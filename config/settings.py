@@ -17,7 +17,7 @@ INAROW_LEAVE_S  seconds a player may be away before the other may claim the game
 INAROW_THINKERS  processes that search for the bots, default one less than there are processors;
                  0: no bots here
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
-INAROW_BOT_PACE_MS  a bot waits so long with its move, and at most twice that; default 500
+INAROW_BOT_PACE_MS  a bot waits this long with its move, and at most twice that; default 500
 INAROW_PUZZLES_SHARE  per cent of a core for looking for puzzles in finished games, default 10
 INAROW_KEPT_ASSESSMENTS  assessed positions kept that no review needs, default 200,000
 INAROW_KEPT_GUESTS_DAYS  guests who left no trace are forgotten after this many days, default 30;
@@ -73,7 +73,7 @@ try:
         and _url.hostname is not None
         and f"{_url.scheme}://{_url.netloc}" == INAROW_URL
         and "@" not in _url.netloc
-        and _url.port != 0  # reading it raises ValueError when it is no number
+        and _url.port != 0  # reading it raises ValueError when it is not a number
     )
 except ValueError:
     _is_origin = False
@@ -149,7 +149,7 @@ LANGUAGE_COOKIE_NAME = "inarow_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = _https
 USE_I18N = len(LANGUAGES) > 1
-"""English alone is not looked up: every sentence of a page takes its time."""
+"""English alone is not looked up: every sentence of a page would take time."""
 
 # --- What it is made of --------------------------------------------------------------------------
 
@@ -330,7 +330,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
-        # A visitor's mistake (403, 404, a forged host) is no event for the operator.
+        # A visitor's mistake (403, 404, a forged host) is not an event for the operator.
         "django.request": {"level": "ERROR"},
         "django.security": {"level": "CRITICAL"},  # Django calls these mistakes errors
         "daphne.server": {"level": "WARNING"},  # serve.py says where it listens

@@ -1,6 +1,6 @@
-"""Signing in to the admin: so many attempts of a network and for a name, and few hashed at a time.
+"""Signing in to the admin: limited attempts for each network and name, and few hashed at a time.
 
-A password is hashed for a good part of a second, on purpose. Without limits whoever guesses takes
+Hashing a password takes a good part of a second, on purpose. Without limits somebody guessing takes
 the processors from everybody who plays.
 """
 
@@ -19,9 +19,9 @@ from games.http.refusing import stamped
 _HASHING = threading.Semaphore(1)
 """Held while a password is hashed: guesses from many networks wait for each other, no game does."""
 _WAITING = threading.Semaphore(8)
-"""Held while one waits for that; each takes a thread, so there are not more."""
+"""Held while one waits for that; each takes a thread, so there are no more."""
 PATIENCE_S = 5.0
-"""Who waits longer for their turn is asked to come back."""
+"""Somebody who waits longer for their turn is asked to come back."""
 COME_BACK_S = 5
 
 
@@ -44,11 +44,11 @@ class SignIn(AdminAuthenticationForm):
 
 
 _REFUSAL = "inarow.signin_refused"
-"""Where the form leaves for the page why it refused."""
+"""Where the form leaves the reason why it refused, for the page."""
 
 
 def _has_turn() -> bool:
-    """Wait to hash; whether it may be done now. Then `_HASHING` is to be released."""
+    """Wait to hash; whether it may be done now. Then `_HASHING` must be released."""
     if not _WAITING.acquire(blocking=False):
         return False
     try:
@@ -63,7 +63,7 @@ async def _count(name: str) -> None:
 
 
 class Site(admin.AdminSite):
-    """The admin; its sign-in answers 429 with Retry-After to who must wait."""
+    """The admin; its sign-in answers 429 with Retry-After to those who must wait."""
 
     login_form = SignIn
 

@@ -1,7 +1,7 @@
 """What works beside the pages and sockets of a server, and how it begins: once for each event loop.
 
-Whatever serves `config.asgi:application` begins it: by ASGI's lifespan where the server speaks it
-(uvicorn, granian, hypercorn), else with the first request or socket (daphne, `manage.py
+Whatever serves `config.asgi:application` begins it: through ASGI's lifespan where the server speaks
+it (uvicorn, granian, hypercorn), else with the first request or socket (daphne, `manage.py
 runserver`). `config.serve` begins it as soon as it listens.
 """
 
@@ -30,7 +30,7 @@ log = logging.getLogger("inarow.start")
 
 PATIENCE_S = 10.0
 """A request waits this long for the start: then it is answered as far as it can be. Only a database
-that neither answers nor refuses takes longer, and pages had better say so than wait with it."""
+that neither answers nor refuses takes longer, and pages had better say so than wait for it."""
 
 LOCK = "serving.lock"
 """In the data folder. A process that cannot hear others holds it while it serves."""
@@ -41,12 +41,12 @@ class CannotServe(Exception):
 
 
 async def _steps(hub: Hub) -> None:
-    """All that is started, in this order. What each step starts ends when the hub closes."""
+    """Everything that is started, in this order. What each step starts ends when the hub closes."""
     # 1. What is kept is for this user alone.
     private.keep_configured()
     # 2. Nobody else serves these games without being heard here.
     _be_alone(hub)
-    # Also while the database is waited for.
+    # Even while the database is waited for.
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
     # 3. What time it is in the games, by the clocks of all processes.
     await hub.part(ServerTime).start()
@@ -63,7 +63,7 @@ async def _steps(hub: Hub) -> None:
         await beside.start_bots(hub)
         await beside.start_reviewer(hub)
         await beside.start_puzzles(hub)
-    # 7. What people at this one ask: its thinkers start after the bots'.
+    # 7. What people ask this process: its thinkers start after the bots'.
     beside.start_answers(hub)
     log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
 
@@ -76,7 +76,7 @@ _starts: "weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None
 def begin() -> "asyncio.Task[None]":
     """The start of this event loop, begun if it was not; nobody need wait for it.
 
-    It fails with `CannotServe`, or with what else a step has raised; that has been logged by then.
+    It fails with `CannotServe`, or with whatever else a step raised; that has been logged by then.
     """
     loop = asyncio.get_running_loop()
     if loop not in _starts:
@@ -85,7 +85,7 @@ def begin() -> "asyncio.Task[None]":
 
 
 async def refusal() -> str | None:
-    """Begin, if nobody has, and wait for that, though not for ever; why nothing can be served here.
+    """Begin, if nobody has, and wait, though not for ever; return why nothing can be served here.
 
     None if all is well, or is still being waited for.
     """
@@ -108,7 +108,7 @@ def will_end() -> None:
 
 
 async def end() -> None:
-    """End all that was started, when nobody is served any more."""
+    """End everything that was started, when nobody is served any more."""
     await current().close()
     await limits.close()
 
@@ -116,7 +116,7 @@ async def end() -> None:
 class Begins:
     """An application that answers nobody before what works beside it has begun.
 
-    But for /healthz and /readyz, which say whether it has.
+    Except /healthz and /readyz, which say whether it has.
     """
 
     def __init__(self, application: Any) -> None:
@@ -126,7 +126,7 @@ class Begins:
         if scope["type"] == "lifespan":
             await _live(receive, send)
             return
-        # Two say at once how it is. But where nobody asks for more, bots have to move all the same.
+        # These two answer at once. But if nobody asks for more, bots have to move all the same.
         start = begin()
         if scope["path"] == "/healthz" or (scope["path"] == "/readyz" and not start.done()):
             refused = None
@@ -169,10 +169,10 @@ async def _begin() -> None:
 
 
 def _be_alone(hub: Hub) -> None:
-    """Make sure, where processes cannot hear each other, that there is one. Raises `CannotServe`.
+    """Make sure, if processes cannot hear each other, that there is only one. Raises `CannotServe`.
 
     Each of them would take the others for dead, give their time back to all clocks, and tell
-    nobody of the moves made at another.
+    nobody about the moves made in another.
     """
     if not hub.others.is_alone or fcntl is None:
         return

@@ -1,4 +1,4 @@
-"""Every address of the server, of pages, programs and sockets."""
+"""Every address of the server, for pages, programs and sockets."""
 
 import inspect
 from collections.abc import Callable
@@ -23,14 +23,14 @@ urlpatterns = [
     path("words/<slug:language>.<slug:digest>.js", browser.words, name="words"),
 ]
 
-# Django's pages of errors read the body, for a form's token. Here they leave it alone: a body that
-# cannot be read, sent to an address that does not exist, is no error of ours.
+# Django's error pages read the body, for a form's token. Here they leave it alone: a body that
+# cannot be read, sent to an address that does not exist, is not an error of ours.
 handler400 = inspect.unwrap(defaults.bad_request)
 handler403 = inspect.unwrap(defaults.permission_denied)
 handler404 = inspect.unwrap(defaults.page_not_found)
 handler500 = "games.http.refusing.error"
 
-# Channels routes sockets by Django's path(), whose types speak of HTTP views alone.
+# Channels routes sockets by Django's path(), whose types know only HTTP views.
 _socket: Callable[..., Any] = path
 _any_socket: Callable[..., Any] = re_path
 websocket_urlpatterns = [

@@ -27,7 +27,7 @@ from games.networks import network_of
 HEADERS_S = 10.0
 """How long the headers of a request may take, from when the connection or they begin."""
 GRACE_S = 20.0
-"""How long a body may take; what has come of it allows for more, at …"""
+"""How long a body may take; every byte that has come allows more time, at …"""
 SLOWEST = 4096
 """… this many bytes a second: a slow telephone line."""
 UNREAD_S = 60.0
@@ -37,11 +37,11 @@ LINGER_S = 5.0
 LINGER_BYTES = 32 * 1024 * 1024
 """… this many bytes, of which none is kept."""
 MOST_CHUNKS = 4096
-"""Of a body. One chunk for each byte would hold up everybody for as long as that takes."""
+"""In a body. One chunk for each byte would hold up everybody for as long as that takes."""
 MOST_DIGITS = 18
-"""Of a length; Python does not read numbers of thousands of digits."""
+"""In a length; Python does not read numbers of thousands of digits."""
 LOOK_S = 1.0
-"""How often the server looks whose time is over."""
+"""How often the server looks for those whose time is over."""
 
 
 class Stage(Enum):
@@ -80,9 +80,9 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
         return upgrade[0].lower() == b"websocket"
 
     def refusal(self, path: bytes, length: int | None, doors: Doors) -> Refusal | None:
-        """Why it is not let in, if so: its headers are there, of its body nothing.
+        """Why it is not let in, if so: its headers are there, nothing of its body.
 
-        `length` is the body's in bytes; None if that will be seen.
+        `length` is the body's in bytes; None if it is not known yet.
         """
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")  # daphne believes anybody
         if doors.is_proxied:
@@ -104,7 +104,7 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
         doors.bytes_kept.give_back(self.network, self._kept)
 
     def _believe_proxy(self) -> None:
-        """Leave, of what was forwarded, what the proxy itself says; daphne reads it later."""
+        """Keep only what the proxy itself says about the client; daphne reads it later."""
         headers = self.requestHeaders
         address = last_address(headers.getRawHeaders(b"X-Forwarded-For", []))
         headers.removeHeader(b"X-Forwarded-For")
@@ -117,7 +117,7 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
             headers.setRawHeaders(b"X-Forwarded-Proto", [scheme.encode()])
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
-        self.content = BytesIO()  # Twisted would take a file for more than 100 kB
+        self.content = BytesIO()  # Twisted would use a file for more than 100 kB
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
         channel: DoorChannel = self.channel
@@ -153,7 +153,7 @@ class DoorRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne has
 
 
 class DoorChannel(http.HTTPChannel):
-    """A connection that speaks HTTP, whose client has only so long for each thing."""
+    """A connection that speaks HTTP, whose client has limited time for each thing."""
 
     factory: "DoorFactory"
     transport: Any
@@ -174,7 +174,7 @@ class DoorChannel(http.HTTPChannel):
         self._unsent = 0
         self._discarded = 0
         self._answered: DoorRequest | None = None
-        """A request that is done but for its client, who has yet to read the answer."""
+        """A request that is done except for its client, who has yet to read the answer."""
 
     # --- Requests come --------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class DoorChannel(http.HTTPChannel):
         if self.stage is Stage.REFUSED:
             return
         super().rawDataReceived(data)
-        # Twisted forgets it where an answer waits for its client.
+        # Twisted forgets this while an answer waits for its client.
         if sum(map(len, self._dataBuffer)) > self._optimisticEagerReadSize:
             self._networkProducer.pauseProducing()
 
@@ -265,7 +265,8 @@ class DoorChannel(http.HTTPChannel):
 
     def requestDone(self, request: Any) -> None:  # noqa: N802
         if self._waitingForTransport and self.persistent:
-            # Or a client that sends hundreds of requests and reads nothing has all answers kept.
+            # Or a client that sends hundreds of requests and reads nothing would have every answer
+            # kept.
             self.requests.remove(request)
             self._answered = request
             self._networkProducer.pauseProducing()
@@ -330,7 +331,7 @@ class DoorChannel(http.HTTPChannel):
             return
         match self.stage:
             case Stage.HEADERS if not self._buffer and not self.requests:
-                self.loseConnection()  # it never said a word, as browsers' spare connections
+                self.loseConnection()  # it never said a word, like browsers' spare connections
             case Stage.HEADERS | Stage.BODY:
                 self.refuse(refusals.TOO_SLOW)
             case Stage.IDLE if not self._bytes_unsent():
@@ -356,10 +357,10 @@ class DoorFactory(http_protocol.HTTPFactory):  # type: ignore[misc]  # daphne ha
         self.doors: Doors = server.doors
         self.timeOut = None  # Twisted's own begins anew with each byte
         self.channels: set[DoorChannel] = set()
-        """All that speak HTTP at the moment."""
+        """Those that speak HTTP at the moment."""
 
     def buildProtocol(self, addr: Any) -> DoorChannel | None:  # noqa: N802
-        """A connection from this address; None where there is no room, and it is closed at once."""
+        """A connection from this address; None if there is no room, and it is closed at once."""
         network = network_of(str(getattr(addr, "host", "")))
         held = ExitStack()
         if not self.doors.enter(network, held):

@@ -28,7 +28,7 @@ const modules = {
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
-/** Loaded in <head> before anything is painted, hence no module. */
+/** Loaded in <head> before anything is painted, hence not a module. */
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,

@@ -1,4 +1,4 @@
-"""A process of our own beside this one: a module that is run, with one line to it.
+"""A process of our own beside this one: it runs one module, and one line leads to it.
 
 It thinks (games.thinking.thinker) or draws (games.pictures.artist) while the games go on, and
 ends when the line does.
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 _ENVIRONMENT = ("PATH", "HOME", "LANG", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR")
-"""What it gets to know of its surroundings, beside settings of numba: no secrets."""
+"""What it learns about its environment, besides numba's settings: no secrets."""
 
 
 class Child:

@@ -1,8 +1,8 @@
-"""Who may ask for how much: what is dear, how much of it in what time, what each address costs.
+"""Who may ask for how much: what is costly, how much of it in what time, what each address costs.
 
-This is the one place to read what is limited. What a share is, is said by `games.networks`; the
-counting is done by the library `limits`, in Redis where there is one, so that all server processes
-count together, and in memory otherwise. `config.limiting` asks here before a view is run.
+This is the one place to read what is limited. `games.networks` says what a share is; the
+library `limits` does the counting, in Redis if there is one, so that all server processes count
+together, and in memory otherwise. `config.limiting` asks here before a view runs.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "people": "120/minute",  # following and muting
         "reports": "30/minute",
         # What makes the server think, look up, draw or pack.
-        "looks": "900/minute",  # who waits for an opponent looks again every 3 s
+        "looks": "900/minute",  # a player waiting for an opponent looks again every 3 s
         "reviews": "30/minute",
         "assessments": "200/10 seconds",
         "puzzles": "300/minute",
@@ -66,7 +66,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "chat": "5/10 seconds",
     }
 )
-"""What a network may do in what time: thirty pupils behind one address who all press at once."""
+"""What a network may do in what time: thirty pupils may share an address and press at once."""
 
 READS: Mapping[str, str] = MappingProxyType(
     {
@@ -90,7 +90,7 @@ READS: Mapping[str, str] = MappingProxyType(
         "game_webp": "animations",
     }
 )
-"""What reading a page costs besides `pages` or `api`, by its name in the tables of addresses."""
+"""What reading a page costs besides `pages` or `api`, by its name in the URL tables."""
 
 WRITES: Mapping[str, str] = MappingProxyType(
     {
@@ -130,16 +130,16 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "admin:login": "changes",  # and `signins` and `accounts`: config.signin counts them
     }
 )
-"""What changing something costs (POST, PUT, DELETE). What is not named here costs `changes`."""
+"""What changing something costs (POST, PUT, DELETE). Anything not named here costs `changes`."""
 
 AT_ONCE = 2
-"""Of what takes the processor at once, and waits for nobody's thinking or drawing, this much is
-answered for a network at a time. What more it asks for waits its turn: between two others of its
-own, everybody else has had theirs."""
+"""How many requests of one network are answered at a time, of those that take the processor at once
+and wait for nobody's thinking or drawing. The others wait their turn: between two of its own,
+everybody else has had theirs."""
 IN_TURN = frozenset(
     (None, "searches", "games", "seats", "seeks", "looks", "names", "people", "reviews")
 )
-"""What that is, as `kind_of` calls it."""
+"""Which those are, as `kind_of` calls them."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
@@ -269,7 +269,7 @@ AWAY_S = 5.0
 
 
 class _Memory(MemoryStorage):
-    """Counters in memory. The library's own look through all counters at every hit, in a task.
+    """Counters in memory. The library's storage looks through all of them at every hit, in a task.
 
     Nothing here waits, so nothing needs a lock.
     """
@@ -304,7 +304,7 @@ class _Memory(MemoryStorage):
 
 @dataclass
 class _Shared:
-    """Counters in Redis, and until when (of a monotonic clock) it is left alone."""
+    """Counters in Redis, and until when (by a monotonic clock) it is left alone."""
 
     pool: ConnectionPool
     storage: RedisStorage
@@ -324,7 +324,7 @@ class _Counters:
                 redis_url, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S
             )
             storage = RedisStorage(
-                "async+redis://",  # where it is, the pool knows
+                "async+redis://",  # the pool knows where it is
                 implementation="redispy",
                 key_prefix="inarow-limits",
                 connection_pool=pool,  # type: ignore[arg-type]  # what it says it takes
@@ -363,7 +363,7 @@ async def _spend(
     assert isinstance(storage, SlidingWindowCounterSupport)
     span = item.get_expiry()
     before, fades_s, now, ends_s = await storage.get_sliding_window(item.key_for(kind, whose), span)
-    # What the last window has left over fades evenly; this window's own waits for its end.
+    # What is left of the last window fades evenly; this window's own count lasts until its end.
     if before and now < item.amount:
         wait_s = fades_s - (item.amount - now) * span / before
     else:

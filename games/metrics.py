@@ -1,7 +1,7 @@
 """The figures of this process, for its operator: what Prometheus reads at `/metrics`.
 
-Whoever knows of an event counts it here. They are served on a port of their own, which is off
-until INAROW_METRICS_PORT says which (docs/hosting.md names each figure).
+The code that knows of an event counts it here. The figures are served on a port of their own, only
+if INAROW_METRICS_PORT names one (docs/hosting.md names each figure).
 """
 
 import logging

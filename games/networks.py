@@ -3,13 +3,13 @@
 import ipaddress
 
 _ONE_HOME = 64
-"""Bits of an IPv6 address that a provider hands to one home: the rest its owner chooses freely."""
+"""Bits of an IPv6 address that a provider assigns to one home: its owner chooses the rest."""
 
 
 def network_of(address: str) -> str:
-    """The network that shares what is limited: an IPv4 address, or the /64 of an IPv6 address.
+    """The network that shares one limit: an IPv4 address, or the /64 of an IPv6 address.
 
-    What is no address, as under a server on a Unix socket, counts as one network of its own.
+    Anything but an address, as with a server on a Unix socket, counts as a network of its own.
 
     >>> network_of("203.0.113.7"), network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:10.0.0.1")
     ('203.0.113.7', '2001:db8:1:2::/64', '10.0.0.1')

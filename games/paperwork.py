@@ -1,4 +1,4 @@
-"""Work in Python that takes long, files above all: in a thread, one piece at a time for everybody.
+"""Slow work in Python, files above all: in a thread, one piece at a time for everybody.
 
 The interpreter runs one thread at a time. Beside one that computes, a move hardly waits; beside
 four it waits for most of a second. So whoever reads, checks or writes a large study, or an archive
@@ -17,12 +17,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 OF_SHARE = 32
-"""Pieces of one share that may wait: a class that opens the same page has one share, and most take
-a twentieth of a second."""
+"""Pieces of one share that may wait: a school class opening the same page has one share, and most
+pieces take a twentieth of a second."""
 
 
 class Paperwork:
-    """Does it for one server process: `hub.part(Paperwork)`."""
+    """Does this work for one server process: `hub.part(Paperwork)`."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -30,11 +30,11 @@ class Paperwork:
         self._is_busy = False
 
     async def do(self, of: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What `work` returns, done in a thread of the hub when it is the turn of the share `of`.
+        """What `work` returns, run in a thread of the hub when the share `of` has its turn.
 
         It may read the database but writes nothing: these threads need not wait for the disk.
 
-        A piece takes a second at most: what is longer comes in several. Raises what `work` raises,
+        A piece takes at most a second: longer work comes in several. Raises what `work` raises,
         or `TooManyQuestions`.
         """
         turn: asyncio.Future[None] = self._hub.loop.create_future()

@@ -1,6 +1,6 @@
 """What the server keeps is its own: nobody else on the machine reads the games, keys or secrets.
 
-Whoever can read the database holds every seat of it. New files are made for their owner alone;
+Whoever can read the database holds every seat in it. New files are made for their owner alone;
 older ones that are open to others are narrowed when a server or a worker starts.
 """
 
@@ -20,16 +20,16 @@ NAMED = 5
 """How many files a line of the log names."""
 
 _OURS = ("secret_key", "inarow.sqlite3", "serving.lock", "pictures", "kernels")
-"""How the names begin of what we put in the data folder."""
+"""How the names of what we put in the data folder begin."""
 
 
 def make_new_files_private() -> None:
-    """Let what this process makes from now on, and its children, be for their owner alone."""
+    """Make what this process and its children create from now on private to their owner."""
     os.umask(OTHERS)
 
 
 def keep_configured() -> None:
-    """Make new files private, and narrow what is there, as the settings say where it is."""
+    """Make new files private, and narrow those that are where the settings say."""
     make_new_files_private()
     database = settings.DATABASES["default"]
     is_file = database["ENGINE"] == "django.db.backends.sqlite3"
@@ -40,8 +40,8 @@ def keep_configured() -> None:
 def narrow(data: Path, default: Path, database: Path | None) -> None:
     """Narrow what is open to others; `database` is SQLite's file, if the games are in one.
 
-    The folder is narrowed if it is ours alone: not one such as /tmp, or somebody's home, in which
-    others have their files too. What belongs to somebody else is left as it is, with a warning.
+    The folder is narrowed if it is ours alone: not one such as /tmp, or somebody's home, where
+    others have files too. What belongs to somebody else is left as it is, with a warning.
     """
     # Once each: a database in the data folder is found twice.
     found = dict.fromkeys(_found(data, default, database))
@@ -52,7 +52,7 @@ def narrow(data: Path, default: Path, database: Path | None) -> None:
 
 
 def _found(data: Path, default: Path, database: Path | None) -> Iterator[Path]:
-    """The files and folders that are ours; links are not followed, but for the database's own."""
+    """The files and folders that are ours; links are not followed, except the database's own."""
     if database is not None:
         database = database.resolve()
         # And its journals, its copies and what a restored one has replaced.
@@ -75,7 +75,7 @@ def _found(data: Path, default: Path, database: Path | None) -> Iterator[Path]:
 
 
 def _is_ours_alone(folder: Path, entries: Sequence[Path]) -> bool:
-    if folder.stat().st_mode & stat.S_ISVTX:  # as of /tmp: everybody may put files there
+    if folder.stat().st_mode & stat.S_ISVTX:  # as on /tmp: everybody may put files there
         return False
     return all(entry.name.startswith(_OURS) for entry in entries)
 

@@ -1,10 +1,10 @@
 """Every refusal has one root: a class with a code, a sentence, and the status of HTTP's answer.
 
 A refusal is raised where the rule lives. `games.http.refusing` answers it by HTTP, as JSON, a page
-or a sentence; `games.sockets.game` on a socket. The rules of the board know no web, so theirs
-have a root of their own with the same code and sentence; here is their status.
+or a sentence; `games.sockets.game` on a socket. The rules of the board do not know the web, so
+their refusals have a root of their own with the same code and sentence; their status is here.
 
-    Refused               409  the state of things stands against it: SeatIsTaken, StaleStudy …
+    Refused               409  the state of things rules it out: SeatIsTaken, StaleStudy …
     ├── BadRequest        400  what was asked for cannot be: BadName, BadWish, DelayError …
     │   ├── NotSentAsJson 415
     │   └── TooBig        413  and StudyTooLarge
@@ -15,7 +15,7 @@ have a root of their own with the same code and sentence; here is their status.
     mnk.RuleError         400  what was sent cannot be on a board
     └── GameIsOver        409
 
-Commands of a game come by its socket, which knows no status.
+A game's commands come through its socket, which has no status.
 """
 
 from collections.abc import Mapping
@@ -34,9 +34,9 @@ class Refused(Exception):
     sentence: str = "That cannot be done."
     """What was wrong and what to do, for the one who asked."""
     status: int = 409
-    """Of HTTP's answer."""
+    """The status of the HTTP answer."""
     field: str | None = None
-    """What was sent that is at fault, by our name of it, if it is one thing."""
+    """Which field sent is at fault, by our name for it; None unless it is one field."""
     retry_s: int | None = None
     """After how many seconds it may be tried again, if that is all that is wrong."""
     details: Mapping[str, object] = MappingProxyType({})
@@ -64,7 +64,7 @@ class Forbidden(Refused):
 
 
 class NotFound(Refused):
-    """There is no such thing, or none that whoever asked may know of."""
+    """There is no such thing, or none that the asker may know about."""
 
     code = "notFound"
     status = 404
@@ -83,14 +83,14 @@ ANY = (Refused, mnk.RuleError)
 
 
 def status_of(refusal: Refusal) -> int:
-    """The status of HTTP's answer."""
+    """The status of the HTTP answer."""
     if isinstance(refusal, mnk.RuleError):
         return 409 if isinstance(refusal, mnk.GameIsOver) else 400
     return refusal.status
 
 
 def field_of(refusal: Refusal) -> str | None:
-    """What was sent that is at fault, by our name of it; None if it is nothing, or not one thing.
+    """Which field sent is at fault, by our name for it; None unless it is one field.
 
     >>> field_of(mnk.VariantError("line_rule", "There is no such rule."))
     'line_rule'

@@ -1,8 +1,8 @@
-"""What there is to say of a move: remarks, each of them one sentence in everybody's language.
+"""What there is to say about a move: remarks, each one sentence in the reader's language.
 
 The evaluator finds them, reviews keep them, and pages say them: here to those who read without
-scripts, and in the browser (`frontend/src/evaluation/remarkwords.ts`), which knows how its board looks. Their
-sentences have these places:
+scripts, and in the browser (`frontend/src/evaluation/remarkwords.ts`), which knows how its board
+looks. Their sentences have these places:
 
 | place | what it is |
 |---|---|
@@ -12,7 +12,7 @@ sentences have these places:
 | where_or_four | any of them, or a four: "a1, b2 or a four" |
 | all | each of them: "a1, b2 and c3" |
 | moves | the winner's moves in turn: "a1, then b2" |
-| plies | how long it takes, the first move of it included |
+| plies | how long it takes, its first move included |
 | count, number | of squares, in figures; of stones, in words |
 | goal | what is to be completed: "five in a row" |
 | k, four, a_four, three | k, and one and two less, in words |
@@ -30,7 +30,7 @@ from games.say import count, later, say
 MOST_NAMES: Final = 3
 """More squares than this are not named one by one."""
 MOST_MOVES: Final = 4
-"""Of a winner's moves no more than this many are named."""
+"""At most this many of a winner's moves are named."""
 
 
 class RemarkKind(StrEnum):
@@ -206,7 +206,7 @@ class RemarkKind(StrEnum):
     places: frozenset[str]
 
     def __new__(cls, word: str, sentence: str = "") -> Self:
-        # With its word alone a remark is looked up; one is made with its sentence.
+        # A remark is looked up by its word alone; it is made with its sentence.
         remark = str.__new__(cls, word)
         remark._value_ = word
         remark.sentence = sentence
@@ -216,7 +216,7 @@ class RemarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing that is said, and what it speaks of."""
+    """One thing that is said, and what it is about."""
 
     kind: RemarkKind
     side: mnk.Side
@@ -224,7 +224,7 @@ class Remark:
     at: mnk.Square
     """The move."""
     squares: tuple[mnk.Square, ...] = ()
-    """Those it names; moves in turn where they are moves."""
+    """Those it names; if they are moves, in the order of play."""
     plies: int | None = None
     number: int | None = None
 
@@ -245,7 +245,7 @@ THEN: Final = later("{some}, then {last}")
 
 
 def said(remark: Remark, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
-    """The sentence, with the sides called so.
+    """The sentence, with the sides called by these names.
 
     >>> remark = Remark(RemarkKind.MAKES_FOUR, mnk.Side.BLACK, 18, squares=(20, 25))
     >>> said(remark, mnk.Variant(15, 15, 5), mnk.BySide("Black", "White"))

@@ -1,6 +1,6 @@
-"""Every sentence a person reads comes by here: written in English, said in their language.
+"""Every sentence a person reads comes through here: written in English, said in their language.
 
-A sentence is written once, where it is meant, with named places for what it speaks of:
+A sentence is written once, where it is used, with named places for what it is about:
 
 >>> say("It is {side}’s turn.", side="Black")
 'It is Black’s turn.'
@@ -10,7 +10,7 @@ A sentence is written once, where it is meant, with named places for what it spe
 The English sentence is its own name in the catalogue (docs/translating.md). `speak` is told at the
 start how to look it up; until then everything is said in English, so the rules and the programs
 without a server need nothing more. What is given for a place is put in as it is: a word of our own
-that belongs into a sentence is said before, or better, the sentence is written whole.
+that goes into a sentence is said first, or better, the whole sentence is written out.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ class _Voice:
 
 
 def speak(look: Look, look_by_number: LookByNumber) -> None:
-    """From now on sentences are looked up so, each for whoever is spoken to at that moment."""
+    """From now on look sentences up this way, each for whoever is spoken to at that moment."""
     _Voice.look = staticmethod(look)
     _Voice.look_by_number = staticmethod(look_by_number)
 

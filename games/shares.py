@@ -1,6 +1,6 @@
-"""Whose share of what is dear something counts for: all that comes from one network has one share.
+"""Whose share of what is costly something counts for: everything from one network has one share.
 
-A share is a short text that is only compared. One that is kept in the database tells no address.
+A share is a short text that is only compared. One that is kept in the database reveals no address.
 """
 
 import hashlib
@@ -18,12 +18,12 @@ def of_request(request: HttpRequest) -> str:
 
 
 def of_socket(client: tuple[str, int] | None) -> str:
-    """The share of a visitor at a websocket: `client` is what the server says of it."""
+    """The share of a visitor at a websocket: `client` is what the server says about it."""
     return network_of(client[0] if client else "")
 
 
 def kept(share: str) -> str:
-    """A share as it may be kept: the same for the same share, and to others than this server no
-    address, nor can it be tried out which it is."""
+    """A share as it may be kept: the same for the same share. Without this server's key nobody can
+    find the address, not even by trying them all."""
     key = settings.SECRET_KEY.encode()
     return hmac.new(key, b"share:" + share.encode(), hashlib.sha256).hexdigest()[:16]

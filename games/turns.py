@@ -1,7 +1,7 @@
-"""Whose question is next: the most urgent, and among equals each share has its turn.
+"""Whose question is next: the most urgent one; among equals the shares take turns.
 
-A share is whoever is to have no more than others: a visitor's network (games/shares.py), or the
-work of the server itself. Nothing here waits or knows of thinkers.
+A share is a party that gets no more than the others: a visitor's network (games/shares.py), or the
+work of the server itself. Nothing here waits, or knows about thinkers.
 """
 
 from collections import deque
@@ -18,16 +18,16 @@ PASSED_OVER = 4
 
 
 class Urgency(IntEnum):
-    """What is asked for what, the most urgent first."""
+    """What a question is for, the most urgent first."""
 
     MOVE = 0
     """A bot is to move."""
     GLANCE = 1
-    """Somebody looks at a board and wants to know what takes no search: milliseconds."""
+    """Somebody looks at a board and asks for what takes no search: milliseconds."""
     HINT = 2
     """Somebody plays: a second or two of search."""
     PAGE = 3
-    """Somebody has a page open that waits for a search of some seconds."""
+    """Somebody has a page open that waits for a search of a few seconds."""
     PROOF = 4
     """The same, for a search that may take half a minute."""
     REVIEW = 5
@@ -35,12 +35,12 @@ class Urgency(IntEnum):
 
 
 class Turns(Generic[T]):
-    """What waits, each of its own urgency and share.
+    """What waits, each item with its urgency and share.
 
-    Within one urgency, between two turns of a share that waits every other share has one turn at
-    most: whoever comes with one question waits for one of each, not for all thirty of another.
-    Nobody starves either: after `PASSED_OVER` turns of the more urgent the urgency of the question
-    that has waited longest has one.
+    Within one urgency every other share has at most one turn between two turns of a waiting share:
+    a newcomer with one question waits for one of each, not for all thirty of another. Nobody
+    starves either: after `PASSED_OVER` turns of the more urgent, the urgency of the question that
+    has waited longest gets one.
     """
 
     def __init__(self, *, of_share: int | None = None, in_all: int | None = None) -> None:
@@ -56,8 +56,8 @@ class Turns(Generic[T]):
         return sum(map(len, self._lanes.values()))
 
     def enter(self, item: T, urgency: Urgency, share: str) -> T | None:
-        """Let it wait. Where there is no room for all, the last one to come of the share that has
-        the most waiting has to leave, and is returned.
+        """Let it wait. If there is no room for all, the last question of the share with the most
+        waiting has to leave, and is returned.
 
         Raises `TooManyQuestions` if the share has its fill waiting, or nobody has more than it.
         """
@@ -94,7 +94,7 @@ class Turns(Generic[T]):
         return any(len(lane) and may(urgency) for urgency, lane in self._lanes.items())
 
     def next(self, may: Callable[[Urgency], bool] = lambda urgency: True) -> T | None:
-        """Whose turn it is among those of an urgency that may have one now; it has left then."""
+        """The one whose turn it is, of the urgencies that may have one now; it waits no longer."""
         able = [lane for urgency, lane in self._lanes.items() if len(lane) and may(urgency)]
         if not able:
             return None
@@ -110,11 +110,11 @@ class Turns(Generic[T]):
 
 
 class _Lane(Generic[T]):
-    """What waits of one urgency: in rounds, in each of which a share has one turn."""
+    """What waits in one urgency, in rounds: each share has one turn a round."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[tuple[int, T]]] = {}
-        """By share, with when it came. None is empty."""
+        """By share, each item with when it came. No queue is empty."""
         self._round = 0
         self._due: dict[str, tuple[int, int]] = {}
         """By share: the round of its next turn, and when its last turn was."""
@@ -130,7 +130,7 @@ class _Lane(Generic[T]):
         return len(self._waiting.get(share, ()))
 
     def oldest(self) -> int:
-        """When the question came that has waited longest."""
+        """When the question that has waited longest came."""
         return min(queue[0][0] for queue in self._waiting.values())
 
     def enter(self, item: T, share: str, came: int) -> None:

@@ -1,6 +1,6 @@
 """Run a command on a machine that is busy: `python -m tests.busy make test`.
 
-Two loops that do nothing take as much of the processors as they get, until the command has ended.
+Two loops that do nothing take as much CPU time as they can get, until the command has ended.
 """
 
 import os
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 LOOPS = 2
 
-# A loop ends by itself when whoever started it is gone, however that ended.
+# A loop ends by itself when its parent is gone, however that ended.
 _LOOP = f"""
 import os
 while os.getppid() == {os.getpid()}:

@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def no_error_is_logged(
     request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
 ) -> Iterator[None]:
-    """A test in which an ERROR is logged fails: a visitor's mistake is none of the operator's."""
+    """A test that logs an ERROR fails: a visitor's mistake is not the operator's."""
     marker = request.node.get_closest_marker("foreign_errors")
     foreign = marker.args if marker else ()
     yield
@@ -44,9 +44,9 @@ def no_error_is_logged(
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """The database; at the end nobody holds it any more, so that it can be dropped.
 
-    Between two tests it is emptied, and then Django would write every model's content type and
+    It is emptied between two tests, and then Django would write every model's content type and
     permissions anew: a quarter of the CPU time of such a test. Here they are not kept. Content
-    types come as they are asked for; a test about permissions makes them.
+    types are made as they are asked for; a test about permissions makes its own.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     post_migrate.disconnect(create_contenttypes)
@@ -56,7 +56,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 
 
 def _forget_content_types(**_: object) -> None:
-    """The database has been emptied: what was read of it holds no longer."""
+    """The database has been emptied: what was read from it no longer holds."""
     ContentType.objects.clear_cache()
 
 
@@ -78,7 +78,7 @@ async def thinking(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Thinking:
 
 @pytest.fixture
 def nobody_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thinkers made from here on refuse every question of a visitor that would have to wait."""
+    """Thinkers made from here on refuse every visitor's question that would have to wait."""
     monkeypatch.setattr("games.thinking.service.OF_SHARE", 0)
 
 
@@ -86,9 +86,9 @@ def nobody_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 async def table(hub: Hub) -> AsyncIterator[Table]:
     """Where Alice (black), Bob (white) and Eve (watching) meet.
 
-    Whatever a test did, afterwards the laws hold: what each of them heard makes what the server
-    says now; what was told of each game, though nobody was there to hear it, makes what is kept of
-    it; and the versions of every game are there without a gap.
+    Whatever a test did, the laws hold afterwards: what each of them heard adds up to what the
+    server says now; what was told about each game, even if nobody was there to hear it, adds up
+    to what is kept of it; and the versions of every game have no gap.
     """
     table, witness = Table(), law.Witness()
     with witness.watching():

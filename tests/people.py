@@ -78,7 +78,7 @@ class Person:
         assert heard == [], heard
 
     async def hears_the_rest(self) -> list[Message]:
-        """All that has been said and not yet heard, presence aside."""
+        """Everything said and not yet heard, presence aside."""
         await self.sends(PING)
         rest = []
         while (message := await self.hears())["type"] != "pong":
@@ -95,7 +95,7 @@ class Person:
         return message
 
     async def says(self, type: str, id: str | None = None, **fields: Any) -> str:
-        """Send a command; returns its id. Of an offer and its answers: `offer draw`."""
+        """Send a command; returns its id. An offer or an answer to one is written `offer draw`."""
         type, _, what = type.partition(" ")
         if what:
             fields["what"] = what
@@ -213,7 +213,7 @@ class Table:
         )
 
     async def played(self, names: str, watching: Watching = EVERYBODY) -> models.Game:
-        """A game of Alice and Bob in which these squares have been played."""
+        """A game between Alice and Bob in which these squares have been played."""
         game = await self.game(watching=watching)
         alice = await self.sits(game, mnk.Side.BLACK)
         bob = await self.sits(game, mnk.Side.WHITE)
@@ -241,7 +241,7 @@ class Table:
         return person
 
     async def watches(self, game: models.Game, player: Player) -> Person:
-        """Open a socket from a browser of a player's who has no seat; the snapshot was heard."""
+        """Open a socket from the browser of a player without a seat; the snapshot was heard."""
         session = SessionStore()
         await session.aset("player", player.pk)
         await session.asave()
@@ -260,7 +260,7 @@ class Table:
         *,
         pipe: "asyncio.Queue[Any] | None" = None,
     ) -> Person:
-        """Open a socket at an address; nothing has been heard. What is sent goes into `pipe`."""
+        """Open a socket at an address; nothing was heard yet. What is sent goes into `pipe`."""
         socket = WebsocketCommunicator(
             application, path, [(b"host", HOST), *headers], [SUBPROTOCOL]
         )
@@ -287,7 +287,7 @@ class Table:
 
 
 async def all_hear(*people: Person) -> Message:
-    """The one message everybody hears next, the same to each."""
+    """The one message everybody hears next, the same for each."""
     messages = [await person.hears() for person in people]
     assert all(message == messages[0] for message in messages), messages
     return messages[0]

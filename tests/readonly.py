@@ -7,12 +7,12 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 class Disk:
-    """A disk that is full while `is_full`, to the connections that were given to `watch`."""
+    """A disk that is full while `is_full`, for the connections given to `watch`."""
 
     def __init__(self) -> None:
         self.is_full = False
         self._is_told: dict[int, bool] = {}
-        """By connection, what it was told last."""
+        """What each connection was told last."""
 
     def watch(self, connection: BaseDatabaseWrapper, **signal: object) -> None:
         """Let a connection that was just opened write only while there is room."""

@@ -13,7 +13,7 @@ NO_OFFERS: Message = dict.fromkeys(("draw", "takeback", "pause", "hints", "remat
 
 
 def changes(held: Message, message: Message) -> Message:
-    """The parts of a snapshot that a numbered message changes, but for the version."""
+    """The parts of a snapshot that a numbered message changes, except for the version."""
     match message["type"]:
         case "seatTaken":
             return {"seats": held["seats"] | {message["side"]: message["player"]}}
@@ -57,7 +57,7 @@ def changes(held: Message, message: Message) -> Message:
 
 
 def lobby_after(lobby: Message, change: Message) -> Message:
-    """The lobby after a `lobbyChanged`; asserts that none is missing."""
+    """The lobby after a `lobbyChanged`; asserts that no change is missing."""
     assert change["epoch"] == lobby["epoch"], (lobby["epoch"], change)
     assert change["number"] == lobby["number"] + 1, (lobby["number"], change)
     lists = {

@@ -11,7 +11,7 @@ if "INAROW_DATA" not in os.environ:
     os.environ["INAROW_DATA"] = tempfile.mkdtemp(prefix="inarow-test-")
     atexit.register(shutil.rmtree, os.environ["INAROW_DATA"], ignore_errors=True)
 os.environ.setdefault("INAROW_FRAMES_PER_SECOND", "1000")
-# Tests ask for more in a second than a school class; those of the limits switch them on.
+# Tests ask for more in a second than a school class; tests of the limits switch them on.
 os.environ.setdefault("INAROW_LIMITS", UNLIMITED["INAROW_LIMITS"])
 
 from config.settings import *  # noqa: F403

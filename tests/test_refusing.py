@@ -1,4 +1,4 @@
-"""Refusals by HTTP: each is told as whoever asked reads it, with one status."""
+"""Refusals by HTTP: each is told in the form the asker reads, with one status."""
 
 import doctest
 import json
@@ -18,7 +18,7 @@ from games.refusals import BadRequest, Refusal, Refused
 from games.review.errors import GameGoesOn, NobodyToAsk, StaleStudy, TooManyReviews
 
 TWICE = {"noSuchPlayer", "databaseAway"}
-"""Codes that two classes have, in other words."""
+"""Codes that two classes share, with different sentences."""
 
 
 def _every(root: type[Refused]) -> Iterator[type[Refused]]:

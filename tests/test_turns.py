@@ -47,7 +47,7 @@ def test_between_two_turns_of_one_who_waits_every_other_has_one_at_most(
     turns: Turns[list[str]] = Turns()
     waiting: dict[str, deque[list[str]]] = {name: deque() for name in ("alice", "bob", "carol")}
     since: dict[str, Counter[str]] = {name: Counter() for name in waiting}
-    """The turns of the others since somebody had one, or came."""
+    """How many turns the others have had since each had one, or came."""
     for what, who in history:
         if what == "comes":
             if not waiting[who]:
@@ -64,7 +64,7 @@ def test_between_two_turns_of_one_who_waits_every_other_has_one_at_most(
                 assert not any(waiting.values())
                 continue
             (name,) = given_to
-            assert waiting[name].popleft() is given_to  # each one's own in their order
+            assert waiting[name].popleft() is given_to  # each visitor's own in order
             since[name] = Counter()
             for other in waiting:
                 if other != name and waiting[other]:

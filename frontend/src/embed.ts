@@ -1,4 +1,5 @@
-// A game in a frame on another site comes alive. It asks for nothing of the visitor's: no choices, no cookie.
+// A game in a frame on another site comes alive. It uses nothing of the visitor's: no choices, no
+// cookie.
 
 import { render } from "lit-html";
 import { sampled, saidAt } from "./live/clocks";
@@ -83,7 +84,7 @@ function look(look: Look): void {
   table.change({ look });
 }
 
-/** Round the squares. */
+/** The space around the squares. */
 const EDGE_PX = 3;
 
 root.replaceChildren();

@@ -1,4 +1,4 @@
-// An exhibition's page: the table is fetched again while games are played and somebody looks.
+// An exhibition's page: the table is refetched while games are played and somebody is looking.
 
 import "./page";
 import { startFollowForms } from "./players/followforms";
@@ -15,7 +15,7 @@ async function refresh(): Promise<number> {
     if (!answer.ok) return AFTER_FAILURE_MS;
     const fresh = document.createElement("template");
     fresh.innerHTML = await answer.text();
-    // Only what differs is replaced: what has the focus keeps it as long as it can.
+    // Only what differs is replaced: the focused link keeps its focus as long as it can.
     if (fresh.innerHTML.trim() !== shown) {
       shown = fresh.innerHTML.trim();
       const focused = place.querySelector<HTMLAnchorElement>("a:focus")?.href;

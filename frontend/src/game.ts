@@ -126,7 +126,7 @@ function resize(): void {
   draw();
 }
 
-/** While one's own seek stands: somebody who waits for the same, and who else waits. */
+/** While one's own seek stands, looks for somebody who wants the same, and for who else waits. */
 function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
   const since = performance.now() - waitedMs;

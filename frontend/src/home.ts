@@ -19,7 +19,7 @@ import { startVariantForm } from "./lobby/variantform";
 import { startWatchForm } from "./lobby/watchform";
 import { say } from "./words/words";
 
-/** So many live games are shown as boards, the others as rows. */
+/** This many live games are shown as boards, the others as rows. */
 const BOARDS = 12;
 
 interface HomeData extends LobbyData {
@@ -53,7 +53,7 @@ function show(part: Partial<LobbyView>): void {
   const tv = new Set(lobby.tv.map(({ game }) => game));
   const empty = say("No game is being played right now.");
   render(liveGames({ games: lobby.live, choices, mine, tv, followed }, BOARDS, empty), live);
-  // As long as nobody is connected there is nothing to say.
+  // While nobody is connected, there is nothing to say.
   counts.textContent = lobby.counts.online === 0 ? "" : countsSentence(lobby);
 }
 

@@ -1,4 +1,4 @@
-// The pages of a player, and of all one follows, come alive.
+// The pages of a player, and of everybody one follows, come alive.
 
 import "./page";
 import type { Following } from "./players/followed";

@@ -129,7 +129,7 @@ function draw(): void {
   render(words(), said);
 }
 
-/** What was said of the last try. */
+/** What was said about the last try. */
 function saidWords(): string {
   return state.said?.sentence ?? "";
 }
@@ -142,7 +142,7 @@ function words() {
   return html`<p class="quiet">${say("Play on the board, or write a square.")}</p>`;
 }
 
-/** Plays on a square, or only chooses it where a second touch is to confirm. */
+/** Plays on a square, or only chooses it where a second touch must confirm. */
 function choose(at: number, small: boolean): void {
   clear();
   if (!canTry(state, at)) return draw();
@@ -203,7 +203,7 @@ function finish(): void {
   announce(saidWords());
 }
 
-/** The server's answer; a sentence where there is none. */
+/** The server's answer, or a sentence if there is none. */
 async function post<T>(url: string, body: object): Promise<T | string> {
   try {
     const response = await fetch(url, {

@@ -56,14 +56,14 @@ const act = studyHands(table, {
   keeper: () => keeping,
   follow: followReview,
   goTo: (address) => {
-    keeping = null; // who leaves by a button knows what becomes of their changes
+    keeping = null; // a visitor who leaves by a button knows what becomes of their changes
     if (new URL(address, location.href).href === location.href) location.reload();
     else location.assign(address);
   },
 });
 const touched = studyTouch(table, act, () => fit);
 
-/** The ply that the address asks for: `#12`, or without scripts before `?ply=12`. */
+/** The ply that the address asks for: `#12`, or `?ply=12` from a page without scripts. */
 function plyAsked(model: Model): number {
   const asked = new URLSearchParams(location.search).get("ply");
   return fromHash(model, location.hash || (asked === null ? "" : `#${asked}`));
@@ -84,7 +84,7 @@ function changed(model: Model, before: Model): void {
   }
 }
 
-/** Asks for what the position on the board is worth and what its squares bring, where the page shows it. */
+/** Asks what the position on the board is worth and its squares bring, where the page shows it. */
 function ask(): void {
   if (page.kind === "study" && table.model().kept === null) return;
   const { position, standing } = table.seen();
@@ -93,7 +93,7 @@ function ask(): void {
   weights.want(isOpen && wantsBenefits(table.model()) ? position : null);
 }
 
-/** The address leads back here, without a step of the browser's history for each move. */
+/** The address leads back here, without adding a step to the browser's history for each move. */
 function tellAddress(model: Model): void {
   const { pathname } = location;
   switch (page.kind) {

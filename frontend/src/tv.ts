@@ -19,7 +19,7 @@ interface TvData extends LobbyData {
   readonly families: readonly { readonly key: Channel["family"]; readonly label: string }[];
 }
 
-/** The end of a game is looked at for so long. */
+/** The end of a game stays on the screen for this long. */
 const END_MS = 5_000;
 
 const data = JSON.parse(document.querySelector("#tv-data")!.textContent!) as TvData;
@@ -30,7 +30,7 @@ let lobby = data.lobby;
 let leaving: ReturnType<typeof setTimeout> | undefined;
 let said = "";
 
-// On a game's page its own script has the menus; the choices are the same.
+// On a game's page its own script handles the menus; the choices are the same.
 let choices = readChoices(openStore());
 if (data.game === null) {
   startSettings((changed) => {
@@ -86,7 +86,7 @@ function follow(family: Channel["family"], what: Plan): void {
       );
     case "go":
       tell(nextSentence(what.next, what.over));
-      // Once: later news of the channel do not put it off.
+      // Once: later news of the channel does not put it off.
       leaving ??= setTimeout(
         () => location.replace(`/tv/${family}`),
         data.game === null ? 0 : END_MS,

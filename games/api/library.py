@@ -26,7 +26,7 @@ class SitterPart(msgspec.Struct, rename="camel", frozen=True):
 
 
 class FoundPart(msgspec.Struct, rename="camel", frozen=True):
-    """A game that was looked for."""
+    """A game that was found."""
 
     game: str
     variant: protocol.VariantPart

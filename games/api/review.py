@@ -27,7 +27,7 @@ async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers("GET")
 async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
-    """What was found of one position of a game."""
+    """What was found about one position of a game."""
     await check_whole(request, slug)
     found = await current().read(reviews.at_ply, slug, ply)
     if found is None:
@@ -37,7 +37,7 @@ async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
 
 @answers("POST")
 async def assess(request: HttpRequest) -> HttpResponse:
-    """What is found of any position, set up or played."""
+    """What is found about any position, set up or played."""
     position = position_in(request)
     return json_answer(await current().part(Desk).assess(position, of=shares.of_request(request)))
 

@@ -8,7 +8,7 @@ from games.http.answers import View
 
 
 def _path(route: str, view: View, *, name: str) -> URLPattern:
-    # No cookie is looked at (`games.http.access`), so no page of another site can act by one.
+    # No cookie is looked at (`games.http.access`), so no page of another site can act with one.
     return path(route, csrf_exempt(view), name=name)
 
 

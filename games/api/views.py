@@ -112,7 +112,7 @@ class SeatGiven(msgspec.Struct, rename="camel"):
     socket: str
     seat_link: str
     watch_link: str
-    """For who may watch; it carries a key if the game is private."""
+    """For anybody who may watch; it carries a key if the game is private."""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ class Timed(msgspec.Struct, rename="camel", tag_field="type", frozen=True):
     at: int
     """Milliseconds since 1970 UTC, by the server's clock."""
     side: str | None
-    """`black`, `white`, or none of them."""
+    """`black`, `white`, or None."""
 
 
 class TimedTurn(Timed, tag="turn", frozen=True):
@@ -146,18 +146,18 @@ class TimedTurn(Timed, tag="turn", frozen=True):
     spent_ms: int
     """Charged to the clock."""
     grace_ms: int
-    """Of the lag grace."""
+    """From the lag grace."""
     left: protocol.TimePart | None
     """After the move; None in a game without a clock."""
     taken_back: bool
 
 
 class TimedEvent(Timed, tag="event", frozen=True):
-    """Anything else that happened to the clock, or to who is there."""
+    """Anything else that happened to the clock, or somebody coming or going."""
 
     kind: str
     ms: int | None
-    """How much time was credited or added; None of other events."""
+    """How much time was credited or added; None for other events."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -180,13 +180,13 @@ async def presets(request: HttpRequest) -> HttpResponse:
 
 @answers("GET")
 async def clocks(request: HttpRequest) -> HttpResponse:
-    """The clocks people choose from, quick ones first; any other within the limits can be had."""
+    """The clocks people choose from, quick ones first; any other within the limits works too."""
     return json_answer({"clocks": [Clock.of(control) for control in mnk.TIME_CONTROLS]})
 
 
 @answers("GET")
 async def every_bot(request: HttpRequest) -> HttpResponse:
-    """The bots one can play against, and how many games wait for one to begin thinking."""
+    """The bots to play against, and how many games wait for one to begin thinking."""
     return json_answer(
         {
             "bots": [
@@ -229,7 +229,7 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
-        invitations.refuse_outside(followed.game, None)  # as who has just been made would be
+        invitations.refuse_outside(followed.game, None)  # as a player who has just been made
         player = await _new_player(wish.name)
         side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()
@@ -257,7 +257,7 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
 
 @answers("POST")
 async def pair(request: HttpRequest) -> HttpResponse:
-    """Sit down opposite to who waits for the same, or sit down to wait."""
+    """Sit down opposite somebody who waits for the same, or sit down to wait."""
     body = body_of(request, Pairing, MAX_BODY)
     if body.preset not in mnk.PRESETS:
         sentence = say(
@@ -280,7 +280,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
 
 @answers("GET")
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game as who asks may see it now: the snapshot that its socket begins with."""
+    """A game as the asker may see it now: the snapshot that its socket begins with."""
     return json_answer(await asked(seeing.snapshot, request, slug))
 
 

@@ -1,1 +1,1 @@
-"""What people say beside games: heard, kept some lines at a time, told, reported and hidden."""
+"""What people say beside games: heard, kept in batches, told, reported and hidden."""

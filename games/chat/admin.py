@@ -52,7 +52,7 @@ class Reported(admin.SimpleListFilter):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(LookOnly, Silencing, _ChatLineAdmin):
-    """Lines of chat: a moderator hides them and silences who said them."""
+    """Lines of chat: a moderator hides them and silences their authors."""
 
     list_display = ("said", "author", "line", "room", "page", "reports", "is_hidden", "silenced")
     list_filter = (Reported, "room", ("hidden_ms", admin.EmptyFieldListFilter))

@@ -1,8 +1,8 @@
-"""The chat of one process: hears lines, keeps them some at a time, tells them.
+"""The chat of one process: hears lines, keeps them in batches, tells them.
 
 A line is kept, then told; encoded once for all who hear it here. Other processes hear of it by a
-notice; what a notice has lost is found among what was said in the last seconds. Nothing here waits
-for a game, and no game waits for it.
+notice; if a notice is lost, the line is found among those of the last few seconds. Nothing here
+waits for a game, and no game waits for it.
 """
 
 import asyncio
@@ -32,19 +32,19 @@ log = logging.getLogger(__name__)
 PAUSE_S = 0.05
 """The least time between two transactions: talk leaves the disk to the moves."""
 MAX_BATCH = 200
-"""Lines of one transaction."""
+"""At most this many lines are kept in one transaction."""
 LOOK_S = 2.0
-"""How often lines are looked for that no notice told of, when processes share games."""
+"""How often to look for lines that no notice told of, when processes share games."""
 LATELY_MS = 10_000
 """How far back."""
 TOLD_S = 60.0
-"""How long it is remembered what was told here."""
+"""How long this process remembers what was told here."""
 MOST_KEPT = 1000
-"""Lines said here that are remembered for who sends one again."""
+"""At most this many lines said here are remembered, in case one is sent again."""
 
 
 _Key: TypeAlias = tuple[int, int, str]
-"""What is kept once: the game, the author, the command."""
+"""What identifies a line: the game, the author, the command."""
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class Held:
     loading: asyncio.Task[None] | None = None
     """None once they have been read."""
     encoded: dict[tuple[Room, ...], str] = field(default_factory=dict)
-    """What is told to who comes, by the rooms they read."""
+    """What is told to newcomers, by the rooms they read."""
 
     def take(self, room: Room, id: int, line: protocol.LinePart | None) -> None:
         """Hold a line, or that it is hidden."""
@@ -101,7 +101,7 @@ class ChatFeed:
         self._waiting: dict[_Key, _Waiting] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._kept: OrderedDict[_Key, protocol.LinePart] = OrderedDict()
-        """The last lines that were said here, for who sends one again."""
+        """The last lines that were said here, in case one is sent again."""
         self._told: dict[int, tuple[bool, float]] = {}
         """Which lines were told here, whether as hidden, and when (loop time). Empty where there
         are no other processes."""
@@ -114,7 +114,7 @@ class ChatFeed:
     def greet(self, followed: Followed, subscriber: Subscriber, *, always: bool = False) -> None:
         """Send a socket the last lines of the rooms it reads, soon; nothing if nothing was said.
 
-        The socket has been subscribed: what is said meanwhile comes by itself, perhaps before.
+        The socket is subscribed already: what is said meanwhile comes by itself, perhaps before.
         """
         held = self._held.get(followed)
         if held is None:
@@ -152,8 +152,8 @@ class ChatFeed:
     async def say(
         self, followed: Followed, side: mnk.Side | None, person: int | None, command: protocol.Say
     ) -> str | None:
-        """Keep a line and tell it to all who may hear it. `person` is who says it: but among the
-        players it is the seat that speaks, whoever sits there by its key.
+        """Keep a line and tell it to all who may hear it. `person` is who says it; but in
+        the players' room the seat speaks, whoever sits there with its key.
 
         Returns what was told if it had been said before: the sender alone hears that again. Raises
         `Refused`, and then nothing was said; a `DatabaseError` if that is not known.
@@ -165,7 +165,7 @@ class ChatFeed:
         if person is None:
             raise errors.NameFirst
         if holder is None or holder.player_id != person:
-            side = None  # with a link to the seat, before the spectators: no more than one of them
+            side = None  # with a link to the seat, but among the spectators just one of them
         text = clean_text(command.text)
         held = self._held.get(followed)
         if held is not None and held.loading is not None:
@@ -183,14 +183,14 @@ class ChatFeed:
                 self._waiting[wish.key] = waiting
                 if self._keeping is None:
                     self._keeping = self._hub.spawn(self._keep())
-        # Shielded: who leaves does not take the answer away from another window of theirs.
+        # Shielded: a visitor who leaves must not take the answer from another window of theirs.
         answer = await asyncio.shield(waiting.answer)
         if isinstance(answer, Refused):
             raise answer
         return None if answer.is_new else protocol.encode(protocol.Said(answer.line.part))
 
     async def _count(self, person: int, text: str) -> None:
-        """A line of a person's, whatever process they are at. Raises `Refused`."""
+        """Count a person's line, whatever process they are at. Raises `Refused`."""
         try:
             await limits.spend("chat", str(person))
         except limits.TooManyRequests:
@@ -198,7 +198,7 @@ class ChatFeed:
         self._repeats.note(person, text, at=self._hub.loop.time())
 
     async def _keep(self) -> None:
-        """Keep what waits, some at a time, until nothing does."""
+        """Keep what waits, in batches, until nothing does."""
         try:
             while self._waiting:
                 batch = list(islice(self._waiting.values(), MAX_BATCH))
@@ -211,7 +211,7 @@ class ChatFeed:
                     for each, answer in zip(batch, answers, strict=True):
                         self._note(each.wish, answer)
                         each.answer.set_result(answer)
-                        await asyncio.sleep(0)  # who plays is heard in between
+                        await asyncio.sleep(0)  # players are heard in between
                 for each in batch:
                     del self._waiting[each.wish.key]
                 await asyncio.sleep(PAUSE_S)
@@ -274,7 +274,7 @@ class ChatFeed:
         followed.push_to_all(text, lambda side: reads(room, side, is_over=is_over))
 
     async def _look(self) -> None:
-        """Tell what was said, or hidden, in the last seconds and not told here."""
+        """Tell what was said, or hidden, in the last few seconds and not told here."""
         began = self._hub.loop.time()
         followed = {each.game.id: each for each in self._hub.games.followed.values()}
         lines = await self._hub.read(talk.lately, tuple(followed), now_ms() - LATELY_MS)
@@ -288,7 +288,7 @@ class ChatFeed:
 
 
 def _check(followed: Followed, side: mnk.Side | None, room: Room) -> None:
-    """Raise why one may not speak in a room, if so."""
+    """Raise the refusal if one may not speak in a room."""
     if room is Room.PLAYERS:
         if side is None:
             raise errors.NotSeated

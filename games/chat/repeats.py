@@ -1,4 +1,4 @@
-"""Who says the same over and over is stopped. How much one may say is in `games.limits`."""
+"""People who repeat themselves are stopped. How much one may say is in `games.limits`."""
 
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from games.play import errors
 
 SAME_AT_MOST = 2
-"""How often the same is said in a row …"""
+"""How often the same thing may be said in a row …"""
 SAME_WITHIN_S = 30.0
-"""… within so many seconds."""
+"""… within this many seconds."""
 MAX_PEOPLE = 10_000
-"""Who has been silent for longest is forgotten first."""
+"""With more, whoever has been silent for longest is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +21,13 @@ class _Last:
 
 
 class Repeats:
-    """What each person said last, in this process. Moments are seconds of a clock that goes on."""
+    """What each person said last, in this process. Moments are seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._last: OrderedDict[int, _Last] = OrderedDict()
 
     def note(self, person: int, text: str, *, at: float) -> None:
-        """A person says a text. Raises `errors.Repeated`, and notes nothing."""
+        """Note that a person says a text. Raises `errors.Repeated`, and then notes nothing."""
         last = self._last.get(person)
         times: tuple[float, ...] = ()
         if last is not None and last.text == text:

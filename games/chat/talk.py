@@ -17,7 +17,7 @@ from games.players.models import FOR_GOOD, Player
 from games.refusals import Refused
 
 LAST_LINES = 100
-"""Lines of a room that are shown to who comes."""
+"""At most this many lines of a room are shown to a newcomer."""
 REPORTS_PER_HOUR = 20
 _HOUR_MS = 3_600_000
 
@@ -36,7 +36,7 @@ class Wish:
 
     @property
     def key(self) -> tuple[int, int, str]:
-        """What is kept once: the game, the author, the command."""
+        """What identifies a line: the game, the author, the command."""
         return self.game_id, self.author_id, self.command
 
 
@@ -63,10 +63,10 @@ Answer: TypeAlias = Kept | Refused
 
 
 def keep(wishes: Sequence[Wish]) -> list[Answer]:
-    """Keep lines, all or none; what became of each, in their order.
+    """Keep lines, all or none; return what became of each, in their order.
 
-    What was kept before, by its key, is answered with the line as it was kept. A person who is
-    nobody (any more) is refused with `NameFirst`, a silenced one with `Silenced`.
+    A line that was kept before, by its key, is answered as it was kept. A person who does not exist
+    (any more) is refused with `NameFirst`, a silenced one with `Silenced`.
     """
     try:
         return _keep(wishes)
@@ -128,7 +128,7 @@ def _row(wish: Wish, author: Player) -> models.ChatLine:
 
 
 def last(game_id: int) -> list[Line]:
-    """The last lines of each room of a game, the earliest first; those that are hidden as well."""
+    """The last lines of each room of a game, the earliest first; hidden ones as well."""
     lines = []
     for room in Room:
         rows = _rows().filter(game=game_id, room=room).order_by("-pk")[:LAST_LINES]
@@ -146,23 +146,23 @@ def lately(game_ids: Sequence[int], since_ms: int) -> list[Line]:
 
 
 def hide(lines: "QuerySet[models.ChatLine]", *, at: int) -> list[Line]:
-    """Hide lines; those that were shown until now."""
+    """Hide lines; return those that were shown until now."""
     shown = [row.pk for row in lines.filter(hidden_ms=None)]
     models.ChatLine.objects.filter(pk__in=shown).update(hidden_ms=at)
     return [_line(row) for row in _rows().filter(pk__in=shown).order_by("pk")]
 
 
 def show(lines: "QuerySet[models.ChatLine]") -> list[Line]:
-    """Show lines again that were hidden; those."""
+    """Show hidden lines again; return them."""
     hidden = [row.pk for row in lines.exclude(hidden_ms=None)]
     models.ChatLine.objects.filter(pk__in=hidden).update(hidden_ms=None)
     return [_line(row) for row in _rows().filter(pk__in=hidden).order_by("pk")]
 
 
 def report(line_id: int, visitor: Visitor, *, by_id: int, at: int) -> None:
-    """Tell the moderators of a line; once a person, however often they say so.
+    """Tell the moderators about a line; once per person, however often they do so.
 
-    Raises `NoSuchLine`, also for who may not read it, or `TooManyReports`.
+    Raises `NoSuchLine`, also if the visitor may not read it, or `TooManyReports`.
     """
     row = models.ChatLine.objects.select_related("game").filter(pk=line_id, hidden_ms=None).first()
     if row is None or not _may_read(row, visitor, at):

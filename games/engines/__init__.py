@@ -1,4 +1,4 @@
-"""Hosts of the engines an operator brought along: any that speaks Gomocup's protocol, in a jail.
+"""Hosts the engines an operator brought along: any that speak Gomocup's protocol, in a jail.
 
 `config` says which there are; `Engine` is one of them in one game.
 """

@@ -9,15 +9,15 @@ table for each engine, of which only `command` and `boards` are required::
     boards = ["15x15", "10x10-20x20"]    # width x height, or from a smallest to a largest
     k = [5]                              # default [5]; others only if it knows INFO mnk_k
     rules = ["freestyle", "exact"]       # default ["freestyle"]
-    turn_ms = 1000                       # thinks at most so long over a move; default 1000
-    memory_mb = 350                      # may hold so much, all its processes; default 350
+    turn_ms = 1000                       # thinks at most this long over a move; default 1000
+    memory_mb = 350                      # all its processes may hold this much; default 350
     network = false                      # may use the network; default false
-    reads = ["/srv/books"]               # what it may read beside its own folder; default []
+    reads = ["/srv/books"]               # what it may read besides its own folder; default []
     trusted = false                      # runs even where no jail can keep it; default false
     as_root = false                      # runs even where the server is root; default false
 
 The engine runs in an empty folder of its own, so files among its arguments are written with their
-whole path. It may read the folders in which they and its program lie, and the system's libraries.
+whole path. It may read the folders where they and its program lie, and the system's libraries.
 """
 
 import difflib
@@ -93,7 +93,7 @@ class EngineSpec:
     """What it may hold, all its processes together, in MiB."""
     network: bool = False
     reads: tuple[Path, ...] = ()
-    """Files and folders it may read beside its own."""
+    """Files and folders it may read besides its own."""
     trusted: bool = False
     """Whether it runs where nothing keeps it from files, network and processes."""
     as_root: bool = False
@@ -138,7 +138,7 @@ def configured(environ: Mapping[str, str] = os.environ) -> tuple[EngineSpec, ...
 
 
 def read(path: Path) -> tuple[EngineSpec, ...]:
-    """The engines of a file, in its order. Raises `BadConfiguration` with all that is at fault."""
+    """The engines of a file, in its order. Raises `BadConfiguration` with every fault."""
     path = path.absolute()
     text = _text(path)
     try:
@@ -396,8 +396,8 @@ def _syntax_fault(message: str, text: str) -> tuple[int, str]:
 def _lines(text: str) -> dict[tuple[str, ...], int]:
     """The line, from 1, on which each key and table of a readable file begins.
 
-    The parser tells no lines, but it tells where a statement ends: where the lines since the last
-    one can be read by themselves.
+    The parser gives no line numbers, but it shows where a statement ends: where the lines since
+    the last one can be read by themselves.
     """
     found: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()

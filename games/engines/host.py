@@ -17,19 +17,19 @@ from games.engines.process import NO_JAIL, Bounds, Fault, Process, jail_here
 from games.engines.sight import seen
 
 GRACE_MS: Final = 500
-"""How much later than told an answer may come: the machine may be busy."""
+"""How much later than it was told an answer may come: the machine may be busy."""
 OVERRUN_MS: Final = 2000
-"""`Engine.move` ends at most so long after its budget, a restart included."""
+"""`Engine.move` ends at most this long after its budget, a restart included."""
 START_MS: Final = 10_000
 """How long an engine may take to get ready at the beginning of a game."""
 END_MS: Final = 500
 """How long it may take to leave when the game is over."""
 LEAST_MS: Final = 20
-"""No engine is told to think less."""
+"""No engine is told to think for less."""
 STRAY_LINES: Final = 20
 """Lines that mean nothing, tolerated while an answer is awaited: many engines greet."""
 _PAUSE_S: Final = 0.03
-"""Left after an answer: an engine winding up its search may lose what it is told meanwhile."""
+"""A pause after an answer: an engine winding up its search may lose what it is told meanwhile."""
 _UNLIMITED_MS: Final = 100_000_000
 """For the match: some engines take 0 at its word, and 2**31 - 1 overflows in others."""
 _CPU_S: Final = 600
@@ -41,12 +41,12 @@ _log = logging.getLogger(__name__)
 
 
 class EngineFailed(Exception):
-    """The engine cannot go on in this game, a restart has not helped; it has been ended."""
+    """The engine cannot go on in this game and a restart has not helped; it has been ended."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
-        """What happened, for the people at the game: “Pela 7.9 did not answer within 1.5 s.”"""
+        """What happened, for the people in the game: “Pela 7.9 did not answer within 1.5 s.”"""
 
 
 class Engine:
@@ -83,8 +83,8 @@ class Engine:
         """Start an engine for a game of this variant, and wait until it is ready.
 
         `hide` names files and folders it is not to see (the server's data), should they lie where
-        it sees something; `jail` is one of `process.JAILS`, the best that works here without it.
-        Raises `EngineFailed`, after START_MS at most and at once for an engine that this machine
+        it sees something; `jail` is one of `process.JAILS`, by default the best that works here.
+        Raises `EngineFailed`, after at most START_MS and at once for an engine that this machine
         must not run (`refusal`), and `ValueError` when it does not play the variant.
         """
         if not spec.plays(variant):
@@ -118,7 +118,7 @@ class Engine:
             raise
 
     async def move(self, moves: Sequence[mnk.Square], *, budget_ms: float) -> mnk.Square:
-        """The engine's move after these, all that were played, black's first.
+        """The engine's move after these, all the moves that were played, black's first.
 
         It is told to think for the budget or its own `turn_ms`, whichever is less, and has GRACE_MS
         more to answer. Takes at most OVERRUN_MS longer than the budget, then raises `EngineFailed`.
@@ -160,7 +160,7 @@ class Engine:
         self._followed = ()
         width, height = self.variant.width, self.variant.height
         start = f"START {width}" if width == height else f"RECTSTART {width},{height}"
-        # Many engines forget in START what they were told before; some need it before.
+        # Many engines forget on START what they were told before; some need it before.
         process.send(*self._infos(told_ms), start)
         try:
             while True:
@@ -200,7 +200,7 @@ class Engine:
         told_ms = min(budget_ms, self.spec.turn_ms)
         process = self._process
         if process is not None and self._followed not in ((), moves[:-1]):
-            self._drop()  # moves were taken back; engines differ in what of a board they forget
+            self._drop()  # moves were taken back; engines differ in how much of a board they forget
             process = None
         if process is None:
             process = await self._open(told_ms, until=until - GRACE_MS / 1000)
@@ -222,7 +222,7 @@ class Engine:
             return ["BEGIN"]
         if self._followed == moves[:-1]:
             return [f"TURN {self._point(moves[-1])}"]
-        # In the order of play, the sides by turns: some engines go by that, not by the last field.
+        # In the order of play, sides alternating: some engines go by that, not by the last field.
         stones = (
             f"{self._point(square)},{1 if ply % 2 == len(moves) % 2 else 2}"
             for ply, square in enumerate(moves)
@@ -282,7 +282,7 @@ class Engine:
         _log.warning("engine_restarted key=%s reason=%r", self.spec.key, sentence)
 
     def _drop(self) -> None:
-        """Have no process any more; what is left of it goes by itself."""
+        """Let go of the process; what is left of it goes by itself."""
         if self._process is not None:
             self._process.kill()
             self._ending.append(self._process)
@@ -295,7 +295,7 @@ class Engine:
 
 
 async def say_who_is_refused(specs: Sequence[EngineSpec]) -> None:
-    """Write into the log which jail there is here, and which engines are not run, and why."""
+    """Write to the log which jail there is here, and which engines are not run, and why."""
     if specs:
         jail = await asyncio.to_thread(jail_here)
         for spec in specs:
@@ -305,7 +305,7 @@ async def say_who_is_refused(specs: Sequence[EngineSpec]) -> None:
 
 
 def refusal(spec: EngineSpec, jail: str) -> str | None:
-    """Why an engine is not to be run here, with the jail there is; none if it may be."""
+    """Why an engine must not run here in this jail; None if it may."""
     if os.geteuid() == 0 and not spec.as_root:
         return (
             f"{spec.name} is not run as root: start Inarow as another user, "
@@ -320,7 +320,7 @@ def refusal(spec: EngineSpec, jail: str) -> str | None:
 
 
 def _quote(line: str) -> str:
-    """An engine's words as we repeat them: short, and nothing that is not printed."""
+    """An engine's words as we repeat them: short, and only printable characters."""
     text = "".join(sign if sign.isprintable() else "�" for sign in line)
     return f"“{text[:_QUOTED]}…”" if len(text) > _QUOTED else f"“{text}”"
 

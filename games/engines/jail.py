@@ -1,31 +1,31 @@
-"""Runs one engine in a jail, and sees to it that nothing of it is left when it ends.
+"""Runs one engine in a jail, and makes sure that nothing of it is left when it ends.
 
 `process.py` runs this file by its path, `python -I -S jail.py … -- command`, so it imports the
-standard library only. Three processes come about:
+standard library only. There are three processes:
 
 - the keeper, this program: it looks at the engine four times a second, and ends it when it takes
-  too much, when it is told to, and when the server is gone, however that came to pass;
+  too much, when it is told to, and when the server is gone, however that happened;
 - where Linux lets us have namespaces, the first process of one: when it dies, so does everything
   that was ever started in there, double forks and daemons included;
 - the engine, with limits set, in an empty folder that is removed at the end.
 
-An engine sees what `--see` names, to read, and its folder; nothing else of the machine, no socket
-of any kind that leads out (unless the network is allowed: then that), and no other process. There
-are several jails that keep it so (`--jail`):
+An engine sees its folder and, read-only, what `--see` names; nothing else on the machine, no socket
+that leads out (except the network's, if that is allowed), and no other process. There are several
+jails that ensure this (`--jail`):
 
 - `bubblewrap`: its program makes the namespaces and the file system;
 - `namespaces`: the same, made here;
 - `landlock`: where namespaces are refused, as in most containers. Orphans become the keeper's
   children and it kills until it has none; Landlock keeps the engine from files and from other
-  processes, and a filter of system calls from sockets;
+  processes, and a filter of system calls keeps it from sockets;
 - `none`: the process group, and the limits. For engines that are trusted (`--trusted`).
 
-Whatever a jail cannot keep, the engine is not started, unless it is trusted.
+If a jail cannot keep it from all of this, the engine is not started unless it is trusted.
 
-To the server it writes lines over `--status`: `held …` (from which of files, network and processes
-the engine is kept), then why it ended: `exit CODE`, `signal NUMBER`, `memory`, `processes`,
+To the server it writes lines over `--status`: `held …` (which of files, network and processes the
+engine is kept from), then why it ended: `exit CODE`, `signal NUMBER`, `memory`, `processes`,
 `failed REASON` (the program could not be run), `open …` (what the jail could not keep it from) or
-`told`. Anything read from there, or the connection's end, ends it.
+`told`. Anything the server sends there, or the connection's end, ends it.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ LOOK_S = 0.25
 PROCESSES = 64
 """Processes an engine may have."""
 THREADS = 256
-"""Processes and threads together that the system lets it have."""
+"""How many processes and threads together the system lets it have."""
 FILE_BYTES = 64 << 20
 """The largest file, and with namespaces all its files together."""
 OPEN_FILES = 256
@@ -77,14 +77,14 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 _PROGRAMS = "/usr/local/bin:/usr/bin:/bin"
 """Where bubblewrap is looked for: nobody but the administrator puts programs there."""
 _INSIDE_ID = 1000
-"""The user and group the engine believes to be; no root, so it has no rights in there either."""
+"""The user and group the engine believes it is; not root, so it has no rights in there either."""
 
 _linux = sys.platform == "linux"
 _libc = ctypes.CDLL(None, use_errno=True) if _linux else None
 
 
 class _Options:
-    """What is to be run, and how. (argparse takes longer to load than all else.)"""
+    """What is to be run, and how. (argparse takes longer to load than everything else.)"""
 
     def __init__(self, arguments: list[str]) -> None:
         valued = ("status", "parent", "folder", "memory-mb", "cpu-s", "jail", "see", "hide")
@@ -101,7 +101,7 @@ class _Options:
         self.cpu_s = int(values["--cpu-s"])
         self.no_network = "--no-network" in values
         self.is_trusted = "--trusted" in values
-        """Whether it may run though something is not kept from it."""
+        """Whether it may run even if there is something it is not kept from."""
         self.jail = values["--jail"]
         self.see = [value for option, value in given if option == "--see"]
         """Files and folders it may read, and run; the outer ones first."""
@@ -173,7 +173,7 @@ class _Words:
         os.set_blocking(self.out, False)
 
     def hear(self) -> None:
-        """Read what there is. Four times a second is enough: who says more than that waits."""
+        """Read what there is. Four times a second is enough: whoever says more than that waits."""
         for _ in range(PIPE_BYTES >> 16):
             try:
                 heard = os.read(self.out, 1 << 16)
@@ -182,13 +182,13 @@ class _Words:
             self._text = (self._text + heard)[:200]
 
     def how_it_ended(self, how: str) -> str:
-        """As bubblewrap's end tells how the engine has ended, or that it was never run."""
+        """How the engine ended, to judge by bubblewrap's end, or that it was never run."""
         self.hear()
         first = self._text.decode("utf-8", "replace").split("\n")[0]
         if how == "exit 1" and first.startswith("bwrap: "):
             return f"failed {first.removeprefix('bwrap: ').rsplit(': ', 1)[-1]}"
         word, code = how.split()
-        # As shells do: it says itself that the engine was ended by a signal.
+        # As shells do, it reports that a signal ended the engine.
         return f"signal {int(code) - 128}" if word == "exit" and int(code) > 128 else how
 
 
@@ -217,7 +217,7 @@ class _Ended(Exception):
 
 
 def _reap(child: int) -> None:
-    """Take leave of processes that have ended; raises `_Ended` if the child is one of them."""
+    """Reap processes that have ended; raises `_Ended` if the child is one of them."""
     while True:
         pid, wait_status = os.waitpid(-1, os.WNOHANG)
         if pid == 0:
@@ -232,19 +232,19 @@ def _how_it_ended(wait_status: int) -> str:
 
 
 def _kill_the_first(child: int) -> None:
-    """End a namespace; the kernel has ended all in it when its first process can be reaped."""
+    """End a namespace; the kernel has ended all of it when its first process can be reaped."""
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
 
 
 def _kill_all(child: int) -> None:
-    """Without a namespace: end the engine and all that came of it, and wait until they are gone."""
+    """Without a namespace: end the engine and all it started, and wait until they are gone."""
     until = time.monotonic() + KILL_S
     while time.monotonic() < until:
-        if not _linux:  # there we do not know what came of it, but its group's number
+        if not _linux:  # there we know its group's number, not what it started
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(child, signal.SIGKILL)
-        # Stopped first, so that none has a child while the others are looked at.
+        # Stopped first, so that none starts a child while the others are looked at.
         for sign in (signal.SIGSTOP, signal.SIGKILL):
             for pid in _descendants(os.getpid()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -263,7 +263,7 @@ def _descendants(ancestor: int) -> list[int]:
     todo = [ancestor]
     while todo:
         parent = todo.pop()
-        with contextlib.suppress(OSError):  # it has ended meanwhile, or this is no Linux
+        with contextlib.suppress(OSError):  # it has ended meanwhile, or this is not Linux
             for task in os.listdir(f"/proc/{parent}/task"):
                 with open(f"/proc/{parent}/task/{task}/children") as file:
                     children = [int(pid) for pid in file.read().split()]
@@ -279,7 +279,7 @@ def _held_bytes(pid: int) -> int:
 
 
 def _tasks_of_this_user() -> int:
-    """Threads of all processes of this user: without namespaces the limit counts them too."""
+    """Threads of all this user's processes: without namespaces the limit counts them too."""
     tasks = 0
     with contextlib.suppress(OSError):
         for entry in os.scandir("/proc"):
@@ -304,7 +304,7 @@ def _tell(status: socket.socket, line: str) -> None:
 
 
 def _tell_held(options: _Options, status: socket.socket, **kept: bool) -> None:
-    """Say from what it is kept; if that is not all and it is not trusted, it ends here."""
+    """Say what it is kept from; if that is not all and it is not trusted, it ends here."""
     lacking = [word for word in kept if not kept[word]]
     if lacking and not options.is_trusted:
         _tell(status, " ".join(["open", *lacking]))
@@ -325,7 +325,7 @@ def _no_return() -> Iterator[None]:
 
 
 def _enter_namespaces(*, network: bool) -> bool:
-    """Let the processes to come have a world of their own; false where that is refused."""
+    """Give the processes to come a world of their own; False where that is refused."""
     if _libc is None:
         return False
     user, group = os.getuid(), os.getgid()
@@ -360,9 +360,9 @@ def _be_first(options: _Options, status: socket.socket, threads: int) -> None:
 
 
 def _have_own_files(options: _Options) -> bool:
-    """Have a file system of one's own, in memory, that holds what may be seen; whether one could.
+    """Set up a file system of its own, in memory, with what may be seen; whether that worked.
 
-    All of it is read-only but the folder, /tmp and /dev/shm, which are empty.
+    All of it is read-only except the folder, /tmp and /dev/shm, which are empty.
     """
     assert _libc is not None
     if _libc.unshare(_NEWNS) != 0 or not _mount(None, "/", None, _REC | _PRIVATE):
@@ -416,7 +416,7 @@ def _rooms(options: _Options) -> list[str]:
 
 
 def _hidden(options: _Options) -> Iterator[str]:
-    """Where that would be seen which is to be hidden; more than once, if links lead there."""
+    """The paths where hidden things would be seen: several for one, if links lead there."""
     for shown in options.see:
         real = os.path.realpath(shown)
         for path in options.hide:
@@ -425,7 +425,7 @@ def _hidden(options: _Options) -> Iterator[str]:
 
 
 def _show(path: str, at: str) -> bool:
-    """Have a file or a folder of the machine at another place, too."""
+    """Make a file or a folder of the machine appear in another place too."""
     if os.path.isdir(path):
         os.makedirs(at, exist_ok=True)
     else:
@@ -464,22 +464,22 @@ _SECCOMP, _FILTER = 22, 2
 _LOAD, _EQUAL, _RETURN = 0x20, 0x15, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050001  # with EPERM
 _NETWORK_CALLS: dict[str, dict[int, tuple[int, ...]]] = {
-    # By architecture, each with the one it runs the programs of: the call that makes a socket,
-    # and those that would make one in other words (x32's, socketcall, io_uring).
+    # By architecture, each with the other whose programs it runs: the call that makes a socket,
+    # and those that make one in other ways (x32's, socketcall, io_uring).
     "x86_64": {0xC000003E: (41, 0x40000029, 425, 0x400001A9), 0x40000003: (359, 102, 425)},
     "aarch64": {0xC00000B7: (198, 425), 0x40000028: (281, 425)},
 }
 
 
 def _confine(options: _Options) -> tuple[bool, bool]:
-    """Let this process read what it may see, write in its folder only, and reach no other process.
+    """Let this process read what it may see, write only in its folder, and reach no other process.
 
     Returns whether files, and whether processes, are kept from it.
     """
     if _libc is None:
         return False, False
     abi = _libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), 1)
-    if abi < 3:  # before, it could not keep a file from being cut to nothing
+    if abi < 3:  # earlier ones cannot keep a file from being truncated
         return False, False
     change = _CHANGE | _REFER | _TRUNCATE
     read = _READ_FILE | _READ_DIR
@@ -491,7 +491,7 @@ def _confine(options: _Options) -> tuple[bool, bool]:
     _grant(rules, options.folder, change | read)
     for device in _DEVICES:
         _grant(rules, device, _WRITE_FILE | _READ_FILE)
-    # Of itself, and of the machine; not of other processes, nor of those born later.
+    # About itself and the machine; not about other processes, nor those born later.
     for name in (str(os.getpid()), "cpuinfo", "meminfo"):
         _grant(rules, f"/proc/{name}", read)
     hidden = {os.path.realpath(path) for path in options.hide if os.path.exists(path)}
@@ -503,7 +503,7 @@ def _confine(options: _Options) -> tuple[bool, bool]:
 
 
 def _grant(rules: int, path: str, access: int) -> None:
-    """Allow this access to what is beneath a path, if that is there."""
+    """Allow this access to what is beneath a path, if it exists."""
     assert _libc is not None
     with contextlib.suppress(OSError):
         beneath = os.open(path, os.O_PATH | os.O_CLOEXEC)
@@ -527,7 +527,7 @@ def _grant_all_but(hidden: set[str], rules: int, path: str, access: int) -> None
 
 
 def _refuse_sockets(*, network: bool) -> bool:
-    """Let this process make no sockets but pairs, and if allowed the network's; if granted."""
+    """Let this process make only socket pairs and, if allowed, the network's; whether it worked."""
     code = _socket_filter(network=network)
     if _libc is None or code is None:
         return False
@@ -537,9 +537,9 @@ def _refuse_sockets(*, network: bool) -> bool:
 
 
 def _socket_filter(*, network: bool) -> bytes | None:
-    """The filter of system calls as the kernel reads it; none for a machine we do not know.
+    """The filter of system calls as the kernel reads it; None for a machine we do not know.
 
-    What lies at a path can be connected to whatever is kept from being read, and abstract names
+    A socket at a path can be connected to even where nothing may be read, and abstract names
     are seen wherever the network is: so no socket of the machine's own kind is made.
     """
     calls = _NETWORK_CALLS.get(os.uname().machine)
@@ -620,13 +620,13 @@ def _file_system(options: _Options) -> list[str]:
 
 
 def _offer_to_be_killed() -> None:
-    """When the machine runs out of memory, let it be this one that goes."""
+    """When the machine runs out of memory, let this process be the one that goes."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
 
 
 def _become_engine(options: _Options, status: socket.socket, threads: int, *, inside: bool) -> None:
-    """Give up what it is not to have, then run the program in place of this one."""
+    """Give up what it must not have, then run the program in place of this one."""
     os.setsid()
     _prctl(_PDEATHSIG, signal.SIGKILL)
     _prctl(_NO_NEW_PRIVS, 1)
@@ -636,7 +636,7 @@ def _become_engine(options: _Options, status: socket.socket, threads: int, *, in
         network = _refuse_sockets(network=not options.no_network)
         _tell_held(options, status, files=files, network=network, processes=processes)
     elif inside:
-        # Without it the namespace keeps it from the network, and if that is allowed all but this.
+        # Without the filter the namespace keeps it from the network, but not if that is allowed.
         if not _refuse_sockets(network=not options.no_network) and not options.no_network:
             _tell_held(options, status, network=False)
     else:

@@ -30,13 +30,13 @@ _REASON_S: Final = 1.0
 """How long we wait to hear why an engine that closed its output has ended."""
 _POLL_S: Final = 0.01
 _KILL_S: Final = 15.0
-"""After so long a keeper that has not ended is killed itself."""
+"""After this long a keeper that has not ended is killed itself."""
 _LINE_END: Final = re.compile(rb"[\r\n]")
 _CHATTER: Final = (b"MESSAGE", b"DEBUG")
 
 _log = logging.getLogger(__name__)
 JAILS: Final = ("bubblewrap", "namespaces", "landlock")
-"""The best first: of the last not even the names of other files are kept from an engine."""
+"""The best first: the last does not keep even the names of other files from an engine."""
 NO_JAIL: Final = "none"
 _PROBE_S: Final = 20.0
 _jail_found: list[str] = []
@@ -44,7 +44,7 @@ _jail_found: list[str] = []
 
 
 class Fault(Exception):
-    """The engine failed. Its text says how, to go behind the engine's name: `ended (signal 9)`."""
+    """The engine failed. Its text says how, to follow the engine's name: `ended (signal 9)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ class Bounds:
     see: tuple[Path, ...] = ()
     """All files and folders it may read, the outer ones first."""
     hide: tuple[Path, ...] = ()
-    """Of these what it is not to see all the same."""
+    """What among these it must not see all the same."""
     jail: str = NO_JAIL
     """One of `JAILS`."""
     is_trusted: bool = False
-    """Whether it may run though the jail cannot keep everything from it."""
+    """Whether it may run even if the jail cannot keep everything from it."""
 
 
 class Process:
@@ -71,7 +71,7 @@ class Process:
 
     def __init__(self, started: "_Started", bounds: Bounds, loop: asyncio.AbstractEventLoop):
         self.folder = started.folder
-        """Its working folder, its own, gone when it is."""
+        """Its own working folder, gone when it is."""
         self._popen = started.popen
         self._socket = started.status
         self._bounds = bounds
@@ -91,7 +91,7 @@ class Process:
 
     @classmethod
     async def start(cls, command: Sequence[str], bounds: Bounds) -> "Process":
-        """Start a command; whether the program could be run, its first line or `Fault` tells.
+        """Start a command; its first line, or `Fault`, tells whether the program could be run.
 
         Raises `Fault` when the system has no room for another process.
         """
@@ -124,7 +124,7 @@ class Process:
         self._count = 0
 
     async def line(self, *, until: float) -> str:
-        """The next line that is no MESSAGE or DEBUG and not empty, without blanks around it.
+        """The next line that is neither MESSAGE nor DEBUG nor empty, without blanks around it.
 
         `until` is a time of the event loop, in seconds: then `TimeoutError`. Raises `Fault` when
         the engine has ended or was ended, but not before all it had written has been read.
@@ -142,7 +142,7 @@ class Process:
         return self._lines.popleft()
 
     async def has_ended(self, *, within_s: float) -> bool:
-        """Whether the engine has ended by itself, waiting for it at most so long."""
+        """Whether the engine has ended by itself, waiting for it at most this long."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 await self._ended.wait()
@@ -152,7 +152,7 @@ class Process:
         """End it, and all it has started, soon: `stop` waits for that."""
         if self._reaping is not None:
             return
-        # Where we were not connected yet, the pipe itself is closed.
+        # If we were not connected yet, the pipe itself is closed.
         for end in (self._input or self._popen.stdin, self._output or self._popen.stdout):
             assert end is not None
             end.close()
@@ -253,7 +253,7 @@ class _Output(asyncio.Protocol):
 
 
 class _Status(asyncio.Protocol):
-    """What the keeper tells."""
+    """What the keeper tells us."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -326,7 +326,7 @@ def jail_here() -> str:
 
 
 def works(jail: str) -> bool:
-    """Whether a jail keeps from a program what it is to be kept from, as found by running one."""
+    """Whether a jail keeps from a program what it should, as found by running one."""
     program = shutil.which("true", path=PATH)
     if program is None:
         return False
@@ -351,7 +351,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """All an engine learns of the server's environment: nothing of it."""
+    """What an engine learns about the server's environment: nothing."""
     return {
         "PATH": PATH,
         "LANG": "C.UTF-8",

@@ -25,20 +25,20 @@ _SHARED: Final = frozenset(
         ).split(),
     )
 )
-"""Folders in which lies what is of no concern to an engine: of these it sees its own files only."""
+"""Folders with things that are none of an engine's concern: in these it sees only its own files."""
 _LINKS: Final = 40
-"""More than so many links one after the other Linux does not follow either."""
+"""Linux does not follow more links in a row than this either."""
 
 
 def seen(command: Sequence[str], reads: Sequence[Path], *, network: bool) -> tuple[Path, ...]:
     """The files and folders that a command may read, the outer ones first; all of them exist.
 
     They are what the loader needs, the folder of each program and file that the command names by
-    its whole path, each folder it names that is not everybody's, and `reads`. Of a program in a
+    its whole path, each folder it names that is not everybody's, and `reads`. For a program in a
     folder `bin` it is the folder above, with its libraries.
     """
     wished = [Path(path) for path in _LOADER + (_NETWORK if network else ())]
-    # What is a link in / is made a link there, too.
+    # What is a link in / is made a link there too.
     wished = [
         path for path in wished if path.exists() and not (path.is_symlink() and _in_root(path))
     ]
@@ -73,7 +73,7 @@ def _places(file: Path) -> Iterator[Path]:
 
 
 def _place(file: Path) -> Path:
-    """The folder that belongs to a file, or the file alone where the folder is for others, too."""
+    """The folder that belongs to a file, or the file alone if the folder is for others too."""
     folder = file.parent
     if folder.name in ("bin", "sbin") and not _is_shared(folder.parent):
         return folder.parent
@@ -85,7 +85,7 @@ def _is_shared(folder: Path) -> bool:
 
 
 def _interpreters(program: str) -> Iterator[Path]:
-    """What a script says it is run by (`#!`), and that, if it is a script itself."""
+    """The interpreter a script names (`#!`), and that one's own, if it is a script itself."""
     for _ in range(4):
         try:
             with open(program, "rb") as file:

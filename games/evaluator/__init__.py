@@ -1,4 +1,4 @@
-"""One library answers for bots, hints, review and puzzles: exact where it can be, honest always.
+"""One library answers for bots, hints, review and puzzles: exact where it can be, always honest.
 
 >>> from games import evaluator, mnk
 >>> start = mnk.Position.start(mnk.PRESETS["4x4"].variant)
@@ -7,7 +7,7 @@
 (<Status.PROVED: 'proved'>, <Verdict.DRAW: 'draw'>)
 
 Importing it costs little: the compiled parts (numba) are loaded when a question needs them.
-`analyse`, `threats` and `winning_fours` are the strong engine's, `games.evaluator.strong`.
+`analyse`, `threats` and `winning_fours` belong to the strong engine, `games.evaluator.strong`.
 """
 
 import importlib
@@ -94,9 +94,9 @@ __all__ = [
 
 
 def prove(position: mnk.Position, limit: Limit, *, set_up: bool = False) -> Certificate | None:
-    """A certificate of a position's verdict, for `check`; none if the limit cuts the search.
+    """A certificate of a position's verdict, for `check`; None if the limit cuts the search.
 
-    On boards of more than 64 squares, and where the exact search is cut, of wins by force alone.
+    On boards of more than 64 squares, and where the exact search is cut, only for wins by force.
 
     >>> certificate = prove(mnk.Position.start(mnk.Variant(4, 3, 3)), Limit(nodes=10_000))
     >>> certificate.verdict, check(certificate)
@@ -110,7 +110,7 @@ def prove(position: mnk.Position, limit: Limit, *, set_up: bool = False) -> Cert
 def warm_up() -> None:
     """Load what the first search, exact or strong, would otherwise wait for: about a second, once.
 
-    The first time ever, or after a change of the source, it is compiled: some 20 seconds.
+    The first time ever, or after a change in the source, it is compiled: some 20 seconds.
     """
     from games.evaluator import exact  # brings numba
     from games.evaluator.strong import engine

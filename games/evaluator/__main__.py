@@ -1,11 +1,11 @@
 """Print the evaluation of a position: `python -m games.evaluator --variant 3x3 --moves b2a1`.
 
 Each square shows its outcome for the side to move and the plies to the end: `W3`, `L6`, `D7`. A
-question mark alone is unknown. `~7` is an estimate: a chance from -10 (lost) over 0 (even) to 10
+question mark alone is unknown. `~7` is an estimate: a chance from -10 (lost) through 0 (even) to 10
 (won), or, where the strong engine was not asked, tenths of the best square's.
 
-`--warm-up` instead loads all that searches need, compiled where that has not been done, and says
-how long it took.
+`--warm-up` instead loads everything that searches need, compiling it if that has not been done, and
+says how long it took.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""The heuristic of the 10×10 game: G = M + A·N, what a square brings me plus A times you.
+"""The heuristic of the 10×10 game: G = M + A·N, what a square brings me plus A times your gain.
 
 For a square and a side, look at every window of k squares through it, in four directions, without
-an opposing stone: it counts 3^n for n own stones in it, the imagined one included, and nothing for
-n = 1. A window that becomes a line counts 10,000 for the bot and 1,000 for its opponent. A,
-the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
+an opposing stone: it counts 3^n for n of the side's stones in it, the imagined one included, and
+nothing for n = 1. A window that becomes a line counts 10,000 for the bot and 1,000 for its
+opponent. A, the aggressiveness, is 0.8 by default; the larger, the more the bot defends.
 
 >>> position = mnk.Position.start(mnk.Variant(10, 10, 5))
 >>> benefits(position), benefits(position.play(55))[56]
@@ -23,8 +23,8 @@ def benefits(
 ) -> dict[mnk.Square, float]:
     """G of each candidate: the empty squares next to a stone, or the centre of an empty board.
 
-    Under the exact rule a window bordered by an own stone counts nothing, as it can only become an
-    overline; under full lines the windows are the lines. Empty once the game is over.
+    Under the exact rule a window bordered by a stone of the side counts nothing, as it can only
+    become an overline; under full lines the windows are the lines. Empty once the game is over.
     """
     return {
         square: mine + aggressiveness * theirs

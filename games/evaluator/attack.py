@@ -1,4 +1,4 @@
-"""The exact search as a kernel: can the attacker complete a line within so many plies?
+"""The exact search as a kernel: can the attacker complete a line within a number of plies?
 
 Only yes or no is asked, so a win, a loss, a draw and a distance are each a few such questions
 (games.evaluator.exact). Every shortcut is a theorem, not a habit:
@@ -10,7 +10,7 @@ Only yes or no is asked, so a win, a loss, a draw and a distance are each a few 
 - the potential: let each line that the attacker can still complete count 2^-(stones missing). If
   the sum is below 1/2 with the attacker to move, below 1 with the defender to move, the defender
   can always play so that no line is completed (Erdős and Selfridge 1973);
-- a line with two empty squares that no other such line needs is blocked by answering the one on the
+- a line with two empty squares that no other such line needs is blocked by answering either on the
   other, and can be left out of that sum;
 - a square on no line that anybody can still complete is a pass. Where an extra stone never hurts
   it is never better than another square; under the exact rule one of them stands for all.
@@ -29,9 +29,9 @@ TABLE_WIDTH = 3
 """Words in an entry: the attacker's stones, the defender's, and what is known."""
 
 _NEVER = 127
-"""No number of plies for which a win is proved."""
+"""In place of a number of plies: none is proved to win."""
 _CANONICAL_STONES = 10
-"""Up to so many stones, positions that turn into each other share an entry."""
+"""Up to this many stones, positions that turn into each other share an entry."""
 _HALF = 1 << 23  # half of board.POTENTIAL_UNIT
 _UNIT = 1 << 24
 
@@ -98,9 +98,9 @@ def survey(
 
 @kernel
 def unpaired(own: int, masks: Words, weight_of_line: Words, enough: int, open_lines: Words) -> int:
-    """The potential of one side's open lines, without those that the other blocks for free.
+    """The potential of one side's open lines, without those that the other side blocks for free.
 
-    A line with two empty squares that are on no other open line is blocked by answering the one on
+    A line with two empty squares that are on no other open line is blocked by answering either on
     the other. Without it, squares of other lines may be theirs alone. Stops below `enough`.
     """
     found = 0
@@ -152,7 +152,8 @@ def canonical(first: int, second: int, turned: Words, size: int) -> tuple[int, i
 
 @kernel
 def recall(table: Words, slot: int, a: int, d: int, turn: int, plies: int) -> int:
-    """What `remember` kept of a position says for so many plies: `YES`, `NO`, or -1 for nothing."""
+    """What `remember` kept about a position says for this many plies: `YES`, `NO`, or -1 if
+    nothing."""
     for entry in (slot, slot + 3):
         known = table[entry + 2]
         if known != 0 and table[entry] == a and table[entry + 1] == d and (known >> 16) & 1 == turn:
@@ -180,7 +181,7 @@ def insert(score: Words, move: Words, base: int, n: int, points: int, square: in
 def remember(
     table: Words, slot: int, a: int, d: int, turn: int, value: int, plies: int, work: int
 ) -> None:
-    """Keep what was found. Of two entries one is for the costliest position, one for the latest."""
+    """Keep what was found. One of two entries is for the costliest position, one for the latest."""
     effort = 0
     while work > 1 and effort < 40:
         work >>= 1

@@ -41,7 +41,7 @@ class Board:
     turned: Words
     """By symmetry (without the first), byte and its value: the turned set."""
     is_monotone: bool
-    """Whether an extra own stone can never hurt."""
+    """Whether an extra stone can never hurt its side."""
 
 
 def word(squares: int) -> int:

@@ -43,7 +43,7 @@ class Cache:
     def get(self, position: mnk.Position, *, repeatable: bool = False) -> Evaluation | None:
         """The evaluation of a canonical position, seen from its side to move.
 
-        With `repeatable` only one whose search would take the same nodes again.
+        With `repeatable`, only an evaluation whose search would take the same nodes again.
         """
         key = (position.variant, stones(position))
         with self._lock:
@@ -54,7 +54,7 @@ class Cache:
             return found
 
     def put(self, evaluation: Evaluation, *, repeatable: bool = False) -> None:
-        """Keep an evaluation of a canonical position, and forget the oldest for it.
+        """Keep an evaluation of a canonical position, and forget the oldest to make room.
 
         `repeatable` says that its search began with nothing remembered.
         """
@@ -67,7 +67,7 @@ class Cache:
                 self._forget(next(iter(self._kept)))
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget everything."""
         with self._lock:
             self._kept.clear()
             self._values = 0

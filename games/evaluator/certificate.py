@@ -1,20 +1,20 @@
 """A certificate: a strategy that anyone can check, without trusting the solver.
 
-A won position has one strategy, of the winner; a drawn one has two, with which neither side loses.
-A strategy is a map from positions (the stones of black and of white, bit s for square s) to the
+A won position has one strategy, the winner's; a drawn one has two, with which neither side loses. A
+strategy is a map from positions (the stones of black and of white, bit s for square s) to the
 square its side plays there. It needs no entry
 
 - where its side completes a line at once;
 - to win: where it lacks two stones of each of two lines that share one of these squares, and the
-  other side lacks at least two of each of its own: with the common square it makes two squares to
-  complete a line on, of which one can be blocked;
+  other side lacks at least two of each of its own: with the common square it gets two squares to
+  complete a line on, and only one can be blocked;
 - not to lose: where the other side's potential is too low: the sum of 2^-(stones missing) over the
   lines it could still complete, below 1/2 with it to move, below 1 otherwise (Erdős and Selfridge
   1973).
 
 `check` follows every move of the other side. It knows the rules of games.mnk and that theorem, and
-nothing of the solver that wrote the map. Files are checked once more, by `games.review.checker`,
-which shares nothing with this: two readings of the rules are wanted, and tests hold them together.
+nothing about the solver that wrote the map. Files are checked once more, by `games.review.checker`,
+which shares nothing with this: two readings of the rules are wanted, and tests keep them in step.
 """
 
 from collections.abc import Mapping
@@ -100,7 +100,7 @@ def cannot_complete(position: mnk.Position, side: mnk.Side) -> bool:
 
 
 def plies_at_sight(position: mnk.Position) -> int:
-    """In how many plies the side to move wins where a strategy needs no entry: 1, 3, or 0 for no.
+    """In how many plies the side to move wins where a strategy needs no entry: 1, 3, or 0 if not.
 
     >>> board = "X.X/.O./...".replace("/", chr(10))
     >>> plies_at_sight(mnk.position_from_text(board, mnk.Variant(3, 3, 3), mnk.Side.WHITE))
@@ -161,7 +161,7 @@ def longest(strategy: Strategy, position: mnk.Position) -> int | None:
                 if taken & bit:
                     continue
                 if strategy.wins:
-                    # Whether the win is in sight already: of a large board's replies most are so.
+                    # Is the win in sight already? On a large board it is after most replies.
                     left = [lack for lack in near if not lack & bit]
                     sight = _at_sight(left, [lack ^ bit for lack in pairs if lack & bit])
                     if sight:

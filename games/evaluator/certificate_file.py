@@ -1,4 +1,4 @@
-"""A certificate as a file: JSON that is the same for the same certificate, one move a line.
+"""A certificate as a file: JSON that is the same for the same certificate, one move per line.
 
 >>> from games.evaluator.evaluation import Verdict
 >>> position = mnk.Position.start(mnk.Variant(3, 1, 2))
@@ -18,9 +18,9 @@
 ]
 }
 
-A move stands behind the stones that were added since the position: those of black, a slash, those
-of white, in the order of the board. `games.review.certificate` reads it, and says what is wrong
-with one; nothing of that is imported here, nor this there.
+A move stands after the stones that were added since the position: those of black, a slash, those of
+white, in the order of the board. `games.review.certificate` reads it, and says what is wrong with
+one; neither module imports the other.
 """
 
 from collections.abc import Iterator

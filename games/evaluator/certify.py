@@ -1,7 +1,7 @@
 """Write a certificate for a position: its verdict, and strategies that anyone can check.
 
 Boards up to 64 squares are searched exactly, so their wins are the quickest. On larger ones, and
-where that search is cut, wins by force are looked for (games.evaluator.forced).
+where that search is cut, it looks for wins by force (games.evaluator.forced).
 """
 
 from dataclasses import replace
@@ -23,17 +23,17 @@ from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.rules import completing, refuse_impossible, stones
 
 MAX_MOVES = 200_000
-"""How many moves a certificate may hold; what would need more is not written."""
+"""How many moves a certificate may hold; a longer one is not written."""
 
 
 def certify(
     position: mnk.Position, limit: Limit, *, set_up: bool = False, max_moves: int = MAX_MOVES
 ) -> Certificate | None:
-    """A certificate of the position's verdict, or none.
+    """A certificate of the position's verdict, or None.
 
-    None where the game is over, the limit cuts the search, the strategies would be too long, or,
-    on boards of more than 64 squares, nothing is forced. With a limit of nodes alone the answer is
-    the same every time. A search of a large board without a limit ends by itself.
+    It is None where the game is over, the limit cuts the search, the strategies would be too long,
+    or, on boards of more than 64 squares, nothing is forced. With a limit of nodes alone the answer
+    is the same every time. A search of a large board without a limit ends by itself.
     """
     refuse_impossible(position, set_up=set_up)
     if position.is_full or any(position.has_line(side) for side in mnk.Side):

@@ -1,4 +1,4 @@
-"""Whether somebody who plays by the evaluator accepts a draw."""
+"""Whether a player who plays by the evaluator accepts a draw."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from games.evaluator.limit import Limit
 from games.evaluator.rules import playable
 
 DISADVANTAGE: Final = -0.1
-"""A chance of no more than this, from -1 (lost) to 1 (won), is reason enough to be content."""
+"""A chance of at most this, from -1 (lost) to 1 (won), is reason enough to be content."""
 
 
 def accepts_draw(position: mnk.Position, side: mnk.Side, limit: Limit) -> bool:

@@ -22,7 +22,7 @@ class ImpossiblePosition(EvaluatorError):
 
 
 class TooLarge(EvaluatorError):
-    """A board too large for what was asked of it."""
+    """A board too large for what was asked."""
 
     code = "boardTooLarge"
 
@@ -46,7 +46,7 @@ class BadAggressiveness(EvaluatorError):
 
 
 class LevelTaken(EvaluatorError):
-    """A level is registered under this key already."""
+    """A level is already registered under this key."""
 
     code = "levelTaken"
 

@@ -19,7 +19,7 @@ from games.evaluator.proof import Completed
 
 
 class Verdict(StrEnum):
-    """How a game ends with best play of both, seen from the side to move."""
+    """How a game ends with best play by both, seen from the side to move."""
 
     WIN = "win"
     LOSS = "loss"
@@ -51,8 +51,8 @@ class Finding:
 
     verdict: Verdict
     plies: int | None
-    """Plies to the end: the winner as quick, the loser as slow as possible; a draw fills the board.
-    None when the verdict is certain and its distance was not settled."""
+    """Plies to the end: the winner is as quick, the loser as slow as possible; a draw fills the
+    board. None when the verdict is certain and its distance was not settled."""
 
 
 @final
@@ -88,13 +88,13 @@ class Proved:
 @final
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """A guess, larger being better for the side to move. No verdict: there is none."""
+    """A guess, larger being better for the side to move. It has no verdict."""
 
     score: float
-    """A chance goes from -1 (lost) over 0 (even) to 1 (won). Else it compares squares of the same
-    evaluation and says no more: from 0 to 1, the best square's."""
+    """A chance goes from -1 (lost) through 0 (even) to 1 (won). Otherwise it only compares squares
+    of the same evaluation: from 0 to 1, the best square's."""
     is_chance: bool = False
-    """Whether the strong engine guessed it; else the heuristic did, from the lines alone."""
+    """Whether the strong engine guessed it; otherwise the heuristic did, from the lines alone."""
     status: ClassVar[Status] = Status.ESTIMATED
     verdict: ClassVar[None] = None
     plies: ClassVar[None] = None
@@ -132,7 +132,7 @@ class Evaluation:
         """The value of the position for the side to move: proved only if that follows.
 
         A proved win follows from one proved square; a draw or a loss only from all of them, or from
-        a proof of the position `itself`. With one proved draw it is guessed to be even at least.
+        a proof of the position `itself`. With one proved draw it is guessed to be at least even.
         """
         values = list(self.squares.values())
         proofs = [value for value in values if isinstance(value, Proved)]
@@ -151,7 +151,7 @@ class Evaluation:
 
     @property
     def is_best_proved(self) -> bool:
-        """Whether the value is proved, and that the best squares reach it."""
+        """Whether the value is proved, and also that the best squares reach it."""
         value = self.value
         reached = [self.squares[square] for square in self.best]
         return isinstance(value, Proved) and all(
@@ -170,7 +170,7 @@ def rank(value: Value) -> tuple[int, float]:
     """Orders values for the side to move: quick win, slow win, guess, draw, slow loss, quick loss.
 
     A guess without any promise (0 or less) comes after a certain draw. A distance that was not
-    settled is taken for a long one: short ones are settled first.
+    settled counts as a long one: short ones are settled first.
     """
     match value:
         case Proved(verdict=Verdict.WIN, plies=plies):
@@ -199,7 +199,7 @@ def best_squares(
 
 
 def centre_squares(variant: mnk.Variant) -> frozenset[mnk.Square]:
-    """The square or squares in the middle: 1, 2 or 4, as width and height are odd or even.
+    """The squares in the middle: 1, 2 or 4, depending on whether width and height are odd or even.
 
     >>> sorted(centre_squares(mnk.Variant(3, 3, 3))), sorted(centre_squares(mnk.Variant(4, 3, 3)))
     ([4], [5, 6])

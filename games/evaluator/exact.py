@@ -1,6 +1,6 @@
-"""The exact solver of boards up to 64 squares: verdict and distance of a position.
+"""The exact solver for boards up to 64 squares: verdict and distance of a position.
 
-It asks a kernel yes-or-no questions: can this side complete a line within so many plies? The
+It asks a kernel yes-or-no questions: can this side complete a line within a number of plies? The
 verdict comes from a few questions asked in turn with a growing share of nodes: short wins of either
 side, ply by ply, and wins at any distance. The distance is the first number of plies whose answer
 is yes. Everything refuted or proved stays in the solver's table, so asking again is cheap.
@@ -59,10 +59,11 @@ class Solver:
         return self.distance(stones, self.verdict(stones, budget, depth=depth), budget)
 
     def verdict(self, stones: Stones, budget: Budget, *, depth: int | None = None) -> Finding:
-        """Who wins the position, with the distance if that came by the way.
+        """Who wins the position, with the distance if that was found on the way.
 
-        With `depth` only wins and losses within so many plies are looked for; if there is none the
-        search counts as cut, unless the game cannot last longer. Neither side may have a line yet.
+        With `depth` only wins and losses within that many plies are looked for; if there is none
+        the search counts as cut, unless the game cannot last longer. Neither side may have a line
+        yet.
         """
         own, other = stones
         empty = self.variant.squares - (own | other).bit_count()
@@ -95,13 +96,13 @@ class Solver:
         return Finding(known.verdict, plies)
 
     def first_plies(self, attacker_moves: bool) -> int:
-        """The least number of plies in which an attacker wins; others are two, four … more."""
+        """The least number of plies in which an attacker wins; other wins take two, four … more."""
         return 1 if attacker_moves else 2
 
     def wins_within(
         self, attacker: int, defender: int, attacker_moves: bool, plies: int, budget: Budget
     ) -> bool:
-        """Whether one side wins within so many plies; raises `Spent` when the budget ends it."""
+        """Whether one side wins within this many plies; raises `Spent` when the budget ends it."""
         b, control = self._board, self._control
         nodes_left = budget.nodes_left
         if nodes_left <= 0:
@@ -125,27 +126,27 @@ class Solver:
 
 
 def warm_up() -> None:
-    """Load the compiled kernels, or compile them where that has not been done before."""
+    """Load the compiled kernels, or compile them if that has not been done before."""
     solver = Solver(mnk.Variant(3, 3, 3), table_log2=10)
     run(partial(solver.finding, (0, 0)), Limit())
 
 
 class _Attack:
-    """What is known of one side's chance to win: searched in shares, ply by ply and at once."""
+    """What is known about one side's chance to win: searched in shares, ply by ply and at once."""
 
     def __init__(
         self, solver: Solver, attacker: int, defender: int, moves: bool, horizon: int
     ) -> None:
         self.can_win: bool | None = None
         self.plies: int | None = None
-        """The distance of the win, where it was found ply by ply."""
+        """The distance of the win, if it was found ply by ply."""
         self._solver = solver
         self._sides = (attacker, defender, moves)
         self._horizon = horizon
         self._next_plies = solver.first_plies(moves)
 
     def go_on(self, nodes: int, budget: Budget) -> None:
-        """Search on, about as many nodes as this for each kind of question."""
+        """Search on, with about this many nodes for each kind of question."""
         if self.can_win is not None:
             return
         for plies in self._deeper():

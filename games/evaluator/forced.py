@@ -1,9 +1,9 @@
 """Certificates of wins by force, on boards of any size: by fours, or by fours and threes.
 
-The strong engine names the move, in one position after the other; what is written down depends on
-it for nothing but the choice. Of the other side's replies only those are followed after which the
-win cannot be seen at sight (`certificate.plies_at_sight`): against a four the square that stops it,
-against a three the squares that do, and fours of its own.
+The strong engine names the move, one position after another; what is written down depends on it
+only for the choice. Only those of the other side's replies are followed after which the win is not
+seen at sight (`certificate.plies_at_sight`): against a four the square that stops it, against a
+three the squares that do, and fours of its own.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ from games.evaluator.rules import completing, stones
 FIND_NODES = 120_000
 """What one look for a win by force may take."""
 LEAST_NODES = 500
-"""What each look counts, at least: as long takes it to set up the board and to try the replies."""
+"""What each look counts, at least: setting up the board and trying the replies takes as long."""
 
 
 def certificate(
     position: mnk.Position, budget: Budget, max_moves: int, depth: int | None = None
 ) -> Certificate | None:
-    """A certificate of a win by force, of either side, within `depth` plies; None if none is found.
+    """A certificate of a win by force, by either side, within `depth` plies; None if none is found.
 
     Raises `Spent` when the budget ends it. The game must not be over.
 
@@ -50,7 +50,7 @@ def certificate(
 
 @dataclass(slots=True)
 class _Waiting:
-    """A position with the winner to move, and the rest of a line found before that goes on here."""
+    """A position with the winner to move, and the rest of an earlier line that goes on here."""
 
     position: mnk.Position
     line: tuple[mnk.Square, ...] = ()
@@ -68,7 +68,7 @@ class _Writer:
         self._max_moves = max_moves
 
     def moves(self) -> dict[Key, mnk.Square] | None:
-        """Its moves; None if it does not win by force, as far as can be found."""
+        """Its moves; None if no win by force is found."""
         position = self._start
         if position.side_to_move is self._winner:
             waiting = [_Waiting(position)] if not plies_at_sight(position) else []
@@ -103,7 +103,7 @@ class _Writer:
         return plies_at_sight(passed) > 0 or bool(self._find(passed))
 
     def _find(self, position: mnk.Position) -> tuple[mnk.Square, ...]:
-        """Moves of a win by force, both sides', as far as they are known; empty if none is."""
+        """Moves of a win by force, both sides', as far as they are known; empty otherwise."""
         from games.evaluator.strong.engine import Engine  # brings numba
         from games.evaluator.strong.patterns import is_supported
 
@@ -125,7 +125,7 @@ class _Writer:
 def unanswered(position: mnk.Position) -> tuple[mnk.Square, ...]:
     """The moves after which the other side does not win at sight.
 
-    The game must not be over, and the side to move not have a line to complete.
+    The game must not be over, and the side to move must not have a line to complete.
 
     >>> board = "....... .OXXXX. ....... .OO.... .......".replace(" ", chr(10))
     >>> unanswered(mnk.position_from_text(board, mnk.Variant(7, 5, 5), mnk.Side.WHITE))
@@ -150,7 +150,7 @@ def unanswered(position: mnk.Position) -> tuple[mnk.Square, ...]:
 
 
 def _near(own: int, other: int, variant: mnk.Variant) -> list[int]:
-    """What a side lacks of the lines that it could complete with one or two stones more."""
+    """What a side lacks of the lines that it could complete with one or two more stones."""
     return [
         mask & ~own
         for mask in mnk.open_masks(mnk.lines(variant), own, other)

@@ -60,7 +60,7 @@ class _Hopes:
         self.potential = 0.0
         """2^-(stones missing), summed over the lines that can still be completed."""
         self.through: defaultdict[mnk.Square, float] = defaultdict(float)
-        """By square: the part of the potential of the lines through it."""
+        """By square: the part of the potential that its lines contribute."""
         for mask in mnk.open_masks(mnk.lines(variant), own, other):
             missing = mask & ~own
             count = missing.bit_count()
@@ -100,7 +100,8 @@ class _Pairs:
 
     @staticmethod
     def _escaping(own: int, other: int, pairs: list[int], variant: mnk.Variant) -> int:
-        """The squares common to all open lines of a side that hold no empty pair; all if none."""
+        """The squares common to all open lines of a side that hold no empty pair; all if there is
+        no such line."""
         common = -1
         for mask in mnk.open_masks(mnk.lines(variant), own, other):
             if not any(pair & ~mask == 0 for pair in pairs):

@@ -1,11 +1,11 @@
 """A Gomocup brain: `python -m games.evaluator.gomocup`, spoken to over its standard streams.
 
 Text lines in, text lines out, as the Piskvork manager's protocol has it; coordinates are x,y from
-0,0 at the top left. All of it is spoken but SUGGEST (and so PLAY), and rules 2 (continuous),
-4 (renju) and 8 (caro), which are refused when play would begin. One key is our own: `INFO mnk_k 4`
-asks for four in a row; until it comes k is 5, or the longer edge of a board shorter than that.
+0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rules 2 (continuous), 4
+(renju) and 8 (caro), which are refused when play would begin. One key is our own: `INFO mnk_k 4`
+asks for four in a row; until it comes, k is 5, or the longer edge of a board smaller than that.
 
-A command is answered, or refused by an ERROR that says what is wrong, and then nothing has changed.
+A command is answered, or refused with an ERROR that says what is wrong; then nothing has changed.
 """
 
 import io
@@ -24,15 +24,15 @@ from games import mnk
 from games.evaluator.tournament import Contestant, Player
 
 MARGIN_MS: Final = 15.0
-"""Left of each move's time for reading the command and writing the answer."""
+"""Kept back from each move's time for reading the command and writing the answer."""
 LEAST_MS: Final = 5.0
 """What a move gets even when there is no time left."""
 FAST_MS: Final = 50.0
-"""What `timeout_turn 0`, as fast as possible, is taken for."""
+"""What `timeout_turn 0`, as fast as possible, is taken to mean."""
 MATCH_SHARE: Final = 20
 """At most one part in this many of what is left of the match goes into a move."""
 UNLIMITED_MS: Final = 2**31 - 1
-"""From here on a time is no limit."""
+"""A time of at least this is no limit."""
 
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,18})\s*")
 _UNPLAYED: Final = {2: "continuous", 4: "renju", 8: "caro"}
@@ -48,15 +48,15 @@ class _Ended(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The stones as the manager has told them, without k and rule, which may come later."""
+    """The stones the manager has told us, without k and rule, which may come later."""
 
     width: int
     height: int
     stones: Mapping[mnk.Square, bool] = field(default_factory=lambda: MappingProxyType({}))
-    """Whose stones lie there: ours is true."""
+    """Whose stones lie there: ours are true."""
 
     def square(self, place: str) -> mnk.Square:
-        """The square of `x,y`; refuses what is none of this board."""
+        """The square of `x,y`; refuses one that is not on this board."""
         x, y = _numbers(place, 2)
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise _Refused(f"{x},{y} is not on the board of {self.width},{self.height}.")
@@ -111,13 +111,13 @@ class Brain:
         self._match_ms = math.inf
         """As `timeout_match` said."""
         self._left_ms = math.inf
-        """Of the match: as `time_left` said, or what we have left of it ourselves."""
+        """What is left of the match: as `time_left` said, or by our own count."""
         self._memory = 0
         self._rule = 0
         self._k: int | None = None
 
     def answers(self, lines: Iterable[str]) -> Iterator[str]:
-        """What is answered to these lines, until END. Raises nothing of its own."""
+        """The answers to these lines, until END. Raises nothing of its own."""
         source = iter(lines)
         with suppress(_Ended):
             for line in source:
@@ -173,7 +173,7 @@ class Brain:
         return self.board
 
     def _start(self, width: int, height: int) -> tuple[str, ...]:
-        mnk.Variant(width, height, 1)  # refuses what is no board
+        mnk.Variant(width, height, 1)  # refuses an impossible board
         self.board = Board(width, height)
         self._left_ms = self._match_ms
         self._prepare()
@@ -201,7 +201,7 @@ class Brain:
         return ()
 
     def _prepare(self) -> None:
-        """Let the player make ready now, when no move is waited for."""
+        """Let the player get ready now, when nobody is waiting for a move."""
         if self.board is not None:
             with suppress(_Refused, mnk.RuleError):  # the command that begins play will say it
                 self._player.prepare(self._variant(self.board), self._memory)
@@ -243,7 +243,7 @@ class Brain:
         variant = self._ready(board)
         ours = frozenset(square for square, own in board.stones.items() if own)
         theirs = frozenset(board.stones) - ours
-        # Black has as many stones as white when it is to move, so we are black then.
+        # With equally many stones black is to move, so we are black then.
         black = len(ours) == len(theirs)
         position = mnk.Position.of(
             variant,
@@ -258,7 +258,7 @@ class Brain:
         return (*remark, board.place(choice.square))
 
     def _swap2(self, rows: list[str], began: float) -> tuple[str, ...]:
-        """The choice in an opening: black, white, black, white, black. No game is begun by it."""
+        """The choice in an opening: black, white, black, white, black. It begins no game."""
         board = self._started
         if len(rows) not in (0, 3, 5):
             raise _Refused(f"Swap2 is asked with 0, 3 or 5 stones, not with {len(rows)}.")
@@ -274,7 +274,7 @@ class Brain:
         return (" ".join(map(board.place, squares)) or "SWAP",)
 
     def _thinking_ms(self, began: float) -> float:
-        """What is left for a choice whose command came then."""
+        """How long is left for a choice whose command came then."""
         turn = self._turn_ms if self._turn_ms > 0 else FAST_MS
         passed = 1000 * (self._now() - began)
         # Nobody waits longer than `UNLIMITED_MS`, and a timer could not.
@@ -300,7 +300,7 @@ def main(player: Player | None = None) -> None:
     except KeyboardInterrupt:
         pass
     except BrokenPipeError:
-        # The manager has gone. What was not written yet would be tried again, and complained of.
+        # The manager has gone. What is not written yet would be tried again, with a complaint.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -335,7 +335,7 @@ def _ms(value: str) -> float:
 
 
 def _numbers(text: str, count: int) -> tuple[int, ...]:
-    """So many whole numbers between commas."""
+    """This many whole numbers, with commas between them."""
     found = [_NUMBER.fullmatch(part) for part in text.split(",")]
     numbers = [int(match[1]) for match in found if match is not None]
     if len(found) != count or len(numbers) != count:

@@ -2,9 +2,9 @@
 
 `NUMBA_DISABLE_JIT=1` runs every kernel as plain Python, for a debugger. Compiled kernels are kept
 on disk, so only the first start compiles: in `NUMBA_CACHE_DIR`, or else in `__pycache__` beside the
-source, or else in the user's cache folder, the first that can be written. numba notices a change of
-the file a kernel stands in, not of those it calls into; so the folder's name has a digest of all
-the sources of its family, and a change anywhere compiles the family anew.
+source, or else in the user's cache folder, the first that can be written. numba notices a change in
+the file a kernel stands in, not in those it calls into; so the folder's name has a digest of all
+the sources of its family, and a change anywhere recompiles the family.
 """
 
 import hashlib
@@ -21,13 +21,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Kernel(Protocol):
-    """Makes a kernel of a function."""
+    """Makes a function a kernel."""
 
     def __call__(self, function: F, /) -> F: ...
 
 
 _KEPT = 3
-"""How many digests of a family stay, so that two checkouts in turn do not compile each time."""
+"""How many digests of a family are kept, so that two checkouts in turn do not compile each time."""
 
 # numba's settings are made when it starts; its type stubs do not know them
 _settings = cast(Any, numba.config)
@@ -46,11 +46,11 @@ def family(
 ) -> Kernel:
     """A decorator for kernels that call each other; they run without the GIL and stay on disk.
 
-    `modules` of `folder` are where the kernels stand, or constants of theirs; `salt` is whatever
-    else the machine code depends on. Without `types` a kernel is compiled when it is first called,
-    for the arguments it gets. With them (numba's type of each annotation) it is compiled, or
-    fetched from disk, here and now, once for the types it is annotated with; so the kernels it
-    calls stand above it.
+    `modules` of `folder` hold the kernels, or constants of theirs; `salt` is whatever else the
+    machine code depends on. Without `types` a kernel is compiled when it is first called, for the
+    arguments it gets. With them (numba's type of each annotation) it is compiled, or fetched from
+    disk, here and now, once for the types it is annotated with; so the kernels it calls must stand
+    above it.
     """
     if not COMPILED:
         return _as_it_is
@@ -70,7 +70,7 @@ def family(
 
 
 def digest(sources: list[Path], salt: str = "") -> str:
-    """What stands for these sources and nothing else: 16 signs."""
+    """What stands for these sources and nothing else: 16 characters."""
     found = hashlib.sha256(salt.encode())
     for source in sources:
         found.update(source.read_bytes())
@@ -80,7 +80,7 @@ def digest(sources: list[Path], salt: str = "") -> str:
 def cache_folder(name: str, beside: Path, version: str) -> Path:
     """A folder that can be written for this version of a family; old versions are removed.
 
-    Where none can be kept it is a temporary one: then every start compiles.
+    If none can be kept it is a temporary one: then every start compiles.
     """
     own = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser())
     homes = [beside / "__pycache__", own / "inarow"]

@@ -1,11 +1,11 @@
-"""Evaluate a position: prove each square's value where that can be done, estimate the others.
+"""Evaluate a position: prove each square's value where possible, estimate the others.
 
 3×3 is looked up. What is certain from lines alone is proved on any board: lines completed in 1 to 3
 plies, and draws by potential. Boards up to 64 squares are searched exactly, the position and all
-its squares in turn, with growing shares of the limit: of all of it where boards are solved
+its squares in turn, with growing shares of the limit: of the whole where boards are solved
 (games.evaluator.solved), else of half. What is then left goes to the strong engine: wins by force
-are proved, of either side, and other squares near the stones get a chance. Where it does not play,
-or has no nodes left, they are estimated by the heuristic.
+of either side are proved, and other squares near the stones get a chance. Where it does not play,
+or has no nodes left, the heuristic estimates them.
 """
 
 import threading
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_EXACT_SQUARES = 64
 ENGINE_NODES = 200_000
-"""What the strong engine looks at where neither nodes nor time are limited: it never ends else."""
+"""What the strong engine looks at where neither nodes nor time are limited: it would never end."""
 LEAST_ENGINE_NODES = 500
 """With fewer nodes left than this the strong engine is not asked: the heuristic is as good."""
 FIRST_SHARE = 4_000
@@ -46,7 +46,7 @@ MAX_SOLVERS = 4
 """How many variants keep their solver, 24 MB each."""
 
 CACHE = Cache()
-"""What this process has proved completely. Cleared by whoever wants to measure."""
+"""What this process has proved completely. Cleared for measurements."""
 
 
 def evaluate(
@@ -61,7 +61,7 @@ def evaluate(
 
     `set_up` allows boards that no game leads to (any number of stones, any side to move); otherwise
     those raise `ImpossiblePosition`. A search cut by the limit, by `within` being aborted or by
-    want of memory leaves the squares it has not settled estimated. `best_only` ends the search once
+    lack of memory leaves the squares it has not settled estimated. `best_only` ends the search once
     the position's outcome and a square that reaches it are proved. With a limit of nodes alone the
     answer is the same every time. Positions of 3×3 are looked up, whatever the limit.
 
@@ -90,7 +90,7 @@ def evaluate(
 
 
 def _would_finish(limit: Limit, kept: Evaluation) -> bool:
-    """Whether a search with this limit would have proved as much as the one that was kept."""
+    """Whether a search with this limit would have proved as much as the one that is kept."""
     return limit.depth is None and (limit.nodes is None or kept.nodes < limit.nodes)
 
 
@@ -164,7 +164,7 @@ def _evaluate(
 def _best(
     squares: Mapping[mnk.Square, Value], itself: Proved | None, variant: mnk.Variant
 ) -> tuple[mnk.Square, ...]:
-    """The best squares: where a draw is all there is, those that are proved to keep it."""
+    """The best squares: in a drawn position, those that are proved to keep the draw."""
     if itself is not None and itself.verdict is Verdict.DRAW:
         draws = {at: value for at, value in squares.items() if value.verdict is Verdict.DRAW}
         return best_squares(draws or squares, variant)
@@ -182,7 +182,7 @@ def _is_answered(squares: Iterable[_Square], itself: Completed[Finding] | None) 
 
 
 def _patience(budget: Budget) -> float:
-    """How long to wait for the solver, in seconds; -1 as long as it takes."""
+    """How long to wait for the solver, in seconds; -1 for as long as it takes."""
     seconds = budget.seconds_left
     return -1 if seconds is None else max(0.0, seconds)
 
@@ -273,7 +273,7 @@ def _ask_the_engine(
     limit: Limit,
     budget: Budget,
 ) -> Mapping[mnk.Square, float]:
-    """Prove what it finds to be forced; the chances it gives the others, by the first of each."""
+    """Prove what it finds to be forced; return its chances for the others, by the first of each."""
     if limit.nodes is None and limit.ms is None:
         budget = Budget(Limit(nodes=ENGINE_NODES), budget)
     open_squares = {min(square.squares): square for square in squares if square.found is None}
@@ -308,19 +308,19 @@ def _distance(solver: "Solver", after: Stones, known: Finding, budget: Budget) -
 
 
 def _for_the_mover(theirs: Finding) -> Finding:
-    """What a finding after the move means for who moved."""
+    """What a finding after the move means for the side that moved."""
     return Finding(theirs.verdict.other, None if theirs.plies is None else theirs.plies + 1)
 
 
 def _certain(finding: Finding) -> Completed[Finding]:
-    """A finding read off a table or the lines: a search without anything left to look at."""
+    """A finding read off a table or the lines: a search with nothing left to look at."""
     search = run(lambda budget: finding, Limit())
     assert isinstance(search, Completed)
     return search
 
 
 def _squares(position: mnk.Position, guesses: Mapping[mnk.Square, float]) -> list[_Square]:
-    """The squares to settle, likely best first, those that turn into each other together."""
+    """The squares to settle, likely best first, with those that turn into each other together."""
     own, other = stones(position)
     turns = mnk.keeping(position)
     seen: set[mnk.Square] = set()
@@ -358,7 +358,7 @@ def _guesses(position: mnk.Position) -> dict[mnk.Square, float]:
 
 
 def solver_of(variant: mnk.Variant) -> "Solver | None":
-    """The solver of a variant; none for boards too large, or without memory for one."""
+    """The solver of a variant; None for boards too large, or without memory for one."""
     if variant.squares > MAX_EXACT_SQUARES:
         return None
     from games.evaluator.exact import Solver  # brings numba: not for a look at 3×3
@@ -406,7 +406,7 @@ def tree(
     *,
     set_up: bool = False,
 ) -> Tree:
-    """The continuations of a position, so many plies deep, each with its values.
+    """The continuations of a position, `depth` plies deep, each with its values.
 
     The limit is for each position of the tree.
 

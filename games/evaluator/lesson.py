@@ -1,8 +1,8 @@
-"""What a move did, for its player and against: remarks, with a line that shows them.
+"""What a move did for and against its player: remarks, with a line that shows them.
 
 They are made from what is on the board: lines counted (games.evaluator.reading), wins that are
-forced (games.evaluator.wins), and values that are solved. "Plies" count from the position that is
-spoken of, the first move included.
+forced (games.evaluator.wins), and values that are solved. "Plies" count from the position in
+question, the first move included.
 
 >>> board = "......... ......... ....X.... ....X.... OXXX..... ......... ......... ........."
 >>> position = mnk.position_from_text(board.replace(" ", chr(10)), mnk.Variant(9, 8, 5),
@@ -45,10 +45,10 @@ class Lesson:
     remarks: tuple[Remark, ...]
     """What is said, one sentence after the other."""
     squares: tuple[mnk.Square, ...]
-    """The squares to mark, in order: those named, and the stones spoken of."""
+    """The squares to mark, in order: those named, and the stones mentioned."""
     proved: bool
-    """Whether it follows from the board, or from a search that looked at all it had to. What does
-    not says "probably"."""
+    """Whether it follows from the board, or from a search that looked at everything it had to. If
+    not, it says "probably"."""
     line: tuple[mnk.Square, ...] = ()
     """Moves of both sides in turn that show it; may be empty where the marks do."""
     from_after: bool = False
@@ -56,12 +56,12 @@ class Lesson:
 
 
 def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[Lesson, ...]:
-    """What there is to say of a move: at most four lessons, the most important first.
+    """What there is to say about a move: at most four lessons, the most important first.
 
     With a limit of nodes alone it is the same every time; for turned and mirrored positions it is
     the same with turned squares (where the position and the move stay as they are under a symmetry,
     one of the squares that turn into each other is chosen). Without nodes or time in the limit it
-    is 20,000 nodes. A claim that somebody wins has a line that ends so.
+    is 20,000 nodes. A claim that somebody wins has a line that ends that way.
 
     Raises `NothingToPlay` when the game is over, `mnk.NoSuchSquare` or `mnk.SquareTaken` for a
     square that cannot be played.
@@ -86,7 +86,7 @@ def lesson(before: mnk.Position, square: mnk.Square, *, limit: Limit) -> tuple[L
 def _turned(
     position: mnk.Position, square: mnk.Square
 ) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
-    """The form that all turned and mirrored forms of a move share; by its squares: ours."""
+    """The form that all turned and mirrored forms of a move share; and by its squares, ours."""
     variant = position.variant
     own, other = (
         position.stones(side) for side in (position.side_to_move, position.side_to_move.other)
@@ -142,7 +142,7 @@ class _Teacher:
                 wins = self._win(_WINS, won, won.line[1::2])
                 found.append(self._lesson(wins, line=won.line, from_after=True))
             found += self._taken_away(lost)
-        # 3. Nothing of all that.
+        # 3. None of that.
         if not found:
             found += self._stopped(values)
         if not found:
@@ -191,7 +191,7 @@ class _Teacher:
     def _missed(
         self, had: Win | None, won: Win | None, values: Mapping[mnk.Square, Value]
     ) -> Iterator[Lesson]:
-        """A win there was, and perhaps is no more."""
+        """A win that was there, and perhaps no longer is."""
         where = squares_of(self.mine_before.completing)
         if where:
             marks = self.mine_before.lines_lacking(self.mine_before.completing)
@@ -359,7 +359,7 @@ class _Teacher:
         return self._remark(RemarkKind.TAKES_AWAY_DOUBLE_THREAT, squares_of(where))
 
     def _stops(self) -> int:
-        """The squares of mine after which they can make no open four, nor two fours."""
+        """My squares after which they can make neither an open four nor two fours."""
         own, other = self.mine_before.own, self.theirs_before.own
         return sum(
             1 << square
@@ -445,7 +445,7 @@ class _Teacher:
         return tuple(self._far(position, avoided))[:1]
 
     def _far(self, position: mnk.Position, avoided: int) -> Iterator[mnk.Square]:
-        """The empty squares but these, the farthest from the move first."""
+        """The empty squares except these, the farthest from the move first."""
         row, column = divmod(self.square, self.variant.width)
 
         def nearness(square: mnk.Square) -> tuple[int, int]:
@@ -466,7 +466,7 @@ class _Teacher:
     # --- Remarks --------------------------------------------------------------------------------
 
     def _win(self, kinds: "_Distances", win: Win, moves: Sequence[mnk.Square]) -> Remark:
-        """A win, as far away as it is known to be."""
+        """A win, with its distance as it is known."""
         if win.kind is Kind.FOURS and self.terms.has_threes:
             kind = kinds.by_fours
         else:

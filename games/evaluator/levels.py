@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from games.evaluator.strong.engine import Analysis
 
 OnInfo: TypeAlias = Callable[["Analysis"], None]
-"""Whom to tell of each depth that a level has searched."""
+"""Told about each depth that a level has searched."""
 
 
 class Choose(Protocol):
     """From a position that is not over, a number of nodes and a seed to the square to play.
 
-    It tells `on_info` of its search, if it has one; that changes nothing.
+    It tells `on_info` about its search, if it has one; that changes nothing.
     """
 
     def __call__(
@@ -39,7 +39,7 @@ class Choose(Protocol):
 
 
 NODES = 200_000
-"""What a level may look at for one move, if neither it nor the asker says anything else."""
+"""What a level may look at for one move, if neither it nor the asker says otherwise."""
 
 PERFECT_NODES: Final = 2_000_000
 """What `perfect` may look at for one move: two seconds, where all of it is needed."""
@@ -53,11 +53,11 @@ class Level:
     """A named strength."""
 
     key: str
-    """Names the level in links, forms and games kept; it never changes once released."""
+    """Names the level in links, forms and stored games; it never changes once released."""
     label: str
     choose: Choose
     nodes: int = NODES
-    """What it may look at for one move, if the asker says nothing else."""
+    """What it may look at for one move, if the asker does not say otherwise."""
 
 
 def choose_move(
@@ -68,13 +68,13 @@ def choose_move(
     nodes: int | None = None,
     on_info: OnInfo | None = None,
 ) -> mnk.Square:
-    """The square this level plays; the same for the same seed and nodes, whoever is told.
+    """The square this level plays; the same for the same seed and nodes, with `on_info` or without.
 
-    Without `nodes` the level looks at as many as it is meant to. While a level of the strong engine
-    searches, `on_info` gets an `Analysis` (depth, score, principal_variation, nodes, seconds) for
-    each depth, from this thread; levels that do not search tell nothing. Raises `NothingToPlay`
-    when the game is over and `NoSuchLevel` for a key nobody registered. The position may be set up
-    in any way, on any variant.
+    Without `nodes` the level looks at as many as it normally does. While a level of the strong
+    engine searches, `on_info` gets an `Analysis` (depth, score, principal_variation, nodes,
+    seconds) for each depth, from this thread; levels that do not search tell nothing. Raises
+    `NothingToPlay` when the game is over and `NoSuchLevel` for a key nobody registered. The
+    position may be set up in any way, on any variant.
 
     >>> start = mnk.Position.start(mnk.Variant(3, 3, 3))
     >>> choose_move(start.play(4), "perfect", seed=1) in (0, 2, 6, 8)
@@ -92,7 +92,7 @@ def choose_move(
 def level_for(key: str, aggressiveness: float | None = None) -> Level:
     """The level of a key; “aggressive” with this A, 0.8 if none is given. Others have no A.
 
-    Raises `NoSuchLevel`, and `BadAggressiveness` for an A that is negative or no number.
+    Raises `NoSuchLevel`, and `BadAggressiveness` for an A that is negative or not a number.
 
     >>> level_for("aggressive", 0.65).key, level_for("random", 0.65).key
     ('aggressive-0.65', 'random')
@@ -121,7 +121,7 @@ def find(key: str) -> Level:
 
 
 def every_level() -> tuple[Level, ...]:
-    """Every level there is, in the order in which they joined."""
+    """Every level there is, in the order they joined."""
     _load_strong()
     return tuple(_LEVELS.values())
 
@@ -129,7 +129,7 @@ def every_level() -> tuple[Level, ...]:
 def aggressive_level(aggressiveness: float = aggressive.AGGRESSIVENESS) -> Level:
     """The bot of the 10×10 game with this A; ties are broken by the seed.
 
-    Raises `BadAggressiveness` if A is negative or no number.
+    Raises `BadAggressiveness` if A is negative or not a number.
 
     >>> aggressive_level(0.5).key
     'aggressive-0.5'

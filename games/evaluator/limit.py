@@ -7,7 +7,7 @@ from games.evaluator.errors import BadLimit
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much a search may use; the first limit reached ends it. None of them: it runs to the end.
+    """How much a search may use; the first limit reached ends it. With none it runs to the end.
 
     >>> Limit(nodes=0)
     Traceback (most recent call last):

@@ -32,7 +32,7 @@ _DIRECTIONS = {"-": (1, 0), "|": (0, 1), "/": (1, 1), "\\": (-1, 1)}
 
 @lru_cache(maxsize=16)
 def mates(variant: mnk.Variant) -> tuple[mnk.Square | None, ...]:
-    """The mate of each square; none where it would be off the board.
+    """The mate of each square; None where it would be off the board.
 
     >>> board = mnk.Variant(20, 20, 9)
     >>> [mnk.name(square, board) for square in range(3) if mates(board)[square] == square + 1]

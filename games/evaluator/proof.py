@@ -90,7 +90,7 @@ class Budget:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long is left; none without a time limit."""
+        """How long is left; None without a time limit."""
         own = None if self._deadline is None else self._deadline - time.monotonic()
         theirs = None if self._parent is None else self._parent.seconds_left
         if own is None or theirs is None:
@@ -133,7 +133,7 @@ class Budget:
 
     @contextmanager
     def watched(self, control: Any) -> Iterator[None]:
-        """While inside, set `control[0]` to 1 when time is up or someone aborts: kernels look."""
+        """While inside, set `control[0]` to 1 when time is up or someone aborts; kernels look."""
         control[0] = 0
         watching = [budget._controls for budget in self._up()]
         for controls in watching:

@@ -1,8 +1,8 @@
-"""A proof as people read it: the winner's move, the defences, the winner's answer to each, and on.
+"""A proof as people read it: the winner's move, the defences, the winner's answers, and so on.
 
-Defences that are answered alike, to the end of the game, are one step; the most of them are "any
-other". A tree that is too large is told as far as it goes: the main line first, in which the loser
-holds out the longest, then what departs from it once, twice and so on.
+Defences that are answered alike, to the end of the game, are one step; the largest such step is
+"any other". A tree that is too large is told as far as it goes: the main line first, in which the
+loser holds out the longest, then what departs from it once, twice and so on.
 
 >>> from games.evaluator import Limit, prove
 >>> certificate = prove(mnk.Position.start(mnk.Variant(3, 1, 2)), Limit(nodes=100))
@@ -30,38 +30,38 @@ from games.evaluator.rules import squares_of
 
 MAX_STEPS = 2_000
 MAX_SQUARES = 4_000
-"""How many moves the steps name, all together."""
+"""How many moves the steps name altogether."""
 FEWEST_OTHERS = 3
-"""So many defences of one step are called "any other", if no other step has more."""
+"""At least this many defences in one step are called "any other", if no other step has more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of the winner's, or all defences that are answered alike."""
+    """One move of the winner's, or all defences answered alike."""
 
     parent: int
     """By index; less than its own. -1 for the first, which has no moves."""
     by: mnk.Side
     moves: tuple[mnk.Square, ...]
-    """Empty for all defences that no step beside it names."""
+    """Empty for all defences that no sibling step names."""
     plies: int
     """To the end of the game, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofTree:
-    """Why a position is won. What follows a step comes in order: the stubborn defences first."""
+    """Why a position is won. What follows a step comes in order: the most stubborn first."""
 
     winner: mnk.Side
     steps: tuple[Step, ...]
     is_cut: bool
-    """Whether it goes on: below each step of the winner's without defences that leaves plies."""
+    """Whether it goes on, below each of the winner's steps that has no defences but plies left."""
 
 
 def tree(
     certificate: Certificate, *, max_steps: int = MAX_STEPS, max_squares: int = MAX_SQUARES
 ) -> ProofTree | None:
-    """The tree of a win, of either side; None for a draw. The certificate must hold."""
+    """The tree of a win by either side; None for a draw. The certificate must hold."""
     if certificate.verdict is Verdict.DRAW:
         return None
     (strategy,) = certificate.strategies
@@ -108,7 +108,7 @@ class _Group(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """A move of the winner's, with all that follows."""
+    """A move of the winner's, with everything that follows."""
 
     square: mnk.Square
     groups: tuple[_Group, ...]
@@ -117,7 +117,7 @@ class _Answer(NamedTuple):
 
 
 class _Reader:
-    """Reads answers out of a strategy. Equal answers are one, wherever they come: a number."""
+    """Reads answers out of a strategy. Equal answers share one number, wherever they occur."""
 
     def __init__(self, strategy: Strategy, variant: mnk.Variant) -> None:
         self.answers: list[_Answer] = []
@@ -202,7 +202,7 @@ class _Reader:
         return number
 
     def _near(self, own: int, other: int) -> list[int]:
-        """What a side lacks of the lines it could complete with one or two stones more."""
+        """What a side lacks of the lines it could complete with one or two more stones."""
         return [
             mask & ~own
             for mask in mnk.open_masks(self._lines, own, other)

@@ -1,6 +1,6 @@
-"""What one side's lines promise, read by counting them, and what is spoken of.
+"""What one side's lines promise, read by counting them, and the terms for it.
 
-`games.evaluator.lesson` tells with it what a move did.
+`games.evaluator.lesson` uses it to tell what a move did.
 Sets of squares are plain integers here, as in `games.evaluator.rules`. Names are those of five in a
 row; with another k a "four" is a line that lacks one stone, a "three" one that lacks two.
 
@@ -40,7 +40,7 @@ class Reading:
 
     @property
     def winning_next(self) -> int:
-        """The squares after which two other squares complete a line, or more."""
+        """The squares after which two or more other squares complete a line."""
         return self._whole[1]
 
     @property
@@ -53,8 +53,8 @@ class Reading:
         return self._scan(mnk.lines(self.variant))
 
     def along(self, direction: int, square: mnk.Square) -> tuple[int, int]:
-        """What completes, and what wins next, of the lines in a direction through a square's
-        row, column or diagonal."""
+        """What completes, and what wins next, among the lines on a square's row, column or diagonal
+        in a direction."""
         return self._scan(lines_along(self.variant, direction, square))[:2]
 
     def completed_by(self, square: mnk.Square) -> int:
@@ -155,7 +155,7 @@ def _lines_by_place(variant: mnk.Variant) -> dict[tuple[int, int], Lines]:
 
 
 def lines_along(variant: mnk.Variant, direction: int, square: mnk.Square) -> Lines:
-    """The lines on one row (direction 0), column (1) or diagonal (2 and 3): that of a square."""
+    """The lines on a square's row (direction 0), column (1) or diagonal (2 and 3)."""
     return _lines_by_place(variant).get((direction, _place(variant, direction, square)), ())
 
 
@@ -167,7 +167,7 @@ def _place(variant: mnk.Variant, direction: int, square: mnk.Square) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is spoken of on a variant: what a stone can make, and whether there are threes."""
+    """The terms for a variant: what a stone can make, and whether there are threes."""
 
     blocks: RemarkKind
     """Stops what lacks one stone."""
@@ -177,7 +177,7 @@ class Terms:
     """Makes such a line, completed on either of two squares."""
     two_fours: RemarkKind
     has_threes: bool = False
-    """Whether fours and open threes are called so."""
+    """Whether fours and open threes are called that."""
 
 
 _LINES = Terms(
@@ -202,7 +202,7 @@ _LARGER = Terms(
 
 
 def terms_of(variant: mnk.Variant) -> Terms:
-    """What is spoken of on a variant: by its k and line rule."""
+    """The terms for a variant, by its k and line rule."""
     if variant.k < 3 or variant.line_rule.says.edge_to_edge:
         return _LINES
     return _THREES if variant.k == 3 else _LARGER
@@ -246,7 +246,7 @@ def is_fork(before: Reading, square: mnk.Square) -> bool:
 
 @lru_cache(maxsize=2048)
 def in_sight(variant: mnk.Variant, square: mnk.Square) -> int:
-    """The squares on a line with this one, and itself."""
+    """The squares on a line with this one, itself included."""
     found = 1 << square
     for mask, *_ in mnk.lines(variant):
         if mask >> square & 1:

@@ -1,6 +1,6 @@
 """How levels of the strong engine play what it does not: full lines, and lines too long for it.
 
-A line is always completed, and always blocked. Beyond that a player overlooks now and then what
+A line is always completed, and always blocked. Beyond that a player now and then overlooks what
 there is to see, and otherwise plays the best square of an evaluation within its nodes.
 """
 
@@ -16,7 +16,7 @@ from games.evaluator.rules import completing, stones
 def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mnk.Square:
     """The square to play: the same for the same arguments. The game must not be over.
 
-    `overlook` is the chance, 0 to 1, to see no further than the next move.
+    `overlook` is the chance, 0 to 1, of seeing no further than the next move.
 
     >>> position = mnk.position_from_text("X.XXX/..O../OO.O.".replace("/", chr(10)),
     ...     mnk.Variant.full_lines(5, 3), mnk.Side.BLACK)

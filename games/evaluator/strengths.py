@@ -1,4 +1,4 @@
-"""Strengths, from somebody who has just learned the rules to all the engine can do, as levels."""
+"""Strengths as levels, from a player who has just learned the rules to all the engine can do."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -32,7 +32,7 @@ class Strength:
     ) -> mnk.Square:
         """The square it plays, looking at no more than `nodes` if that is less than its own.
 
-        It never misses a line it can complete, nor one it must block. What the engine does not play
+        It never misses a line it can complete, or one it must block. What the engine does not play
         (`patterns.is_supported`) it plays by sight (games.evaluator.sight), and tells nothing.
 
         >>> LEVELS["novice"].move(mnk.Position.start(mnk.Variant(15, 15, 5)), seed=1)

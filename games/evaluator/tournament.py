@@ -1,6 +1,6 @@
-"""Who plays under a tournament's clock: the best move within a time, on any variant.
+"""Players under a tournament's clock: the best move within a time, on any variant.
 
-The conversation with the manager is `games.evaluator.gomocup`. A `Player` is whoever it asks for
+The conversation with the manager is `games.evaluator.gomocup`. A `Player` is what it asks for
 moves; `Contestant` is ours. Importing this costs little: numba comes with the first `prepare`.
 """
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
     from games.evaluator.strong import Analysis, Engine
 
 TABLE_BITS: Final = 19
-"""Of the transposition table: 12 MiB. Four and eight times as large was slower and no deeper, at
-1.5 and at 5 seconds a move (13 plies, against 12 and 13, and 12)."""
+"""The size of the transposition table: 12 MiB. Four and eight times as large was slower and no
+deeper, at 1.5 and at 5 seconds a move (13 plies, against 12 and 13, and 12)."""
 _LEAST_BITS: Final = 12
 _OTHERWISE: Final = 176 << 20
 """Bytes that everything but the transposition table takes (docs/strength.md)."""
 _LOOK_MARGIN: Final = 3.0
-"""An evaluation is begun only in so many times the time the longest took."""
+"""An evaluation is begun only with this many times the time the longest took."""
 _WARM_UP: Final = Limit(nodes=1_000)
 _LEAST_MS: Final = 1.0
 
 _EXACT_SHARE: Final = 0.35
-"""Of the time for a move: what the exact solver may take of it on a board it may settle."""
+"""The part of a move's time that the exact solver may take on a board it may settle."""
 
 EVEN: Final = 60
-"""A score within this of zero does not say which side of an opening to take: 54 games of 100."""
+"""A score within this of zero does not say which side of an opening to take: 54 games in 100."""
 _CANDIDATES: Final = 6
 """How many fourth stones, and fifth stones after each, are looked at for an even pair."""
 _FIRST_SHARE: Final = 0.4
-"""Of the time for a Swap2 choice: what goes into the three stones, before any pair is looked at."""
+"""The part of a Swap2 choice's time for the three stones, before any pair is looked at."""
 _SHAPE_MS: Final = 100.0
-"""A shape is not looked at in less time."""
+"""A shape is not looked at in less time than this."""
 
 _Shape = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
@@ -74,31 +74,31 @@ class Choice:
 
     square: mnk.Square
     remark: str = ""
-    """One line for those who watch, squares by name; empty if there is nothing to say."""
+    """One line for spectators, with squares by name; empty if there is nothing to say."""
 
 
 class Player:
-    """Somebody whom a manager asks for moves. A subclass says who it is, and chooses."""
+    """A player that a manager asks for moves. A subclass says who it is, and chooses."""
 
     about: str
     """The answer to ABOUT: `name="…", version="…"` and so on, one line."""
 
     def prepare(self, variant: mnk.Variant, memory: int) -> None:
-        """Make ready for a variant, in nobody's time; asked again for the same, do nothing.
+        """Get ready for a variant, on nobody's time; asked again for the same one, do nothing.
 
-        `memory` is how many bytes the process may use, 0 as many as it likes. Raises a
+        `memory` is how many bytes the process may use, 0 for as many as it likes. Raises a
         `mnk.RuleError` for a variant this player does not play.
         """
 
     def choose(self, position: mnk.Position, ms: float) -> Choice:
-        """A move within so many milliseconds, in a position that is not over.
+        """A move within `ms` milliseconds, in a game that is not over.
 
         Its variant is the one prepared last; it may be set up in any way.
         """
         raise NotImplementedError
 
     def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
-        """The choice in an opening by Swap2, within so many milliseconds.
+        """The choice in an opening by Swap2, within `ms` milliseconds.
 
         On the empty board three squares. After three stones: none, to take black; one, white's
         next; or two, white's and black's next, for the other player to choose a side. After five
@@ -180,7 +180,7 @@ class Contestant(Player):
     def swap2(self, position: mnk.Position, ms: float) -> tuple[mnk.Square, ...]:
         """`Player.swap2`. A score beyond `EVEN` decides; within it, five stones as even as can be.
 
-        Raises `Swap2NotPlayed` also for a variant the strong engine does not play, and a board too
+        Raises `Swap2NotPlayed` for a variant the strong engine does not play, and for a board too
         small for any opening.
         """
         if self._engine is None:
@@ -213,7 +213,7 @@ class Contestant(Player):
 
 
 def table_bits(memory: int) -> int:
-    """How large a transposition table fits into so many bytes for the whole process; 0: any.
+    """How large a transposition table fits if the whole process has this many bytes; 0: any.
 
     >>> table_bits(0), table_bits(350 << 20), table_bits(180 << 20), table_bits(1 << 20)
     (19, 19, 17, 12)
@@ -264,9 +264,9 @@ def _at_sight(position: mnk.Position) -> Choice:
 
 
 def _of_the_best(evaluation: Evaluation) -> Choice:
-    """Of the squares that are equally best, the centre too, the one that promises most.
+    """Of the squares that are equally best, the centre included, the one that promises most.
 
-    A draw can still be won from those who do not see it.
+    A draw can still be won against an opponent who does not see it.
     """
     promise = aggressive.benefits(evaluation.position)
     square = max(

@@ -2,7 +2,7 @@
 
 A `Win` is always a real one: no defence was left out. Its line is played from the position asked
 about, both sides' moves, and its last move completes a line; the other side's moves in it are those
-that hold out longest of what was looked at. What was not found may still be there.
+that hold out longest among those looked at. What was not found may still be there.
 
 >>> board = "....... ..XXX.. ....... .OO.... .......".replace(" ", chr(10))
 >>> position = mnk.position_from_text(board, mnk.Variant(7, 5, 5), mnk.Side.BLACK)
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 DEFAULT_NODES = 20_000
 """Where the limit names neither nodes nor time."""
 _SHARES = 2
-"""A search for a forced win gets one part in so many of all nodes."""
+"""A search for a forced win gets one part in this many of all nodes."""
 _MOST_DEFENCES = 14
 """With more defences to refute than this a threat is not followed."""
 _SHORT = 5
-"""A win in so few plies is the quickest: quicker ones are seen before."""
+"""A win in at most this many plies is the quickest: quicker ones are seen before."""
 _LONGEST_LINE = 41
 """A forced line of more plies than this is not shown."""
 
@@ -44,11 +44,11 @@ class Kind(StrEnum):
     """How a forced win goes, and so what its plies say."""
 
     EXACT = "exact"
-    """With best play of both it takes just so many plies: solved, or too short to be otherwise."""
+    """With best play it takes exactly this many plies: solved, or too short to be otherwise."""
     FOURS = "fours"
-    """Each move a four until the last: this way takes so many plies, another may take fewer."""
+    """Each move a four until the last: this way takes this many plies, another may take fewer."""
     THREATS = "threats"
-    """Fours and threes: in so many plies at most."""
+    """Fours and threes: in at most this many plies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ class Forces:
     # --- What threats force ---------------------------------------------------------------------
 
     def attack(self, position: mnk.Position) -> Win | None:
-        """A win by force of the side to move. The game must not be over."""
+        """A win by force for the side to move. The game must not be over."""
         key = stones(position)
         if key not in self._attacks:
             self._attacks[key] = self._within(self._attack(position))
         return self._attacks[key]
 
     def hold(self, position: mnk.Position) -> Win | None:
-        """A win by force of the side that is not to move, whatever is played now."""
+        """A win by force for the side that is not to move, whatever is played now."""
         key = stones(position)
         if key not in self._holds:
             self._holds[key] = self._within(self._hold(position))
@@ -118,7 +118,7 @@ class Forces:
             return self._after(position, reply)
         if not theirs.winning_next:
             return None
-        # Whoever does not stop the open four, nor makes a four, loses in 4 plies; a move that
+        # A side that neither stops the open four nor makes a four loses in 4 plies; a move that
         # stops it takes a square of a line that lacks two stones.
         defences = squares_of(theirs.four_squares | mine.four_squares)
         if len(defences) > _MOST_DEFENCES:
@@ -153,7 +153,7 @@ class Forces:
         if not analysis.is_forced_win:
             return None
         line = analysis.principal_variation
-        if len(line) > 1:  # all of a win by fours; of a win by threats only the first is told
+        if len(line) > 1:  # all of a win by fours; of a win by threats only the first is known
             line = self._shortest(position, line)
             win: Win | None = Win(len(line), line, Kind.FOURS)
         else:
@@ -202,14 +202,14 @@ class Forces:
     # --- What is solved -------------------------------------------------------------------------
 
     def values(self, position: mnk.Position) -> Mapping[mnk.Square, Value]:
-        """What the squares are worth where exact search takes the board; else none."""
+        """What the squares are worth where exact search takes the board; else empty."""
         if self._variant.squares > MAX_EXACT_SQUARES or self.budget.is_exhausted:
             return {}
         limit = Limit(nodes=max(1, self.budget.nodes_left // _SHARES), depth=self._depth)
         return evaluate(position, limit, set_up=True, within=self.budget).squares
 
     def solved(self, position: mnk.Position, verdict: Verdict, plies: int | None) -> Win | None:
-        """A game with best play of both from a position that is proved to be won or lost.
+        """A game with best play by both from a position that is proved to be won or lost.
 
         None where the budget ends the search for it.
         """

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 async def visitor_of(request: HttpRequest) -> Visitor:
-    """Who asks: the session of a page's visitor; of a program, whoever holds the key it shows.
+    """Who asks: for a page, the session's visitor; for a program, whoever holds the key it shows.
 
     Under /api/ no cookie is looked at, so that no page of another site can act for a visitor.
     """
@@ -38,15 +38,15 @@ async def game_seen(request: HttpRequest, slug: str) -> LiveGame:
 
 
 async def game_whole(request: HttpRequest, slug: str) -> LiveGame:
-    """The game, up to where it is, for pages that cannot tell of a part."""
+    """The game up to where it is now, for pages that cannot show a part."""
     return await asked(seeing.whole, request, slug)
 
 
 async def check_whole(request: HttpRequest, slug: str) -> None:
-    """Refuse whom `game_whole` would: for views that read for themselves what they tell."""
+    """Refuse what `game_whole` would: for views that read for themselves what they show."""
     await asked(seeing.check_whole, request, slug)
 
 
 async def asked(ask: Callable[..., T], request: HttpRequest, slug: str) -> T:
-    """What `ask`, one of `seeing`, answers to the visitor now."""
+    """What `ask`, a function of `seeing`, answers the visitor now."""
     return await current().read(partial(ask, slug, await visitor_of(request), now=now_ms()))

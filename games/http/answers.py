@@ -26,13 +26,13 @@ class NotSentAsJson(NotJson):
 
 
 class BadBody(BadRequest):
-    """JSON, but not of what is expected."""
+    """JSON, but not what is expected."""
 
     code = "badBody"
 
 
 class TooBig(BadRequest):
-    """A body that is larger than it may be."""
+    """A body that is larger than allowed."""
 
     code = "tooBig"
     status = 413
@@ -49,7 +49,7 @@ class Kind(Enum):
 
 
 def kind_of(request: HttpRequest) -> Kind | None:
-    """What the view of this request answers with, if it has said so: else a page."""
+    """What the view of this request answers with, if it has said so; otherwise it is a page."""
     kind: Kind | None = getattr(request, "inarow_kind", None)
     return kind
 
@@ -59,7 +59,7 @@ def _marked(request: HttpRequest, kind: Kind) -> None:
 
 
 def answers(*methods: str) -> Callable[[View], View]:
-    """A view for some methods that answers with JSON; with GET goes HEAD."""
+    """A view for some methods that answers with JSON; GET includes HEAD."""
 
     allowed = (*methods, "HEAD") if "GET" in methods else methods
 
@@ -90,7 +90,7 @@ def plainly(view: View) -> View:
 def body_of(
     request: HttpRequest, kind: type[T], most: int, *, too_big: type[Refused] | None = None
 ) -> T:
-    """The body, of so many bytes at most, as this kind of thing. Raises `BadRequest`."""
+    """The body, of at most `most` bytes, as this kind of thing. Raises `BadRequest`."""
     if request.content_type != "application/json":
         raise NotSentAsJson
     # Not `request.body`: Django's limit is for forms, and this one is the view's own.
@@ -118,12 +118,12 @@ def json_answer(value: object, status: int = 200) -> HttpResponse:
 
 
 def is_api(request: HttpRequest) -> bool:
-    """Whether a program asks, at an address of programs, wherever the server's own begin."""
+    """Whether a program asks, at an API address, whatever prefix the server's addresses have."""
     return request.path_info.startswith("/api/")
 
 
 def asks_for_json(request: HttpRequest) -> bool:
-    """Whether a program or a page's script asks, who read JSON; people are shown a page."""
+    """Whether a program or a page's script asks: those read JSON; people are shown a page."""
     return (
         is_api(request)
         or "application/json" in request.headers.get("accept", "")
@@ -132,6 +132,6 @@ def asks_for_json(request: HttpRequest) -> bool:
 
 
 def camel(name: str) -> str:
-    """A name of ours, as it goes by in JSON: `lineRule` for `line_rule`."""
+    """A name of ours as it is in JSON: `lineRule` for `line_rule`."""
     first, *rest = name.split("_")
     return first + "".join(word.title() for word in rest)

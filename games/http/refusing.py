@@ -1,8 +1,8 @@
-"""What is answered by HTTP where something was refused, here for all views.
+"""What HTTP answers when something was refused, here for all views.
 
-A view lets a refusal go; `Refusals` comes here with it. A database that is away, full or read-only
-is a refusal, too, whether the view, the session or the sign-in failed: for what comes of no view
-there is Django's `handler500`. A fault of ours stays one: 500, and an ERROR in the log.
+A view lets a refusal pass; `Refusals` brings it here. A database that is away, full or read-only is
+a refusal too, whether the view, the session or the sign-in failed: for failures outside views there
+is Django's `handler500`. A fault of ours stays one: 500, and an ERROR in the log.
 
 Programs and scripts get JSON, people a page, and whoever wants a file or a picture a sentence.
 """
@@ -30,10 +30,10 @@ from games.review.errors import GameGoesOn, ProofUnavailable
 log = logging.getLogger(__name__)
 
 _fault = inspect.unwrap(server_error)
-"""The page of a fault of ours. Django's own reads the body first, which may be what failed."""
+"""The page for a fault of ours. Django's own reads the body first, which may be what failed."""
 
 QUIET_S = 60.0
-"""Nobody was refused for so long: the next refusal is news."""
+"""After this long without a refusal, the next one is news."""
 
 _FOR_PEOPLE: dict[type[Refusal], int] = {
     BadWish: 404,  # elsewhere the form says it: this is an address that leads nowhere
@@ -43,7 +43,7 @@ _FOR_PEOPLE: dict[type[Refusal], int] = {
     ProofUnavailable: 503,
     mnk.GameIsOver: 400,
 }
-"""Statuses that pages and files have always had where programs are told another."""
+"""Statuses that pages and files have always had where programs get another."""
 
 
 class Refusals:
@@ -64,13 +64,13 @@ class Refusals:
 
 
 def error(request: HttpRequest) -> HttpResponse:
-    """What is answered where something else than a view failed: Django's handler of errors."""
+    """The answer when something other than a view failed: Django's error handler."""
     failure = sys.exc_info()[1]
     return (failure and refused(request, failure)) or _fault(request)
 
 
 def refused(request: HttpRequest, failure: BaseException) -> HttpResponse | None:
-    """The answer to a refusal, and to a database that is away; None to a fault of ours."""
+    """The answer to a refusal, and to a database that is away; None for a fault of ours."""
     refusal = _refusal_of(request, failure)
     if isinstance(refusal, errors.Unavailable):
         _spell.note(failure)
@@ -78,7 +78,7 @@ def refused(request: HttpRequest, failure: BaseException) -> HttpResponse | None
 
 
 def answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """A refusal as whoever asked reads it."""
+    """A refusal in the form the asker reads."""
     if isinstance(refusal, limits.TooManyRequests):
         metrics.waits.labels(refusal.kind).inc()
     match kind_of(request):
@@ -125,7 +125,7 @@ def as_text(refusal: Refusal) -> HttpResponse:
 def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     status = _status_for_people(refusal)
     template = loader.select_template([f"{status}.html", "refused.html"])
-    # What reads the session reads the database.
+    # With the request the page would read the session, and so the database.
     known = None if status == 503 else request
     return stamped(
         HttpResponse(template.render({"sentence": refusal.sentence, "status": status}, known)),
@@ -148,7 +148,7 @@ def _stamped(answer: HttpResponse, refusal: Refusal, status: int) -> HttpRespons
         answer["Retry-After"] = str(refusal.retry_s)
         answer["Cache-Control"] = "no-store"
     if status >= 500:
-        # What is away has a line of its own. Django would log an ERROR for each who asks.
+        # What is away has a log line of its own. Django would log an ERROR for each request.
         answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return answer
 

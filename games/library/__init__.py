@@ -1,6 +1,6 @@
 """The library: games that are over are shelved once; then they are searched and explored.
 
-Functions here use the database: call them by `Hub.read`.
+Functions here use the database: call them with `Hub.read`.
 """
 
 from games.library.explorer import explore

@@ -18,8 +18,8 @@ SHOWN = 10
 def explore(position: mnk.Position) -> findings.Explored:
     """What was played in a position of its variant, however it was turned: two queries.
 
-    It is the same position with the sides swapped and the other one to move. Moves that the
-    position's own symmetries make equal are counted as one, told as the lowest of their squares.
+    With the sides swapped and the other one to move it is the same position. Moves that the
+    position's own symmetries make equal count as one, given as the lowest of their squares.
     """
     form = mnk.canonical(position)
     same = mnk.keeping(position)
@@ -55,9 +55,9 @@ def _tally(results: Mapping[int, int]) -> dict[str, int]:
 
 
 def _latest(key: bytes, ply: int) -> tuple[findings.ExploredGame, ...]:
-    """Of the games that came to a position those that were begun last, the last to end first."""
+    """The games begun last of those that reached a position, the last to end first."""
     # By the game's number, not by its end: the index that counts them holds it, so nothing else is
-    # read of the thousands that came to a well-known position.
+    # read of the thousands that reached a well-known position.
     latest = Reached.objects.filter(key=key).order_by("-game_id").values("game_id")[:SHOWN]
     rows = Shelved.objects.filter(pk__in=latest).values_list(
         "game__slug", "black__name", "white__name", "winner", "ended_ms"

@@ -17,9 +17,9 @@ from games.review.models import Reached, Shelved
 from games.say import say
 
 PAGE = 20
-"""Games a page of search results has."""
+"""Games on a page of search results."""
 NAMESAKES = 500
-"""At most this many players may be meant by part of a name."""
+"""At most this many players may match part of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game that was looked for."""
+    """A game that was found."""
 
     slug: str
     variant: mnk.Variant
@@ -46,7 +46,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of the games that were looked for, the last to end first."""
+    """Some of the games that were found, the last to end first."""
 
     games: tuple[Found, ...]
     next: Cursor | None
@@ -88,8 +88,8 @@ def search(wish: Wish, visitor: Visitor) -> Page:
         shelved = shelved.filter(ended_ms__lte=ended_ms).filter(
             Q(ended_ms__lt=ended_ms) | Q(game_id__lt=game_id)
         )
-    # First which, then what is told of them: where all that are found must be sorted, as with a
-    # position, nothing else is read of those that are not on this page.
+    # First which games, then what is told about them: where everything found must be sorted, as
+    # with a position, nothing else is read about games that are not on this page.
     ordered = shelved.order_by("-ended_ms", "-game_id").values_list("ended_ms", "game_id")
     found = list(map(Cursor._make, ordered[: PAGE + 1]))
     ids = [each.game_id for each in found[:PAGE]]
@@ -130,8 +130,8 @@ def _moves(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
 
 
 def _players_called(text: str) -> list[int]:
-    """Who has this in their name, in whatever case. Raises `BadWish` if too many have."""
-    # Databases know the case of ASCII alone, some of them; so they are asked for that part of it.
+    """Players with this in their name, whatever the case. Raises `BadWish` for too many."""
+    # Some databases know the case of ASCII alone, so they are asked for the ASCII part.
     known = max(re.findall(r"[ -~]+", text), key=len, default="")
     part = text.lower()
     players: list[int] = []

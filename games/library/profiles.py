@@ -1,4 +1,4 @@
-"""What everybody may know of a player: how their public games ended, by variant."""
+"""What everybody may know about a player: how their public games ended, by variant."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class Score:
 def scores(player: Player) -> list[Score]:
     """A player's scores, the variant most played first: two queries.
 
-    Of public games that are over; those that were called off do not count, and neither do those
+    Only public games that are over count; those that were called off do not, and neither do those
     in which the player sat on both sides.
     """
     counts: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))

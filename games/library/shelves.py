@@ -1,8 +1,8 @@
-"""Games that are over are shelved once: how they ended, and the positions they came to.
+"""Games that are over are shelved once: how they ended, and the positions they reached.
 
-Every game that is over is shelved, so that whoever looks for a game finds it, if it is public or
-their own. The explorer counts the public ones that were played: none that was called off, none that
-was given up before both had moved.
+Every game that is over is shelved, so that anyone who looks for a game finds it, if it is public or
+their own. The explorer counts the public ones that were played: none that were called off, and none
+that were given up before both had moved.
 """
 
 import logging
@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 OPENING_PLIES = 3
 """This many moves name a game's opening."""
 BOOK_GAMES = 10
-"""A move is *book* if this many other games, or more, came to the position after it."""
+"""A move is *book* if this many other games, or more, reached the position after it."""
 GAMES_AT_ONCE = 10
 """Games that are shelved in one transaction, at most."""
 POSITIONS_AT_ONCE = 400
-"""Positions that are: with more of them the batch ends early. Writing it takes about 6 ms."""
+"""Positions that are: with more, the batch ends early. Writing it takes about 6 ms."""
 
 _BY_A_MOVE = (mnk.Termination.LINE, mnk.Termination.FULL_BOARD)
 
@@ -47,10 +47,10 @@ BEGINNING = Mark(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What came of shelving some games."""
+    """The result of shelving some games."""
 
     count: int
-    """Games that this call shelved: others may have done some of them."""
+    """Games that this call shelved: other processes may have shelved some."""
     until: Mark
     """Begin here the next time."""
     is_last: bool
@@ -60,10 +60,10 @@ class Batch:
 def shelve(after: Mark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
     """Shelve the next games that are over and not shelved yet, in one short transaction.
 
-    Any number may do it at once: a game is shelved by one of them, whole.
+    Any number of processes may do it at once: each game is shelved whole by one of them.
     """
     over = (
-        # Those that are shown late end late, too, for who did not play them.
+        # For people who did not play them, games that are shown late also end late.
         Game.objects.exclude(termination="")
         .filter(changed_ms__lte=now_ms() - F("delay_ms"))
         .filter(
@@ -73,7 +73,7 @@ def shelve(after: Mark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
         )
         .order_by("changed_ms", "pk")
     )
-    # One more than is taken says whether there are more.
+    # One more than is taken, to know whether there are more.
     games = list(over[: most + 1])
     is_last = len(games) <= most
     games = games[:most]
@@ -101,7 +101,7 @@ class _Reached(NamedTuple):
 
 _COLUMNS = ("game_id", "ply", "key", "next", "result")
 _ROWS_AT_ONCE = 150
-"""In one statement: SQLite of old may have 999 values in one."""
+"""In one statement: old versions of SQLite allow 999 values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _entries(games: Sequence[Game]) -> list[_Entry]:
                 game,
                 tuple(square for _, square, _ in moves),
                 is_whole=[ply for ply, _, _ in moves] == list(range(game.ply)),
-                # A row that was not made by playing may lack what tells it.
+                # A row that was not made by playing may lack what tells its end.
                 ended_ms=ended or game.changed_ms or int(game.created_at.timestamp() * 1000),
                 players=mnk.BySide(seats.get((game.pk, 0)), seats.get((game.pk, 1))),
             )
@@ -201,7 +201,7 @@ def _results(outcome: mnk.Outcome) -> tuple[int, int]:
 
 
 def _write(entries: Sequence[_Entry]) -> int:
-    """Keep entries; how many were new. Whatever is wrong with one hinders none of the others."""
+    """Keep entries; returns how many were new. A fault in one does not affect the others."""
     try:
         with transaction.atomic():
             Shelved.objects.bulk_create([entry.shelved for entry in entries])
@@ -232,12 +232,12 @@ def _insert(rows: Sequence[_Reached]) -> None:
 
 
 def stones_on(position: mnk.Position) -> int:
-    """How many stones there are: of a position of a game, its ply."""
+    """How many stones there are: for a position of a game, its ply."""
     return sum(position.count(side) for side in mnk.Side)
 
 
 def times_reached(keys: Iterable[bytes], *, besides: int | None = None) -> dict[bytes, int]:
-    """How many games came to each position, by `mnk.Canonical.key`: one query.
+    """How many games reached each position, by `mnk.Canonical.key`: one query.
 
     `besides` leaves out one game, by its row's number: with it, a move is *book* if the position
     after it was reached at least `BOOK_GAMES` times. Games shelved lately are counted, too.
@@ -246,6 +246,6 @@ def times_reached(keys: Iterable[bytes], *, besides: int | None = None) -> dict[
     rows = Reached.objects.filter(key__in=wanted)
     if besides is not None:
         rows = rows.exclude(game_id=besides)
-    # A game has another number of stones each time, so it comes to a position once.
+    # A game has a different number of stones each time, so it reaches a position once.
     counted = rows.values_list("key").annotate(count=Count("*")).order_by()
     return dict.fromkeys(wanted, 0) | {bytes(key): count for key, count in counted}

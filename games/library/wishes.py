@@ -1,4 +1,4 @@
-"""A wish to see games of the library, as forms and programs state it: checked field by field."""
+"""A wish to see games from the library, as forms and programs state it: checked field by field."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 
 class BadWish(BadRequest):
-    """A wish that cannot be followed; nothing was looked for. Speaks of the first wrong field."""
+    """A wish that cannot be granted; nothing was searched. Names the first wrong field."""
 
     code = "badSearch"
 
@@ -57,12 +57,12 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which games somebody wants to see; what is none or empty may be anything."""
+    """Which games somebody wants to see; what is None or empty may be anything."""
 
     player: str = ""
-    """Part of a player's name, in whatever case."""
+    """Part of a player's name, whatever the case."""
     who: int | None = None
-    """A player, by their row's number: no field of a form."""
+    """A player, by their row's number: not a form field."""
     variant: mnk.Variant | None = None
     result: Result | None = None
     how: mnk.Termination | None = None
@@ -74,7 +74,7 @@ class Wish:
     until_ms: int | None = None
     """The first moment, in milliseconds since 1970 UTC, that is too late."""
     position: mnk.Position | None = None
-    """They came to it, however turned or mirrored, or with the sides swapped."""
+    """They reached it, however turned or mirrored, or with the sides swapped."""
     mine: bool = False
     after: Cursor | None = None
 
@@ -130,7 +130,7 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
     )
     sentences = reader.sentences
     if "variant" in sentences and "/" not in fields.get("position", ""):
-        sentences.pop("position", None)  # its moves were read on no board
+        sentences.pop("position", None)  # its moves were read without a board
     if wish.shortest is not None and wish.longest is not None and wish.shortest > wish.longest:
         sentences["longest"] = say("No game has at most so many moves and at least more than that.")
     if wish.since_ms is not None and wish.until_ms is not None and wish.since_ms >= wish.until_ms:
@@ -147,7 +147,7 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
 
 
 def refuse_strange(text: str) -> None:
-    """Raises `mnk.UnreadablePosition` for what is too long, or has signs that cannot be seen."""
+    """Raises `mnk.UnreadablePosition` for what is too long or has invisible characters."""
     if len(text) > MAX_TEXT:
         raise mnk.UnreadablePosition(
             say("That is too long: write at most {most} characters.", most=MAX_TEXT)

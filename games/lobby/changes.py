@@ -1,4 +1,4 @@
-"""What has changed between two lobbies, as it is told: pure values."""
+"""What has changed between two lobbies, as clients are told. Pure values."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from games.play import protocol
 
 
 def changed(before: protocol.Lobby, after: protocol.Lobby) -> protocol.LobbyChanged | None:
-    """What turns one lobby into the next; none if nothing is new but its number."""
+    """What turns one lobby into the next; None if only its number is new."""
     change = protocol.LobbyChanged(
         epoch=after.epoch,
         number=after.number,
@@ -22,7 +22,7 @@ def changed(before: protocol.Lobby, after: protocol.Lobby) -> protocol.LobbyChan
 def list_changed(
     before: Iterable[protocol.LobbyGame], after: Iterable[protocol.LobbyGame]
 ) -> protocol.ListChanged | None:
-    """What turns one list into the other; none if they are the same."""
+    """What turns one list into the other; None if they are the same."""
     held = {game.game: game for game in before}
     wanted = {game.game: game for game in after}
     gone = tuple(slug for slug in held if slug not in wanted)
@@ -46,7 +46,7 @@ def list_changed(
 
 
 def _moved(old: protocol.LobbyGame, new: protocol.LobbyGame) -> protocol.GameMoved | None:
-    """What is new of a game whose record goes on; none if something else is different."""
+    """What is new in a game whose record goes on; None if anything else is different."""
     moves: tuple[int, ...] = ()
     if new.moves != old.moves:
         if old.moves is None or new.moves is None:
@@ -62,6 +62,6 @@ def _moved(old: protocol.LobbyGame, new: protocol.LobbyGame) -> protocol.GameMov
 
 
 def _rest(game: protocol.LobbyGame) -> tuple[object, ...]:
-    """All that a `GameMoved` cannot change. A known record says how many moves there are."""
+    """Everything that a `GameMoved` cannot change. A known record says how many moves there are."""
     ply = game.ply if game.moves is None else None
     return game.variant, game.seats, ply, game.control, game.family, game.delay

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from games import mnk
 
 QUIET_MS = 180_000
-"""Nobody has moved for so long: the game is no longer lively."""
+"""After this long without a move a game is no longer lively."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,11 +20,11 @@ class Candidate:
     id: int
     family: mnk.Family
     people: int
-    """How many of the two are no bots."""
+    """How many of the two are not bots."""
     rating: int
-    """Of the people, added up; who has none adds nothing."""
+    """The people's, added up; one without a rating adds nothing."""
     rung: int
-    """The bots' places on the measured ladder, added up; 0 for people and what nobody measured."""
+    """The bots' places on the measured ladder, added up; 0 for people and unmeasured bots."""
     changed_ms: int
     """When something last happened, in milliseconds since 1970 UTC."""
     spectators: int

@@ -26,7 +26,7 @@ SHOWN = 100
 
 
 class BadExhibition(BadRequest):
-    """An exhibition that cannot be."""
+    """An exhibition that is not possible."""
 
     code = "badExhibition"
 
@@ -34,7 +34,7 @@ class BadExhibition(BadRequest):
 def make(
     *, title: str, levels: Sequence[bots.Bot], variant: mnk.Variant, rounds: int, at_once: int
 ) -> Exhibition:
-    """Write an exhibition: in each round every two bots play two games, with sides swapped."""
+    """Write an exhibition: in each round every pair of bots plays two games, with sides swapped."""
     if len(set(levels)) < 2 or len(set(levels)) < len(levels):
         raise BadExhibition("An exhibition needs at least two bots, each named once.")
     pairs = list(itertools.permutations(levels, 2))
@@ -58,7 +58,7 @@ def make(
 
 
 def begin_what_may() -> list[str]:
-    """Begin games of exhibitions that have room for more; their names."""
+    """Begin games of exhibitions that have room for more, and return their names."""
     begun = []
     running = Count("games", Q(games__started=True, games__termination=""))
     waiting = Game.objects.filter(exhibition__isnull=False, started=False).values("exhibition")
@@ -92,7 +92,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One bot against another: points of games played."""
+    """One bot against another: points out of games played."""
 
     points: float
     games: int

@@ -1,4 +1,4 @@
-"""The lobby's sockets: all of it once, then what changes, encoded once for all who watch.
+"""The lobby's sockets: the whole lobby once, then what changes, encoded once for all watchers.
 
 The lists are read at most once a second, and only while somebody watches.
 """
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 PAUSE_S = 1.0
 """The least time between two readings."""
 LOOK_AGAIN_S = 1.0
-"""How much longer a quiet lobby waits for a notice; one is answered at once, an invitation came."""
+"""How much longer a quiet lobby waits for a notice; one (an invitation came) ends it at once."""
 
 
 class Watcher(Protocol):
@@ -42,16 +42,16 @@ class LobbyFeed:
         self._epoch = secrets.token_hex(4)
         self._watchers: set[Watcher] = set()
         self._waiting: set[Watcher] = set()
-        """Those among them that nothing has been shown to."""
+        """Those among them that have been shown nothing yet."""
         self._held: tuple[watchlist.Listed, ...] = ()
         self._switches: watchlist.Switches = {}
-        """What is on TV here, as far as it is not kept yet."""
+        """What is on TV here but not kept yet."""
         self._is_tuned = True
-        """Whether what was last to be kept of it could be."""
+        """Whether it could be kept the last time."""
         self._lobby: protocol.Lobby | None = None
-        """What the watchers know, or are being told; none while nobody watches."""
+        """What the watchers know, or are being told; None while nobody watches."""
         self._whole: tuple[str, bytes] | None = None
-        """It, encoded."""
+        """The same, encoded."""
         self._tick: Tick | None = None
         self.number = 0
         """How many changes have been told to everybody."""
@@ -61,7 +61,7 @@ class LobbyFeed:
         hub.presence.count_lobbies = self._watchers.__len__
 
     async def now(self) -> protocol.Lobby:
-        """The lobby as the watchers know it; read for this one time where nobody watches.
+        """The lobby as the watchers know it; read just this once if nobody watches.
 
         Raises `DatabaseError`.
         """
@@ -84,7 +84,7 @@ class LobbyFeed:
             self._tick = self._lobby = self._whole = None
 
     def show(self, watcher: Watcher) -> None:
-        """Tell a socket all of it; as soon as it has been read, if it has not been."""
+        """Tell a socket the whole lobby, as soon as it has been read."""
         if self._lobby is None:
             self._waiting.add(watcher)
             return
@@ -113,7 +113,7 @@ class LobbyFeed:
         return reading
 
     async def _tune(self, switches: watchlist.Switches) -> bool:
-        """Keep what is on TV; whether it could be. Otherwise it is on all the same, here."""
+        """Keep what is on TV; whether that worked. If not, it is on here all the same."""
         try:
             await self._hub.read(watchlist.tune, switches)
         except DatabaseError as error:
@@ -151,7 +151,7 @@ class LobbyFeed:
         )
 
     async def _tell(self, lobby: protocol.Lobby) -> bool:
-        """Tell what is new, if anything is; whether it was."""
+        """Tell what is new, if anything is; whether anything was."""
         if self._lobby is None:
             self._lobby = lobby
             waiting, self._waiting = self._waiting, set()
@@ -164,12 +164,12 @@ class LobbyFeed:
             return False
         self._lobby, self._whole = lobby, None
         text, frame = self._encoded(change)
-        # Who comes meanwhile is shown the new lobby, and passes over the change if it comes too.
+        # A newcomer is shown the new lobby, and passes over the change if that comes too.
         for at, watcher in enumerate(tuple(self._watchers), 1):
             if watcher in self._watchers:
                 watcher.push(text, frame)
             if at % crowd.AT_ONCE == 0:
-                await asyncio.sleep(crowd.PAUSE_S)  # who plays is heard in between
+                await asyncio.sleep(crowd.PAUSE_S)  # players are heard in between
         self.number = lobby.number
         return True
 

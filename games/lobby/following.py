@@ -1,4 +1,4 @@
-"""Following: players and exhibitions somebody wants to hear of, and who of them plays now.
+"""Following: players and exhibitions somebody wants to hear about, and which of them play now.
 
 Only public games count: whoever plays where not everybody may watch is not seen here.
 """
@@ -20,7 +20,7 @@ from games.say import say
 MAX_FOLLOWED = 500
 """Players one player may follow, and as many exhibitions."""
 PLAYING_MS = 15 * MINUTE
-"""Who plays now: whose game goes on and has changed in this time."""
+"""Somebody plays now if their game goes on and has changed within this time."""
 
 
 class FollowsOneself(Refused):
@@ -39,7 +39,7 @@ class FollowsTooMany(Refused):
 
 
 def follow(follower_id: int, slug: str) -> None:
-    """Let one player follow another; who does already goes on.
+    """Let one player follow another; nothing changes if they do already.
 
     Raises `NoSuchPlayer`, `FollowsOneself` or `FollowsTooMany`.
     """
@@ -52,7 +52,7 @@ def follow(follower_id: int, slug: str) -> None:
 
 
 def unfollow(follower_id: int, slug: str) -> None:
-    """Follow a player no longer; raises `NoSuchPlayer`."""
+    """Stop following a player; raises `NoSuchPlayer`."""
     Follow.objects.filter(follower_id=follower_id, followed=player_called(slug)).delete()
 
 
@@ -65,7 +65,7 @@ def follow_exhibition(follower_id: int, slug: str) -> None:
 
 
 def unfollow_exhibition(follower_id: int, slug: str) -> None:
-    """Follow an exhibition no longer; raises `NoSuchExhibition`."""
+    """Stop following an exhibition; raises `NoSuchExhibition`."""
     exhibition = exhibition_called(slug)
     ExhibitionFollow.objects.filter(follower_id=follower_id, exhibition=exhibition).delete()
 
@@ -118,7 +118,7 @@ class Person:
     is_bot: bool
     playing: Playing | None
     seen_ms: int | None
-    """When their last public game ended, in milliseconds since 1970 UTC; None without one, and of
+    """When their last public game ended, in milliseconds since 1970 UTC; None without one, and for
     bots: they are always there."""
 
 
@@ -139,7 +139,7 @@ class Show:
 
 
 def slugs_followed(follower_id: int | None, among: Sequence[str]) -> list[str]:
-    """Whom of these players somebody follows, all by their names in links."""
+    """Which of these players somebody follows, all by their names in links."""
     if follower_id is None:
         return []
     follows = Follow.objects.filter(follower_id=follower_id, followed__slug__in=among)
@@ -155,21 +155,21 @@ def follows_exhibition(follower_id: int | None, slug: str) -> bool:
 
 
 def people_followed(follower_id: int | None, *, now: int) -> list[Person]:
-    """Whom a player follows: who plays now, then who was seen last. Five queries at most."""
+    """Those a player follows: who plays now, then who was seen last. At most five queries."""
     if follower_id is None:
         return []
     players = list(Player.objects.filter(followers__follower_id=follower_id))
     if not players:
         return []
     playing = {each.player: each for each in playing_now(follower_id, now=now)}
-    # Those that are shown late end late, too.
+    # Games that are shown late end late too.
     ended = Q(
         ~Q(seats__game__termination=""),
         seats__game__visibility=Visibility.PUBLIC,
         seats__game__changed_ms__lte=now - F("seats__game__delay_ms"),
     )
     seen = dict(
-        # Not of bots, whose games may be a hundred thousand.
+        # Not for bots, which may have a hundred thousand games.
         Player.objects.filter(followers__follower_id=follower_id)
         .exclude(kind=Kind.BOT)
         .annotate(seen_ms=Max("seats__game__changed_ms", filter=ended))
@@ -191,9 +191,9 @@ def people_followed(follower_id: int | None, *, now: int) -> list[Person]:
 
 
 def playing_now(follower_id: int | None, *, now: int) -> list[Playing]:
-    """Who of those a player follows plays now, each with the liveliest of their games.
+    """Which of those a player follows play now, each with their liveliest game.
 
-    Not those in which the follower sits: they know.
+    Not games in which the follower sits: they know.
     """
     if follower_id is None:
         return []
@@ -230,7 +230,7 @@ def games_now(player: Player, *, now: int, most: int) -> list[Game]:
 def _games_now(which: Q, *, now: int, most: int | None = None) -> list[Game]:
     """Some of the public games that are being played now, the liveliest first.
 
-    At least the first `most` of them: no more than twice as many are read.
+    At least the first `most` of them: at most twice as many are read.
 
     A late game goes on for those who watch it until they have been shown its end.
     """
@@ -244,7 +244,7 @@ def _games_now(which: Q, *, now: int, most: int | None = None) -> list[Game]:
 
 
 def exhibitions_followed(follower_id: int | None) -> list[Show]:
-    """The exhibitions a player follows, those that go on first, then the newest."""
+    """The exhibitions a player follows, those still going on first, then the newest."""
     if follower_id is None:
         return []
     over = Count("games", ~Q(games__termination=""))

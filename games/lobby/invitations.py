@@ -40,7 +40,7 @@ def side_chosen(choice: str, rng: random.Random) -> mnk.Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A game somebody wants to make, as a form or a program has stated it: each part can be had."""
+    """A game somebody wants to make, as a form or a program stated it: each part is possible."""
 
     variant: mnk.Variant
     control: mnk.TimeControl | None
@@ -58,7 +58,7 @@ class Draft:
 
 
 async def stakes_of(draft: Draft, player: Player | None) -> Stakes:
-    """The stakes of a draft, whose host is nobody yet if None; raises `StakesError`."""
+    """The stakes of a draft; its host is `player`, if there is one yet. Raises `StakesError`."""
     mine = None
     if draft.points is not None and player is not None:
         family = mnk.family_of(draft.variant)
@@ -132,7 +132,7 @@ def make_open(
     seek_until_ms: int | None = None,
     since_ms: int | None = None,
 ) -> models.Game:
-    """The rows of a game with `player` on `side` and the other seat open, `since` a moment."""
+    """The rows of a game with `player` on `side` and the other seat open since `since_ms`."""
     at = now_ms()
     since_ms = at if since_ms is None else since_ms
     with transaction.atomic():
@@ -218,7 +218,7 @@ def _start_game(
 async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> mnk.Side:
     """Seat a player on the open side; return the side.
 
-    `visitor` is who asks, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
+    `visitor` is the asker, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
     `SeatIsTaken`, `SeatedAlready` for one who plays the other side, or `OutsideRange`.
     """
     standing: Standing | None = None
@@ -251,7 +251,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
 
 
 def refuse_outside(game: live.LiveGame, rating: int | None) -> None:
-    """Raises `OutsideRange` if the open seat is for others than those rated so."""
+    """Raises `OutsideRange` if the open seat is not for players with this rating."""
     of = game.stakes.range
     if of is not None and not of.admits(rating):
         raise errors.OutsideRange(of.low, of.high, rating)

@@ -1,10 +1,10 @@
-"""Quick pairing: who wishes for a board and a clock is seated with the next who wishes the same.
+"""Quick pairing: two players who wish for the same board and clock are seated with each other.
 
-Who finds nobody waits, by a seek (seeks.py). Of all who wish the same and are near enough to each
-other by their ratings one waits at most: a seek is opened by one at a time, who has found then that
-no other stands. How near is near enough widens while they wait (stakes.py), until anybody will do;
-both must have come to it. So who waits looks again from time to time for who has waited longer: of
-two, one goes to the other, and never both.
+A player who finds nobody waits, with a seek (seeks.py). Of all who wish the same and whose ratings
+are near enough at most one waits: seeks are opened one at a time, once it is certain that no
+other stands. How near is near enough widens while they wait (stakes.py), until anybody will do; it
+must have widened far enough for both. So a waiting player looks again from time to time for one who
+has waited longer: of two, one goes to the other, and never both.
 """
 
 from collections.abc import Collection
@@ -25,16 +25,16 @@ from games.players.identify import Visitor
 from games.players.models import Player
 
 MOST_SEEKS = 3
-"""So many seeks a player may have open, each for something else."""
+"""How many seeks a player may have open, each for something else."""
 AGAIN_MS = 20_000
-"""Who asks again so soon after they were paired, and nobody has moved, is led to that game: they
-have pressed twice, or their page did not hear of it."""
+"""A player who asks again this soon after being paired, before anybody has moved, is led to that
+game: they pressed twice, or their page did not hear of it."""
 ATTEMPTS = 100
 """How often somebody else may be first: each time two others have met."""
 MOST_OTHERS = 5
-"""How many are named who wait for something else."""
+"""How many of those who wait for something else are named."""
 _LOCK = 0x5EE4
-"""The number of PostgreSQL's lock by which one at a time opens a seek."""
+"""The number of PostgreSQL's lock that lets one at a time open a seek."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class Waiting:
     variant: mnk.Variant
     control: mnk.TimeControl | None
     rating: int | None
-    """The host's; none without one."""
+    """The host's; None without one."""
     provisional: bool
 
 
 async def pair(*, player: Player, visitor: Visitor, wish: Wish, side: mnk.Side, at: int) -> Place:
-    """Seat a player with who has waited longest for the same; if there is nobody, to wait.
+    """Seat a player with whoever has waited longest for the same; if nobody has, to wait.
 
-    Both are near enough to each other by their ratings, if both have one. Waiting are seeks, and
-    open invitations whose hosts are at the board in this process. `side` is the player's if they
-    have to wait. Who asks again is led to the game they have. `visitor` is the player, with all
+    Both are near enough to each other by their ratings, if both have one. Seeks wait, and open
+    invitations whose hosts are at the board in this process. `side` is the player's if they have
+    to wait. A player who asks again is led to the game they have. `visitor` is the player, with all
     seats they hold. Raises `TooManySeeks`, or `Busy` in a crowd.
     """
     return await _pair(_Seeker(player, visitor, wish, side, since=at), at)
@@ -120,7 +120,7 @@ async def _pair(seeker: _Seeker, at: int) -> Place:
 async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) -> Place | None:
     """Pair the host of a seek with somebody who has waited longer, if there is one by now.
 
-    None if there is none, or if the seek stands no more. Raises what `pair` raises.
+    None if nobody has, or if the seek no longer stands. Raises what `pair` raises.
     """
     hub = current()
     seat = await hub.read(_seat_in_seek, slug, player.pk, at)
@@ -131,15 +131,15 @@ async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) ->
     seeker = _Seeker(player, visitor, wish, mnk.Side(seat.side), seeks.created_ms(own))
     if await hub.read(_longer, own, seeker, at, seeks.hosts_here(hub)) is None:
         return None
-    # First, so that nobody comes meanwhile: who is seated there is seated nowhere else.
+    # First, so that nobody comes meanwhile: a player seated there is seated nowhere else.
     if not await seeks.call_off(hub, slug, at=at):
         return None
-    # Somebody else may be first after all. Then they wait on, as long as they have waited.
+    # Somebody else may be first after all. Then they wait on, and keep the time they have waited.
     return await _pair(seeker, at)
 
 
 def others(visitor: Visitor, wish: Wish, at: int, hosts: Collection[str]) -> list[Waiting]:
-    """Who waits at the board, for whatever: for what is nearest to the wish first.
+    """Who waits at the board, for anything: those nearest to the wish first.
 
     `hosts` are the open invitations whose hosts are known to be there.
     """
@@ -171,10 +171,10 @@ class _Found:
 
     game: str
     side: mnk.Side
-    """Its host's; one's own, if one sits there already."""
+    """Its host's; the seeker's own, if they sit there already."""
     is_mine: bool
     is_new: bool = False
-    """Whether it has been opened just now."""
+    """Whether it was opened just now."""
 
 
 def _look_or_open(
@@ -183,7 +183,7 @@ def _look_or_open(
     found = _look(seeker, at, hosts, passed)
     if found is not None:
         return found
-    # In a reader's thread, which may not wait for the disk: the taking of the seat will.
+    # In a reader's thread, which might not wait for the disk: taking the seat will.
     with transaction.atomic():
         # SQLite lets one write at a time anyway, from the beginning of its transaction.
         if connection.vendor == "postgresql":
@@ -212,7 +212,7 @@ def _look_or_open(
 def _look(
     seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
 ) -> _Found | None:
-    """One's own game, if there is one; else that of who has waited longest; else none."""
+    """The seeker's own game, if there is one; else the one that has waited longest; else None."""
     is_waiting = Q(seeks.stands(at), started=False)
     is_fresh = Q(started=True, changed_ms__gt=at - AGAIN_MS)
     mine = Game.objects.filter(
@@ -237,16 +237,16 @@ def _seat_in_seek(slug: str, player_id: int, at: int) -> Seat | None:
 
 
 def _longer(own: Game, seeker: _Seeker, at: int, hosts: Collection[str]) -> _Found | None:
-    """The game of who has waited longer than a seek's host, and for the same; none without one."""
+    """The game of one who has waited longer than a seek's host for the same; None if nobody has."""
     is_older = Q(created_at__lt=own.created_at) | Q(created_at=own.created_at, pk__lt=own.pk)
     theirs = _of_others(seeker.visitor, at, hosts).filter(is_older, _like(seeker.wish))
     return _nearest(theirs, seeker, at)
 
 
 def _nearest(games: "QuerySet[Game]", seeker: _Seeker, at: int) -> _Found | None:
-    """Who has waited longest of those who are near enough.
+    """The one who has waited longest of those who are near enough.
 
-    A seek's host must have come so far as well; any other invitation says whom it is for.
+    A seek's host must have come that far as well; any other invitation says whom it is for.
     """
     family = mnk.family_of(seeker.wish.variant)
     standing = ratings.standing(seeker.player.pk, family, at)
@@ -276,7 +276,7 @@ def _like(wish: Wish) -> Q:
 
 
 def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
-    """The open games of others whose hosts are there, as far as is known; the oldest first.
+    """The open games of others whose hosts are there, as far as we know; the oldest first.
 
     Games that spectators see late are left out: nobody has wished for that.
     """

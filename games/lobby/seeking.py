@@ -1,7 +1,7 @@
-"""Seeks stand while their hosts are at the board: every process notes it of the hosts it sees.
+"""Seeks stand while their hosts are at the board: every process notes it for the hosts it sees.
 
-One statement for all of them, every few seconds; nothing of it is on a socket's way. Which have
-lapsed is looked for as well, by every process: whoever is first calls them off.
+One statement for all of them, every few seconds; no socket waits for it. Every process also looks
+for seeks that have lapsed: whichever is first calls them off.
 """
 
 from games.lobby import seeks
@@ -26,7 +26,7 @@ class Seeking:
         self._hub.every(TICK_S, lambda: self.tick(now_ms()), "seeks")
 
     async def tick(self, at: int) -> None:
-        """Note whose hosts are here at `at` (ms since 1970 UTC), and call off what has lapsed."""
+        """Note which hosts are here at `at` (ms since 1970 UTC), and call off what has lapsed."""
         hosts = seeks.hosts_here(self._hub)
         if hosts:
             await self._hub.read(_put_off, hosts, at)

@@ -1,10 +1,10 @@
 """Seeks: open games that stand only while their hosts are at the board.
 
 A seek is a listed game with an open seat and a moment until which it stands (`Game.seek_until_ms`).
-Its host's being at the board puts that off (games/lobby/seeking.py). When they have left it lapses,
-for good: it is shown to nobody any more, nobody is paired by it, and it is called off.
+While its host is at the board it is renewed (games/lobby/seeking.py). Once they leave it lapses,
+for good: it is no longer shown to anybody, nobody is paired by it, and it is called off.
 
-Functions without `async` read and write the database: call them by `Hub.read`.
+Functions without `async` read and write the database: call them with `Hub.read`.
 """
 
 import logging
@@ -21,7 +21,7 @@ from games.play.services.play import ended
 log = logging.getLogger(__name__)
 
 LAPSE_MS = 15_000
-"""A seek stands so long after its host was last noted at the board."""
+"""A seek stands this long after its host was last noted at the board."""
 
 
 def open_games(at: int) -> "QuerySet[Game]":
@@ -33,7 +33,7 @@ def open_games(at: int) -> "QuerySet[Game]":
 def stands(at: int) -> Q:
     """The seeks that stand at `at` (ms since 1970 UTC).
 
-    One that would stand for longer than any can was put off before the server's time was set back.
+    One that would stand longer than any can was renewed before the server's time was set back.
     """
     return Q(seek_until_ms__gt=at, seek_until_ms__lte=at + LAPSE_MS + DIFFER_MS)
 
@@ -53,7 +53,7 @@ def hosts_here(hub: Hub) -> frozenset[str]:
 
 
 def since_ms(slug: str) -> int | None:
-    """Since when a seek has been open (ms since 1970 UTC); none for a game that is no seek."""
+    """Since when a seek has been open (ms since 1970 UTC); None for a game that is not a seek."""
     row = Game.objects.filter(slug=slug, seek_until_ms__isnull=False).first()
     return None if row is None else created_ms(row)
 
@@ -64,7 +64,7 @@ def created_ms(game: Game) -> int:
 
 
 def put_off(slugs: Collection[str], at: int) -> None:
-    """The hosts of these games were at the board at `at`: their seeks stand for longer.
+    """The hosts of these games were at the board at `at`: their seeks stand longer.
 
     One that has lapsed does not come back: its host may have been offered another since.
     """
@@ -101,7 +101,7 @@ async def call_off(hub: Hub, slug: str, *, at: int) -> bool:
 
 
 async def stop_looking(hub: Hub, slug: str, *, at: int) -> None:
-    """Who has begun a game looks for no other: call off what its two players still seek."""
+    """Whoever has begun a game looks for no other: call off what its two players still seek."""
     for other in await hub.read(_other_seeks, slug):
         await call_off(hub, other, at=at)
 

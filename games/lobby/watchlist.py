@@ -22,7 +22,7 @@ LOBBY_OPEN = 50
 MOST = 100
 """Games being played that are listed at once."""
 PLAYING_MS = 600_000
-"""A game in which nothing has happened for so long is not counted as being played."""
+"""A game in which nothing has happened for this long is not counted as being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ class Listed:
 
 
 class Switch(NamedTuple):
-    """A channel goes over to another game."""
+    """A channel switches to another game."""
 
     before: int | None
-    """The game that is kept as being on; none while there was none."""
+    """The game that is kept as being on; None while there was none."""
     id: int
 
 
 Switches: TypeAlias = Mapping[Family, Switch]
-"""What is on TV, as far as it is not kept yet."""
+"""What is on TV but not kept yet."""
 
 
 _NONE: Switches = {}
@@ -73,11 +73,11 @@ class Reading:
     playing: int
     tv: tuple[protocol.Channel, ...]
     switches: Switches
-    """To be kept by `tune`, and to be read with the next time."""
+    """To be kept by `tune`, and passed to the next reading."""
 
 
 class _Row(NamedTuple):
-    """What is read of every game every time."""
+    """What is read about every game every time."""
 
     id: int
     version: int
@@ -91,9 +91,9 @@ def read(
 ) -> Reading:
     """What can be watched at a moment (ms since 1970 UTC), given what was last read.
 
-    Games stay in their places; `switches`, of the last reading, are on though they are not kept.
-    Where nothing happened that is seven queries, whatever the number of games; the records are read
-    of those only that went on by more than a move.
+    Games stay in their places; `switches`, from the last reading, are on even if they are not
+    kept. If nothing happened this takes seven queries, whatever the number of games; records are
+    read only for games that went on by more than a move.
     """
     # Before those that are played: a game whose seat is taken meanwhile is in both, not in neither.
     open = open_games()
@@ -151,7 +151,7 @@ def _read(games: "QuerySet[models.Game]") -> dict[int, _Row]:
 
 
 def _arranged(rows: Mapping[int, _Row], order: Sequence[int], at: int) -> list[_Row]:
-    """The rows that are listed: new ones, those that stood there, and at last the quiet ones."""
+    """The rows that are listed: new ones, those listed before, and finally the quiet ones."""
     lively = {id: row for id, row in rows.items() if at - row.changed_ms < channels.QUIET_MS}
     stay = [lively[id] for id in order if id in lively][:MOST]
     stood = set(order)
@@ -169,7 +169,7 @@ def _listed(rows: Sequence[_Row], known: Mapping[int, Listed]) -> tuple[Listed, 
 
 
 def _step(listed: Listed, row: _Row) -> Listed | None:
-    """A listed game as its row says it is now; none if its record must be read."""
+    """A listed game as its row says it is now; None if its record must be read."""
     if row.version == listed.version:
         return listed
     changed = replace(listed, version=row.version, changed_ms=row.changed_ms)
@@ -179,7 +179,7 @@ def _step(listed: Listed, row: _Row) -> Listed | None:
     events, played = row.version - listed.version, row.ply - len(moves)
     if events == 1 and played == 0:
         return changed
-    # Who takes back takes back at least a move: with one of two events that leaves no more.
+    # A takeback takes back at least one move: it cannot be one of two events that add one.
     if events <= 2 and played == 1 and row.last_square is not None:
         record = (*moves, row.last_square)
         return replace(
@@ -189,7 +189,7 @@ def _step(listed: Listed, row: _Row) -> Listed | None:
 
 
 def _found(rows: Sequence[_Row], known: Mapping[int, Listed]) -> dict[int, Listed]:
-    """Games whose record must be read, and all else of those that are new."""
+    """Games whose record must be read, and everything else about those that are new."""
     records = _records({row.id: row.version for row in rows})
     new = [row.id for row in rows if row.id not in known]
     games = models.Game.objects.filter(pk__in=new).prefetch_related("seats__player")

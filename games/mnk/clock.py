@@ -1,8 +1,8 @@
 """The clock of a game: how much time each side has, and what a turn takes of it.
 
-One shape serves every control: an initial time, an increment a move (Fischer), and periods behind
-the initial time (byoyomi). Time per move, and so many days for each, is one period and no initial
-time. All moments are milliseconds by the one clock of who keeps the game; nothing here reads one.
+One shape serves every control: an initial time, an increment per move (Fischer), and periods after
+the initial time (byoyomi). Time per move, even in days, is one period and no initial time. All
+moments are milliseconds by the one clock of the game's keeper; nothing here reads one.
 """
 
 import re
@@ -86,7 +86,7 @@ class TimeControl:
 
     @property
     def text(self) -> str:
-        """The control in few signs, as `time_control_from_text` reads it."""
+        """The control in short form, as `time_control_from_text` reads it."""
         minutes, rest = divmod(self.initial_ms, MINUTE)
         initial = f"{minutes}.{rest // _INITIAL_STEP_MS}" if rest else f"{minutes}"
         if self.periods == 0:
@@ -109,7 +109,7 @@ class TimeControl:
 def time_control_from_text(text: str) -> TimeControl:
     """The control behind `5+3` (minutes + seconds), `10+3x30s`, `45s` or `2d` (a move).
 
-    Raises `TimeControlError`, also for times outside the limits.
+    Raises `TimeControlError`, including for times outside the limits.
 
     >>> [time_control_from_text(text).title for text in ("0.5+0", "10+3x30s", "2d")]
     ['30 s + 0 s', '10 min + 3 × 30 s', '2 days a move']
@@ -143,14 +143,14 @@ class TimeLeft:
     """What one side has."""
 
     main_ms: int
-    """Running out first; in a period that has begun, what is left of it."""
+    """Runs out first; in a period that has begun, what is left of it."""
     periods: int
-    """Whole periods behind that."""
+    """Whole periods after that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both sides' time, and whose is running.
+    """Both sides' time, and whose time is running.
 
     >>> clock = Clock.of(TimeControl(initial_ms=60_000, increment_ms=2_000)).run(Side.BLACK, at=0)
     >>> clock = clock.moved(Side.BLACK, at=10_000)
@@ -160,10 +160,10 @@ class Clock:
 
     control: TimeControl
     left: BySide[TimeLeft]
-    """Of the running side: what it had at `since_ms`."""
+    """For the running side: what it had at `since_ms`."""
     running: Side | None = None
     since_ms: int = 0
-    """Since when it runs, which may be in a moment; when it was stopped, if it does not."""
+    """When it began to run, or soon will; when it was stopped, if it is not running."""
 
     @classmethod
     def of(cls, control: TimeControl) -> "Clock":
@@ -173,7 +173,7 @@ class Clock:
 
     @property
     def due_ms(self) -> int | None:
-        """When the running side's time will be up; none while none runs."""
+        """When the running side's time will be up; None while neither side's runs."""
         if self.running is None:
             return None
         left = self.left[self.running]
@@ -201,18 +201,18 @@ class Clock:
         return due is not None and at > due + grace_ms
 
     def run(self, side: Side, at: int) -> "Clock":
-        """The clock with this side's running from `at`; the other's is stopped where it was."""
+        """The clock with this side's time running from `at`; the other's stops where it was."""
         return replace(self, running=side, since_ms=at)
 
     def stopped(self, at: int) -> "Clock":
-        """The clock with none running. A period that had begun is whole again."""
+        """The clock stopped. A period that had begun is whole again."""
         if self.running is None:
             return self
         left = self.left.having(self.running, self._renewed(self.running, at))
         return replace(self, left=left, running=None, since_ms=at)
 
     def ended(self, at: int) -> "Clock":
-        """The clock with none running any more: what was left in a period is shown as it is."""
+        """The clock stopped for good: what was left in a period is shown as it is."""
         if self.running is None:
             return self
         left = self.left.having(self.running, self.left_at(self.running, at))
@@ -240,7 +240,7 @@ class Clock:
         spent = at - self.since_ms if side is self.running else 0
         if spent <= left.main_ms:
             return now
-        # Into the periods, the last one at least: what was heard in the grace was in time.
+        # In the periods, at worst in the last: what was heard in the grace was in time.
         return TimeLeft(0, min(left.periods, now.periods + 1))
 
 

@@ -27,7 +27,7 @@ class VariantError(RuleError):
 
 
 class UnreadablePosition(RuleError):
-    """A text that is no board or no list of moves."""
+    """A text that is neither a board nor a list of moves."""
 
     code = "unreadablePosition"
 
@@ -39,7 +39,7 @@ class NoSuchSquare(RuleError):
 
 
 class SquareTaken(RuleError):
-    """A stone lies there already."""
+    """There is already a stone there."""
 
     code = "squareTaken"
 
@@ -63,7 +63,7 @@ class CannotAbortNow(RuleError):
 
 
 class NotOffered(RuleError):
-    """No such offer of the other side stands, or one's own to cancel."""
+    """The other side has no such offer standing, or this side has none to cancel."""
 
     code = "notOffered"
 
@@ -87,7 +87,7 @@ class GameIsPaused(RuleError):
 
 
 class GameIsNotPaused(RuleError):
-    """The game goes on already."""
+    """The game is already going on."""
 
     code = "gameIsNotPaused"
 
@@ -99,7 +99,7 @@ class NoClock(RuleError):
 
 
 class TimeControlError(RuleError):
-    """A clock that cannot be, or a text that is none."""
+    """A clock that cannot be, or a text that is not a clock."""
 
     code = "badClock"
 

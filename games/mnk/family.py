@@ -1,4 +1,4 @@
-"""Families: variants that are watched by the same people, for channels and filters."""
+"""Families: variants watched by the same people, for channels and filters."""
 
 from enum import StrEnum
 
@@ -6,16 +6,16 @@ from games.mnk.variant import Variant
 from games.say import later, say
 
 _SMALL = 8
-"""A small board has no longer edge."""
+"""The longest edge a small board may have."""
 
 
 class Family(StrEnum):
-    """A kind of boards. Its word names it in links and never changes once released."""
+    """A kind of board. Its word names it in links and never changes once released."""
 
     THREE = "3x3"
     """Tic-tac-toe, as everybody knows it."""
     SMALL = "small"
-    """Every other board of at most 8 squares an edge."""
+    """Every other board with edges of at most 8 squares."""
     TEN = "10x10"
     """Five in a row on 10×10."""
     GOMOKU = "gomoku"

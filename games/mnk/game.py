@@ -1,9 +1,9 @@
 """A game's state: the position, the moves that led to it, the clock, the offers, and its outcome.
 
-Every command is one pure step from a state to the next, or a `RuleError` and no step at all. What
-touches the clock is told the moment, `at`, in milliseconds by the clock of who keeps the game.
-Whether somebody's time is up is asked (`is_time_up`), not enforced: a kept game is replayed as it
-was allowed to be.
+Every command is one pure step from a state to the next, or a `RuleError` and no step at all. A
+command that touches the clock is told the moment, `at`, in milliseconds by the clock of the game's
+keeper. Whether somebody's time is up is asked (`is_time_up`), not enforced: a stored game is
+replayed as it was allowed to go.
 """
 
 from collections.abc import Iterable
@@ -32,11 +32,11 @@ from games.mnk.variant import Variant
 from games.say import say
 
 UNTIMED_PLIES = 2
-"""So many moves are free: the clock begins when both sides have made their first."""
+"""This many moves are free: the clock begins when both sides have made their first."""
 RESUME_DELAY_MS = 10 * SECOND
-"""After a pause the clock begins to run so much later: both have time to look up."""
+"""After a pause the clock begins to run this much later: both have time to look up."""
 MOST_ADDED_MS = DAY
-"""No gift may bring a side more than so much above the initial time."""
+"""No gift may bring a side more than this much above the initial time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class GameState:
         )
 
     def offered(self, what: Offer) -> Side | None:
-        """The side whose offer of this stands; none if none does."""
+        """The side whose offer of this stands; None otherwise."""
         return next((side for each, side in self.offers if each is what), None)
 
     def is_time_up(self, at: int, grace_ms: int = 0) -> bool:
@@ -201,7 +201,7 @@ class GameState:
         """Accept the other side's offer; raises `NotOffered` if there is none (any more).
 
         A draw ends the game, a takeback returns to the asker's last turn, a pause stops the clock.
-        Hints and a rematch are none of the board's affair: only the offer is gone.
+        Hints and a rematch do not concern the board: only the offer is gone.
         """
         self._refuse_unless_offered_by_other(what, by)
         match what:
@@ -234,9 +234,9 @@ class GameState:
     def take_back(self, *, by: Side, at: int = 0) -> "GameState":
         """Return to a side's own last turn: two moves if the other has replied, else one.
 
-        Time that was spent stays spent; the clock runs for the asker, or, where not both have moved
-        any more, begins again when they have. Raises `GameIsOver`, or `CannotOfferNow` if they have
-        not moved yet or the game is paused.
+        Time that was spent stays spent. The clock runs for the asker; if a first move is taken
+        back, it begins again when both sides have moved. Raises `GameIsOver`, or `CannotOfferNow`
+        if the side has not moved yet or the game is paused.
         """
         self._refuse_to_offer(Offer.TAKEBACK, by)
         ply = self.ply - (2 if self.side_to_move is by else 1)
@@ -256,7 +256,7 @@ class GameState:
         return replace(self, offers=(), clock=clock)
 
     def resume(self, *, at: int = 0) -> "GameState":
-        """Let the clock go on after a pause, in a moment; raises `GameIsNotPaused`."""
+        """Let the clock go on after a pause, with a short delay; raises `GameIsNotPaused`."""
         self._refuse_if_over()
         if not self.is_paused or self.clock is None:
             raise GameIsNotPaused(say("The game goes on already."))
@@ -272,7 +272,7 @@ class GameState:
         return replace(self, clock=self.clock.with_more(to, ms, at=at))
 
     def credited(self, ms: BySide[int], *, at: int = 0) -> "GameState":
-        """Give time back to both sides that neither has used; nothing once the game is over."""
+        """Give both sides back time that neither has used; nothing once the game is over."""
         if self.clock is None or self.is_over:
             return self
         clock = self.clock

@@ -2,8 +2,8 @@
 
 A board of w x h squares is laid out in rows of w + 1 bits. The extra bit is never set, so a run
 shifted past the edge of the board meets a zero and nothing wraps round. A run of k in a direction
-is k - 1 shifts and ands, done by doubling in about log2(k): no tables, whatever the size and k.
-What a line is says its rule (`games.mnk.rule`); a law of the tests holds the two together.
+is k - 1 shifts and ands, done by doubling in about log2(k): no tables, whatever the size and k. The
+rule says what a line is (`games.mnk.rule`); a law in the tests keeps the two in step.
 """
 
 from collections.abc import Iterator
@@ -87,9 +87,9 @@ def line_squares(stones: int, board: Geometry) -> tuple[Square, ...]:
 def can_have_line(own: int, others: int, stones_left: int, board: Geometry) -> bool:
     """Whether a side could still complete a line with at most `stones_left` more stones.
 
-    So it is when some line has no opposing stone on it, lacks no more stones than the side has
-    left to place, and (exact rule) is not already bordered by an own stone: the other side could
-    play elsewhere meanwhile. When it is false for both sides, nobody can win any more.
+    It can when some line has no opposing stone on it, lacks no more stones than the side has left
+    to place, and (exact rule) is not already bordered by one of its own stones: the other side
+    could play elsewhere meanwhile. When it is false for both sides, nobody can win any more.
     """
     open_squares = board.board & ~others
     for shift, length in board.ways:
@@ -116,7 +116,7 @@ def _lines(stones: int, board: Geometry) -> Iterator[tuple[int, int]]:
 
 
 def _run_starts(stones: int, shift: int, length: int) -> int:
-    """The bits from which this many stones follow each other at this shift."""
+    """The bits from which this many stones follow one another at this shift."""
     have = 1
     while have < length and stones:
         step = min(have, length - have)
@@ -126,7 +126,7 @@ def _run_starts(stones: int, shift: int, length: int) -> int:
 
 
 def _run(starts: int, shift: int, length: int) -> int:
-    """The squares of the runs from these bits on."""
+    """The squares of the runs that start at these bits."""
     run = starts
     for _ in range(length - 1):
         run |= run << shift

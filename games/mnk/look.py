@@ -28,7 +28,7 @@ def look_of(variant: Variant) -> Look:
 
 
 def side_names(shown: Look | Variant) -> BySide[str]:
-    """What the sides are called on a board shown so, or of a variant as it is shown by default.
+    """What the sides are called on a board shown this way, or on a variant's board by default.
 
     >>> side_names("stones")
     BySide(black='Black', white='White')

@@ -1,7 +1,7 @@
 """Variants, positions and moves as text: for tests, logs and people.
 
-A board is one line a row, the top row first, as it looks: `X` black, `O` white, `.` empty.
-Moves follow each other without a space, as in renju notation: `h8i9g8`.
+A board is one line per row, the top row first, as it looks: `X` black, `O` white, `.` empty.
+Moves follow one another without a space, as in renju notation: `h8i9g8`.
 """
 
 import re
@@ -23,9 +23,9 @@ _SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}
 
 
 def variant_from_text(text: str) -> Variant:
-    """The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule behind a hyphen.
+    """The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule after a hyphen.
 
-    Raises `VariantError`, also for a board or k outside the limits.
+    Raises `VariantError`, including for a board or k outside the limits.
 
     >>> variant_from_text("15x15").k, variant_from_text("7x4x4-exact").line_rule.value
     (5, 'exact')
@@ -53,7 +53,7 @@ def variant_from_text(text: str) -> Variant:
 
 
 def variant_text(variant: Variant) -> str:
-    """The variant as one word, the same for all that are equal; `variant_from_text` reads it.
+    """The variant as one word, the same for equal variants; `variant_from_text` reads it.
 
     >>> variant_text(Variant(15, 15, 5))
     '15x15x5-freestyle'
@@ -78,7 +78,7 @@ def board_text(position: Position) -> str:
 def position_from_text(text: str, variant: Variant, side_to_move: Side | None = None) -> Position:
     """The position a text shows; spaces do not count.
 
-    Without `side_to_move`, black is to move when both have as many stones, otherwise white.
+    Without `side_to_move`, black is to move when both have equally many stones, otherwise white.
     Raises `UnreadablePosition` when the rows or signs do not fit the board.
     """
     rows = ["".join(row.split()).upper() for row in text.strip().splitlines()]
@@ -107,7 +107,7 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
 def position_line(position: Position) -> str:
     """The whole position as one word, for links: variant, rows from the top, side to move.
 
-    In a row a number stands for so many empty squares; the side is `X` (black) or `O`.
+    Within a row, a number stands for that many empty squares; the side is `X` (black) or `O`.
 
     >>> start = Position.start(Variant(3, 3, 3))
     >>> position_line(start.play(4).play(0))
@@ -168,7 +168,7 @@ def moves_text(moves: Iterable[Square], variant: Variant) -> str:
 def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
     """The squares a text names, in order; commas and spaces may stand between them.
 
-    Raises `UnreadablePosition` or `NoSuchSquare`. Whether the moves are legal is the game's to say.
+    Raises `UnreadablePosition` or `NoSuchSquare`. The game says whether the moves are legal.
 
     >>> moves_from_text("H8, i9", Variant(15, 15, 5))
     (112, 128)

@@ -27,7 +27,7 @@ STANDS: Final = {
     Offer.HINTS: later("Your hints offer still stands: wait for the answer."),
     Offer.REMATCH: later("Your rematch offer still stands: wait for the answer."),
 }
-"""Said to who offers it once more."""
+"""Said to a player who offers it once more."""
 STANDS_NOT: Final = {
     Offer.DRAW: later("Your draw offer does not stand any more."),
     Offer.TAKEBACK: later("Your takeback offer does not stand any more."),
@@ -35,7 +35,7 @@ STANDS_NOT: Final = {
     Offer.HINTS: later("Your hints offer does not stand any more."),
     Offer.REMATCH: later("Your rematch offer does not stand any more."),
 }
-"""Said to who would cancel it."""
+"""Said to a player who would cancel it."""
 TO_ANSWER_NOT: Final = {
     Offer.DRAW: later("There is no draw offer to answer: it may have lapsed."),
     Offer.TAKEBACK: later("There is no takeback offer to answer: it may have lapsed."),
@@ -43,4 +43,4 @@ TO_ANSWER_NOT: Final = {
     Offer.HINTS: later("There is no hints offer to answer: it may have lapsed."),
     Offer.REMATCH: later("There is no rematch offer to answer: it may have lapsed."),
 }
-"""Said to who would accept or decline it."""
+"""Said to a player who would accept or decline it."""

@@ -28,7 +28,7 @@ class Termination(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game. `winner` is none for a draw and for an aborted game."""
+    """The end of a game. `winner` is None for a draw and for an aborted game."""
 
     winner: Side | None
     termination: Termination

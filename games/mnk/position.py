@@ -64,7 +64,7 @@ class Position:
     def play(self, square: Square) -> "Position":
         """The position after the side to move plays there.
 
-        Raises `NoSuchSquare` or `SquareTaken`. Whether the game is over is the game's to say.
+        Raises `NoSuchSquare` or `SquareTaken`. Whether the game is over is for the game to say.
         """
         if not 0 <= square < self.variant.squares:
             raise NoSuchSquare(
@@ -127,10 +127,10 @@ class Position:
 
     @property
     def is_dead(self) -> bool:
-        """Whether neither side can complete a line any more, the stones left to place counted.
+        """Whether neither side can complete a line any more, counting the stones left to place.
 
-        True exactly when no way of playing on, by either side, leads to a line: so on a full board
-        without one. Of a position that has a line already it says nothing.
+        True exactly when no way of playing on, by either side, leads to a line: so also on a full
+        board without one. It says nothing about a position that already has a line.
         """
         left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
         for side in _SIDES:

@@ -1,8 +1,9 @@
-"""Line rules: which runs of stones win, each rule one value that says all there is to ask of it.
+"""Line rules: which runs of stones win, each rule one value that answers every question about it.
 
-Nobody else asks which rule it is, only what it says: a rule added here is played, drawn, stored and
-explained everywhere. Two tables name rules, since something was measured or built for them: the
-boards that are solved, and what the strong engine plays. A rule they do not name is neither.
+No other code asks which rule it is, only what it says: a rule added here is played, drawn, stored
+and explained everywhere. Two tables name rules, since something was measured or built for them: the
+boards that are solved, and what the strong engine plays. A rule not named there is neither solved
+nor played by it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,17 +16,18 @@ from games.say import later, say
 Line: TypeAlias = tuple[int, int]
 """One way to win: its mask and its fence, as sets of squares (bit s is square s).
 
-The line is won when every square of the mask has an own stone and none of the fence has. The fence
-is empty where overlines count; elsewhere it holds the squares at both ends that would make one.
+The line is won when every square of the mask has a stone of the side and none of the fence has.
+The fence is empty where overlines count; elsewhere it holds the squares at both ends that would
+make one.
 """
 
 DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""Along a row, a column and both diagonals: squares to the right and up. Lengths come so, too."""
+"""Along a row, a column and both diagonals: squares to the right and up. Lengths use this order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Says:
-    """What a line rule says, its words in English: who reads them is told them by `say`."""
+    """What a line rule says, its words in English: `say` puts them into the reader's language."""
 
     overlines: bool
     """Whether a run longer than a line wins as well."""
@@ -35,17 +37,17 @@ class Says:
     title: str
     """Ends a variant's title, with {k} in words."""
     goal: str
-    """What is to be completed, with {k} in words."""
+    """What must be completed, with {k} in words."""
     explanation: str
     """Explains the rule where it is chosen."""
     gomocup: int | None = None
     """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
     heard: tuple[str, ...] = ()
-    """How files of other programs name it: any of these, somewhere in a text."""
+    """How other programs' files name it: any of these, somewhere in a text."""
 
     @property
     def choice(self) -> str:
-        """The rule as it is explained to whoever chooses one."""
+        """The rule as it is explained to people choosing one."""
         return say(self.explanation)
 
 
@@ -92,14 +94,14 @@ class LineRule(StrEnum):
     says: Says
 
     def __new__(cls, word: str, *says: Says) -> Self:
-        # With its word alone a rule is looked up, LineRule("exact"); one is made with what it says.
+        # LineRule("exact"), with its word alone, looks a rule up; one is made with what it says.
         rule = str.__new__(cls, word)
         rule._value_ = word
         (rule.says,) = says
         return rule
 
     def k_of(self, width: int, height: int) -> int | None:
-        """The only k there is on a board; none where people choose it.
+        """The only possible k on a board; None where people choose it.
 
         >>> LineRule.FULL_LINES.k_of(3, 5), LineRule.EXACT.k_of(3, 5)
         (3, None)
@@ -115,7 +117,7 @@ class LineRule(StrEnum):
         return (width, height, k, k) if self.says.edge_to_edge else (k, k, k, k)
 
     def lines(self, width: int, height: int, k: int) -> Iterator[Line]:
-        """Every way to win on a board: the definition of the rule. With k = 1 each comes often.
+        """Every way to win on a board: the definition of the rule. With k = 1 each repeats.
 
         >>> [bin(mask) for mask, fence in LineRule.EXACT.lines(4, 1, 3)]
         ['0b111', '0b1110']
@@ -151,7 +153,7 @@ GOMOCUP: Final = {rule.says.gomocup: rule for rule in LineRule if rule.says.gomo
 
 
 def rule_heard(text: str) -> LineRule | None:
-    """The rule that a text of another program names; none if it names none of ours.
+    """The rule that another program's text names; None if it names none of ours.
 
     >>> rule_heard("Standard gomoku"), rule_heard("Renju")
     (<LineRule.EXACT: 'exact'>, None)

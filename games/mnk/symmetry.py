@@ -29,10 +29,10 @@ _TURNING: tuple[Symmetry, ...] = (
 
 @lru_cache(maxsize=64)
 def symmetries(width: int, height: int) -> tuple[tuple[Square, ...], ...]:
-    """Where each square goes under each symmetry of the board; the first leaves all in place.
+    """Where each square goes under each symmetry of the board; the first moves nothing.
 
     8 on a square, 4 on a rectangle.
-    Board edges of a single row or column may make some of them equal; each is given once.
+    On a board of a single row or column some of them may be equal; each is given once.
 
     >>> len(symmetries(5, 5)), len(symmetries(5, 4))
     (8, 4)
@@ -63,7 +63,7 @@ class Canonical:
     def key(self) -> bytes:
         """16 bytes that name the position on its variant's board.
 
-        Turned, mirrored, and with the sides swapped (the other one to move) it has the same key.
+        Turned, mirrored, or with the sides swapped (the other one to move), it has the same key.
         """
         position = self.position
         own = _bits(position.stones(position.side_to_move))
@@ -95,18 +95,18 @@ def canonical(position: Position) -> Canonical:
 def canonical_steps(
     variant: Variant, moves: Sequence[Square]
 ) -> Iterator[tuple[bytes, Square | None]]:
-    """Of each position of a game, the first and the last too: its key, and what was played in it.
+    """For each position of a game, first and last included: its key, and what was played in it.
 
-    The move is told in canonical squares, of those that the position's own symmetries make equal
-    the lowest; None at the end. Nothing is asked of the moves but that they are on the board: made
-    for thousands of games, it is 20 times as quick as `canonical` for each position.
+    The move is given in canonical squares: the lowest of those that the position's own symmetries
+    make equal; None at the end. The moves need only be on the board: made for thousands of games,
+    it is 20 times as quick as `canonical` for each position.
 
     >>> from games import mnk
     >>> games = [(0, 5, 3), (3, 6, 0), (15, 10, 12)]
     >>> len({tuple(canonical_steps(mnk.Variant(4, 4, 4), moves)) for moves in games})
     1
     """
-    # Of each symmetry: where squares go, and the stones of both sides there.
+    # For each symmetry: where squares go, and the stones of both sides there.
     images = [(moved, [0, 0]) for moved in symmetries(variant.width, variant.height)]
     for ply, square in enumerate((*moves, None)):
         mover = ply % 2
@@ -125,7 +125,7 @@ def canonical_steps(
 
 
 def keeping(position: Position) -> tuple[tuple[Square, ...], ...]:
-    """The symmetries that leave the position as it is; the first is none at all."""
+    """The symmetries that leave the position as it is; the first changes nothing at all."""
     variant = position.variant
     both = [frozenset(position.stones(side)) for side in Side]
     return tuple(

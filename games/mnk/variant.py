@@ -7,7 +7,7 @@ from games.mnk.rule import LineRule, number_word
 from games.say import later, say
 
 MAX_SIZE = 32
-"""Most squares a board may have along one edge."""
+"""The most squares a board may have along one edge."""
 _OUTSIDE = {
     "width": later("width must be from 1 to {most}, not {size}."),
     "height": later("height must be from 1 to {most}, not {size}."),
@@ -80,7 +80,7 @@ class Variant:
 
     @property
     def goal(self) -> str:
-        """What is to be completed: "five in a row"."""
+        """What must be completed: "five in a row"."""
         return say(self.line_rule.says.goal, k=number_word(self.k))
 
     @property
@@ -101,7 +101,7 @@ class Preset:
 
     @property
     def label(self) -> str:
-        """What it is called by whoever reads it."""
+        """What it is called in the reader's language."""
         return say(self.called)
 
 

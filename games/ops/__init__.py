@@ -1,1 +1,1 @@
-"""What whoever runs a server needs: copies of the database, upgrades, whether it answers."""
+"""What the operator of a server needs: copies of the database, upgrades, whether it answers."""

@@ -1,6 +1,6 @@
 """Copies of the database: made while the server runs, and put back while it does not.
 
-For SQLite by its online backup, which copies one consistent state and hinders no writer; for
+SQLite's online backup does it: it copies one consistent state and hinders no writer; for
 PostgreSQL its own programs do it, and this says how to call them.
 """
 
@@ -45,7 +45,7 @@ class Restored:
 
     counts: Counts
     aside: Path | None
-    """Where the database is that was there before, if there was one."""
+    """Where the previous database is now, if there was one."""
     unapplied: bool
     """Whether it needs migrations before a server can use it."""
 
@@ -149,7 +149,7 @@ def _open(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def _copy(source: Path, *, beside: Path) -> Iterator[Path]:
-    """A copy of a database, one file in the folder of another, on the disk; gone in the end."""
+    """A copy of a database, as one file in the folder of `beside`, on the disk; gone in the end."""
     try:
         # For its owner alone to read: it holds the keys of all seats.
         handle, name = tempfile.mkstemp(prefix=f".{beside.name}.", dir=beside.absolute().parent)
@@ -176,7 +176,7 @@ def _alone(database: Path) -> Iterator[None]:
         yield
         return
     # A connection that has read anything holds the file until it is closed; leaving the
-    # write-ahead log needs the file alone, and takes the log's two files away.
+    # write-ahead log needs the file alone, and removes the log's two files.
     with _open(database) as opened:
         try:
             (mode,) = opened.execute("PRAGMA journal_mode=DELETE").fetchone()
@@ -191,7 +191,7 @@ def _alone(database: Path) -> Iterator[None]:
 
 
 def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
+    """Put a file, or the names in a folder, on the disk for certain."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,6 +1,7 @@
 """Whether the process answers (`/healthz`), and whether games can be played here (`/readyz`).
 
-For whoever starts, restarts and shares out the servers; docs/hosting.md says who asks which.
+For whatever starts and restarts servers, or balances their load; docs/hosting.md says who asks
+which.
 """
 
 import asyncio
@@ -28,10 +29,10 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 2.0
 """What does not answer in this time is not there."""
 WRITE_EVERY_S = 1.0
-"""A write is tried no more often, however often somebody asks."""
+"""Writes are tried no more often than this, however often somebody asks."""
 ROOM_BYTES = 32 * 1024
-"""What a write that is tried takes on the disk: as much as some moves. A disk that has room for
-one small row may still have none for a move."""
+"""What a trial write takes on the disk: as much as a few moves. A disk that has room for one small
+row may still have none for a move."""
 
 
 @never_cache
@@ -44,12 +45,12 @@ async def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 async def readyz(request: HttpRequest) -> HttpResponse:
-    """All that a game needs is there (200); or what is missing, in words (503)."""
+    """Whether everything a game needs is there (200); or what is missing, in words (503)."""
     missing = await current().part(Readiness).missing()
     answer = JsonResponse({"ready": not missing, "missing": missing})
     if missing:
         answer.status_code = 503
-        # Readiness logs what changes. Django would log an ERROR for each time somebody asks.
+        # Readiness logs what changes. Django would log an ERROR each time somebody asks.
         answer._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return answer
 
@@ -75,7 +76,7 @@ class Readiness:
         return missing
 
     async def _database(self) -> str | None:
-        # One look at a time: a database that hangs would take one reader after the other.
+        # One look at a time: a database that hangs would take one reader after another.
         if self._looking is None or self._looking.done():
             self._looking = self._hub.spawn(self._look())
         try:
@@ -96,7 +97,7 @@ class Readiness:
         return None
 
     async def _can_write(self) -> bool:
-        """Whether a write is kept, as it was found at most a second ago."""
+        """Whether a write is kept, as found at most a second ago."""
         if time.monotonic() - self._written_at >= WRITE_EVERY_S:
             try:
                 await self._hub.read(_write)
@@ -127,8 +128,8 @@ def _write() -> None:
     with transaction.atomic():
         row, _ = WriteAttempt.objects.select_for_update().get_or_create(pk=1)
         row.number += 1
-        # One byte again and again takes next to nothing where rows are kept compressed. It is
-        # another one each time, or SQLite would leave the pages as they are.
+        # The same byte throughout takes next to nothing where rows are kept compressed. It is
+        # a different one each time, or SQLite would leave the pages as they are.
         row.room = bytes([row.number % 256]) * ROOM_BYTES
         row.save(force_update=True)
 
@@ -139,5 +140,5 @@ def _unapplied_migrations() -> int:
 
 @lru_cache(1)
 def _migrations() -> frozenset[tuple[str, str]]:
-    """All there are in this version of the program."""
+    """All migrations of this version of the program."""
     return frozenset(MigrationLoader(None).disk_migrations)

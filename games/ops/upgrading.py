@@ -1,8 +1,8 @@
-"""A database of an earlier version is made ready for `manage.py migrate`, or refused unchanged.
+"""Makes a database of an earlier version ready for `manage.py migrate`, or refuses it unchanged.
 
 Until version 0.1.0 migrations were edited after people may have run them (docs/decisions/0022).
-Such databases are told by what they lack, and mended: they get what they would have by the same
-migrations of today. Every other database that is not what its migrations make is refused.
+Such databases are recognised by what they lack, and mended: they get what the same migrations would
+give them today. Every other database that is not what its migrations make is refused.
 """
 
 import logging
@@ -27,7 +27,7 @@ class CannotUpgrade(Exception):
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:
-    """Mend what an early version has left, and check that all is there. Raises `CannotUpgrade`."""
+    """Mend what an early version left, and check that all is there. Raises `CannotUpgrade`."""
     applied = set(MigrationRecorder(connection).applied_migrations())
     if not applied:
         return
@@ -58,8 +58,8 @@ def _mend_clocks(connection: BaseDatabaseWrapper) -> None:
 
 
 def _mend_review(connection: BaseDatabaseWrapper) -> None:
-    """Commits c9b8f9c to 7640d8c: reviews, and no puzzles, studies or library yet."""
-    # What it depends on since; Django would find it applied too early.
+    """Commits c9b8f9c to 7640d8c: reviews, but no puzzles, studies or library yet."""
+    # What it has come to depend on; Django would find it applied too early.
     _apply(connection, ("play", "0005_game_game_over"), ("players", "0002_bots"))
     apps = MigrationLoader(connection).project_state(_REVIEW).apps
     there = connection.introspection.table_names()
@@ -71,9 +71,9 @@ def _mend_review(connection: BaseDatabaseWrapper) -> None:
 
 
 def _mend_watching(connection: BaseDatabaseWrapper) -> None:
-    """Commit d85d934: what is public was noted by a migration that has another number since."""
+    """Commit d85d934: what is public was noted by a migration that has another number now."""
     recorder = MigrationRecorder(connection)
-    # In this order: who is killed in between does the rest the next time.
+    # In this order: one that is killed in between does the rest the next time.
     if _WATCHING not in recorder.applied_migrations():
         recorder.record_applied(*_WATCHING)
     _apply(connection, ("review", "0002_assessments_on_demand"))

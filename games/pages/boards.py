@@ -1,7 +1,8 @@
 """A board as pages draw it on the server: for readers without scripts, and small in lists.
 
-What is on it, and where, is said by `games.pictures`, as for picture files; here it becomes
-numbers for `board.html`, which draws it as frontend/src/board/board.ts does, in the colours of the page.
+`games.pictures` says what is on it and where, as for picture files; here that becomes
+numbers for `board.html`, which draws it as frontend/src/board/board.ts does, in the colours of
+the page.
 One unit is one square; x grows right, y grows down.
 """
 
@@ -12,7 +13,7 @@ from games import mnk, pictures
 from games.say import say
 
 _RIM = 0.15
-"""What is left free around a board where no names stand, in squares."""
+"""The space left around a board where there are no names, in squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +79,11 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """All of a board's picture; `board.html` draws it."""
+    """A board's whole picture; `board.html` draws it."""
 
     look: mnk.Look
     is_small: bool
-    """A small one is plain, and said in words beside it."""
+    """A small one is plain, and described in words beside it."""
     view_box: str
     grid: str
     """The path of its lines."""
@@ -96,7 +97,7 @@ class Board:
     lettering: float
     """The height of the letters, in squares."""
     words: str
-    """What is seen on it, for who does not see it."""
+    """What is on it, for people who cannot see it."""
 
 
 def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
@@ -168,7 +169,7 @@ def draw(
 
 
 def _view_box(drawing: pictures.Drawing, has_names: bool) -> str:
-    """Names stand at the left and below; a rim is all there is elsewhere."""
+    """Names stand at the left and below; elsewhere there is only a rim."""
     edge = _edge(drawing) if has_names else _RIM
     width, height = drawing.columns + edge + _RIM, drawing.rows + edge + _RIM
     return f"{-edge:g} {-_RIM:g} {round(width, 3):g} {round(height, 3):g}"

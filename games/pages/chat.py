@@ -1,4 +1,4 @@
-"""What goes with the chat besides its lines: names, whom one does not hear, reports.
+"""What goes with the chat besides its lines: names, muted people, reports.
 
 Scripts ask with `Accept: application/json` and the CSRF token and get JSON; forms get a page.
 """
@@ -35,7 +35,7 @@ class _Name(msgspec.Struct):
 
 
 async def chat_data(player: Player | None) -> dict[str, Any]:
-    """What a game's page knows of its visitor for the chat."""
+    """What a game's page knows about its visitor for the chat."""
     muted = [] if player is None else await current().read(mutes.muted_by, player.pk)
     return {
         "me": None if player is None else player.slug,
@@ -47,7 +47,7 @@ async def chat_data(player: Player | None) -> dict[str, Any]:
 
 @answers("POST")
 async def choose_name(request: HttpRequest) -> HttpResponse:
-    """Become somebody, or be called otherwise, by `{"name"}`: `{"player", "name"}`."""
+    """Become somebody, or change one's name, with `{"name"}`; answers `{"player", "name"}`."""
     sent = body_of(request, _Name, MAX_BODY)
     name = await name_wished(sent.name)
     player = await player_or_new_guest(request.session)
@@ -58,7 +58,7 @@ async def choose_name(request: HttpRequest) -> HttpResponse:
 
 @answers("POST")
 async def report(request: HttpRequest, line: int) -> HttpResponse:
-    """Tell the moderators of a line: 204."""
+    """Tell the moderators about a line: 204."""
     visitor = await visitor_of(request.session)
     player = await player_or_new_guest(request.session)
     ask = functools.partial(talk.report, line, visitor, by_id=player.pk, at=now_ms())
@@ -68,7 +68,7 @@ async def report(request: HttpRequest, line: int) -> HttpResponse:
 
 @require_POST
 async def mute(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do not hear somebody, in any game."""
+    """Stop hearing somebody, in any game."""
     return await _change_mutes(request, slug, mutes.mute)
 
 
@@ -97,7 +97,7 @@ async def _change_mutes(request: HttpRequest, slug: str, change: _Change) -> Htt
 @never_cache
 @require_safe
 async def muted(request: HttpRequest) -> HttpResponse:
-    """Whom the visitor does not hear."""
+    """The people the visitor does not hear."""
     player = await player_of(request.session)
     people = await current().read(mutes.muted_by, None if player is None else player.pk)
     context = {"people": people, "player_name": player.name if player else ""}

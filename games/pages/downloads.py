@@ -1,6 +1,6 @@
 """Games and studies as files: one at a time, or all of the visitor's games in one archive.
 
-What is in them everybody may see: no key, no session and no command's id is in a record.
+Everybody may see what is in them: no key, no session and no command's id is in a record.
 """
 
 import asyncio
@@ -36,16 +36,16 @@ from games.studies import records
 T = TypeVar("T")
 
 AT_ONCE = 20
-"""Games of an archive that are read, and held in memory, at the same time: one piece of work of
-less than a tenth of a second."""
+"""Games of an archive that are read, and held in memory, at the same time: one piece of work that
+takes less than a tenth of a second."""
 KEPT = 16
 """Files of studies that are remembered: a shared one has many readers."""
 FULL_S = 1.0
-"""How soon it is tried again whether the share has room."""
+"""How soon to try again whether the share has room."""
 _COLUMNS = ("file", "game", "date", "variant", "black", "white", "result", "moves", "event")
 _lately: OrderedDict[tuple[str, int, Format, str], bytes | str] = OrderedDict()
-"""What was written lately of which version of a study, and in which language it was told if it
-could not be."""
+"""What was written lately, by study, version, format and language: a file, or in that language why
+it could not be written."""
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -58,7 +58,7 @@ class Download:
 
 
 def downloads_of_game(slug: str, variant: mnk.Variant) -> list[Download]:
-    """The files a game can be had as."""
+    """The files a game can be downloaded as."""
     return [
         Download(format.label, reverse("game_record", args=[slug, format.value]))
         for format in Format
@@ -67,7 +67,7 @@ def downloads_of_game(slug: str, variant: mnk.Variant) -> list[Download]:
 
 
 def downloads_of_study(kept: KeptStudy) -> list[Download]:
-    """The files a study can be had as; the others have no room for its board."""
+    """The files a study can be downloaded as; other formats have no room for its board."""
     start = kept.study.start.position
     is_usual = start == mnk.Position.start(start.variant)
     return [
@@ -91,7 +91,7 @@ async def game_record(request: HttpRequest, slug: str, ending: str) -> HttpRespo
 @never_cache
 @require_safe
 async def study_record(request: HttpRequest, slug: str, ending: str) -> HttpResponse:
-    """A study as a file, for whoever may read it."""
+    """A study as a file, for anyone who may read it."""
     format = _format(ending)
     player = await player_of(request.session)
     kept = await current().read(studies.read, slug, None if player is None else player.pk)
@@ -130,7 +130,7 @@ async def _written(request: HttpRequest, write: Callable[[], HttpResponse]) -> H
 
 
 def _file_of_study(kept: KeptStudy, format: Format) -> HttpResponse:
-    # Whoever writes here has the only turn there is: see `Paperwork`.
+    # Only one caller at a time gets here: see `Paperwork`.
     key = kept.slug, kept.version, format, get_language()
     if key not in _lately:
         _lately[key] = _content(records.record_of(kept.study), format)
@@ -179,7 +179,7 @@ class _Pipe:
         """Nothing is held back."""
 
     def taken(self) -> bytes:
-        """All that has been written since the last time."""
+        """Everything written since the last time."""
         parts, self.parts = self.parts, []
         return b"".join(parts)
 
@@ -188,7 +188,7 @@ async def _archive(ids: list[int], format: Format, share: str) -> AsyncIterator[
     pipe, table = _Pipe(), io.StringIO()
     rows = csv.writer(table)
     rows.writerow(_COLUMNS)
-    # It cannot go back in a pipe and does not try to: the sizes stand behind each file.
+    # A pipe cannot be rewound, and this does not try to: the sizes stand behind each file.
     with zipfile.ZipFile(cast(IO[bytes], pipe), "w", zipfile.ZIP_DEFLATED) as archive:
         for first in range(0, len(ids), AT_ONCE):
             part = ids[first : first + AT_ONCE]
@@ -200,7 +200,7 @@ async def _archive(ids: list[int], format: Format, share: str) -> AsyncIterator[
 
 
 async def _when_it_can(share: str, work: Callable[[], T]) -> T:
-    """Work of a file that is being sent already: it waits, however much of the share does."""
+    """Work on a file that is being sent already: it waits, however much of its share waits."""
     while True:
         try:
             return await current().part(Paperwork).do(share, work)

@@ -1,7 +1,7 @@
 """A game on other people's pages: the board in a frame of theirs, live, as everybody sees it.
 
-The frame is asked for as a stranger would: no cookie is read, so it shows what anyone may see, late
-where the game is shown late, and nothing of a private game. These pages alone may be framed.
+Its viewer counts as a stranger: no cookie is read, so it shows what anyone may see, late where the
+game is shown late, and nothing of a private game. Only these pages may be framed.
 """
 
 from collections.abc import Callable, Coroutine
@@ -29,7 +29,7 @@ from games.refusals import BadRequest, Forbidden, NotFound
 from games.say import later, say
 
 AS_SPECTATOR = "?as=spectator"
-"""Behind a socket's address: whoever opens it only watches (games.sockets.socket)."""
+"""Added to a socket's address: a visitor who opens it only watches (games.sockets.socket)."""
 
 USUAL = 400
 SIZES = {later("Small"): 240, later("Medium"): USUAL, later("Large"): 640}
@@ -37,7 +37,7 @@ SIZES = {later("Small"): 240, later("Medium"): USUAL, later("Large"): 640}
 BARS = 92
 """What stands above and below the board, in pixels."""
 HIGHEST = 800
-"""Of frames for boards that are higher than wide, in pixels."""
+"""For frames of boards that are higher than wide, in pixels."""
 
 THEMES = ("light", "dark")
 
@@ -56,7 +56,7 @@ def framable(view: _View) -> _View:
     async def answering(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         response = await view(request, *args, **kwargs)
         ancestors = {"frame-ancestors": settings.INAROW_EMBED_ANCESTORS}
-        # What the decorators of django-csp and Django set; the former know no async views.
+        # What the decorators of django-csp and Django set; django-csp's do not know async views.
         response._csp_replace = ancestors  # type: ignore[attr-defined]  # django-csp's own mark
         response.xframe_options_exempt = True
         return response
@@ -113,7 +113,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
         ),
         "back": step(ply - 1),
         "forward": step(ply + 1),
-        # Who is behind wants to stay there.
+        # A viewer who is behind wants to stay there.
         "follows": not game.state.is_over and ply == len(moves),
         "page": page,
         "is_over": game.state.is_over,
@@ -136,7 +136,7 @@ def _theme(text: str) -> str:
 
 
 def _ply(text: str | None, last: int) -> int:
-    """The ply a frame begins with; the last one where there is none such yet."""
+    """The ply a frame begins with; the last one if there is no such ply yet."""
     if text is None:
         return last
     if not (text.isascii() and text.isdigit() and len(text) < 6):
@@ -178,7 +178,7 @@ def frame(request: HttpRequest, game: live.LiveGame, *, width: int, highest: int
 
 
 def offered(request: HttpRequest, game: live.LiveGame) -> list[dict[str, str]]:
-    """The frames a game's page offers to copy; none of a private game."""
+    """The frames a game's page offers to copy; none for a private game."""
     if not are_allowed() or game.watching.is_private:
         return []
     return [

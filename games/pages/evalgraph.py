@@ -13,7 +13,7 @@ from games.review.findings import Worth
 from games.say import count, say
 
 WIDE = 10
-"""Units of a ply."""
+"""Units per ply."""
 HALF = 50
 """Units from the middle to an edge."""
 MOST_ESTIMATED = 0.95
@@ -41,7 +41,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class GraphDrawing:
-    """All of a graph's picture; `evalgraph.html` draws it."""
+    """A graph's whole picture; `evalgraph.html` draws it."""
 
     view_box: str
     width: int
@@ -49,13 +49,13 @@ class GraphDrawing:
     now: int
     words: str
     key: str
-    """What up and down say."""
+    """What up and down mean."""
 
 
 def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> GraphDrawing | None:
-    """The graph of a game's positions, black moving first, with `ply` marked; None of nothing.
+    """The graph of a game's positions, black moving first, with `ply` marked.
 
-    `names` are what the sides are called on its board.
+    None when fewer than two values are known. `names` are what the sides are called on its board.
     """
     points = [point_of(worth, at) for at, worth in enumerate(worths)]
     known = [point for point in points if point is not None]
@@ -82,7 +82,7 @@ def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> Gr
 
 
 def point_of(worth: Worth | None, ply: int) -> Point | None:
-    """What the worth of the position at a ply, told to the side to move, is to black."""
+    """What the position at a ply is worth to black, from its worth to the side to move."""
     if worth is None:
         return None
     sign = 1 if ply % 2 == 0 else -1

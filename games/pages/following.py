@@ -1,4 +1,4 @@
-"""Following players and exhibitions: the buttons, the page of all one follows, who plays now."""
+"""Following players and exhibitions: the buttons, the page of them all, who plays now."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -50,30 +50,30 @@ _EXHIBITION = _Kind(
 
 @require_POST
 async def follow(request: HttpRequest, slug: str) -> HttpResponse:
-    """Follow a player; who is nobody yet becomes a guest."""
+    """Follow a player; a visitor who is nobody yet becomes a guest."""
     return await _change(request, slug, _PLAYER, follows=True)
 
 
 @require_POST
 async def unfollow(request: HttpRequest, slug: str) -> HttpResponse:
-    """Follow a player no longer."""
+    """Stop following a player."""
     return await _change(request, slug, _PLAYER, follows=False)
 
 
 @require_POST
 async def follow_exhibition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Follow an exhibition; who is nobody yet becomes a guest."""
+    """Follow an exhibition; a visitor who is nobody yet becomes a guest."""
     return await _change(request, slug, _EXHIBITION, follows=True)
 
 
 @require_POST
 async def unfollow_exhibition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Follow an exhibition no longer."""
+    """Stop following an exhibition."""
     return await _change(request, slug, _EXHIBITION, follows=False)
 
 
 async def _change(request: HttpRequest, slug: str, kind: _Kind, *, follows: bool) -> HttpResponse:
-    """Told as JSON to a script, and by the page it came from to a form."""
+    """A script is answered with JSON, a form with the page it came from."""
     is_script = asks_for_json(request)
     try:
         # Nobody becomes a guest for what is not there.
@@ -107,7 +107,7 @@ def button(kind: str, slug: str, *, follows: bool, name: str) -> dict[str, objec
 @never_cache
 @require_safe
 async def now(request: HttpRequest) -> HttpResponse:
-    """Who of those the visitor follows plays now, and how the exhibitions stand."""
+    """Which of the people the visitor follows play now, and how the exhibitions stand."""
     player = await player_of(request.session)
     player_id = player.pk if player else None
     hub = current()
@@ -121,7 +121,7 @@ async def now(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 async def everybody(request: HttpRequest) -> HttpResponse:
-    """All that the visitor follows."""
+    """Everything the visitor follows."""
     player = await player_of(request.session)
     context = {
         **await followed_by(player.pk if player else None),
@@ -131,7 +131,7 @@ async def everybody(request: HttpRequest) -> HttpResponse:
 
 
 async def followed_by(player_id: int | None, most: int | None = None) -> dict[str, Any]:
-    """What `followed.html` needs, and the data of its script: at most so many people."""
+    """What `followed.html` needs, and the data of its script: at most `most` people."""
     hub = current()
     people = await hub.read(partial(following.people_followed, player_id, now=now_ms()))
     shows = await hub.read(following.exhibitions_followed, player_id)

@@ -17,7 +17,7 @@ DEFAULT_PRESET = "15x15"
 
 
 class NewGameForm(forms.Form):
-    """A game to be played: a board and a clock, each of a list or custom, a side, an opponent."""
+    """A game to be played: a board and a clock, each from a list or custom, a side, an opponent."""
 
     preset = forms.CharField(max_length=20)
     width = forms.IntegerField(required=False)
@@ -25,7 +25,7 @@ class NewGameForm(forms.Form):
     k = forms.IntegerField(required=False)
     line_rule = forms.CharField(required=False, max_length=20)
     clock = forms.CharField(required=False, max_length=20)
-    """A clock's text; `custom` for that of the next field; empty for none."""
+    """A clock's text; `custom` for the next field's; empty for none."""
     clock_text = forms.CharField(required=False, max_length=40)
     side = forms.ChoiceField(
         choices=[(choice, choice) for choice in ("black", "white", RANDOM)], required=False
@@ -44,13 +44,13 @@ class NewGameForm(forms.Form):
         empty_value=None,
         required=False,
     )
-    """How far from their own who takes a seat that is open to anyone may be; empty for any."""
+    """How far from their own the rating of anyone taking an open seat may be; empty for any."""
     delay_seconds = forms.IntegerField(required=False)
     delay_moves = forms.IntegerField(required=False)
 
     @property
     def draft(self) -> Draft:
-        """The game, of a form that is valid."""
+        """The game of a valid form."""
         wish = self.cleaned_data
         bot = wish.get("bot")
         is_open = bot is None and wish["invite"] == "open"
@@ -106,14 +106,14 @@ class NewGameForm(forms.Form):
 
 
 PAIR_CONTROLS = [control for control in mnk.TIME_CONTROLS if not control.is_slow]
-"""Who waits at the board has come for a game that is played in one go."""
+"""A player who waits at the board has come for a game that is played in one go."""
 
 START_PAIR = {"preset": DEFAULT_PRESET, "clock": "5+3", "controls": PAIR_CONTROLS}
 """What the row for quick pairing shows at first."""
 
 
 class PairForm(forms.Form):
-    """What somebody wishes to play at once: a board and a clock of the lists."""
+    """What somebody wishes to play at once: a board and a clock from the lists."""
 
     preset = forms.ChoiceField(choices=[(preset, preset) for preset in mnk.PRESETS])
     clock = forms.ChoiceField(

@@ -1,7 +1,8 @@
-"""Pictures that were drawn, kept in a folder: the next who asks for one is given it.
+"""Pictures that were drawn, kept in a folder for the next visitor who asks.
 
-Only who may see a picture asks for it here, by the tag that its address, its game's version and the
-ply make. What cannot be kept or read is drawn again: no visitor hears of a full disk.
+Pictures are asked for here only for visitors who may see them, by a tag made of the address, the
+game's version and the ply. What cannot be kept or read is drawn again: no visitor hears of a full
+disk.
 """
 
 import contextlib
@@ -18,15 +19,15 @@ _CHECK = 16
 _BLOCK = 4096
 """What the smallest file takes on a disk."""
 _LOOK_EVERY = 100
-"""After this many new pictures the folder is looked through: other processes keep theirs in it."""
+"""After this many new pictures the folder is scanned: other processes keep theirs in it too."""
 _LEAVE = 0.9
-"""Of the bytes allowed: so much stays when it was too much."""
+"""Of the bytes allowed: this much stays when there were too many."""
 
 
 class Gallery:
     """The folder `INAROW_DATA/pictures`, of `most_bytes` at most; 0: nothing is kept.
 
-    May be asked from any thread. Never raises for what a disk does.
+    May be used from any thread. Never raises because of the disk.
     """
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
@@ -35,7 +36,7 @@ class Gallery:
         self._looking = threading.Lock()
         self._bytes = 0
         """In the folder, as far as this process knows."""
-        self._unseen = _LOOK_EVERY  # it is looked through with the first picture
+        self._unseen = _LOOK_EVERY  # it is scanned with the first picture
         self._is_failing = False
 
     def get(self, name: str) -> bytes | None:
@@ -45,7 +46,7 @@ class Gallery:
         path = self._folder / name
         try:
             kept = path.read_bytes()
-            os.utime(path)  # the one that nobody has asked for longest goes first
+            os.utime(path)  # the picture unused for longest goes first
         except OSError:
             return None
         picture = kept[_CHECK:]

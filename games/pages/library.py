@@ -174,7 +174,7 @@ class Choice:
     href: str
     games: int
     share: int
-    """In per cent of the games that came here."""
+    """In per cent of the games that got here."""
     shares: Shares
 
 
@@ -207,7 +207,7 @@ async def explorer(request: HttpRequest) -> HttpResponse:
 
 @contextmanager
 def _reading(field: str, text: str) -> Iterator[None]:
-    """What is wrong with a field is a `BadWish`."""
+    """Turn what is wrong with a field into a `BadWish`."""
     try:
         refuse_strange(text)
         yield

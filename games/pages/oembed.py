@@ -1,8 +1,8 @@
 """oEmbed (https://oembed.com): a link to a game becomes the game, on sites that ask about it.
 
-They ask with the link they were given, and are told of the frame that shows it. As the
+They ask with the link they were given, and are told about the frame that shows it. As the
 specification has it: 404 for what is not here, 401 for what is private, 501 for a format that is
-not spoken; besides, 400 for a question that is none. Each with a sentence.
+not spoken; besides, 400 for a malformed question. Each comes with a sentence.
 """
 
 from functools import partial
@@ -22,9 +22,9 @@ from games.refusals import BadRequest, Forbidden, NotFound
 from games.say import say
 
 PAGES = ("game", "review", "embed")
-"""Of these pages there are frames, by the names of their addresses."""
+"""The pages that have frames, by the names of their addresses."""
 KEEP_S = 60
-"""Who asked may keep the answer so long: the frame is live whatever it says."""
+"""The answer may be kept this long: the frame is live whatever it says."""
 
 _CARD = (1200, 630)
 _MOST = 10_000
@@ -43,7 +43,7 @@ class _Private(Forbidden):
 @require_safe
 @plainly
 async def oembed(request: HttpRequest) -> HttpResponse:
-    """What a link to a game is, for who wants to show it: `url`, `maxwidth`, `maxheight`."""
+    """What a link to a game is, for sites that want to show it: `url`, `maxwidth`, `maxheight`."""
     if request.GET.get("format", "json") != "json":
         raise _NotSpoken
     most_wide = _pixels(request, "maxwidth")
@@ -79,7 +79,7 @@ async def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _pixels(request: HttpRequest, name: str) -> int:
-    """The most pixels that are asked for; no limit where it is not said."""
+    """The most pixels asked for; no limit if not given."""
     text = request.GET.get(name)
     if text is None:
         return _MOST

@@ -30,7 +30,7 @@ class NoSeek(Refused):
 
 @require_POST
 async def pair(request: HttpRequest) -> HttpResponse:
-    """Go to a game with the next who wishes the same."""
+    """Go to a game with the next player who wishes the same."""
     form = PairForm(request.POST)
     if not form.is_valid():
         await tell(request, say("Choose a board and a clock of the lists."))
@@ -52,10 +52,11 @@ async def pair(request: HttpRequest) -> HttpResponse:
 
 @answers("POST")
 async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look once more for who waits for the same, as the host of a seek, and for what others wait.
+    """As the host of a seek, look once more who waits for the same, and what others wait for.
 
-    Answers with the game to go to, if there is one by now; else with who waits at this moment, for
-    what is nearest to this game first, and with how far from one's own an opponent's rating may be.
+    Answers with the game to go to, if there is one by now. Otherwise with the players waiting now,
+    those for a game most like this one first, and with how far from one's own an opponent's rating
+    may be.
     """
     player = await player_of(request.session)
     visitor = await visitor_of(request.session)
@@ -89,7 +90,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 async def seek_part(game: LiveGame, side: mnk.Side | None) -> dict[str, object] | None:
-    """What the page of a seek's host needs: how long they have waited, and to ask again."""
+    """What the page of a seek's host needs: how long they have waited, and where to ask again."""
     if side is None or game.is_started:
         return None
     since = await current().read(seeks.since_ms, game.slug)

@@ -1,5 +1,5 @@
-"""What the address of a picture asks for, checked: behind the question mark stands what people and
-programs write, so each refusal names the parameter and says what is allowed.
+"""What the address of a picture asks for, checked. People and programs write what stands behind the
+question mark, so each refusal names the parameter and says what is allowed.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ T = TypeVar("T")
 SIZE = 720
 ANIMATION_SIZE = 480
 MAX_LINE = 1100
-"""Characters of the longest text that a position can have, and some."""
+"""Characters of the longest text that a position can have, and then some."""
 
 
 class BadQuery(BadRequest):
@@ -26,7 +26,7 @@ class BadQuery(BadRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What is asked for; what was not said has its usual value."""
+    """What is asked for; what was not given has its default value."""
 
     view: pictures.View = field(default_factory=pictures.View)
     size: int | None = None
@@ -52,7 +52,7 @@ MOVES_PLAYED = later(
 
 
 def read(given: QueryDict, allowed: tuple[str, ...], *, max_size: int = pictures.MAX_SIZE) -> Query:
-    """What a query asks for, of the parameters `allowed`. Raises `BadQuery`."""
+    """What a query asks for, with the parameters `allowed`. Raises `BadQuery`."""
     words: dict[str, str] = {}
     for name, values in given.lists():
         if name not in allowed:
@@ -164,7 +164,7 @@ def _switch(words: Mapping[str, str], name: str, usual: bool) -> bool:
 def _number(
     words: Mapping[str, str], name: str, least: int, most: int, otherwise: str
 ) -> int | None:
-    """A number within bounds; `otherwise` is the sentence for what is none."""
+    """A number within bounds; `otherwise` is the sentence for anything else."""
     if name not in words:
         return None
     word = words[name]

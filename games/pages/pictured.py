@@ -1,4 +1,4 @@
-"""What a picture of a game hangs on."""
+"""What a picture of a game depends on."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.players.identify import Visitor
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a game is, without its moves: enough to know whether a picture kept is still true."""
+    """How far a game is, without its moves: enough to know whether a kept picture is still true."""
 
     version: int
     ply: int
@@ -18,11 +18,11 @@ class Standing:
     changed_ms: int
     """When it last changed, in milliseconds since 1970 UTC."""
     is_for_all: bool = True
-    """Whether everybody sees the same of it; if not, no cache between may keep its picture."""
+    """Whether everybody sees the same of it; if not, no cache in between may keep its picture."""
 
 
 def standing(slug: str) -> Standing | None:
-    """How far a game is that everybody sees alike, None if it is not one: one query.
+    """How far a game is if everybody sees it alike, otherwise None: one query.
 
     Raises `NoSuchGame`.
     """

@@ -1,9 +1,9 @@
 """Pictures of games and positions.
 
-Who asks does not matter, and no cookie is read, but for games that not everybody sees alike.
+It does not matter who asks, and no cookie is read, except for games not everybody sees alike.
 
 A browser keeps a picture by its tag, which is made of the game's version and of what was asked for.
-Asked again, it is told that nothing has changed, without a move being read or anything drawn.
+When it asks again, it is told that nothing has changed, with no move read and nothing drawn.
 """
 
 import asyncio
@@ -43,19 +43,19 @@ TYPES = {
     "webp": "image/webp",
 }
 FOREVER = "public, max-age=31536000, immutable"
-"""Of what the address says all about: a position."""
+"""For a position: the address says everything about it."""
 FOR_LONG = "public, max-age=604800, immutable"
-"""Of a game that is over. Its moves stay; how they are drawn may change with a release."""
+"""For a game that is over. Its moves stay; how they are drawn may change with a release."""
 FOR_NOW = "public, no-cache"
-"""Of a game that goes on: kept, but asked about each time."""
+"""For a game that goes on: kept, but asked about each time."""
 FOR_NOBODY_ELSE = "private, no-cache"
-"""Of a game that not everybody sees, or not at once."""
+"""For a game that not everybody sees, or not at once."""
 FOR_AN_HOUR = "public, max-age=3600"
-"""Of a card of a game that is over: players may change their names."""
+"""For the card of a game that is over: players may change their names."""
 
 
 class NotOver(Refused):
-    """An animation was asked for of a game that goes on."""
+    """An animation was asked for while the game goes on."""
 
     code = "notOver"
     sentence = "The game is not over yet: its animation can be made when it is."
@@ -64,7 +64,7 @@ class NotOver(Refused):
 @require_safe
 @plainly
 async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
-    """A game's board at any ply, the last without `ply`. Games that go on have one, too."""
+    """A game's board at any ply, the last if there is no `ply`. Games that go on have one, too."""
     query = picture_query.read(request.GET, picture_query.BOARD)
     now = await _standing(request, slug)
     ply = _ply(query, now)
@@ -205,7 +205,7 @@ async def _drawn(request: HttpRequest, tag: str, work: artist.Work) -> bytes:
 
 
 def _tag(*parts: object) -> str:
-    """What names a picture; another release of what draws it may draw it otherwise."""
+    """What names a picture; another release of what draws it may draw it differently."""
     about = repr((pictures.DRAWN, PIL.__version__, *parts)).encode()
     return f'"{blake2b(about, digest_size=16).hexdigest()}"'
 
@@ -218,9 +218,9 @@ async def _kept(
     draw: Callable[[], Coroutine[None, None, bytes]],
     over: Standing | None = None,
 ) -> HttpResponse:
-    """The picture, or that the one the browser has is still the same.
+    """The picture, or word that the browser's own is still the same.
 
-    A game that goes on tells no time of its last change: two moves may fall into one second.
+    A game that goes on gives no time of its last change: two moves may fall within one second.
     """
     changed_s = None if over is None else over.changed_ms // 1000
     known = get_conditional_response(request, etag=tag, last_modified=changed_s)

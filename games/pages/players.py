@@ -30,7 +30,7 @@ LIVE = 10
 @never_cache
 @require_safe
 async def player(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player as everybody may know them: private and unlisted games are on it for nobody."""
+    """A player as everybody may know them: private and unlisted games are shown to nobody."""
     hub = current()
     shown = await hub.read(following.player_called, slug)
     cursor = request.GET.get("cursor", "")
@@ -72,6 +72,6 @@ def _live(game: Game) -> dict[str, object]:
         "title": game.variant.title,
         "control": game.control.title if game.control else "",
         "players": [(boards.badge(side, game.variant), players[side]) for side in mnk.Side],
-        # How far a game is that is shown late, nobody is told.
+        # Nobody is told how far a game that is shown late has come.
         "ply": None if game.watching.delay else game.ply,
     }

@@ -1,4 +1,4 @@
-"""What is said of a game where its link is shared: it must be true of a game that goes on, too."""
+"""What is said about a game where its link is shared: it must hold for a game that goes on, too."""
 
 from dataclasses import dataclass
 

@@ -33,7 +33,7 @@ EXACT_SQUARES = 64
 @never_cache
 @require_safe
 async def proof(request: HttpRequest) -> HttpResponse:
-    """What is proved of a position, and the tree that shows it."""
+    """What is proved about a position, and the tree that shows it."""
     player = await player_of(request.session)
     context: dict[str, object] = {
         "player_name": player.name if player else "",
@@ -72,7 +72,7 @@ def _shown(
 @require_safe
 @plainly
 async def certificate(request: HttpRequest) -> HttpResponse:
-    """The certificate of a position, to keep and to check by `manage.py verify_certificate`."""
+    """The certificate of a position, to keep and to check with `manage.py verify_certificate`."""
     position = mnk.position_from_line(request.GET.get("p", ""))
     proving = await current().part(Desk).prove(position, of=shares.of_request(request))
     if proving.certificate is None:
@@ -180,7 +180,7 @@ _Waiting: TypeAlias = tuple[int, mnk.Position, bool]
 
 
 def rows(proof: Proof) -> Iterator[Row]:
-    """A tree row by row, each defence with its answer; what belongs below a row until its end."""
+    """A tree row by row, each defence with its answer; a row's end comes after all below it."""
     start = proof.start.position
     children: defaultdict[int, list[int]] = defaultdict(list)
     for index, node in enumerate(proof.nodes):
@@ -190,7 +190,7 @@ def rows(proof: Proof) -> Iterator[Row]:
     winner_badge, loser_badge = (
         boards.badge(mnk.Side[side.name], start.variant) for side in (winner, loser)
     )
-    # Not by calling itself: a line may have hundreds of moves.
+    # Not recursive: a line may have hundreds of moves.
     waiting: list[_Waiting | None] = _below(0, start, True, proof, children)
     while waiting:
         here = waiting.pop()

@@ -37,7 +37,7 @@ from games.say import later, say
 
 _BEGAN = signing.Signer(salt="puzzle")
 LONGEST_MS = 3_600_000
-"""Who takes longer has done something else meanwhile: no time is kept."""
+"""A player who takes longer did something else meanwhile: no time is kept."""
 
 
 class Tried(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ MAX_TRY = 16 * 1024
 
 
 class BadTry(BadRequest):
-    """What was sent is no try."""
+    """What was sent is not a try."""
 
     code = "badTry"
 
@@ -86,7 +86,7 @@ async def puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 async def daily(request: HttpRequest) -> HttpResponse:
-    """To the puzzle of the day."""
+    """Go to the puzzle of the day."""
     today = await current().read(service.of_day, now_ms())
     if today is None:
         return HttpResponseRedirect(reverse("puzzles"))
@@ -168,7 +168,7 @@ async def show_solution(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Shown(findings.Part, frozen=True, kw_only=True):
-    """A solution, for who gave up."""
+    """A solution, for a player who gave up."""
 
     moves: tuple[int, ...]
     """From the position of the puzzle or exercise."""
@@ -307,7 +307,7 @@ async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
-    """Judge a move instead of a mistake."""
+    """Judge a move tried instead of a mistake."""
     exercise = await _exercise(request, slug, ply)
     try:
         tried = _read_try(request, exercise.position.variant)
@@ -373,7 +373,7 @@ def _data(
     return {
         "position": msgspec.to_builtins(findings.PositionPart.of(position)),
         "moves": list(moves),
-        # Its viewer chooses how the board is shown.
+        # The viewer chooses how the board is shown.
         "task": {look: task(mnk.side_names(look)) for look in get_args(mnk.Look)},
         "isOver": is_over,
         "tryUrl": try_url,
@@ -399,7 +399,7 @@ def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
 
 
 def _since(began: str, at: int) -> int | None:
-    """How long ago a page was made, in ms; none if it does not say so, or it was too long ago."""
+    """How long ago a page was made, in ms; None if it does not say, or if that was too long ago."""
     try:
         then = int(_BEGAN.unsign(began).rpartition(":")[2])
     except (signing.BadSignature, ValueError):

@@ -25,7 +25,7 @@ async def tell_why(request: HttpRequest, refusal: Refusal) -> None:
 
 
 def back(request: HttpRequest, otherwise: str) -> HttpResponseRedirect:
-    """To the page a form names as `next`, if that is one of ours; `otherwise` to this one."""
+    """To the page a form names as `next`, if that is one of ours; else to `otherwise`."""
     target = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}):
         target = otherwise

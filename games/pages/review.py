@@ -1,4 +1,4 @@
-"""The pages to look back: a game's review, the analysis board, a study.
+"""The pages for looking back: a game's review, the analysis board, a study.
 
 Each is readable without scripts; with them `frontend/src/study.ts` takes over `<div id="study">`.
 """
@@ -137,7 +137,7 @@ def _sentences(lesson: findings.Lesson, variant: mnk.Variant, sides: mnk.BySide[
 @never_cache
 @require_safe
 async def analysis(request: HttpRequest) -> HttpResponse:
-    """Any position: of a link (`?p=<position>`), or the empty board of a variant."""
+    """Any position: from a link (`?p=<position>`), or the empty board of a variant."""
     line, variant = request.GET.get("p"), request.GET.get("variant")
     sentence = ""
     try:
@@ -206,7 +206,7 @@ def study_data(
 
 
 def _ply(text: str, last: int) -> int:
-    """The ply a link asks for; the last one where it asks for none there is."""
+    """The ply a link asks for; the last one if there is no such ply."""
     return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
 
 
@@ -223,7 +223,7 @@ def _steps(ply: int, total: int) -> list[dict[str, object]]:
 
 
 def _spent(log: timing.TimingLog, total: int) -> list[str]:
-    """What each move took that was not taken back."""
+    """The time taken by each move that was not taken back."""
     spent = {
         entry.number: span(entry.spent_ms)
         for entry in log.entries
@@ -274,7 +274,7 @@ def _asked(position: mnk.Position) -> str:
 
 
 def _is_won(found: findings.GameReview, position: mnk.Position, ply: int) -> bool:
-    """Whether a side is proved to win from here on: of that there is a proof to be seen."""
+    """Whether a side is proved to win from here on: then there is a proof to see."""
     worth = found.worths[ply] if ply < len(found.worths) else None
     is_over = position.is_full or any(position.has_line(side) for side in mnk.Side)
     return (

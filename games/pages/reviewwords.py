@@ -147,7 +147,7 @@ def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
             accuracy.moves,
             **values,
         )
-    # Not "gave nothing away": of the other moves nothing is proved.
+    # Not "gave nothing away": nothing is proved about the other moves.
     return count(
         "{side}: {kept} of {count} proved move kept what there was.",
         "{side}: {kept} of {count} proved moves kept what there was.",

@@ -41,7 +41,7 @@ from games.shares import of_request
 from games.studies import records
 
 MAX_BODY = 2 * studies.MAX_TEXT
-"""Bytes: a study is sent with all fields, and kept without those that are as usual."""
+"""Bytes: a study is sent with all fields, and kept without default values."""
 
 MOST_LISTED = 200
 """Moves of a study that its page lists for readers without scripts; all are in its files."""
@@ -154,7 +154,7 @@ def _moment(ms: int) -> datetime:
     return datetime.fromtimestamp(ms // 1000, UTC)
 
 
-# Exempt only until the form has been read: that a form is too large is told in its place. Nothing
+# Exempt only until the form has been read, so that the page can say when it is too large. Nothing
 # is kept before the token has been checked.
 @csrf_exempt
 @never_cache
@@ -204,7 +204,7 @@ async def delete(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 async def study(request: HttpRequest, slug: str) -> HttpResponse:
-    """A study: a title, its moves and its downloads; scripts put the board in."""
+    """A study: a title, its moves and its downloads; scripts add the board."""
     player = await player_of(request.session)
     kept = await current().read(studies.read, slug, None if player is None else player.pk)
     variant = kept.study.start.position.variant
@@ -223,7 +223,7 @@ async def study(request: HttpRequest, slug: str) -> HttpResponse:
 def lines_of(study: StudyPart, most: int = MOST_LISTED) -> list[dict[str, Any]]:
     """The main line and each variation, for readers without scripts: where it begins, its moves.
 
-    As many moves as are listed at most; the last line may be cut.
+    At most `most` moves are listed; the last line may be cut.
     """
     variant = study.start.position.variant
     after: list[list[int]] = [[] for _ in study.nodes]

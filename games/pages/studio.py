@@ -1,7 +1,7 @@
 """Where pictures are drawn: by processes beside this one, in turn for the networks that ask.
 
 1. kept      a picture that was drawn before is read, not drawn (games.pages.gallery)
-2. shared    who asks for a picture that is being drawn gets that one
+2. shared    a request for a picture that is being drawn gets that one
 3. in turn   each network has a queue of its own, and one picture of each is drawn at a time
 4. beside    an artist draws it: a process of low priority, which ends when it has nothing to do
 """
@@ -26,19 +26,19 @@ log = logging.getLogger(__name__)
 
 DRAWN_AT_ONCE = 2
 MOST_IN_HAND = 96
-"""Drawn or waiting for it; whoever comes on top is asked to come back."""
+"""Pictures being drawn or waiting; further visitors are asked to come back."""
 MOST_OF_ONE = 24
-"""Of these, a network's."""
+"""Of these, one network's."""
 COME_BACK_S = 3
 PATIENCE_S = 60.0
 """An artist that takes longer over one picture is stopped."""
 REST_S = 10.0
-"""An artist with nothing to do for so long ends, and gives back its memory."""
+"""An artist with nothing to do for this long ends, and gives back its memory."""
 NICE = 10
 
 
 class TooManyPictures(Refused):
-    """So many pictures wait, the server's or one network's, that one more is asked to come back."""
+    """Too many pictures wait, on the server or for one network: the next visitor must come back."""
 
     code = "tooManyPictures"
     retry_s = COME_BACK_S
@@ -83,7 +83,7 @@ class NotDrawn(Refused):
 
 @dataclass(eq=False, slots=True)
 class _Wanted:
-    """A picture that is drawn, or waits for it."""
+    """A picture that is being drawn, or waits to be."""
 
     name: str
     network: str
@@ -101,7 +101,7 @@ class Studio:
         self._gallery = Gallery(settings.DATA_DIR / "pictures", settings.INAROW_PICTURES_BYTES)
         self._wanted: dict[str, _Wanted] = {}
         self._queues: OrderedDict[str, deque[_Wanted]] = OrderedDict()
-        """By network; who comes first was served longest ago."""
+        """By network; the first was served longest ago."""
         self._served: set[str] = set()
         """The networks one of whose pictures is being drawn."""
         self._idle: list[_Artist] = []
@@ -109,10 +109,10 @@ class Studio:
         hub.at_close(self._close)
 
     async def draw(self, name: str, network: str, work: Work) -> bytes:
-        """What `work` returns. `name` says all of it: it is a file's name, and the same work's.
+        """What `work` returns. `name` is its file's name: the same work always has the same.
 
-        Raises `TooManyPictures`, `NotDrawn`, and what the work raises. Whoever goes away before it
-        is begun leaves nothing to be drawn.
+        Raises `TooManyPictures`, `NotDrawn`, and what the work raises. If everybody who asked goes
+        away before it is begun, it is not drawn.
         """
         kept = await asyncio.to_thread(self._gallery.get, name)
         if kept is not None:
@@ -141,7 +141,7 @@ class Studio:
         return wanted
 
     def _forget(self, wanted: _Wanted) -> None:
-        """Nobody waits for it any more: it is not begun, if it has not been."""
+        """Nobody waits for it any more: unless it has begun, it is dropped."""
         queue = self._queues.get(wanted.network)
         if queue is not None and wanted in queue:
             queue.remove(wanted)
@@ -173,12 +173,12 @@ class Studio:
                     self._queues.move_to_end(wanted.network)  # behind all who came meanwhile
                 self._begin()
         except Exception as error:
-            # Raised where it was asked for; if nobody waits any more, it is nobody's.
+            # Raised where it was asked for; if nobody waits any more, nowhere.
             wanted.drawn.set_exception(error)
             wanted.drawn.exception()
         else:
             wanted.drawn.set_result(picture)
-            # Until it is kept, who comes finds it here.
+            # Until it is kept, newcomers find it here.
             await asyncio.to_thread(self._gallery.keep, wanted.name, picture)
         finally:
             wanted.drawn.cancel()  # if this was ended
@@ -193,7 +193,7 @@ class Studio:
         self._artists.add(artist)
         try:
             answer = await artist.draw(work)
-        except BaseException:  # who asked was ended, too: the answer would meet the next one
+        except BaseException:  # even if cancelled: the next caller would get the answer
             self._hub.spawn(self._dismiss(artist))
             raise
         self._idle.append(artist)
@@ -226,7 +226,7 @@ class _Artist:
     )
 
     async def draw(self, work: Work) -> Any:
-        """The file, or what the work raised. Raises `NotDrawn`, and then cannot be asked again."""
+        """The file, or what the work raised. Raises `NotDrawn`; it cannot be asked again then."""
         if self.resting is not None:
             self.resting.cancel()
         if self._line is None:

@@ -100,7 +100,7 @@ def _data(lobby: protocol.Lobby, family: Family | None) -> dict[str, object]:
 
 
 def _title(game: protocol.LobbyGame) -> str:
-    """A game's variant, as its page's reader calls it: the lobby is told to all in English."""
+    """A game's variant in its reader's language: the lobby is told to everybody in English."""
     told = game.variant
     return mnk.Variant(told.width, told.height, told.k, told.line_rule).title
 

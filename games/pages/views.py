@@ -93,7 +93,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
 
 
 async def _ratings(player: Player | None) -> dict[str, int]:
-    """A visitor's ratings, by family: which of the open seats are for them."""
+    """A visitor's ratings, by family: they tell which open seats are for them."""
     if player is None:
         return {}
     rated = await current().read(ratings.every_rating, player.pk, now_ms())
@@ -118,7 +118,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
         return await _home(request, form, status=400)
     draft = form.draft
     try:
-        # Nobody becomes a guest for what cannot be had.
+        # Nobody becomes a guest for a game that is refused.
         stakes = await invitations.stakes_of(draft, await player_of(request.session))
     except StakesError as error:
         form.add_error(error.field, error.sentence)
@@ -145,12 +145,12 @@ async def rename(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 async def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """A game: to play it, to watch it, and when it is over its record."""
+    """A game: to play it, to watch it and, when it is over, its record."""
     return render(request, "game.html", await game_context(request, slug))
 
 
 async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
-    """What a game's page shows to its visitor; raises as `game_seen`."""
+    """What a game's page shows to its visitor; raises as `game_seen` does."""
     visitor = await visitor_of(request.session)
     found = await game_seen(request, slug)
     player = await player_of(request.session)
@@ -193,20 +193,20 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
 async def _seat_part(
     request: HttpRequest, game: live.LiveGame, side: mnk.Side, visitor: Visitor
 ) -> dict[str, object]:
-    """What who plays a side may know of its link: nobody else is shown it."""
+    """What a side's player may know about its link: nobody else is shown it."""
     slug, key = game.slug, game.seats[side].key
     is_holder = game.is_held_by(side, visitor)
     beside = await current().read(seats.openings_beside, key, await browser_of(request.session))
     return {
         "link": request.build_absolute_uri(reverse("seat", args=[slug, key])),
         "qr": reverse("seat_qr", args=[slug]),
-        "others": beside if is_holder else beside + 1,  # the holder's own opened no link
+        "others": beside if is_holder else beside + 1,  # the holder's own browser opened none
         "renew": reverse("renew_seat", args=[slug]) if is_holder else None,
     }
 
 
 def _sitters(game: live.LiveGame) -> list[str]:
-    """The names in links of who holds a seat."""
+    """The names in links of the players who hold a seat."""
     return [seat.holder.slug for seat in game.seats if seat.holder is not None]
 
 
@@ -245,7 +245,7 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @require_POST
 async def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the open seat. Whoever comes too late is told so and watches."""
+    """Take the open seat. A visitor who comes too late is told so and watches."""
     player = await player_or_new_guest(request.session)
     visitor = await visitor_of(request.session)
     await game_seen(request, slug)
@@ -292,7 +292,7 @@ async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seat link as a QR code, for who holds the seat."""
+    """The seat link as a QR code, for the player who holds the seat."""
     found = await game_seen(request, slug)
     side = found.side_of(await visitor_of(request.session))
     if side is None:
@@ -306,7 +306,7 @@ async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
 async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """A seat link: asks first (previews open links, too), then gives this browser the seat.
 
-    That seat, in this game and its rematches, and nothing else of the person who holds it.
+    That seat, in this game and its rematches, and nothing else that belongs to its holder.
     """
     found = await _find(slug)
     side = next((side for side in mnk.Side if _is_key_of(found, side, key)), None)
@@ -342,7 +342,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another link to a seat, for its holder: the old one, and all that it gave, is dead."""
+    """Another link to a seat, for its holder: the old one, and everything it gave, is dead."""
     found = await game_seen(request, slug)
     visitor = await visitor_of(request.session)
     side = found.side_of(visitor)
@@ -364,7 +364,7 @@ def _is_key_of(found: live.LiveGame, side: mnk.Side, key: str) -> bool:
 
 
 async def _find(slug: str) -> live.LiveGame:
-    """The game as it is in the database, for who shows a key to it."""
+    """The game as it is in the database, for visitors who show a key to it."""
     return (await current().read(history.load, slug)).game
 
 

@@ -1,6 +1,6 @@
 """Pictures of boards: what is on one is said once (`Drawing`) and drawn as text or as pixels.
 
-Nothing here knows the database or a framework. Whoever asks passes a position or a game's moves.
+Nothing here knows the database or a framework. Callers pass a position or a game's moves.
 """
 
 from games.pictures.animation import (
@@ -22,7 +22,7 @@ MIN_SIZE = 64
 MAX_SIZE = 2048
 """Of a picture's longer edge, in pixels."""
 DRAWN = 1
-"""Goes up whenever the same request draws another picture: kept copies are then let go."""
+"""Goes up whenever the same request draws a different picture: kept copies are then out of date."""
 
 __all__ = [
     "CARD_HEIGHT",

@@ -22,15 +22,15 @@ FRAME_MS = 700
 SHORTEST_FRAME_MS = 50
 LONGEST_FRAME_MS = 5000
 LEAST_LAST_MS = 2500
-"""The last frame stays three times as long as the others, and at least so long."""
+"""The last frame stays three times as long as the others, and at least this long."""
 MAX_ANIMATION_SIZE = 1024
 """Of its longer edge, in pixels."""
 MOST_BYTES = 100_000_000
-"""Of memory, that all frames of an animation may take together. See `work`."""
+"""Of memory that all frames of an animation may take together. See `work`."""
 PIXEL_BYTES: dict[Motion, int] = {"gif": 1, "apng": 4, "webp": 4}
 """What Pillow takes for a pixel of a frame: a GIF's are entries of its palette."""
 SPARE_FRAMES = 12
-"""So many more, at most, are in memory while frames are drawn, compared and packed: measured."""
+"""At most this many more are in memory while frames are drawn, compared and packed, as measured."""
 
 
 class TooMuchToDraw(ValueError):
@@ -56,7 +56,7 @@ def animate(
 ) -> bytes:
     """A game's animation as a file: the empty board, then a frame for every move.
 
-    The last frame is what `raster.picture` draws of the whole game (nearly so in a GIF, which has
+    The last frame is what `raster.picture` draws for the whole game (nearly so in a GIF, which has
     256 colours). It repeats for ever. Raises `TooMuchToDraw`, and as `Position.play` does.
     """
     drawing = Drawing.of_game(variant, moves, view)
@@ -106,12 +106,12 @@ def _largest_fitting(drawing: Drawing, motion: Motion, size: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Frames:
-    """The board after each move. Pillow's PNG writer goes through them twice: no iterator does."""
+    """The board after each move. Pillow's PNG writer goes through twice: no iterator will do."""
 
     canvas: Canvas
     moves: Sequence[mnk.Square]
     colours: Image.Image | None
-    """Of a GIF: an image with its palette."""
+    """For a GIF: an image with its palette."""
 
     def __iter__(self) -> Iterator[Image.Image]:
         image = self.canvas.ground()

@@ -1,9 +1,9 @@
-"""An artist: a process that draws pictures, one after the other, beside the games.
+"""An artist: a process that draws pictures, one at a time, beside the games.
 
 `python -m games.pictures.artist FD NICE` reads what to draw from the inherited socket FD and
 answers with the file, until the other end closes. Drawing takes Python's lock for milliseconds at
 a time and leaves memory behind: in a process of its own neither stops a game, and the memory is
-given back when the process ends. What goes over the socket is written by the two ends alone.
+given back when the process ends. Only the two ends write to the socket.
 """
 
 import os
@@ -118,7 +118,7 @@ def main() -> None:
                 stream.write(LENGTH.pack(len(answer)) + answer)
                 stream.flush()
         except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
-            return  # who asked has gone
+            return  # the other end has gone
 
 
 def _done(work: Work) -> Any:

@@ -12,7 +12,7 @@ from games.pictures.raster import is_drawable, lettering, picture
 
 CARD_WIDTH = 1200
 CARD_HEIGHT = 630
-"""In pixels: what those who show cards ask for."""
+"""In pixels: what sites that show cards ask for."""
 
 _EDGE = 45
 _BOARD = CARD_HEIGHT - 2 * _EDGE
@@ -27,7 +27,7 @@ class Card:
     heading: str
     """The variant."""
     names: mnk.BySide[str]
-    """Of any script; what cannot be drawn is left out."""
+    """In any script; what cannot be drawn is left out."""
     status: str
     """A sentence."""
 
@@ -75,7 +75,7 @@ def card_picture(card: Card) -> Image.Image:
 
 
 def drawable(text: str) -> str:
-    """A text without what the font has no glyph for, and without what cannot be seen.
+    """A text without characters that the font has no glyph for, or that cannot be seen.
 
     >>> drawable("Ada \\u202e<b> 😀 ×")
     'Ada <b> ×'
@@ -105,9 +105,9 @@ def _fitting(text: str, room: int, px: int, least: int) -> ImageFont.FreeTypeFon
 def _lines(
     text: str, font: ImageFont.FreeTypeFont, room: int, *, most: int, is_whole: bool = False
 ) -> list[str]:
-    """A text in lines that fit; what goes beyond the last ends in an ellipsis.
+    """A text in lines that fit; one that is too long ends in an ellipsis.
 
-    `is_whole` takes it for one word, whatever spaces are in it.
+    `is_whole` treats it as one word, even with spaces in it.
     """
     words = [text] if is_whole else text.split()
     lines: list[str] = []

@@ -14,7 +14,7 @@ from games.pictures.themes import JADE, Theme
 from games.say import say
 
 Stones = Literal["auto", "stones", "marks"]
-"""As the site has it: by size, or always the one."""
+"""As the site has it, by size; or always the one or the other."""
 MarkKind = Literal["circle", "square", "triangle", "cross", "text"]
 TURNS = (0, 90, 180, 270)
 
@@ -27,7 +27,7 @@ LAST = 0.14
 RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
 _STARRED = 7
-"""Squares an edge, from which on there are dots that guide the eye."""
+"""From this many squares an edge on there are dots that guide the eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Mark:
     square: mnk.Square
     kind: MarkKind
     text: str = ""
-    """Of the kind `text`: a few letters. What cannot be seen is left out."""
+    """For the kind `text`: a few letters. Invisible characters are left out."""
 
     def __post_init__(self) -> None:
         seen = "".join(sign for sign in self.text if unicodedata.category(sign)[0] not in "CZ")
@@ -90,7 +90,7 @@ class View:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """A board with all that is to be seen on it.
+    """A board with everything to be seen on it.
 
     >>> game = Drawing.of_game(mnk.Variant(3, 3, 3), (4, 0, 7), View(rotate=90))
     >>> game.stones[4].name, game.last, game.place(7)
@@ -117,7 +117,7 @@ class Drawing:
         last: mnk.Square | None = None,
         marks: tuple[Mark, ...] = (),
     ) -> "Drawing":
-        """Of a position; nobody knows in which order its stones came."""
+        """The drawing of a position; the order in which its stones came is not known."""
         view = view or View()
         return cls(
             variant=position.variant,
@@ -137,7 +137,7 @@ class Drawing:
         *,
         marks: tuple[Mark, ...] = (),
     ) -> "Drawing":
-        """Of a game after these moves, black's first. Raises as `Position.play` does."""
+        """The drawing after a game's moves, black's first. Raises as `Position.play` does."""
         view = view or View()
         position, moves = mnk.Position.start(variant), tuple(moves)
         for square in moves:
@@ -271,11 +271,11 @@ class Drawing:
 
     @property
     def edge_width(self) -> float:
-        """Of the board's colour on both sides of a stroke, which tells it from stones."""
+        """Of the board's colour on both sides of a stroke, which sets it off from stones."""
         return 0.04
 
     def mark_colour(self, mark: Mark) -> str:
-        """What stands out on what lies under a mark."""
+        """A colour that stands out on what lies under a mark."""
         theme, side = self.view.theme, self.stones.get(mark.square)
         if self.look == "marks":
             return theme.line
@@ -292,7 +292,7 @@ class Drawing:
 
     @property
     def description(self) -> str:
-        """All that is to be seen, for those who do not see it."""
+        """Everything to be seen, for people who cannot see it."""
         names, variant = mnk.side_names(self.look), self.variant
         parts = []
         for side in mnk.Side:

@@ -22,14 +22,14 @@ from games.pictures.themes import mixed
 SMALLEST_LETTER_PX = 6
 """Coordinates and numbers that would be smaller are left out: nobody could read them."""
 _LEGIBLE_PX = 9
-"""Coordinates are written at least so large: there is room around the board."""
+"""Coordinates are written at least this large: there is room around the board."""
 _SMOOTH = 8
-"""Shapes are drawn so many times larger and made smaller, as long as that is not too large."""
+"""Shapes are drawn this many times larger and made smaller, unless that is too large."""
 _SMOOTH_PIXELS = 4_000_000
 
 Point = tuple[float, float]
 Shape = Callable[[ImageDraw.ImageDraw, int], None]
-"""Draws itself in white, so many times larger."""
+"""Draws itself in white, that many times larger."""
 
 
 def png(drawing: Drawing, size: int) -> bytes:
@@ -94,7 +94,7 @@ class Layout:
         return max(1, math.ceil(self.unit))
 
     def corner(self, place: tuple[int, int]) -> tuple[int, int]:
-        """The left upper pixel of the square at a column and row as shown."""
+        """The upper left pixel of the square at a column and row as shown."""
         return round(self.left + place[0] * self.unit), round(self.top + place[1] * self.unit)
 
     def middle(self, place: tuple[int, int]) -> tuple[float, float]:
@@ -103,7 +103,7 @@ class Layout:
 
 
 class Canvas:
-    """Draws one board at one size; what it has drawn once it uses again."""
+    """Draws one board at one size; it reuses what it has drawn once."""
 
     def __init__(self, drawing: Drawing, size: int) -> None:
         self.drawing = drawing
@@ -119,7 +119,7 @@ class Canvas:
         return self._ground.copy()
 
     def put(self, image: Image.Image, square: mnk.Square, *, is_last: bool | None = None) -> None:
-        """Draw all that lies on a square afresh.
+        """Draw everything that lies on a square afresh.
 
         `is_last` says whether it is marked as the last move; without it, the drawing says so.
         """
@@ -243,7 +243,7 @@ class Canvas:
         return tile
 
     def _stone(self, side: mnk.Side) -> Image.Image:
-        """A side's stone, or its X or O, on nothing."""
+        """A side's stone, or its X or O, on a transparent ground."""
         if side not in self._stones:
             edge = self.layout.tile
             drawn = self._round_stone if self.drawing.look == "stones" else self._sign
@@ -356,7 +356,7 @@ class Canvas:
 
 @lru_cache(maxsize=128)
 def lettering(px: int, *, is_bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The font at an em of so many pixels."""
+    """The font at an em of `px` pixels."""
     return ImageFont.truetype(io.BytesIO(_font_file(is_bold)), px)
 
 
@@ -381,7 +381,7 @@ def _no_glyph() -> bytes:
 def _write(
     draw: ImageDraw.ImageDraw, at: Point, text: str, font: ImageFont.FreeTypeFont, colour: str
 ) -> None:
-    """Write around a point; by the height of figures, so that all stand on one line."""
+    """Write around a point; by the height of figures, so that all text stands on one line."""
     height = -font.getbbox("0", anchor="ls")[1]
     draw.text((at[0], round(at[1] + height / 2)), text, fill=colour, font=font, anchor="ms")
 

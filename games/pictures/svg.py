@@ -1,7 +1,7 @@
 """A board as SVG: for a page, or by itself as a picture.
 
-Only attributes, no styles, scripts or references to elsewhere: the strictest policy shows it. No
-classes either, so that no page's styles reach into it. Ids are the same for the same theme, and
+Only attributes, no styles, scripts or references to elsewhere: the strictest policy allows it.
+No classes either, so that no page's styles reach into it. Ids are the same for the same theme, and
 name the same thing: several pictures may stand on one page.
 """
 
@@ -17,7 +17,7 @@ from games.pictures.themes import Theme
 def svg(drawing: Drawing, size: int | None = None) -> str:
     """The picture as an SVG document.
 
-    With `size` its longer edge is so many pixels; without, it fills the space it is given.
+    With `size`, its longer edge has that many pixels; without, it fills the space it is given.
     """
     return "".join(_parts(drawing, size)) + "\n"
 

@@ -22,7 +22,7 @@ class Theme:
     ink: str
     """Coordinates, and marks on empty squares."""
     fill: mnk.BySide[str]
-    """Of a stone; of one that light falls on: at its far edge."""
+    """Of a stone; where light falls on it, at its far edge."""
     lit: mnk.BySide[str]
     """Where the light falls; the same as `fill` for flat stones."""
     rim: mnk.BySide[str]
@@ -147,7 +147,7 @@ HIGH_CONTRAST = Theme(
 """Told apart by brightness alone, whatever colours somebody sees."""
 
 THEMES: dict[str, Theme] = {theme.key: theme for theme in (JADE, NIGHT, WOOD, PAPER, HIGH_CONTRAST)}
-"""By key; the first is the one nobody has to ask for."""
+"""By key; the first is the default."""
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

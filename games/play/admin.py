@@ -1,4 +1,4 @@
-"""Games in the admin: all to be seen, nothing to be edited. A kept move is a kept move."""
+"""Games in the admin: everything can be seen, nothing edited. A kept move is a kept move."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Those who watch a game late: what happened to it waits here until they may see it."""
+"""A game's late spectators: what happened to it waits here until they may see it."""
 
 import asyncio
 from collections import deque
@@ -12,8 +12,8 @@ from games.play.watching import Delay, Mark, shown_of
 class Audience:
     """The spectators of a game that is shown late, in one process.
 
-    `version` is what they have been shown. All that happened since waits, in order; `show` is
-    called with each text as soon as it may be seen.
+    `version` is what they have been shown. Everything since then waits, in order; `show`
+    is called with each text as soon as it may be seen.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Audience:
         self.version = version
         self.subscribers = Crowd()
         self.shown: live.LiveGame | None = None
-        """The game at `version`, once it was asked for."""
+        """The game at `version`, once it has been asked for."""
         self._delay = delay
         self._now = now
         self._show = show
@@ -37,18 +37,18 @@ class Audience:
 
     @property
     def known(self) -> int:
-        """The last version that waits, or was shown."""
+        """The last version that is waiting, or was shown."""
         return self._waiting[-1][0].version if self._waiting else self.version
 
     def hear(self, mark: Mark, text: str, *, is_over: bool) -> None:
-        """Take in what has happened now; nothing that is known already, nor leaves a gap."""
+        """Take in what has just happened, unless it is known already or would leave a gap."""
         if mark.version == self.known + 1:
             self._waiting.append((mark, text))
             self._is_over = is_over
             self.release()
 
     def release(self) -> None:
-        """Show all that may be seen by now; come back when there is more."""
+        """Show everything that may be seen by now; come back when there is more."""
         self.stop()
         now = self._now()
         marks = [mark for mark, _ in self._waiting]

@@ -1,15 +1,15 @@
 """The server's time, read at the edges and handed on as an argument.
 
-It is a base and how long this machine has run: a wall clock that is set, forward or back, changes
-nothing here. On the base the processes agree by the database
-(games/play/clocktime/servertime.py); until then it is the wall's.
+It is a base plus how long this machine has run: setting the wall clock, forward or back, changes
+nothing here. The processes agree on the base through the database
+(games/play/clocktime/servertime.py); until then it comes from the wall clock.
 """
 
 import time
 
 _CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
-"""Which clock goes on while the machine is asleep: Linux has the first for it, and macOS the second
-(where `time.monotonic` stands still). Windows has neither, and needs none."""
+"""The clock that keeps running while the machine is asleep: on Linux the first, on macOS the second
+(`time.monotonic` stands still there). Windows has neither, and needs none."""
 
 
 def now_ms() -> int:
@@ -20,7 +20,7 @@ def now_ms() -> int:
 def ran_ms() -> int:
     """How long this machine has run, in milliseconds: the same for all processes of one boot.
 
-    Where the system knows, the time it was asleep is part of it.
+    Where the system knows it, the time asleep is included.
     """
     ran_ns = time.monotonic_ns() if _CLOCK is None else time.clock_gettime_ns(_CLOCK)
     return ran_ns // 1_000_000

@@ -1,4 +1,4 @@
-"""What a seat can ask of its game: every command of the protocol, carried out by one door."""
+"""What a seat can ask of its game: every command of the protocol, carried out in one place."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -13,7 +13,7 @@ from games.players.models import new_slug
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a server knows of how it heard a command."""
+    """What a server knows about how it heard a command."""
 
     at: int
     """When, in milliseconds since 1970 UTC."""
@@ -45,7 +45,7 @@ async def settle_late(
 ) -> commit.Submitted:
     """Carry out a move that came when its side's time was up, if a downtime is the reason.
 
-    If not, the game has ended by it, and `GameIsOver` is raised.
+    If not, the game has ended by the clock, and `GameIsOver` is raised.
     """
     grace = timekeeping.grace_ms(heard.lag_ms)
     await timekeeping.settle(hub, followed, at=heard.at, grace_ms=grace)

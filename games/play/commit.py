@@ -1,9 +1,9 @@
-"""The write path: every change of every live game, kept before anybody is told.
+"""The write path: every change to every live game, kept before anybody is told.
 
-Changes that wait, of whatever games, are written in one transaction by one thread. No delay is
-added: while one transaction is being written the next batch gathers by itself. A game's version is
-compared and set, so of two processes that change a game at once one finds that it was second,
-reads the game again and takes its step from there.
+One thread writes all waiting changes, of whatever games, in one transaction. No delay is added:
+while one transaction is being written the next batch gathers by itself. A game's version is
+compared and set: if two processes change a game at once, one finds that it was second, reads the
+game again and takes its step from there.
 """
 
 import asyncio
@@ -24,11 +24,11 @@ from games.play.steps import Step, Taken, take
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 5
-"""How often a step is taken from a fresh read before its sender is told that the game is busy."""
+"""How many times a step is taken from a fresh read before its sender is told the game is busy."""
 SETTLE_S = 1.0
 """How soon a database that could not say what became of a write is asked again."""
 PATIENCE_S = 3.0
-"""How long a sender waits for a database that is away; less than a page takes to give up a line."""
+"""How long a sender waits for a database that is away; less than a page takes to give up."""
 
 
 class Submitted(msgspec.Struct, frozen=True, gc=False):
@@ -48,7 +48,7 @@ async def submit(
     side: mnk.Side | None = None,
     command: protocol.Command | None = None,
 ) -> Submitted:
-    """Take a step of a game the caller follows, keep it, tell everybody; return what was told.
+    """Take a step in a game the caller follows, keep it, tell everybody; return what was told.
 
     `at` is when it was heard (ms since 1970 UTC). A command this side has sent before is not
     carried out again: what came of it is returned. Raises what `step` raises, `CommandIdReused`,
@@ -66,8 +66,8 @@ async def submit(
             try:
                 taken = take(followed.game, step, at=at, side=side, command=command)
             except refusals.ANY:
-                # Another process may have changed the game just now, and its notice be still on
-                # the way, or lost: nobody is refused for what is true no longer.
+                # Another process may have changed the game just now, and its notice may still be
+                # on the way, or lost: nobody is refused for what is no longer true.
                 if is_sure:
                     raise
                 is_sure = True
@@ -96,7 +96,7 @@ async def _refresh(hub: Hub, followed: Followed) -> None:
 async def _told(
     hub: Hub, followed: Followed, before: facts.Happened, command: protocol.Command
 ) -> protocol.Numbered:
-    """What was told of a command that was carried out; raises `CommandIdReused` for another."""
+    """What was told about a command that was carried out; raises `CommandIdReused` for another."""
     if not _came_of(before, command):
         raise errors.CommandIdReused
     game = followed.game
@@ -110,7 +110,7 @@ def _came_of(happened: facts.Happened, command: protocol.Command) -> bool:
         if not isinstance(command, protocol.PlayMove):
             return False
         return happened.fact == facts.Played(command.ply, command.square)
-    # Before version 0.3.0 none was kept: then the id is believed.
+    # Before version 0.3.0 no digest was kept: then the id is believed.
     return happened.digest in ("", facts.digest(command))
 
 
@@ -125,7 +125,7 @@ class _Waiting(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    """Keeps steps that were taken, all that wait in one transaction, from one thread; tells them.
+    """Keeps the steps taken, all waiting ones in one transaction, from one thread; tells them.
 
     Telling does not depend on whoever asked: should their connection end while the transaction
     runs, the move is kept and everybody else hears of it all the same.
@@ -147,17 +147,17 @@ class Writer:
     ) -> "asyncio.Future[protocol.Numbered]":
         """A future that is done when the step is kept and told: what was told.
 
-        It fails by `Overtaken` or `NotKept`, and by `DatabaseAway` when neither can be found out in
+        It fails with `Overtaken` or `NotKept`, or with `DatabaseAway` when that is not known within
         `PATIENCE_S`. Even then it is told as soon as it is known to be kept.
         """
         kept: asyncio.Future[protocol.Numbered] = self._loop.create_future()
-        # Followed until it is told: whoever comes now shares what will hear of it, even if the
-        # one who asked leaves.
+        # Followed until it is told: a newcomer shares the game that will hear of it, even if
+        # the one who asked leaves.
         followed.users += 1
         self._waiting.append(_Waiting(followed, taken, version_before, kept))
         if self._idle.is_set():
             self._idle.clear()
-            # After the commands that this turn of the loop still brings: they go along.
+            # After the commands still to come in this turn of the loop: they go along.
             self._loop.call_soon(self._write_batch)
         return kept
 
@@ -197,7 +197,7 @@ class Writer:
         self._end(batch, {at: Overtaken() for at in done.result()})
 
     def _end(self, batch: Sequence[_Waiting], refusals: Mapping[int, Exception]) -> None:
-        """Tell what is kept; the refusals, by their places in the batch, go to who asked."""
+        """Tell what is kept; the refusals, by their places in the batch, go to those who asked."""
         moves = encoded = 0
         for at, waiting in enumerate(batch):
             refusal = refusals.get(at)
@@ -213,12 +213,12 @@ class Writer:
                 waiting.kept.set_result(told)
             elif refusal is not None:
                 waiting.kept.set_exception(refusal)
-        # Once a batch: counting each move as it is told would cost half a percent of it.
+        # Once per batch: counting each move as it is told would cost half a percent of it.
         metrics.moves.inc(moves)
         metrics.messages_encoded.inc(encoded)
 
     async def _settle(self, batch: Sequence[_Waiting]) -> None:
-        """Find out what became of a transaction that failed; then end it as any other."""
+        """Find out what became of a transaction that failed; then end it like any other."""
         giving_up = self._loop.call_later(PATIENCE_S, _give_up, batch)
         try:
             found = await self._find([waiting.taken for waiting in batch])

@@ -1,7 +1,7 @@
-"""The sockets that are told the same: the players at once, many spectators a few at a time.
+"""The sockets that are told the same thing: the players at once, many spectators a few at a time.
 
-A thousand writes take ten milliseconds and more. In one go, whatever the players of all games have
-sent would wait for them: their p99 was six times as long (`make watch`, docs/performance.md).
+A thousand writes take ten milliseconds or more. In one go, everything that the players of all games
+have sent would wait for them: their p99 was six times as long (`make watch`, docs/performance.md).
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from games.players.identify import Visitor
 AT_ONCE = 15
 """How many sockets are told in one turn of the event loop."""
 PAUSE_S = 0.001
-"""Between two turns of a single text. A move takes several turns of the loop until it is kept and
-told: without a pause each of them waited for so many sockets, and the players' p99 was one and a
-half times as long. A thousand spectators wait 90 ms for it."""
+"""Between two turns of a single text. A move takes several turns of the loop to be kept and told:
+without a pause each of them waited for `AT_ONCE` sockets, and the players' p99 was one and a half
+times as long. A thousand spectators wait 90 ms for it."""
 MOST_WAITING = 50
-"""Texts that wait for a crowd. Then it is told in one go: what waits does not pile up."""
+"""Texts that may wait for a crowd. With more it is told in one go: they do not pile up."""
 
 
 class Subscriber(Protocol):
@@ -30,26 +30,26 @@ class Subscriber(Protocol):
     who: Visitor
     """Whose it is."""
     spectator: protocol.SpectatorPart | None
-    """Of a spectator who has a name."""
+    """For a spectator who has a name."""
 
     def push(self, text: str, frame: bytes | None = None) -> None:
         """Send a text; never waits, never raises. `frame` is the text as a finished frame."""
 
     def lose_seat(self) -> None:
-        """Play no longer, and go: the key it came by opens nothing any more."""
+        """Stop playing, and go: the key it came with opens nothing any more."""
 
 
 Hears: TypeAlias = Callable[[mnk.Side | None], bool]
-"""Whether those of a side hear something; of none: the spectators."""
+"""Whether those on a side hear something; None stands for the spectators."""
 Telling: TypeAlias = tuple[str, bytes, list[Subscriber]]
-"""A text, the same as a frame, and who has not been told yet."""
+"""A text, the same as a frame, and those who have not been told yet."""
 
 
 class Crowd(set[Subscriber]):
-    """Sockets, each of which hears what is told to all of them in order and once.
+    """Sockets, each of which hears what is told to all of them in order, once.
 
-    What is said to one of them alone may come to it before what waits for the others: so what
-    waits may be older than a snapshot it was given, as a message of another process may.
+    What is said to one of them alone may reach it before what waits for the others: so what
+    waits may be older than a snapshot it was given, as a message from another process may be.
     """
 
     __slots__ = ("_waiting",)
@@ -57,12 +57,12 @@ class Crowd(set[Subscriber]):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: deque[Telling] | None = None
-        """Most games are never watched by many."""
+        """None while nothing waits: most games are never watched by many."""
 
     def push(self, text: str, hears: Hears = lambda side: True) -> None:
-        """The same bytes to all who are here now: the seats in this moment, the rest soon.
+        """Send the same bytes to all who are here now: to the seats at once, to the rest soon.
 
-        Unless only some hear it: those of some sides, or the spectators.
+        With `hears`, only to some: those on some sides, or the spectators.
         """
         frame = protocol.text_frame(text)
         who = [each for each in self if hears(each.side)]

@@ -1,7 +1,7 @@
 """The protocol described for others: TypeScript for the browser, AsyncAPI for programmers.
 
-Both are made from `games.play.protocol` alone, by way of the JSON Schema that msgspec gives; the
-browser is told, too, what each line rule of `games.mnk` and each of `games.remarks` says.
+Both are made from `games.play.protocol` alone, through the JSON Schema that msgspec gives; the
+browser is also told what each line rule of `games.mnk` and each of `games.remarks` says.
 """
 
 import json
@@ -43,7 +43,7 @@ def interfaces(about: str, *roots: Any) -> str:
 
 
 def _schemas(*roots: Any) -> dict[str, Schema]:
-    """Of these types and their parts; of the whole protocol without any."""
+    """The schemas of these types and their parts; without any, of the whole protocol."""
     _, schemas = msgspec.json.schema_components(
         roots or tuple(_ROOTS.values()), ref_template="#/components/schemas/{name}"
     )

@@ -4,9 +4,9 @@ from django.db import connection
 
 
 def do_not_wait_for_the_disk() -> None:
-    """Let this thread's connection, from now on, not flush what it writes.
+    """From now on, do not flush what this thread's connection writes.
 
-    Never in the thread that keeps games.
+    Never call it in the thread that keeps games.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":

@@ -144,7 +144,7 @@ class HintUnavailable(Refused):
 
 
 class TooManyQuestions(TooMuch):
-    """Of one visitor, who has to wait for an answer or a file first: others have theirs."""
+    """For one visitor, who has to wait for an answer or a file first; others are served."""
 
     code = "tooManyQuestions"
     sentence = (

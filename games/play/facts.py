@@ -1,7 +1,7 @@
 """What can happen to a game: facts, each said once, without what follows from it.
 
-A step of a game comes to a fact. From it follow the next game (`LiveGame.after`), the message that
-tells of it (`wire.told`), the row that keeps it, and the notice to the other processes.
+A step of a game results in a fact. From it follow the next game (`LiveGame.after`), the message
+that tells of it (`wire.told`), the row that keeps it, and the notice to the other processes.
 """
 
 import hashlib
@@ -25,9 +25,9 @@ class Holder:
     slug: str = ""
     """Their name in links."""
     level: str = ""
-    """Of a bot: which one it is."""
+    """For a bot: which one."""
     is_program: bool = False
-    """Whether the key of the seat is all they have: made by the API, they have no browser."""
+    """Whether the seat's key is all they have: made through the API, they have no browser."""
 
     @property
     def is_bot(self) -> bool:
@@ -44,7 +44,7 @@ class NewRating:
 
 
 class _Fact(msgspec.Struct, frozen=True, gc=False, tag_field="fact", omit_defaults=True):
-    """The side that caused it is no part of it: see `Happened.by`."""
+    """The side that caused it is not part of it: see `Happened.by`."""
 
 
 class SeatTaken(_Fact, frozen=True, tag="seatTaken"):
@@ -54,11 +54,11 @@ class SeatTaken(_Fact, frozen=True, tag="seatTaken"):
     holder: Holder | None = None
     """Told to the other processes, and not kept: the seat's own row says who holds it."""
     standing: Standing | None = None
-    """Of the holder, in the same way."""
+    """The holder's, told in the same way."""
 
 
 class Played(_Fact, frozen=True, tag="played"):
-    """A stone was played when `ply` had been. Kept as a row of its own kind, a `Move`."""
+    """A stone was played after `ply` others. Kept as a row of its own kind, a `Move`."""
 
     ply: int
     square: int
@@ -111,7 +111,7 @@ class TimeAdded(_Fact, frozen=True, tag="timeAdded"):
 
 
 class TimeCredited(_Fact, frozen=True, tag="timeCredited"):
-    """Time in which the server could not be played on is given back."""
+    """Time in which nobody could play on the server is given back."""
 
     ms: BySide[int]
 
@@ -178,11 +178,11 @@ class Happened(msgspec.Struct, frozen=True, gc=False, array_like=True):
     command: str = ""
     """The id its sender gave the command."""
     digest: str = ""
-    """Of the command (`digest`); empty for a move, whose fact says all that its command said."""
+    """The command's (`digest`); empty for a move, whose fact says everything its command said."""
 
     @property
     def whose(self) -> Side:
-        """The side whose command it was, of a fact that only such a command comes to."""
+        """The side whose command it was, for a fact that only a side's command results in."""
         assert self.by is not None, self.fact
         return self.by
 
@@ -206,7 +206,7 @@ def decode(text: str) -> Fact:
 def digest(command: msgspec.Struct) -> str:
     """What a command is known by when it is sent again: the same for the same content, id and all.
 
-    64 bits, and no secret: who guesses another command of the same digest has only their own
+    64 bits, and not a secret: guessing another command with the same digest only gets one's own
     command answered.
     """
     return hashlib.blake2b(_encoder.encode(command), digest_size=8).hexdigest()

@@ -5,21 +5,21 @@ from django.db import InterfaceError, OperationalError
 
 from games.play import errors
 
-# By sqlite.org/rescode.html.
+# From sqlite.org/rescode.html.
 _BUSY, _LOCKED, _READ_ONLY, _FULL = 5, 6, 8, 13
 _IO, _CANNOT_OPEN, _PROTOCOL = 10, 14, 15
 _AWAY = frozenset((_BUSY, _LOCKED, _READ_ONLY, _FULL, _IO, _CANNOT_OPEN, _PROTOCOL))
 _READ_ONLY_STATE = "25006"
 """PostgreSQL's code for a write to a standby, or to a database that was made read-only."""
 _LOST_STATES = ("", "08", "57")
-"""How its codes begin where the connection was lost, or the server ended."""
+"""How its codes begin when the connection was lost, or the server ended."""
 
 
 def refusal_of(failure: BaseException, *, reads: bool = False) -> errors.Unavailable | None:
-    """The refusal that a failure comes to where the database is away, full or read-only.
+    """The refusal for a failure because the database is away, full or read-only.
 
-    None where it is none of these: that is a fault of ours. `reads` says that nothing was to be
-    kept. `NotKept` is true; `DatabaseAway` says that it is not known.
+    None for any other failure: that is a fault of ours. `reads` says that nothing was to be kept.
+    `NotKept` is certain; `DatabaseAway` says that it is not known.
     """
     match failure:
         case errors.Unavailable():
@@ -50,7 +50,7 @@ def _is_unsure(failure: DatabaseError) -> bool:
 
 
 def _sqlite_code(failure: DatabaseError) -> int | None:
-    """SQLite's primary code; none where another database failed."""
+    """SQLite's primary code; None if another database failed."""
     code = getattr(failure.__cause__, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 

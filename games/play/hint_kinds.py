@@ -1,10 +1,10 @@
-"""What a player may ask to be told of their game."""
+"""What a player may ask to be told about their game."""
 
 from enum import StrEnum
 
 
 class HintKind(StrEnum):
-    """What a player may be told of a game against a bot, or where both agreed to have hints."""
+    """What a player may be told about a game against a bot, or where both agreed to have hints."""
 
     OUTCOMES = "outcomes"
     """How the game ends, for every empty square."""
@@ -15,7 +15,7 @@ class HintKind(StrEnum):
     BENEFITS = "benefits"
     """What each square is worth to the aggressive bot: M and N of G = M + A times N.
 
-    Between people: to who asks, as that bot would see it in their place.
+    Between people: for the player who asks, as that bot would see it in their place.
     """
     WORDS = "words"
     """Why the bot played its last move; between people, what the opponent's last move does."""

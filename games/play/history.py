@@ -1,6 +1,6 @@
 """What happened to a game, read from its rows: the truth, folded in the order of the versions.
 
-Functions here read the database: call them by `Hub.read`.
+Functions here read the database: call them through `Hub.read`.
 """
 
 import logging
@@ -44,7 +44,7 @@ class Loaded:
 
     game: LiveGame
     answered: dict[tuple[mnk.Side, str], Happened]
-    """What came of each command, by who sent it and its id."""
+    """What came of each command, by its sender and its id."""
     news: tuple[News, ...] = ()
     """What has happened since the version that was asked for, as it was told."""
 
@@ -52,7 +52,7 @@ class Loaded:
 def load(slug: str, until: int | None = None, since: int | None = None) -> Loaded:
     """Read a game, as it is or as it was at the version `until`: three queries.
 
-    With the news `since` a version, if that is wanted. Raises `NoSuchGame`.
+    With the news `since` a version, if one is given. Raises `NoSuchGame`.
     """
     # The version is read first and later moves are left out: should one land between these reads,
     # this is the game as it was before, and the move's own message follows.
@@ -97,7 +97,7 @@ def beginning(slug: str) -> tuple[LiveGame, int]:
 def fold(game: LiveGame, until: int) -> Iterator[tuple[LiveGame, Happened, LiveGame]]:
     """What happened to a game from its beginning up to a version, with the game before and after.
 
-    Two queries. A move at a ply or on a square that has one already is noted and passed over.
+    Two queries. A move at a ply or on a square that has one already is noted and skipped.
     """
     for happened in _happened(game.id, until):
         if isinstance(happened.fact, facts.Played) and is_doubled(game, happened.fact):
@@ -139,7 +139,7 @@ def is_doubled(game: LiveGame, move: facts.Played) -> bool:
 
 
 def note_doubled(slug: str, version: int, what: str) -> None:
-    """Say aloud, for the operator, that something was found twice: it must never be."""
+    """Tell the operator that something was found twice: that must never happen."""
     metrics.moves_doubled.inc()
     log.error("move_doubled game=%s version=%d what=%r", slug, version, what)
 

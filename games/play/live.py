@@ -1,7 +1,7 @@
-"""A live game as a value: everything of it that commands and viewers need, at one version.
+"""A live game as a value: everything about it that commands and viewers need, at one version.
 
-`LiveGame.after` is the one place that says what a fact makes of a game. By it the next game is
-made when a step is taken, when another process has taken one, and when a game is read.
+`LiveGame.after` is the one place that says what a fact makes of a game. It makes the next game
+when a step is taken, when another process has taken one, and when a game is read.
 """
 
 from itertools import chain
@@ -20,7 +20,7 @@ from games.players.identify import Visitor
 from games.players.ratings import Standing
 
 LEAVE_MS = 1_000 * settings.INAROW_LEAVE_S
-"""Who has been away so long may be left: the other side may claim the game."""
+"""A player who has been away this long may be left: the other side may claim the game."""
 
 
 class LiveSeat(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class LiveSeat(msgspec.Struct, frozen=True):
     aggressiveness: float | None = None
     """A of the aggressive bot, where it sits."""
     seed: int = 0
-    """From which a bot's choices among equals follow."""
+    """What a bot's choices among equals follow from."""
     standing: Standing | None = None
     """How strong the holder was, on such boards, when they sat down."""
 
@@ -60,13 +60,13 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     """When each move was heard, in milliseconds since 1970 UTC."""
     seats: mnk.BySide[LiveSeat]
     rematch: str | None = None
-    """The slug of the next game of the same two."""
+    """The slug of the next game between the same two."""
     reason: str = ""
     """Why a bot resigned, if something was wrong with it."""
     hints: tuple[NotedHint, ...] = ()
     """The hints that were asked for, in order."""
     hints_since: int | None = None
-    """From which ply on both people have agreed to have hints; none if they have not."""
+    """The ply from which both people have agreed to have hints; None if they have not."""
     taken_back: int = 0
     """The version that last took moves back: what was told before it may be gone. 0 without one."""
     watching: Watching = EVERYBODY
@@ -119,7 +119,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     def _with_move(self, move: facts.Played, happened: facts.Happened) -> "LiveGame":
         at = happened.at
         state = self.state.play(move.square, by=happened.whose, at=at)
-        # Spelt out: on the way of every move `dataclasses.replace` costs 4 % of it all.
+        # Spelt out: on the path of every move `dataclasses.replace` costs 4 % of it all.
         return LiveGame(
             id=self.id,
             slug=self.slug,
@@ -178,7 +178,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     def bot_due(self) -> mnk.Side | None:
         """The side of a bot that has something to do: a move, or an offer to answer."""
         if self.seats.black.bot is None and self.seats.white.bot is None:
-            return None  # as in most games: on the way of every move
+            return None  # as in most games: on the path of every move
         if not self.is_started:
             return None
         return next((side for side in mnk.Side if self._is_due(side)), None)
@@ -194,7 +194,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def aggressiveness(self) -> float | None:
-        """A of the aggressive bot that plays here; none if it does not."""
+        """A of the aggressive bot that plays here; None otherwise."""
         return next(
             (
                 seat.aggressiveness
@@ -205,7 +205,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         )
 
     def side_of(self, visitor: Visitor) -> mnk.Side | None:
-        """The side a visitor plays, by who they are before what keys they have; none for a
+        """The side a visitor plays, first by who they are, then by the keys they have; None for a
         spectator.
         """
         held = [side for side in mnk.Side if self.seats[side].holder is not None]
@@ -227,8 +227,8 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         )
 
     def now_for(self, side: mnk.Side | None, now: int) -> int:
-        """What time it is at `now` for who holds a side, or watches and has none (ms since 1970
-        UTC): who sees the game late sees its clock late, too.
+        """What time it is at `now` for the holder of a side, or for a spectator (None), in ms since
+        1970 UTC: those who see the game late see its clock late, too.
         """
         return now - (self.watching.delay.ms if side is None else 0)
 

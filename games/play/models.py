@@ -27,7 +27,7 @@ _one_of_the_sides = [int(side) for side in mnk.Side]
 MAX_REASON = 200
 """Characters a reason may have."""
 CLAIM_MS = 1_000
-"""A worker's claim to a game holds this long, and is renewed by the worker that lives."""
+"""A worker's claim to a game holds this long, and is renewed while the worker lives."""
 
 
 _TO_BE_COUNTED = Q(rated=True, ratings_counted=False, ply__gte=mnk.UNTIMED_PLIES) & ~Q(
@@ -111,19 +111,19 @@ class Games(models.Manager["Game"]):
         )
 
     def live(self) -> "models.QuerySet[Game]":
-        """The public games that go on, the one that changed last first."""
+        """The public games in progress, the most recently changed first."""
         return self.filter(termination="", started=True, visibility=Visibility.PUBLIC).order_by(
             "-changed_ms"
         )
 
     def ended_unseen(self, at: int) -> "models.QuerySet[Game]":
-        """The public games whose end is not shown yet, at `at` (ms), to those who watch."""
+        """The public games whose end is not shown yet, at `at` (ms), to spectators."""
         return self.filter(
             ~Q(termination=""),
             started=True,
             visibility=Visibility.PUBLIC,
             changed_ms__gt=at - F("delay_ms"),
-            # Which an index knows.
+            # A bound that an index knows.
             changed_ms__gte=at - 1000 * MAX_DELAY_S,
         ).order_by("-changed_ms")
 
@@ -136,7 +136,7 @@ class Games(models.Manager["Game"]):
         return ended.order_by("changed_ms", "pk")
 
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
-        """Those whose bot has something to do and that no worker sees to at `at` (ms)."""
+        """The games whose bot has something to do and that no worker sees to at `at` (ms)."""
         nobody = (
             Q(claim__isnull=True)
             | Q(claim__version__lt=F("version"))
@@ -156,14 +156,14 @@ class Game(models.Model):
         max_length=12, choices=[(rule.value, rule.name.lower()) for rule in mnk.LineRule]
     )
     initial_ms = models.PositiveBigIntegerField(null=True)
-    """The time control; none for a game without a clock."""
+    """The time control; None for a game without a clock."""
     increment_ms = models.PositiveBigIntegerField(null=True)
     period_ms = models.PositiveBigIntegerField(null=True)
     periods = models.PositiveSmallIntegerField(null=True)
     listed = models.BooleanField(default=False)
     """Whether the lobby shows the open seat to everybody."""
     seek_until_ms = models.PositiveBigIntegerField(null=True)
-    """Of a seek (games.lobby.seeks): until when it stands, if its host does not put it off."""
+    """For a seek (games.lobby.seeks): until when it stands, unless its host renews it."""
     visibility = models.CharField(
         max_length=8,
         choices=[(kind.value, kind.name.lower()) for kind in Visibility],
@@ -171,17 +171,17 @@ class Game(models.Model):
     )
     """Who may watch."""
     watch_key = models.CharField(max_length=40, default=new_seat_key, editable=False)
-    """The secret of the watch link of a private game. It goes along to rematches."""
+    """The secret of the watch link of a private game. It carries over to rematches."""
     delay_ms = models.PositiveIntegerField(default=0)
     """How late it is shown to those who do not play it."""
     delay_moves = models.PositiveSmallIntegerField(default=0)
-    """So many moves late, besides."""
+    """And how many moves late."""
     rated = models.BooleanField(default=False)
     """Whether it counts for the ratings of its two players."""
     ratings_counted = models.BooleanField(default=False)
-    """Whether it has been."""
+    """Whether it has been counted."""
     rating_low = models.PositiveSmallIntegerField(null=True)
-    """Whom the open seat is for: the lowest and the highest rating; none if for everybody."""
+    """Whom the open seat is for: the lowest and the highest rating; None if for everybody."""
     rating_high = models.PositiveSmallIntegerField(null=True)
 
     version = models.PositiveIntegerField(default=0)
@@ -210,7 +210,7 @@ class Game(models.Model):
     bot_due = models.BooleanField(default=False)
     """Whether a bot has something to do here: a move, or an offer to answer."""
     due_ms = models.PositiveBigIntegerField(null=True)
-    """When the time of the side to move will be up; none while no clock runs for a person."""
+    """When the time of the side to move will be up; None while no clock runs for a person."""
 
     objects = Games()
 
@@ -292,7 +292,7 @@ class Game(models.Model):
                 name="game_planned",
             ),
             models.Index(fields=["changed_ms"], condition=_TO_BE_COUNTED, name="game_to_count"),
-            # For who looks for the latest ends; a game that goes on has no entry.
+            # For finding the latest ends; a game in progress has no entry.
             models.Index(
                 fields=["changed_ms", "id"], condition=~Q(termination=""), name="game_over"
             ),
@@ -309,7 +309,7 @@ class Game(models.Model):
     def control(self) -> mnk.TimeControl | None:
         if self.initial_ms is None:
             return None
-        # The four are there together.
+        # The four are set together.
         return mnk.TimeControl(
             self.initial_ms, self.increment_ms or 0, self.period_ms or 0, self.periods or 0
         )
@@ -347,16 +347,16 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="seats")
     """None while the seat is open."""
     key = models.CharField(max_length=40, default=new_seat_key, editable=False, db_index=True)
-    """The secret of the seat link; whoever shows it plays this side. It goes along to rematches,
+    """The secret of the seat link; whoever shows it plays this side. It carries over to rematches,
     and is renewed in all of them at once."""
     aggressiveness = models.FloatField(null=True)
     """A of the aggressive bot, where it sits."""
     seed = models.PositiveBigIntegerField(default=0)
-    """From which a bot's choices among equals follow."""
+    """What a bot's choices among equals follow from."""
     rating = models.PositiveSmallIntegerField(null=True)
-    """The player's on such boards when they sat down; none for a bot, or without rated games."""
+    """The player's on such boards when they sat down; None for a bot, or without rated games."""
     provisional = models.BooleanField(default=False)
-    """Whether that was still rough."""
+    """Whether it was still rough."""
 
     class Meta:
         constraints: ClassVar = [
@@ -379,7 +379,7 @@ class SeatOpening(models.Model):
     # No index of its own: the unique constraint begins with it.
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="openings", db_index=False)
     browser = models.CharField(max_length=16)
-    """The browser's name, made by chance; not the id of its session."""
+    """The browser's name, made at random; not the id of its session."""
     at_ms = models.PositiveBigIntegerField()
 
     class Meta:
@@ -392,7 +392,7 @@ class SeatOpening(models.Model):
 
 
 class Move(models.Model):
-    """One stone played. Never deleted; and never changed, but that it may be taken back."""
+    """One stone played. Never deleted, and never changed except to be taken back."""
 
     # No index of its own: the unique constraints begin with the game.
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)
@@ -432,7 +432,7 @@ class Fact(models.Model):
     command = models.CharField(max_length=36, blank=True)
     """The id its sender gave the command."""
     digest = models.CharField(max_length=16, blank=True)
-    """Of the command; empty where none was kept, before version 0.3.0."""
+    """The command's; empty where none was kept, before version 0.3.0."""
     text = models.TextField()
     """The fact, as JSON."""
     at_ms = models.PositiveBigIntegerField()
@@ -447,11 +447,11 @@ class Fact(models.Model):
 
 
 class Thought(models.Model):
-    """How a bot came by a move: with the same of these it plays the same again."""
+    """How a bot came to a move: given the same values, it plays the same again."""
 
     move = models.OneToOneField(Move, models.CASCADE, related_name="thought")
     level = models.CharField(max_length=32)
-    """Which played: the bot's own level, or a simpler one that stood in for it."""
+    """The level that played: the bot's own, or a simpler one that stood in for it."""
     aggressiveness = models.FloatField(null=True)
     seed = models.PositiveBigIntegerField()
     nodes = models.PositiveBigIntegerField()
@@ -477,7 +477,7 @@ class Claim(models.Model):
     version = models.PositiveIntegerField()
     worker = models.CharField(max_length=32)
     until_ms = models.PositiveBigIntegerField()
-    """The worker puts it off while it lives; afterwards another may take over."""
+    """The worker renews it while it lives; afterwards another may take over."""
     attempts = models.PositiveSmallIntegerField(default=1)
     """How many workers have tried this version."""
 
@@ -506,14 +506,14 @@ class ServerProcess(models.Model):
     began_ms = models.PositiveBigIntegerField()
     seen_ms = models.PositiveBigIntegerField()
     kept_ms = models.PositiveBigIntegerField()
-    """All that it had heard until then was kept, or refused."""
+    """Everything it had heard until then was kept, or refused."""
 
     def __str__(self) -> str:
         return f"server process {self.pk}"
 
 
 class Downtime(models.Model):
-    """A time in which some of the games could not be played on, by no fault of their players."""
+    """A time in which some of the games could not go on, through no fault of their players."""
 
     began_ms = models.PositiveBigIntegerField()
     ended_ms = models.PositiveBigIntegerField(null=True)
@@ -554,7 +554,7 @@ class Lease(models.Model):
 
 
 class TvChannel(models.Model):
-    """The game that is on TV, of one family of boards: the same to all server processes."""
+    """The game on TV for one family of boards: the same for all server processes."""
 
     family = models.CharField(
         max_length=8,
@@ -581,7 +581,7 @@ class WriteAttempt(models.Model):
     number = models.PositiveBigIntegerField(default=0)
     """Of the latest attempt."""
     room = models.BinaryField(default=bytes)
-    """As much as some moves need, other bytes each time: they must find room on the disk."""
+    """As much as some moves need, different bytes each time: they must find room on the disk."""
 
     def __str__(self) -> str:
         return f"attempt {self.number}"

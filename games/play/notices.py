@@ -1,4 +1,4 @@
-"""What processes tell each other: a closed union, the same to all of them.
+"""What processes tell each other: a closed union, the same for all of them.
 
 A notice says what is in the database already, or what is worth nothing a moment later; it may be
 late, come twice or get lost.
@@ -57,7 +57,7 @@ class BotThinks(_Notice, frozen=True):
 
 
 class Attended(_Notice, frozen=True):
-    """Who is connected to a game by the process that says so."""
+    """Who is connected to a game through the process that says so."""
 
     game: str
     there: Present

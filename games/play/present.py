@@ -7,7 +7,7 @@ from games import mnk
 from games.play import protocol
 
 MOST_NAMED = 20
-"""So many spectators are told by name; the others are counted."""
+"""At most this many spectators are told by name; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Present:
     """The first `MOST_NAMED` spectators who have a name."""
 
     def __add__(self, other: "Present") -> "Present":
-        """Both together. Who is named on either side is one person."""
+        """Both together. A person named in both is counted once."""
         named = {each.player: each for each in (*self.named, *other.named)}
         twice = len(self.named) + len(other.named) - len(named)
         return Present(
@@ -39,7 +39,7 @@ class Present:
 
 
 class Here:
-    """Those who are connected to a game by one process: each coming and going costs the same."""
+    """Those connected to a game through one process: each coming and going costs the same."""
 
     __slots__ = ("_nameless", "_parts", "_sides", "_sockets")
 
@@ -48,7 +48,7 @@ class Here:
         self._nameless = 0
         self._parts: dict[str, protocol.SpectatorPart] = {}
         self._sockets: dict[str, int] = {}
-        """Of each spectator who has a name; both tables in the order in which they came."""
+        """For each spectator who has a name; both tables in the order in which they came."""
 
     def comes(self, side: mnk.Side | None, spectator: protocol.SpectatorPart | None) -> None:
         """A socket of a side, or of a spectator who may have a name."""

@@ -1,8 +1,9 @@
 """Every message on the socket of a game and of the lobby, both ways, defined once.
 
-The browser's types (`frontend/src/protocol/protocol.ts`) and the AsyncAPI page (`docs/asyncapi.json`) are
-generated from here by `manage.py protocol`. A text frame carries one JSON object; its `type` names
-the message. A client asks for the subprotocol `SUBPROTOCOL`, which carries the language's version.
+The browser's types (`frontend/src/protocol/protocol.ts`) and the AsyncAPI page
+(`docs/asyncapi.json`) are generated from here by `manage.py protocol`. A text frame carries one
+JSON object; its `type` names the message. A client asks for the subprotocol `SUBPROTOCOL`, which
+carries the language's version.
 
 Commands change a game. Each has an `id` its sender chose: resent with the same id, a command is
 answered with what already happened and never carried out twice. What happened to a game is told
@@ -25,7 +26,7 @@ SUBPROTOCOL = "inarow.v4"
 """The subprotocol a client must offer: the language's version."""
 
 MAX_FRAME = 3072
-"""Bytes a client's frame may have: a line of chat with every sign escaped. Others are short."""
+"""Bytes a client's frame may have: a chat line with every character escaped. Others are short."""
 
 
 class CloseCode(IntEnum):
@@ -38,7 +39,7 @@ class CloseCode(IntEnum):
     SEAT_RENEWED = 4401
     """The link of the seat was renewed: the key that was shown opens nothing any more."""
     PRIVATE = 4403
-    """The game is private: only its players, and who was given the watch link, may see it."""
+    """The game is private: only its players, and those given the watch link, may see it."""
     NOT_FOUND = 4404
     """There is no such game."""
     TOO_BIG = 4413
@@ -80,7 +81,7 @@ class _Struct(msgspec.Struct, rename="camel", frozen=True, gc=False, forbid_unkn
 
 
 class _Message(_Struct, tag_field="type", frozen=True):
-    """A message of either direction."""
+    """A message in either direction."""
 
 
 # --- From a client ---------------------------------------------------------------------------
@@ -166,7 +167,7 @@ class AskHint(_Command, tag="askHint", frozen=True, kw_only=True):
 
 
 class Say(_Command, tag="say", frozen=True, kw_only=True):
-    """Say a line of 1 to 200 characters in a room. It changes nothing of the game."""
+    """Say a line of 1 to 200 characters in a room. It changes nothing about the game."""
 
     room: Room
     text: str
@@ -227,11 +228,11 @@ class PlayerPart(_Struct, frozen=True, kw_only=True):
     kind: str
     """`guest` or `bot`."""
     player: str = ""
-    """Their name in links; of what was told before there was one: empty."""
+    """Their name in links; empty in what was told before there was one."""
     level: str | None = None
-    """Of a bot: which one it is (`GET /api/bots` tells of them all)."""
+    """For a bot: which one (`GET /api/bots` lists them all)."""
     rating: int | None = None
-    """Of a person, on such boards, when they sat down: an estimate. None without rated games."""
+    """A person's, on such boards, when they sat down: an estimate. None without rated games."""
     provisional: bool = False
     """Whether the rating is still rough."""
 
@@ -244,7 +245,7 @@ class SeatsPart(_Struct, frozen=True):
 
 
 class RangePart(_Struct, frozen=True):
-    """Whom an open seat is for: who is rated so, both ends included."""
+    """Whom an open seat is for: players rated in this range, both ends included."""
 
     low: int
     high: int
@@ -288,7 +289,7 @@ class MovePart(_Struct, frozen=True):
 
 
 class OffersPart(_Struct, frozen=True, kw_only=True):
-    """Whose offer stands, of each kind; null where none does."""
+    """Whose offer of each kind stands; null where none does."""
 
     draw: SideWord | None = None
     takeback: SideWord | None = None
@@ -305,7 +306,7 @@ class DelayPart(_Struct, frozen=True, kw_only=True):
 
 
 class ControlPart(_Struct, frozen=True):
-    """How much time the sides get: an initial time with an increment a move, or with periods.
+    """How much time the sides get: an initial time with an increment per move, or with periods.
 
     A period is whole again after a move within it. Time per move is one period and no initial time.
     """
@@ -317,7 +318,7 @@ class ControlPart(_Struct, frozen=True):
 
 
 class TimePart(_Struct, frozen=True):
-    """What a side has: `mainMs` runs out first, then so many whole periods."""
+    """What a side has: `mainMs` runs out first, then this many whole periods."""
 
     main_ms: int
     periods: int
@@ -326,8 +327,8 @@ class TimePart(_Struct, frozen=True):
 class ClockPart(_Struct, frozen=True):
     """Both sides' time, and whose is running.
 
-    The running side had what stands here at `since`, by the server's clock, and has less since
-    then; `since` may lie in the future, and nothing runs until it comes.
+    The running side had what stands here at `since`, by the server's clock, and has had less
+    since; `since` may lie in the future, and nothing runs until then.
     """
 
     black: TimePart
@@ -345,7 +346,7 @@ class HintPart(_Struct, frozen=True):
 
 
 class Verdict(StrEnum):
-    """How a game ends with best play of both, seen from the side to move."""
+    """How a game ends with best play by both, seen from the side to move."""
 
     WIN = "win"
     LOSS = "loss"
@@ -377,7 +378,7 @@ class ThreatPart(_Struct, frozen=True):
 
 
 class RemarkPart(_Struct, frozen=True, kw_only=True):
-    """Something that is said of a move; `games.remarks` has the sentence of each kind."""
+    """Something that is said about a move; `games.remarks` has the sentence of each kind."""
 
     kind: RemarkKind
     side: SideWord
@@ -385,7 +386,7 @@ class RemarkPart(_Struct, frozen=True, kw_only=True):
     at: int
     """The move."""
     squares: tuple[int, ...] = ()
-    """Those it names; moves in turn where they are moves."""
+    """Those it names; in the order of play where they are moves."""
     plies: int | None = None
     number: int | None = None
 
@@ -514,7 +515,7 @@ class TimeAdded(_Numbered, tag="timeAdded", frozen=True, kw_only=True):
 
 
 class TimeCredited(_Numbered, tag="timeCredited", frozen=True, kw_only=True):
-    """Time in which the server could not be played on is given back."""
+    """Time in which nobody could play on the server is given back."""
 
     black_ms: int
     white_ms: int
@@ -542,7 +543,7 @@ class Rated(_Numbered, tag="rated", frozen=True, kw_only=True):
 
 
 class AggressivenessSet(_Numbered, tag="aggressivenessSet", frozen=True, kw_only=True):
-    """A of the aggressive bot is another from its next move on."""
+    """A of the aggressive bot changes from its next move on."""
 
     by: SideWord
     value: float
@@ -588,7 +589,7 @@ class Welcome(_Message, tag="welcome", frozen=True):
 
 
 class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
-    """All of a game now. It replaces whatever the client held."""
+    """The whole game now. It replaces whatever the client held."""
 
     version: Version
     game: str
@@ -602,28 +603,28 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     clock: ClockPart | None
     paused: bool
     now: Milliseconds
-    """When this was said. For who watches late: so much earlier, as is the clock."""
+    """When this was said. For late spectators: earlier by the delay, as is the clock."""
     dead: bool
     outcome: OutcomePart | None
     line: tuple[int, ...]
     rematch: str | None
-    """The next game of the same two, if they agreed on one."""
+    """The next game between the same two, if they agreed on one."""
     aggressiveness: float | None
-    """A of the aggressive bot that plays here; none if it does not."""
+    """A of the aggressive bot that plays here; None otherwise."""
     hints: tuple[HintPart, ...]
     """The hints asked for, in order."""
     hints_since: int | None
-    """From which ply on both sides may ask for hints by agreement; None: they did not agree."""
+    """The ply from which both sides may ask for hints by agreement; None: they did not agree."""
     reason: str
     """Why a bot resigned, if something was wrong with it."""
     visibility: Visibility
-    """Who may watch: `public`; `unlisted`: who has the link; `private`: who has the watch link."""
+    """Who may watch: `public`; `unlisted`: with the link; `private`: with the watch link."""
     delay: DelayPart | None
-    """How late spectators see the game; none if they see it as it is played."""
+    """How late spectators see the game; None if they see it as it is played."""
     rated: bool
     """Whether it counts for the ratings of its two players."""
     range: RangePart | None
-    """Whom the open seat is for; none if it is for everybody."""
+    """Whom the open seat is for; None if it is for everybody."""
     ratings: RatingsPart | None
     """What it made of both ratings, once it has been counted."""
 
@@ -646,9 +647,9 @@ class Presence(_Message, tag="presence", frozen=True, kw_only=True):
     spectators: int
     """How many watch: a person who has a name counts once, whatever they have open."""
     names: tuple[SpectatorPart, ...] = ()
-    """Of the spectators who have one: the first 20."""
+    """The first 20 spectators who have one."""
     black_claim_ms: int | None = None
-    """Black is away: in so many milliseconds white may claim the game. Null where nobody may."""
+    """Black is away: in this many milliseconds white may claim the game. Null where nobody may."""
     white_claim_ms: int | None = None
 
 
@@ -669,7 +670,7 @@ class Thinking(_Message, tag="thinking", frozen=True, kw_only=True):
 
 class _Hint(_Message, frozen=True, kw_only=True):
     id: str
-    """Of the command that asked."""
+    """The id of the command that asked."""
     ply: int
 
 
@@ -698,9 +699,9 @@ class Words(_Hint, tag="words", frozen=True, kw_only=True):
     """To the sender alone: why the bot played its last move, or what a person's last move does."""
 
     remarks: tuple[RemarkPart, ...]
-    """One sentence after the other; none if nothing is seen that the move makes or stops."""
+    """One sentence each, in order; empty if the move is not seen to make or stop anything."""
     squares: tuple[int, ...]
-    """The squares they speak of."""
+    """The squares they mention."""
 
 
 Hint: TypeAlias = Outcomes | ThreatMarks | Benefits | Words
@@ -714,7 +715,7 @@ class AuthorPart(_Struct, frozen=True):
     player: str
     """Their name in links."""
     side: SideWord | None
-    """What they play in this game; null for who watches."""
+    """What they play in this game; null for a spectator."""
 
 
 class LinePart(_Struct, frozen=True, kw_only=True):
@@ -739,7 +740,7 @@ class Said(_Message, tag="said", frozen=True):
 class Chat(_Message, tag="chat", frozen=True, kw_only=True):
     """The last lines of the rooms one may read, the earliest first: to be merged by their ids.
 
-    Told to who connects, if anything was said, and to who asks.
+    Told to those who connect, if anything was said, and to those who ask.
     """
 
     rooms: tuple[Room, ...]
@@ -791,15 +792,15 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     variant: VariantPart
     seats: SeatsPart
     ply: int | None
-    """How many moves have been played; none where spectators see the game late."""
+    """How many moves have been played; None where spectators see the game late."""
     control: str | None
-    """The clock as it is written, `5+3`; none for a game without one."""
+    """The clock as it is written, `5+3`; None for a game without one."""
     family: Family
     """The kind of boards it belongs to: the channel it may be on."""
     moves: tuple[int, ...] | None
-    """The squares played on, in order; none where spectators see the game late."""
+    """The squares played on, in order; None where spectators see the game late."""
     delay: DelayPart | None = None
-    """How late spectators see it; none if they see it as it is played."""
+    """How late spectators see it; None if they see it as it is played."""
     spectators: int = 0
     """How many watch it, as far as this server process knows."""
     seek: bool = False
@@ -807,7 +808,7 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     rated: bool = False
     """Whether it counts for the ratings of its two players."""
     range: RangePart | None = None
-    """Whom the open seat is for; none if it is for everybody."""
+    """Whom the open seat is for; None if it is for everybody."""
 
 
 class LobbyCounts(_Struct, frozen=True):
@@ -822,7 +823,7 @@ class LobbyCounts(_Struct, frozen=True):
 
 
 class Channel(_Struct, frozen=True):
-    """What is on TV: of each family one game, until it ends."""
+    """What is on TV: one game of each family, until it ends."""
 
     family: Family
     game: str
@@ -845,11 +846,11 @@ class Lobby(_Message, tag="lobby", frozen=True, kw_only=True):
 
 
 class GameMoved(_Struct, frozen=True, kw_only=True):
-    """What is new of a game that stays where it is."""
+    """What is new about a game that stays where it is."""
 
     game: str
     moves: tuple[int, ...] = ()
-    """Played on, after those known: `ply` grows by as many."""
+    """Squares played on, after those known: `ply` grows by as many."""
     spectators: int | None = None
     """How many watch now; null: as many as before."""
 
@@ -860,8 +861,8 @@ class ListChanged(_Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] = ()
     """Games to take off."""
     came: tuple[LobbyGame, ...] = ()
-    """One that is listed already takes its own place anew, with all it says; the others come to
-    the front, in this order."""
+    """One that is listed already is replaced where it stands; the others come to the front, in this
+    order."""
     moved: tuple[GameMoved, ...] = ()
     order: tuple[str, ...] | None = None
     """All games in their order; null: as they stand now."""
@@ -871,7 +872,7 @@ class LobbyChanged(_Message, tag="lobbyChanged", frozen=True, kw_only=True):
     """What has changed in the lobby: with number n it turns the lobby number n - 1 into n.
 
     Null: as before. Ignore a number that is not newer than yours; if one was missed, or the epoch
-    is another, send `resync`.
+    is different, send `resync`.
     """
 
     epoch: str
@@ -902,7 +903,7 @@ _only_id = msgspec.json.Decoder(_OnlyId)
 
 
 class BadFrame(Exception):
-    """A frame that is none of the protocol's messages."""
+    """A frame that is not one of the protocol's messages."""
 
     code = "badFrame"
 
@@ -930,7 +931,7 @@ def text_frame(text: str) -> bytes:
 
 
 def decode(frame: str) -> FromClient:
-    """What a client sent on a game's socket; `BadFrame` if it is no message."""
+    """What a client sent on a game's socket; raises `BadFrame` if it is not a message."""
     try:
         return _commands.decode(frame)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -938,7 +939,7 @@ def decode(frame: str) -> FromClient:
 
 
 def decode_lobby(frame: str) -> FromLobbyClient:
-    """What a client sent on the lobby's socket; `BadFrame` if it is no message."""
+    """What a client sent on the lobby's socket; raises `BadFrame` if it is not a message."""
     try:
         return _lobby.decode(frame)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -946,12 +947,12 @@ def decode_lobby(frame: str) -> FromLobbyClient:
 
 
 def decode_chat(text: str) -> Said | ChatHidden:
-    """What was told of a chat, from its own encoding; raises `msgspec.MsgspecError`."""
+    """What was told about a chat, from its own encoding; raises `msgspec.MsgspecError`."""
     return _chat.decode(text)
 
 
 def id_in(frame: str) -> str | None:
-    """The id a frame carries, however wrong the rest of it is; none if it cannot be read."""
+    """The id a frame carries, however wrong the rest of it is; None if it cannot be read."""
     try:
         id = _only_id.decode(frame).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -1,7 +1,7 @@
 """Rated games are counted when their end may be known: every process looks for them.
 
-Whoever is first counts a game; one at a time, for a player's next game begins from what their last
-has made of them.
+The first process to find a game counts it; one at a time, since a player's next game begins from
+what their last one made of them.
 """
 
 import logging

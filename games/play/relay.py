@@ -49,7 +49,7 @@ class Relay:
         return self._layer is None
 
     async def join(self) -> None:
-        """Hear the others from now on; does not wait longer than one try for a layer that is away.
+        """Hear the others from now on; waits no longer than one try for a layer that is away.
 
         Then the joining goes on by itself until the layer is back.
         """
@@ -60,7 +60,7 @@ class Relay:
         await self._tried.wait()
 
     async def is_reachable(self, patience: float) -> bool:
-        """Whether what is sent comes back within so many seconds; true where nobody else is."""
+        """Whether what is sent comes back within `patience` seconds; true where nobody else is."""
         if self._layer is None:
             return True
         echo: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -77,7 +77,7 @@ class Relay:
             self._echoes.discard(echo)
 
     def tell(self, notice: Notice) -> None:
-        """Send a notice to the others, with all that this turn of the loop still brings."""
+        """Send a notice to the others, with all those still to come in this turn of the loop."""
         if self._layer is None:
             return
         if not self._outbox:
@@ -126,15 +126,15 @@ class Relay:
             self.take(message)
 
     def hear(self, sender: str, notice: Notice) -> None:
-        """A notice of another process, and its name."""
+        """A notice from another process, and its name."""
         raise NotImplementedError
 
     def take(self, message: dict[str, Any]) -> None:
-        """Take in the notices of another process."""
+        """Take in the notices from another process."""
         try:
             heard = notices.decode(message["notices"])
         except (KeyError, TypeError, msgspec.MsgspecError) as error:
-            # A process of another version, while they are replaced: the sweep finds it all.
+            # A process of a different version, while they are replaced: the sweep finds it all.
             log.warning("notices_unreadable error=%r", error)
             return
         for notice in heard:

@@ -2,7 +2,7 @@
 
 Plain statements, many rows each: instances of models would cost half the throughput again. SQLite
 takes all rows in one statement, because `executemany` hands the interpreter's lock over at every
-row; PostgreSQL takes them one after the other, in the order in which they are to be locked
+row; PostgreSQL takes them one at a time, in the order in which they are to be locked
 (docs/decisions/0002).
 """
 
@@ -85,7 +85,7 @@ def _write_one_by_one(batch: Sequence[tuple[Taken, int]]) -> set[int]:
 
 
 def _row(waiting: tuple[Taken, int]) -> int:
-    """By this the rows of games are locked in one order, whichever process writes them.
+    """The key by which rows of games are locked in one order, whichever process writes them.
 
     Two batches over the same games in opposite orders would each wait for the other.
     """
@@ -93,7 +93,7 @@ def _row(waiting: tuple[Taken, int]) -> int:
 
 
 def _write_rows(batch: Sequence[tuple[Taken, int]]) -> bool:
-    """Write rows; false if some game's version was another, and the transaction must not stand."""
+    """Write rows; false if some game had another version, and the transaction must not stand."""
     games, moves, others = [], [], []
     for taken, version_before in sorted(batch, key=_row):
         game, happened, state = taken.game, taken.happened, taken.game.state
@@ -157,9 +157,9 @@ class Found:
 def find(batch: Sequence[Taken]) -> Found:
     """Find out which steps are kept, when nothing can change that any more.
 
-    A connection may break while its commit is under way: what is not there yet might come. So the
-    games are locked as the commit has locked them, and that is waited for, a second at the longest
-    (then it raises a database error, as it does when the database is away).
+    A connection may break while its commit is under way: what is not there yet might come. So this
+    locks the games as the commit has locked them, and waits for the lock, a second at most (then it
+    raises a database error, as it does when the database is away).
     """
     games = {taken.game.id for taken in batch}
     made = {taken.happened.version for taken in batch}
@@ -183,7 +183,7 @@ def find(batch: Sequence[Taken]) -> Found:
 
 
 def _mark(taken: Taken) -> tuple[object, ...]:
-    """By this the row of a step is known from that of any other."""
+    """What tells the row of a step from that of any other."""
     happened, fact = taken.happened, taken.happened.fact
     what = fact.square if isinstance(fact, facts.Played) else facts.encode(fact)
     return taken.game.id, happened.version, happened.at, happened.command, what

@@ -7,32 +7,32 @@ from games.refusals import BadRequest
 from games.say import say
 
 RANGES: Final = (100, 200, 400)
-"""The ranges people choose from: so many points to either side of their own rating."""
+"""The ranges people choose from: this many points to either side of their own rating."""
 _REACH: Final = ((0, 200), (3_000, 400), (6_000, 800))
 _EVERYBODY_MS: Final = 9_000
 """Nobody waits longer than this for somebody as strong as they are."""
 
 
 class StakesError(BadRequest):
-    """Stakes that cannot be had."""
+    """Stakes that are not available."""
 
     code = "badStakes"
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRange:
-    """Ratings from the one to the other, both included."""
+    """Ratings from `low` to `high`, both included."""
 
     low: int
     high: int
 
     @classmethod
     def around(cls, rating: int, points: int) -> "RatingRange":
-        """So many points to either side."""
+        """From `points` below a rating to `points` above it."""
         return cls(max(0, rating - points), rating + points)
 
     def admits(self, rating: int | None) -> bool:
-        """Whether it holds a rating; of somebody unknown it is not known, so it does not."""
+        """Whether it holds a rating; False for an unknown one (None)."""
         return rating is not None and self.low <= rating <= self.high
 
 
@@ -60,8 +60,8 @@ def stakes_wished(
 ) -> Stakes:
     """The stakes somebody wishes for; raises `StakesError` with the field at fault.
 
-    `points` to either side of `mine`, the host's rating (none if they have none yet), may those be
-    away who take the seat.
+    Whoever takes the seat may be `points` to either side of `mine`, the host's rating (None if they
+    have none yet).
     """
     if rated and against_bot:
         raise StakesError(
@@ -90,7 +90,7 @@ def stakes_wished(
 
 
 def reach(waited_ms: int) -> int | None:
-    """How far from one's own rating an opponent may be, after looking for one for so long.
+    """How far from one's own rating an opponent may be, after looking for one this long.
 
     None: anybody will do.
 
@@ -105,5 +105,5 @@ def reach(waited_ms: int) -> int | None:
 
 
 def is_within(reach: int | None, mine: int | None, theirs: int | None) -> bool:
-    """Whether two are near enough. Who has no rating yet may be as strong as anybody."""
+    """Whether two are near enough. A player without a rating may be as strong as anybody."""
     return reach is None or mine is None or theirs is None or abs(mine - theirs) <= reach

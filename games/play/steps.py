@@ -11,7 +11,7 @@ from games.play.live import LiveGame
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):
-    """What a step comes to."""
+    """What a step results in."""
 
     fact: facts.Fact
     also: Callable[[], None] | None = None
@@ -39,7 +39,7 @@ def take(
     side: mnk.Side | None = None,
     command: protocol.Command | None = None,
 ) -> Taken:
-    """Take a step of a game at a moment (ms since 1970 UTC). Raises what refuses it."""
+    """Take a step in a game at a moment (ms since 1970 UTC). Raises what refuses it."""
     change = step(game)
     is_move = isinstance(change.fact, facts.Played)
     happened = facts.Happened(

@@ -1,4 +1,4 @@
-"""Work that is done every so often: one loop for all that look, note, renew and tidy."""
+"""Work that is done every so often: one loop for everything that looks, notes, renews or tidies."""
 
 import asyncio
 import contextlib
@@ -19,9 +19,9 @@ Work: TypeAlias = Callable[[], Awaitable[object]]
 
 
 class Tick:
-    """Work that is done again and again: one run after the other, never two at a time.
+    """Work that is done again and again: one run at a time.
 
-    A database that is away ends no tick, nor does a game that is busy: the work is tried again when
+    A database that is away does not end a tick, nor does a busy game: the work is tried again when
     it is due. The log says once that it fails, and once that it goes on. Any other failure is a
     fault of ours, and ends it. `Hub.every` begins one.
     """
@@ -42,7 +42,7 @@ class Tick:
         self._pause_s = pause_s
         self._woken = asyncio.Event()
         self._failing_since: float | None = None
-        """When the first failed of those runs that failed one after the other (loop time)."""
+        """When the first of the latest failures in a row happened (loop time)."""
         self._task = spawn(self._run(first_s))
 
     def wake(self) -> None:
@@ -50,7 +50,7 @@ class Tick:
         self._woken.set()
 
     def stop(self) -> None:
-        """Do it no more; a run that is under way is broken off."""
+        """Stop doing it; a run that is under way is cut short."""
         self._task.cancel()
 
     async def end(self) -> None:
@@ -85,7 +85,7 @@ class Tick:
 
 
 async def end_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancel tasks until they have ended: a library may swallow a cancellation, not all of them."""
+    """Cancel tasks until they have ended: a library may swallow one cancellation, not all."""
     left = set(tasks)
     while left:
         for task in left:

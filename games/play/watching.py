@@ -1,6 +1,6 @@
 """Who may watch a game, and how late: pure values.
 
-Who watches late sees the game as it was: everything that happened to it comes in its order, once it
+Late spectators see the game as it was: everything that happened to it comes in order, once it
 is `delay_ms` old and `delay_moves` more moves have been played (or the game is over). The versions
 they have been shown end at the *horizon*.
 """
@@ -21,15 +21,15 @@ class Visibility(StrEnum):
     """Who may watch a game."""
 
     PUBLIC = "public"
-    """Everybody: it stands in the lobby and, when it is over, among the kept games."""
+    """Everybody: it is listed in the lobby and, when it is over, among the kept games."""
     UNLISTED = "unlisted"
-    """Who has its link: no list and no search names it."""
+    """Those who have its link: no list and no search names it."""
     PRIVATE = "private"
-    """The players, and who was given the watch link, which carries a key."""
+    """The players, and those given the watch link, which carries a key."""
 
 
 class DelayError(BadRequest):
-    """A delay that cannot be had."""
+    """A delay that is not available."""
 
     code = "badDelay"
 
@@ -47,7 +47,7 @@ class Delay:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Who may watch a game, by what key, and how late."""
+    """Who may watch a game, with what key, and how late."""
 
     visibility: Visibility = Visibility.PUBLIC
     key: str = ""
@@ -60,7 +60,7 @@ class Watching:
 
     @property
     def is_alike_for_all(self) -> bool:
-        """Whether everybody who asks for the game sees the same of it."""
+        """Whether everybody who asks for the game sees the same."""
         return not (self.is_private or self.delay)
 
 
@@ -95,7 +95,7 @@ class Mark:
 
 
 def shown_of(marks: Sequence[Mark], delay: Delay, *, now: int, is_over: bool) -> int:
-    """How many of the marks, the earliest first, may be shown at `now` to who watches late.
+    """How many of the marks, the earliest first, may be shown at `now` to late spectators.
 
     >>> moves = [Mark(version, 1000 * version, is_move=True) for version in (1, 2, 3)]
     >>> shown_of(moves, Delay(moves=2), now=3000, is_over=False)

@@ -1,4 +1,4 @@
-"""A live game as it is told: what each fact is on the wire, and all of a game at once."""
+"""A live game as it is told: what each fact is on the wire, and a whole game at once."""
 
 from typing import assert_never
 
@@ -122,7 +122,7 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
 
 
 def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
-    """All of a game, as it is said at `now` (milliseconds since 1970 UTC)."""
+    """A whole game, as it is told at `now` (milliseconds since 1970 UTC)."""
     state = game.state
     return protocol.Snapshot(
         version=game.version,

@@ -41,5 +41,5 @@ def variant_wished(
 
 
 def clock_wished(text: str | None) -> mnk.TimeControl | None:
-    """The control behind a text like `5+3`; none without one. Raises `mnk.TimeControlError`."""
+    """The control behind a text like `5+3`; None without one. Raises `mnk.TimeControlError`."""
     return None if text is None else mnk.time_control_from_text(text)

@@ -1,4 +1,4 @@
-"""Players in the admin: a name can be mended, somebody silenced, nothing else."""
+"""Players in the admin: a name can be corrected, somebody silenced, nothing else."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ class Silencing:
     """Actions for moderators: those who may change players."""
 
     def people(self, queryset: "QuerySet[Any]") -> "QuerySet[Player]":
-        """The players whom the rows chosen stand for."""
+        """The players the chosen rows stand for."""
         raise NotImplementedError
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:

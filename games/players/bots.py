@@ -1,7 +1,7 @@
-"""The bots one can play against: what they are called, how strong they are, which boards they play.
+"""The bots to play against: what they are called, how strong they are, which boards they play.
 
 Their strength was measured (docs/strength.md); their moves come from games.evaluator, which only
-workers load: here are words.
+workers load: here are only words.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from games.refusals import BadRequest
 from games.say import later, say
 
 ENGINE = "engine:"
-"""The keys of engines begin with it."""
+"""The keys of engines begin with this."""
 AGGRESSIVE = "aggressive"
 PERFECT = "perfect"
 
 AGGRESSIVENESS = 0.8
-"""A of the aggressive bot, if nobody said another."""
+"""A of the aggressive bot, if nobody chose another."""
 MAX_AGGRESSIVENESS = 2.0
 
 
@@ -29,7 +29,7 @@ class Bot:
     """One bot."""
 
     key: str
-    """Names it in links, forms and games kept; it never changes once released."""
+    """Names it in links, forms and kept games; it never changes once released."""
     name: str
     described: str = ""
     """What is said about it, in English."""
@@ -38,11 +38,11 @@ class Bot:
     nodes: int = 200_000
     """How many positions it may look at for one move, which with the seed settles its moves."""
     engine: EngineSpec | None = None
-    """Of an engine that the operator brought along; its moves come from there."""
+    """For an engine that the operator brought along: its moves come from there."""
 
     @property
     def about(self) -> str:
-        """What whoever chooses an opponent is told of it."""
+        """What somebody choosing an opponent is told about it."""
         if self.engine is None:
             return say(self.described)
         return say(
@@ -140,7 +140,7 @@ def rung(key: str) -> int:
 def every_bot() -> tuple[Bot, ...]:
     """All of them, roughly the weakest first; the operator's engines at the end.
 
-    None where the server was told to have none.
+    Empty if the server was told to have none.
     """
     if not settings.INAROW_HAS_BOTS:
         return ()
@@ -148,7 +148,7 @@ def every_bot() -> tuple[Bot, ...]:
 
 
 def reserved_names() -> tuple[str, ...]:
-    """What bots are called, whether they play here or not: nobody else may be."""
+    """What bots are called, whether they play here or not: nobody else may be called that."""
     return tuple(bot.name for bot in _LADDER) + tuple(spec.name for spec in settings.INAROW_ENGINES)
 
 

@@ -14,16 +14,16 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.players.models import Kind, Player
 
 BATCH = 200
-"""Rows that are looked at, or let go, at a time: some milliseconds of the database."""
+"""Rows that are looked at, or let go, at a time: a few milliseconds of the database's time."""
 UNNAMED = r"^Guest [0-9]{4}$"
-"""Who never said what they want to be called (`guest_name`)."""
+"""Somebody who never said what they want to be called (`guest_name`)."""
 
 
 def forget_guests(now: datetime, *, days: int, after: int = 0) -> tuple[int | None, int]:
-    """Forget those of the next guests, by their numbers, who left no trace for `days`.
+    """Forget those of the next guests, by number, who have left no trace for `days`.
 
-    Who has chosen a name keeps it as long as a browser may come back with it. Returns the number to
-    go on after, None if there are no more, and how many were forgotten.
+    A guest with a chosen name stays as long as a browser may come back with it. Returns the number
+    to go on after, None if there are no more, and how many were forgotten.
     """
     guests = Player.objects.filter(kind=Kind.GUEST, pk__gt=after).order_by("pk")
     looked_at = list(guests.values_list("pk", flat=True)[:BATCH])
@@ -31,8 +31,8 @@ def forget_guests(now: datetime, *, days: int, after: int = 0) -> tuple[int | No
     count = 0
     if without.exists():
         with transaction.atomic():
-            # Whoever does something at this moment waits for this, or this for them; then it is
-            # looked again, and they are left alone.
+            # Whoever does something at this moment waits for this, or this for them; then this
+            # looks again, and leaves them alone.
             locked = list(without.select_for_update().values_list("pk", flat=True))
             _, gone = without.filter(pk__in=locked).delete()
             count = gone.get(Player._meta.label, 0)
@@ -40,7 +40,7 @@ def forget_guests(now: datetime, *, days: int, after: int = 0) -> tuple[int | No
 
 
 def forget_sessions(now: datetime) -> int:
-    """Forget some sessions that are over; how many, 0 if there are none."""
+    """Forget some sessions that are over, and return how many: 0 if there are none."""
     over = list(
         Session.objects.filter(expire_date__lt=now).values_list("session_key", flat=True)[:BATCH]
     )
@@ -48,7 +48,7 @@ def forget_sessions(now: datetime) -> int:
 
 
 def _without_a_trace(now: datetime, days: int) -> QuerySet[Player]:
-    """Guests of whom nothing is kept: in no table a row that belongs to them."""
+    """Guests about whom nothing is kept: no table has a row that belongs to them."""
     cookie = timedelta(seconds=settings.SESSION_COOKIE_AGE)
     guests = Player.objects.filter(
         Q(name__regex=UNNAMED, created_at__lt=now - timedelta(days=days))
@@ -56,7 +56,7 @@ def _without_a_trace(now: datetime, days: int) -> QuerySet[Player]:
         kind=Kind.GUEST,
         silenced_until=None,
     )
-    # Every table that refers to players, those of later versions as well.
+    # Every table that refers to players, including those of later versions.
     for relation in Player._meta.related_objects:
         rows = relation.field.model._default_manager
         guests = guests.exclude(Exists(rows.filter(**{relation.field.name: OuterRef("pk")})))

@@ -1,4 +1,4 @@
-"""Glicko-2: how strong somebody is, how sure that is, and what one result says of both.
+"""Glicko-2: how strong somebody is, how sure that is, and what one result says about both.
 
 Mark E. Glickman, "Example of the Glicko-2 system" (2013), http://www.glicko.net/glicko/glicko2.pdf;
 the numbers of its steps stand beside the code.
@@ -13,14 +13,14 @@ TAU: Final = 0.5
 """How much volatility may change (the paper: 0.3 to 1.2)."""
 _SCALE: Final = 173.7178
 _NEAR: Final = 1e-6
-"""How near the volatility is found."""
+"""How closely the volatility is found."""
 MOST_DEVIATION: Final = 350.0
-"""Nobody is less sure than one of whom nothing is known."""
+"""No rating is less sure than that of somebody unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength and how sure it is: with 95 %, it lies within twice the deviation."""
+    """A strength and how sure it is: with 95 % probability it lies within twice the deviation."""
 
     rating: float = 1500.0
     deviation: float = MOST_DEVIATION
@@ -37,7 +37,7 @@ class Result:
 
 
 def after(mine: Rating, results: Sequence[Result]) -> Rating:
-    """The rating after a period with these results; the opponents' as they were before it.
+    """The rating after a period with these results; the opponents' are those from before it.
 
     >>> found = after(Rating(), [Result(Rating(), 1.0)])
     >>> round(found.rating), round(found.deviation)
@@ -67,7 +67,7 @@ def after(mine: Rating, results: Sequence[Result]) -> Rating:
 
 
 def rested(mine: Rating, periods: int) -> Rating:
-    """The rating after so many periods without a result: step 6 alone, once for each, so that the
+    """The rating after this many periods without a result: step 6 alone, once for each, so that the
     deviation grows to √(φ² + periods · σ²). Rating and volatility stay.
 
     >>> round(rested(Rating(1620.0, 60.0), 26).deviation)

@@ -25,15 +25,15 @@ class Visitor:
     player_id: int | None = None
     """None: nobody yet. A guest is made with the first game, not with the first look."""
     keys: frozenset[str] = frozenset()
-    """Keys of seats and of private games to watch: by their links, or shown by a program."""
+    """Keys of seats and of private games to watch: from their links, or shown by a program."""
 
     def has_key(self, key: str) -> bool:
-        """Whether this key is among theirs; how long that takes tells nothing of it."""
+        """Whether this key is among theirs; how long that takes reveals nothing about it."""
         return any(constant_time_compare(key, kept) for kept in self.keys)
 
 
 STRANGER = Visitor()
-"""Somebody of whom nothing is known."""
+"""Somebody about whom nothing is known."""
 
 
 async def visitor_of(session: SessionBase) -> Visitor:
@@ -68,13 +68,13 @@ async def keep_key(session: SessionBase, key: str) -> None:
 
 
 async def browser_of(session: SessionBase) -> str | None:
-    """The name under which a seat counts this browser; none if it has opened no seat link."""
+    """The name under which a seat counts this browser; None if it has opened no seat link."""
     name: str | None = await session.aget(_BROWSER)
     return name
 
 
 async def name_browser(session: SessionBase) -> str:
-    """The name under which a seat counts this browser: chance, and no way to its session."""
+    """The name under which a seat counts this browser: random, and no way to its session."""
     name = await browser_of(session)
     if name is None:
         name = secrets.token_urlsafe(12)
@@ -85,9 +85,9 @@ async def name_browser(session: SessionBase) -> str:
 async def _take_new_id(session: SessionBase) -> None:
     """Go on under a new id, for the session is about to gain a person or a key.
 
-    Whoever knows the id that the browser came with gains nothing. That one keeps what it had:
-    another tab may be on its way with it, or the answer that brings the new one be lost; a browser
-    that became nobody by that would lose its person for good (docs/decisions/0017).
+    Whoever knows the id that the browser came with gains nothing. The old id keeps what it
+    had: another tab may be using it, or the answer that brings the new one may be lost; a browser
+    that became nobody that way would lose its person for good (docs/decisions/0017).
     """
     held = dict(await session.aitems())
     if session.session_key is not None:

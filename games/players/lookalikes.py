@@ -1,6 +1,6 @@
 """What a name looks like: two names with one skeleton can be taken for each other.
 
-By Unicode's tables of confusable signs and of scripts (UTS 39), as they are in the library
+From Unicode's tables of confusable signs and of scripts (UTS 39), as they are in the library
 `confusable_homoglyphs`.
 """
 
@@ -22,7 +22,7 @@ _MARKS = re.compile("[\u200e\u200f]")
 
 
 def mixed_scripts(text: str) -> str | None:
-    """The first word that mixes scripts as no language does; None if there is none.
+    """The first word that mixes scripts as no language does; None if no word does.
 
     >>> mixed_scripts("Ирина Smith") is None, mixed_scripts("I am Adm\u0456n") == "Adm\u0456n"
     (True, True)
@@ -45,7 +45,7 @@ def skeletons(text: str) -> frozenset[str]:
 
 
 def _letters(text: str) -> str:
-    # Each of these steps may bring signs to light that have doubles.
+    # Each of these steps may bring out signs that have doubles.
     shown = unicodedata.normalize("NFKC", "".join(map(_prototype, text)))
     folded = "".join(map(_prototype, "".join(map(_prototype, shown)).casefold()))
     plain = unicodedata.normalize("NFKD", folded.casefold())
@@ -55,7 +55,7 @@ def _letters(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """For each sign that has doubles, the one of them that stands for all: of ASCII, if one is."""
+    """For each sign that has doubles, the one that stands for them all: an ASCII one, if any."""
     chosen = {}
     for sign, doubles in confusables.confusables_data.items():
         if len(sign) > 1:
@@ -67,7 +67,7 @@ def _prototypes() -> dict[str, str]:
 
 
 def _prototype(sign: str) -> str:
-    # Letters and digits of ASCII are told apart but for those of _FOR_LETTERS: 1, l, and I.
+    # ASCII letters and digits are told apart, except for those of _FOR_LETTERS: 1, l, and I.
     return sign if sign.isascii() and sign.isalnum() else _prototypes().get(sign, sign)
 
 

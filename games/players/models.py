@@ -15,7 +15,7 @@ MAX_NAME = 24
 """Characters a player's name may have."""
 
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
-"""Who is silenced until then is silenced for good."""
+"""Somebody silenced until then is silenced for good."""
 
 _UNKNOWN = glicko.Rating()
 _SLUG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -43,10 +43,10 @@ class Player(models.Model):
     level = models.CharField(max_length=32, blank=True)
     """Which bot it is (games.players.bots); empty for people. There is one player for each bot."""
     program = models.BooleanField(default=False)
-    """Whether a program made them by the API: then the key of their seat is all they have."""
+    """Whether a program made them through the API: then the key of their seat is all they have."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
-    """Until when they may say nothing beside games; `FOR_GOOD`, or None for who may."""
+    """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
 
     class Meta:
         constraints: ClassVar = [
@@ -95,9 +95,9 @@ class PlayerRating(HasStrength):
         max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
     )
     games = models.PositiveIntegerField()
-    """How many have been counted. Each is counted by who finds this number unchanged."""
+    """How many have been counted. Whoever counts one must find this number unchanged."""
     counted_ms = models.PositiveBigIntegerField()
-    """When the last was, in milliseconds since 1970 UTC."""
+    """When the last was counted, in milliseconds since 1970 UTC."""
 
     class Meta:
         constraints: ClassVar = [

@@ -22,7 +22,7 @@ class NobodyThere(NotFound):
 
 
 def muted_by(player_id: int | None) -> list[Player]:
-    """Whom a player has muted, the last first."""
+    """The people a player has muted, the latest first."""
     if player_id is None:
         return []
     mutes = Mute.objects.filter(by=player_id).select_related("whom").order_by("-pk")

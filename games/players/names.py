@@ -21,16 +21,16 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 class BadName(BadRequest):
-    """A name that cannot be shown, or by which one would be taken for somebody else."""
+    """A name that cannot be shown, or that could be taken for somebody else's."""
 
     code = "badName"
     field = "name"
 
 
 async def name_wished(text: str) -> str:
-    """The name of somebody who wishes to be called so, as it is kept. Raises `BadName`.
+    """The name somebody wishes to be called by, as it is kept. Raises `BadName`.
 
-    Nobody looks like a bot, or like one of those who look after the server.
+    Nobody may look like a bot, or like somebody who looks after the server.
     """
     name = clean_name(text)
     mixed = lookalikes.mixed_scripts(name)

@@ -45,7 +45,7 @@ def rested(row: PlayerRating, at: int) -> glicko.Rating:
 
 
 def standing(player_id: int, family: mnk.Family, at: int) -> Standing | None:
-    """A player's rating at a moment (ms since 1970 UTC); none without a rated game."""
+    """A player's rating at a moment (ms since 1970 UTC); None without a rated game."""
     row = PlayerRating.objects.filter(player_id=player_id, family=family).first()
     return None if row is None else Standing.of(rested(row, at))
 

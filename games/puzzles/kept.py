@@ -62,24 +62,24 @@ class Told:
         return self.position.side_to_move
 
     def task(self, sides: mnk.BySide[str]) -> str:
-        """What is to be done, with the sides called so."""
+        """What is to be done, with these names for the sides."""
         return solving.task(self.solving, sides[self.side])
 
 
 class Counted(Part, frozen=True, kw_only=True):
-    """What a first attempt made of a player's rating, in whole points."""
+    """What a first attempt did to a player's rating, in whole points."""
 
     rating: int
     change: int
 
 
 class Tried(Part, frozen=True, kw_only=True):
-    """The answer to a try, for who made it."""
+    """The answer to a try, for the player who made it."""
 
     verdict: Verdict
     sentence: str
     reply: int | None = None
-    """The defender's move; of a wrong four, where it is blocked."""
+    """The defender's move; for a wrong four, where it is blocked."""
     counted: Counted | None = None
     """Only if it ended a first attempt."""
 
@@ -94,7 +94,7 @@ def solving_of(row: Puzzle) -> Solving:
 
 @dataclass(frozen=True, slots=True)
 class Unsearched:
-    """A finished game that was not yet looked through."""
+    """A finished game that has not been searched yet."""
 
     id: int
     variant: mnk.Variant
@@ -102,9 +102,9 @@ class Unsearched:
 
 
 def next_unsearched(at: int) -> Unsearched | None:
-    """The latest public game, finished and shown to its end by `at`, that was not looked through.
+    """The latest public game, finished and shown to its end by `at`, that was not searched yet.
 
-    `at` in milliseconds since 1970 UTC; none if all were.
+    `at` is in milliseconds since 1970 UTC. None if all were searched.
     """
     row = (
         Game.objects.exclude(termination__in=("", mnk.Termination.ABORT.value))
@@ -123,12 +123,15 @@ def next_unsearched(at: int) -> Unsearched | None:
 
 
 def note_searched(game_id: int, found: int, *, at: int) -> None:
-    """A game was looked through; `at` in milliseconds since 1970 UTC."""
+    """Note that a game was searched; `at` is in milliseconds since 1970 UTC."""
     PuzzleSearch.objects.update_or_create(game_id=game_id, defaults={"found": found, "at_ms": at})
 
 
 def keep(position: mnk.Position, found: Solving, *, game_id: int | None, ply: int, at: int) -> bool:
-    """Keep a puzzle; whether it is new. Turned, mirrored or with sides swapped it is the same."""
+    """Keep a puzzle; returns whether it is new.
+
+    Turned, mirrored or with sides swapped it is the same.
+    """
     try:
         with transaction.atomic():
             Puzzle.objects.create(
@@ -157,9 +160,9 @@ def of_slug(slug: str) -> Told:
 
 
 def of_day(at: int) -> Told | None:
-    """The puzzle of the day (UTC) of a moment in ms; none while there are no puzzles.
+    """The puzzle of the day (UTC) of a moment in ms; None while there are no puzzles.
 
-    It is one of those that had the fewest days and that were there as the day began, chosen by date
+    It is one of those that existed when the day began and have had the fewest days, chosen by date
     and key: the same for everybody, and for the whole day, whether it is kept already or not.
     """
     date = _date(at)
@@ -171,7 +174,7 @@ def of_day(at: int) -> Told | None:
 
 
 def keep_day(at: int) -> None:
-    """Keep which puzzle the day of a moment has, so that others have the days to come."""
+    """Keep which puzzle a moment's day has, so that the days to come have others."""
     date = _date(at)
     if DailyPuzzle.objects.filter(date=date).exists():
         return
@@ -213,7 +216,7 @@ def _chosen(date: datetime.date) -> int | None:
     if lots:
         *_, chosen = min(lots)
         return chosen
-    # On the day of the first ones the very first has it.
+    # On the day of the first puzzles it is the very first.
     return Puzzle.objects.order_by("created_ms", "pk").values_list("pk", flat=True).first()
 
 
@@ -256,7 +259,7 @@ class Record:
 
 def strength_of(player_id: int | None, at: int) -> glicko.Rating:
     """A player's strength at puzzles at a moment in ms, the less sure the longer they have tried
-    none; that of somebody unknown before the first attempt."""
+    none; before the first attempt, a stranger's."""
     row = _rating_of(player_id)
     return glicko.Rating() if row is None else _rested(row, at)
 
@@ -269,7 +272,7 @@ def _rating_of(player_id: int | None) -> PuzzleRating | None:
 
 def _rested(row: PuzzleRating, at: int) -> glicko.Rating:
     """Each attempt ends a rating period; so do whole weeks without any, for players. A puzzle does
-    not learn or forget: what is known of it stays."""
+    not learn or forget: what is known about it stays."""
     latest = _attempts(row.player_id).aggregate(latest=Max("at_ms"))["latest"]
     periods = 0 if latest is None else max(0, at - latest) // ratings.PERIOD_MS
     return glicko.rested(row.strength, periods)
@@ -297,7 +300,7 @@ def record_of(player_id: int | None, at: int) -> Record:
 
 
 def attempt_of(puzzle_id: int, player_id: int | None) -> bool | None:
-    """Whether a player solved a puzzle at the first attempt; none if there was no attempt."""
+    """Whether a player solved a puzzle at the first attempt; None if there was no attempt."""
     attempts = _attempts(player_id).filter(puzzle_id=puzzle_id)
     return attempts.values_list("solved", flat=True).first()
 
@@ -323,7 +326,7 @@ def try_moves(
     found, position = solving_of(row), mnk.position_from_line(row.position)
     judged = solving.judge(found, position, moves)
     counted = None
-    # Once there was an attempt nothing is kept any more: no need to wait for who writes.
+    # After a first attempt nothing more is kept: no need to wait for other writers.
     is_end = judged.verdict in ("wrong", "solved")
     if is_end and attempt_of(row.pk, player_id) is None:
         counted = _count(row.pk, player_id, solved=judged.verdict == "solved", at=at, ms=ms)
@@ -336,7 +339,7 @@ def try_moves(
 
 
 def give_up(slug: str, *, player_id: int, at: int) -> tuple[Told, Counted | None]:
-    """Show the solution: a first attempt has failed. Raises `NoSuchPuzzle`."""
+    """Show the solution: a first attempt then fails. Raises `NoSuchPuzzle`."""
     row = _row(slug)
     return Told.of(row), _count(row.pk, player_id, solved=False, at=at)
 
@@ -345,8 +348,8 @@ def give_up(slug: str, *, player_id: int, at: int) -> tuple[Told, Counted | None
 def _count(
     puzzle_id: int, player_id: int, *, solved: bool, at: int, ms: int | None = None
 ) -> Counted | None:
-    """Rate the player and the puzzle by a first attempt; none if there was one already."""
-    # 1. Who else tries this puzzle, or rates this player, waits: on SQLite at BEGIN.
+    """Rate the player and the puzzle by a first attempt; None if there was one already."""
+    # 1. Others who try this puzzle, or rate this player, wait: on SQLite at BEGIN.
     puzzle = Puzzle.objects.select_for_update().get(pk=puzzle_id)
     PuzzleRating.objects.get_or_create(player_id=player_id)
     mine = PuzzleRating.objects.select_for_update().get(player_id=player_id)
@@ -365,7 +368,7 @@ def _count(
             )
     except IntegrityError:
         return None
-    # 3. Both by what they were before.
+    # 3. Both are rated by what they were before.
     puzzle.strength = glicko.after(theirs, [glicko.Result(before, 1.0 - solved)])
     puzzle.save(update_fields=["rating", "deviation", "volatility"])
     Puzzle.objects.filter(pk=puzzle_id).update(plays=F("plays") + 1)

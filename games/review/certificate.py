@@ -2,10 +2,10 @@
 
 It is JSON. The position is written as in links (`games.mnk.position_line`). A strategy says what
 its side plays, by the stones that were added since: `"h8i9/g7": "j10"` is, after black h8 and i9
-and white g7, j10. One strategy, of the winner; or of each side one, where neither wins.
+and white g7, j10. There is one strategy, the winner's; or one for each side, if neither wins.
 
-Whatever else comes is refused with a sentence that says where. Part of `games.review.checker`, and
-of the standard library alone as that is. Sets of squares are integers: bit s is square s.
+Anything else is refused with a sentence that says where. Part of `games.review.checker`, and like
+it uses the standard library alone. Sets of squares are integers: bit s is square s.
 """
 
 import json
@@ -13,7 +13,7 @@ import re
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 MAX_BYTES = 8 << 20
-"""A file may have so many."""
+"""A file may have at most this many."""
 SIDES = ("black", "white")
 
 Key: TypeAlias = tuple[int, int]
@@ -47,7 +47,7 @@ class Refused(Exception):
 class Strategy(NamedTuple):
     side: int
     wins: bool
-    """Whether it is to win; otherwise only not to lose."""
+    """Whether it must win; otherwise it must only not lose."""
     moves: dict[Key, int]
     """The square to play."""
 
@@ -106,7 +106,7 @@ def _json(data: bytes) -> Any:
         refuse(f"line {error.lineno}, column {error.colno}", f"this is no JSON: {error.msg}")
     except RecursionError:
         refuse("the file", "it is nested too deeply")
-    except ValueError as error:  # no UTF-8, or a number too long to be read
+    except ValueError as error:  # not UTF-8, or a number too long to be read
         refuse("the file", f"this is no JSON: {error}")
 
 
@@ -189,7 +189,7 @@ def _strategy(
 
 
 def _squares(text: Any, width: int, height: int, where: str) -> int:
-    """Squares named one after the other, in the order of the board, so that one way is left."""
+    """Squares named in the order of the board, so that there is only one way to write them."""
     if type(text) is not str or _SQUARE.sub("", text):
         refuse(where, f"{_show(text)} names no squares")
     found = 0

@@ -2,14 +2,14 @@
 
 Says what FILE proves, or what is wrong with it. The solver that wrote the certificate, and
 `games.evaluator.certificate`, read the rules as `games.mnk` defines them; here they are written
-again, on purpose, to be read by whoever doubts. With `games.review.certificate`, which reads the
-file, it is all there is to trust; neither imports anything but the standard library.
+again, on purpose, for doubters to read. Together with `games.review.certificate`, which reads the
+file, this is all one has to trust; neither imports anything but the standard library.
 
-A strategy must have an answer to all moves of the other side. No move needs to be given
+A strategy must have an answer to every move of the other side. No move needs to be given
 
 - where the strategy's side completes a line at once;
-- to win: where it lacks two stones of each of two lines that share one of these squares, and the
-  other side lacks at least two of each of its own. It plays on the common square, then completes
+- to win: where two of its lines each lack two stones and share one of these squares, and every
+  line of the other side lacks at least two. It plays on the common square, then completes
   the line that was not blocked;
 - not to lose: where the sum of 2^-(stones missing) over the lines the other side may still
   complete is below 1/2 with that side to move, below 1 otherwise (Erdős and Selfridge 1973: On a
@@ -32,7 +32,7 @@ from games.review.certificate import (
 )
 
 Line = tuple[int, int]
-"""Squares that win together, and those beyond its ends that must not be one's own; as bits."""
+"""Squares that win together, and those beyond the ends that must not be one's own; as bits."""
 
 
 def verify(data: bytes) -> str:
@@ -61,7 +61,7 @@ def verify(data: bytes) -> str:
 
 
 def _follow(strategy: Strategy, claim: Claim, lines: list[Line]) -> tuple[int, int]:
-    """Try all moves of the other side, ply by ply: moves used, and plies to the end at most."""
+    """Try all moves of the other side, ply by ply: moves used, and the most plies to the end."""
     side, wins, moves = strategy
     board = (1 << claim.width * claim.height) - 1
     used = longest = plies = 0
@@ -91,7 +91,7 @@ def _follow(strategy: Strategy, claim: Claim, lines: list[Line]) -> tuple[int, i
             mine, theirs = _near(mine), _near(theirs)
             for reply in _bits(board & ~(own | other)):
                 # Most replies are decided by the lines that lack one or two stones: what the reply
-                # leaves of the own ones, and whether it threatens to complete one of theirs.
+                # leaves of one's own, and whether it threatens to complete one of theirs.
                 left = [line for line in mine if not line & reply]
                 sight = _at_sight(left, any(line & reply for line in theirs)) if wins else 0
                 longest = max(longest, plies + 1 + sight)
@@ -124,7 +124,7 @@ def _lines(claim: Claim) -> list[Line]:
 
 
 def _missing(lines: list[Line], own: int, other: int) -> list[int]:
-    """What one side lacks of each line it may still complete; nothing (0) of one it has."""
+    """What one side lacks of each line it may still complete; 0 for a line it has."""
     return [line & ~own for line, ends in lines if not (line & other or ends & own)]
 
 
@@ -153,7 +153,7 @@ def _bits(squares: int) -> list[int]:
 
 
 def _when(claim: Claim, key: Key) -> str:
-    """How to come to a position, written as in a strategy."""
+    """How to reach a position, written as in a strategy."""
     added = [_bits(key[side] ^ claim.stones[side]) for side in (0, 1)]
     names = ["".join(square_name(bit, claim.width) for bit in bits) for bits in added]
     return f"after {'/'.join(names)}" if any(names) else "at the start"

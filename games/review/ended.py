@@ -1,4 +1,4 @@
-"""What the rules alone say of a position in which the game is over."""
+"""What the rules alone say about a position in which the game is over."""
 
 from games import mnk
 from games.play.protocol import Verdict
@@ -7,10 +7,10 @@ from games.review.findings import Assessment
 
 
 def assessed_if_over(position: mnk.Position) -> Assessment | None:
-    """The assessment of a game that is over, proved in 0 plies; none while it goes on.
+    """The assessment of a game that is over, proved in 0 plies; None while it goes on.
 
-    A set-up board may have a line of the side to move, which has won then. Of a board with lines of
-    both sides nothing can be said: that is for the caller to refuse.
+    On a set-up board the side to move may have a line, and has then won. Nothing can be said about
+    a board on which both sides have one: the caller must refuse it.
 
     >>> board = mnk.position_from_text("XXX/OO./...".replace("/", chr(10)), mnk.Variant(3, 3, 3))
     >>> found = assessed_if_over(board)

@@ -44,7 +44,7 @@ class NobodyToAsk(Refused):
 
 
 class TooManyReviews(TooMuch):
-    """Of one visitor; those of others are worked on."""
+    """For one visitor; reviews for others go on."""
 
     code = "tooManyReviews"
     sentence = (
@@ -65,7 +65,7 @@ class NoSuchPuzzle(NotFound):
 
 
 class NoSuchExercise(NotFound):
-    """No mistake of this game is known at this ply."""
+    """No mistake in this game is known at this ply."""
 
     code = "noSuchExercise"
     sentence = "There is nothing to practise at this move: open the practice page again."

@@ -1,7 +1,8 @@
 """What is told about kept games and positions, as JSON: to pages, programs and thinkers.
 
-The browser's types (`frontend/src/protocol/findings.ts`) are generated from here by `manage.py findings`.
-Whatever has a worth says whether it is proved, estimated or unknown, and for whom it counts.
+The browser's types (`frontend/src/protocol/findings.ts`) are generated from here by
+`manage.py findings`.
+Everything with a worth says whether it is proved, estimated or unknown, and for which side.
 """
 
 from enum import StrEnum
@@ -17,7 +18,7 @@ Status = Literal["proved", "estimated", "unknown"]
 
 
 class Part(msgspec.Struct, rename="camel", frozen=True, forbid_unknown_fields=True):
-    """Fields go by camelCase; an unknown field is refused."""
+    """Field names are camelCase; an unknown field is refused."""
 
 
 # --- Positions -----------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ class PositionPart(Part, frozen=True, kw_only=True):
 
     @property
     def position(self) -> mnk.Position:
-        """The position. Raises `mnk.RuleError` for one that cannot be."""
+        """The position. Raises `mnk.RuleError` for an impossible one."""
         variant = mnk.Variant(self.width, self.height, self.k, self.line_rule)
         stones = mnk.BySide(frozenset(self.black), frozenset(self.white))
         return mnk.Position.of(variant, stones, mnk.Side[self.side_to_move.name])
@@ -67,7 +68,7 @@ class Worth(Part, frozen=True, kw_only=True):
     plies: int | None = None
     """To the end of the game; only if proved, and then not always."""
     score: float | None = None
-    """Only if estimated: from -1 (lost) over 0 (even) to 1 (won)."""
+    """Only if estimated: from -1 (lost) through 0 (even) to 1 (won)."""
 
 
 class SquareWorth(Worth, frozen=True, kw_only=True):
@@ -88,24 +89,24 @@ class Assessment(Part, frozen=True, kw_only=True):
     """What the evaluator says of one position."""
 
     worth: Worth
-    """To the side to move; of a game that is over: proved, in 0 plies."""
+    """To the side to move; for a game that is over: proved, in 0 plies."""
     best: tuple[int, ...] = ()
     """The squares that are equally best."""
     squares: tuple[SquareWorth, ...] = ()
-    """Of each empty square on boards that are solved, else of those that were looked at."""
+    """Every empty square on boards that are solved; elsewhere those that were looked at."""
     ways: tuple[Way, ...] = ()
     """The best ways to go on, the best first, on boards that the strong engine plays."""
     threats: tuple[ThreatPart, ...] = ()
     nodes: int = 0
-    """How many positions were looked at for it."""
+    """How many positions the search looked at."""
 
 
 class Benefits(Part, frozen=True, kw_only=True):
     """What squares bring, by the heuristic of the aggressive bot: G = M + A·N for any A."""
 
     squares: tuple[SquareBenefit, ...]
-    """M to the side to move and N to the other one, of each empty square next to a stone; of an
-    empty board the centre."""
+    """M for the side to move and N for the other one, for each empty square next to a stone; on an
+    empty board, for the centre."""
 
 
 # --- A game's review -----------------------------------------------------------------------------
@@ -117,7 +118,7 @@ class LabelKind(StrEnum):
     WON = "won"
     """It completed a line."""
     MISSED_WIN = "missedWin"
-    """There was a win, in `plies`, and it is not certain any more."""
+    """There was a win, in `plies`, and it is no longer certain."""
     THREW_WIN = "threwWin"
     """There was a win, and now there is none."""
     MISSED_BLOCK = "missedBlock"
@@ -127,7 +128,7 @@ class LabelKind(StrEnum):
     ONLY_MOVE = "onlyMove"
     """Every other move was worse."""
     MISTAKE = "mistake"
-    """It gave away much, by estimate."""
+    """It gave away a lot, by estimate."""
     INACCURACY = "inaccuracy"
     """It gave away something, by estimate."""
     BOOK = "book"
@@ -138,14 +139,14 @@ class LabelPart(Part, frozen=True, kw_only=True):
     kind: LabelKind
     status: Status
     plies: int | None = None
-    """What it speaks of: in how many plies the win was to be had, or the loss comes."""
+    """In how many plies there was a win, or the loss comes."""
 
 
 class Lesson(Part, frozen=True, kw_only=True):
     """Something about a move, and what shows it."""
 
     remarks: tuple[RemarkPart, ...]
-    """What is said, one sentence after the other."""
+    """What is said, sentence by sentence."""
     squares: tuple[int, ...] = ()
     """To mark on the board."""
     status: Status = "proved"
@@ -160,7 +161,7 @@ class PlyReview(Part, frozen=True, kw_only=True):
     ply: int
     square: int
     worth: Worth
-    """To who played it; the plies count this move."""
+    """To the side that played it; the plies count this move."""
     best: tuple[int, ...] = ()
     """The squares that were best."""
     labels: tuple[LabelPart, ...] = ()
@@ -189,7 +190,7 @@ class GameReview(Part, frozen=True, kw_only=True):
     done: int = 0
     """Positions assessed."""
     total: int = 0
-    """Positions of the game, the first and the last among them."""
+    """Positions of the game, including the first and the last."""
     worths: tuple[Worth | None, ...] = ()
     """Of the position at each ply, to the side to move there; None until it is assessed."""
     plies: tuple[PlyReview, ...] = ()
@@ -214,7 +215,7 @@ class NodePart(Part, frozen=True, kw_only=True):
 
     parent: int
     """Where it branches off, by index; less than its own. -1 for the first node, which has no move.
-    Of several with one parent the first is the main line."""
+    Of several with the same parent the first is the main line."""
     move: int | None = None
     """None skips a turn."""
     comment: Annotated[str, msgspec.Meta(max_length=2000)] = ""
@@ -231,7 +232,7 @@ class StudyPart(Part, frozen=True, kw_only=True):
     game: str | None = None
     """The game it is about."""
     shared: bool = False
-    """Whether whoever has the link may read it."""
+    """Whether anyone with the link may read it."""
 
 
 class KeptStudy(Part, frozen=True, kw_only=True):
@@ -239,7 +240,7 @@ class KeptStudy(Part, frozen=True, kw_only=True):
 
     slug: str
     version: int
-    """Goes up with each change; a change of an older version is refused."""
+    """Goes up with each change; a change to an older version is refused."""
     is_mine: bool
     study: StudyPart
 
@@ -263,7 +264,7 @@ class ExploredMove(Tally, frozen=True, kw_only=True):
 class ExploredGame(Part, frozen=True, kw_only=True):
     game: str
     ply: int
-    """At which ply it came to this position."""
+    """At which ply it reached this position."""
     black: str
     white: str
     result: Literal["black", "white", "draw"]
@@ -290,8 +291,8 @@ class ProofNode(Part, frozen=True, kw_only=True):
     parent: int
     """By index; less than its own. -1 for the first, which has no moves."""
     moves: tuple[int, ...]
-    """One move of the attacker's; or the defences, each followed by the same children. No move
-    stands for all defences that no node beside it names."""
+    """One move of the attacker's; or the defences, each followed by the same children. If
+    empty, all defences that no node beside it names."""
     by: SideWord
     plies: int | None = None
     """To the end of the game, at most."""
@@ -304,8 +305,8 @@ class Proof(Part, frozen=True, kw_only=True):
     winner: SideWord
     nodes: tuple[ProofNode, ...]
     is_cut: bool = False
-    """Whether the tree goes on where it is too large to be told whole: below each of the winner's
-    moves that leaves plies and has no children."""
+    """Whether the tree was too large to be sent whole: it goes on below each of the winner's moves
+    that leaves plies and has no children."""
 
 
 class Proving(Part, frozen=True, kw_only=True):
@@ -314,13 +315,13 @@ class Proving(Part, frozen=True, kw_only=True):
     verdict: Verdict | None = None
     """For the side to move; None if nothing was proved."""
     plies: int | None = None
-    """To the end of the game, at most; of a win or a loss."""
+    """To the end of the game, at most; for a win or a loss."""
     moves: int = 0
     """How many the certificate holds."""
     proof: Proof | None = None
-    """Of a win or a loss."""
+    """For a win or a loss."""
     certificate: str | None = None
-    """Its file; None also where that is too large to be sent."""
+    """Its file; None also if it is too large to be sent."""
 
 
 ROOTS = (
@@ -333,4 +334,4 @@ ROOTS = (
     Explored,
     Proof,
 )
-"""What is told by itself; all else is part of it."""
+"""What is sent by itself; everything else is part of these."""

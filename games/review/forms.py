@@ -1,7 +1,7 @@
 """The form in which positions are assessed and kept, and the way back from it.
 
-Turned and mirrored positions have one form, and so have those with the sides swapped: in it black
-is to move. What is found of the form is turned back for each of them.
+Turned and mirrored positions have one form, and so have those with the sides swapped: black is to
+move in it. What is found about the form is turned back for each of them.
 """
 
 from dataclasses import dataclass
@@ -54,11 +54,11 @@ class Form:
         return self.canonical.position.side_to_move is mnk.Side.WHITE
 
     def to_form(self, assessment: Assessment) -> Assessment:
-        """What was said of the original, said of the form."""
+        """What was said about the original, said about the form."""
         return _moved(assessment, self.canonical.moved, self.is_swapped)
 
     def to_original(self, assessment: Assessment) -> Assessment:
-        """What was said of the form, said of the original."""
+        """What was said about the form, said about the original."""
         return _moved(assessment, self._back, self.is_swapped)
 
     @cached_property

@@ -5,7 +5,7 @@ from typing import Final
 from games import mnk
 
 LONGEST_LINE: Final = 6
-"""The longest line that G weighs rightly.
+"""The longest line that G weighs correctly.
 
 n stones in a window count 3^n, a line of the opponent's 1,000. A row that is one stone short of k
 and open at both ends lies in two windows of each n and so counts up to 3^k - 9: from k = 7 on more

@@ -1,6 +1,6 @@
-"""How a puzzle is played out: what is right at each turn, as it was found, and what a try is.
+"""How a puzzle is played out: what is right at each turn, as found, and how a try is judged.
 
-Whoever made the puzzle has searched; who plays it is answered from here without any search.
+The search was done when the puzzle was made; players are answered from here without any.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,17 @@ from games.review.findings import Part
 from games.say import count, say
 
 EDITION = 1
-"""Of the search that proves puzzles: what an older one proved is proved anew by who verifies."""
+"""Of the search that proves puzzles: what an older one proved is proved anew when verified."""
 MOST_TURNS = 200
-"""A puzzle that can be played out in more ways than this is none."""
+"""A position that can be played out in more ways than this makes no puzzle."""
 
 Kind: TypeAlias = Literal["exact", "byFours"]
-"""`exact`: the value of every square is proved. `byFours`: which moves begin a win by continuous
-fours is proved, of every move; what else may win is not said."""
+"""`exact`: the value of every square is proved. `byFours`: for every move it is proved whether
+it begins a win by continuous fours; nothing is said about other wins."""
 
 
 class RightMove(Part, frozen=True, kw_only=True):
-    """A move that wins as quickly as can be."""
+    """A move that wins as quickly as possible."""
 
     square: int
     reply: int | None = None
@@ -38,21 +38,21 @@ class Turn(Part, frozen=True, kw_only=True):
 
     right: Annotated[tuple[RightMove, ...], msgspec.Meta(min_length=1)]
     slower: tuple[int, ...] = ()
-    """Squares that win, too, and take longer."""
+    """Squares that also win, but take longer."""
     drawing: tuple[int, ...] = ()
-    """Squares that only draw; of an exact puzzle all others lose."""
+    """Squares that only draw; in an exact puzzle all others lose."""
     answered: tuple[tuple[int, int], ...] = ()
     """Squares that make a four, each with the reply after which no win by fours is left."""
 
 
 class Solving(Part, frozen=True, kw_only=True):
-    """The whole of a puzzle but its position."""
+    """Everything about a puzzle except its position."""
 
     kind: Kind
     plies: int
-    """To the end, if both play as well as can be; of a puzzle by fours: by fours."""
+    """To the end, if both play as well as possible; in a puzzle by fours: by fours."""
     turns: Annotated[tuple[Turn, ...], msgspec.Meta(min_length=1, max_length=MOST_TURNS)]
-    """The first is the puzzle's. They form no circle."""
+    """The first is the puzzle's. They form no cycle."""
 
     @property
     def solution(self) -> int:
@@ -84,14 +84,14 @@ Verdict: TypeAlias = Literal["right", "solved", "slower", "wrong"]
 
 
 class Judgement(Part, frozen=True, kw_only=True):
-    """What a try is."""
+    """How a try was judged."""
 
     verdict: Verdict
     turn: int
     """The turn it was made at, by index."""
     square: int
     reply: int | None = None
-    """What the defender plays; of a wrong four, where it is blocked."""
+    """What the defender plays; for a wrong four, where it is blocked."""
 
 
 def turn_after(solving: Solving, moves: Sequence[int]) -> int | None:
@@ -137,7 +137,7 @@ def judge(solving: Solving, position: mnk.Position, moves: Sequence[int]) -> Jud
 
 
 def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str:
-    """What is said of a try, in words; it claims no more than is proved."""
+    """What is said about a try, in words; it claims no more than is proved."""
     move = mnk.name(judged.square, position.variant)
     match judged.verdict:
         case "solved":
@@ -158,7 +158,7 @@ def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str
 
 
 def task(solving: Solving, side: str) -> str:
-    """What is to be done by a side called so; it claims no more than is proved."""
+    """What the side of that name has to do; it claims no more than is proved."""
     if solving.kind == "byFours":
         return say("{side} to move wins by fours. Find the only first move that does.", side=side)
     return say("{side} to move and win. Only one move does.", side=side)

@@ -1,4 +1,4 @@
-"""Reckoning with worths: seen from the other side, compared, as a chance.
+"""Calculating with worths: seen from the other side, compared, as a chance.
 
 >>> from games.play.protocol import Verdict
 >>> lost = Worth(status="proved", verdict=Verdict.LOSS, plies=4)
@@ -28,12 +28,12 @@ def proved(verdict: Verdict, plies: int | None = None) -> Worth:
 
 
 def estimated(score: float) -> Worth:
-    """A worth that is guessed: from -1 (lost) over 0 (even) to 1 (won). To three places."""
+    """A worth that is guessed: from -1 (lost) through 0 (even) to 1 (won). To three places."""
     return Worth(status="estimated", score=round(score, 3))
 
 
 def before(after: Worth) -> Worth:
-    """What a move is worth to who plays it, from what the position after it is worth."""
+    """What a move is worth to the side that plays it, from what the position after it is worth."""
     if after.verdict is not None:
         return proved(_OTHER[after.verdict], None if after.plies is None else after.plies + 1)
     if after.score is not None:
@@ -47,7 +47,7 @@ def is_proved(worth: Worth, *verdicts: Verdict) -> bool:
 
 
 def chance(worth: Worth) -> float | None:
-    """From -1 (lost) over 0 (even) to 1 (won); none where nothing is known."""
+    """From -1 (lost) through 0 (even) to 1 (won); None where nothing is known."""
     match worth.verdict:
         case Verdict.WIN:
             return 1.0

@@ -1,7 +1,7 @@
 """Assessments as they are kept: once for all positions that turn or mirror into each other.
 
-Those that reviews need stay, as their games do. Of others, which anybody may ask for, only so many
-are kept: the least recently used are let go first.
+Those that reviews need stay, as their games do. Of others, which anybody may ask for, a limited
+number is kept: the least recently used are deleted first.
 """
 
 from collections.abc import Sequence
@@ -17,41 +17,41 @@ from games.review.ended import assessed_if_over
 from games.review.forms import Form
 
 EDITION: Final = 1
-"""Of what is found: raise it when the evaluator finds other things with the same nodes."""
+"""Of what is found: raise it when the evaluator finds different things with the same nodes."""
 NODES: Final = 150_000
 """How many positions are looked at for one, unless told otherwise."""
 SOLVED_NODES: Final = 2_000_000
 """The same on boards that are solved: a search there mostly ends long before."""
 MOST_ON_DEMAND: Final = 200_000
-"""So many that no review needs are kept, unless told otherwise."""
+"""At most this many that no review needs are kept, unless told otherwise."""
 _AT_ONCE: Final = 500
 """Keys in one query."""
 _USED_MS: Final = 86_400_000
-"""That one was used is noted no more often: most who ask only read."""
+"""A use is noted at most this often: most requests only read."""
 
 
 def nodes_for(variant: mnk.Variant) -> int:
-    """How many positions are looked at for one of this variant."""
+    """How many positions are looked at for a position of this variant."""
     return SOLVED_NODES if mnk.is_solved(variant) else NODES
 
 
 def kept(position: mnk.Position, *, nodes: int = 0) -> findings.Assessment | None:
-    """What was found of a position, with at least so many nodes."""
+    """What was found about a position with at least this many nodes."""
     return kept_all([position], nodes=nodes)[0]
 
 
 def kept_all(
     positions: Sequence[mnk.Position], *, nodes: int = 0
 ) -> list[findings.Assessment | None]:
-    """What was found of each position, with at least so many nodes: one query for 500 of them.
+    """What was found about each position with at least this many nodes: a query for each 500.
 
-    What the rules alone say, of games that are over, is always there.
+    What the rules alone say about games that are over is always there.
     """
     return kept_of(list(map(Form.of, positions)), nodes=nodes)
 
 
 def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessment | None]:
-    """As `kept_all`, of positions whose forms are known."""
+    """As `kept_all`, for positions whose forms are known."""
     found: dict[bytes, str] = {}
     for at in range(0, len(forms), _AT_ONCE):
         rows = models.Assessment.objects.filter(
@@ -67,7 +67,7 @@ def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessmen
 
 
 def note_use(position: mnk.Position, *, at: int) -> None:
-    """What is kept of a position is asked for now: `at`, in milliseconds since 1970 UTC."""
+    """Note that what is kept of a position is asked for at `at`, in milliseconds since 1970 UTC."""
     row = models.Assessment.objects.filter(
         key=Form.of(position).key, reviewed=False, used_ms__lt=at - _USED_MS
     )
@@ -82,11 +82,11 @@ def keep(
     nodes: int,
     asked_ms: int | None = None,
 ) -> None:
-    """Keep what was found of a position with so many nodes, unless something better is kept.
+    """Keep what was found about a position with `nodes` nodes, unless something better is kept.
 
-    Better is what a later edition found, or the same with more nodes. What two processes find at
-    the same moment is kept once. `asked_ms` is when somebody asked for it; None where a review
-    needs it.
+    A later edition's is better, and so is the same edition's with more nodes. What two processes
+    find at the same moment is kept once. `asked_ms` is when somebody asked for it; None where a
+    review needs it.
     """
     form = Form.of(position)
     fields: dict[str, object] = {
@@ -106,14 +106,14 @@ def keep(
                 models.Assessment.objects.create(key=form.key, **fields)
             return
         except IntegrityError:
-            pass  # another was as quick: what it keeps may be worse
+            pass  # another process was as quick: what it keeps may be worse
     worse.update(**fields)
     if asked_ms is None:
         reserve([position])
 
 
 def reserve(positions: Sequence[mnk.Position]) -> None:
-    """Whatever is kept of these positions a review needs: it stays."""
+    """A review needs whatever is kept of these positions: it stays."""
     keys = [Form.of(position).key for position in positions]
     for at in range(0, len(keys), _AT_ONCE):
         rows = models.Assessment.objects.filter(key__in=keys[at : at + _AT_ONCE], reviewed=False)
@@ -121,14 +121,14 @@ def reserve(positions: Sequence[mnk.Position]) -> None:
 
 
 def let_go(most: int) -> int:
-    """Delete what no review needs beyond so many, the least recently used first: at most 500 at a
-    time. How many it were."""
+    """Delete what no review needs beyond `most`, the least recently used first: at most 500 at a
+    time. Returns how many were deleted."""
     spare = models.Assessment.objects.filter(reviewed=False)
     beyond = spare.count() - most
     if beyond <= 0:
         return 0
     oldest = spare.order_by("used_ms", "pk").values_list("pk", flat=True)
-    # Asked once more of each: a review may have reserved it since.
+    # Checked once more for each: a review may have reserved it since.
     return spare.filter(pk__in=list(oldest[: min(beyond, _AT_ONCE)])).delete()[0]
 
 

@@ -1,6 +1,6 @@
 """Where a server process asks for what only thinkers can find. The workers' part sits behind it.
 
-`hub.part(Desk)` is the one of this process.
+`hub.part(Desk)` is this process's.
 """
 
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 Assess: TypeAlias = Callable[[mnk.Position, str], Awaitable[Assessment]]
 """From a position in which the game goes on, and whose share the search counts for, to what is
-found of it; raises `NobodyToAsk` or `TooManyQuestions`."""
+found about it; raises `NobodyToAsk` or `TooManyQuestions`."""
 
 Weigh: TypeAlias = Callable[[mnk.Position, str], Awaitable[Benefits]]
 """The same, to what its squares bring; raises `NobodyToAsk` or `TooManyQuestions`."""
@@ -37,16 +37,16 @@ PROOF_NODES = 1_000_000
 
 
 class Desk:
-    """Takes what is asked at this process; nobody answers until a worker has said how.
+    """Takes what is asked at this process; nothing is answered until a worker has said how.
 
-    `of` is whose share a search counts for (games/shares.py). Whoever has too many that wait is
-    refused with `TooManyQuestions`, besides what each method names.
+    `of` is whose share a search counts for (games/shares.py). If too many of that share wait,
+    `TooManyQuestions` is raised, besides what each method names.
     """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self.find: Assess | None = None
-        """Finds an assessment; none where there is nobody to ask."""
+        """Finds an assessment; None where there is nobody to ask."""
         self.find_benefits: Weigh | None = None
         self.find_proof: Prove | None = None
         self.on_review_asked: Callable[[], None] = lambda: None
@@ -71,7 +71,7 @@ class Desk:
         return await self.find(position, of)
 
     async def _note_use(self, position: mnk.Position) -> None:
-        """Nobody waits for it, and nobody is refused what is kept because it cannot be noted."""
+        """Nobody waits for this; if it fails, what is kept is given all the same."""
         try:
             await self._hub.read(_note_use, position)
         except DatabaseError as error:
@@ -94,7 +94,7 @@ class Desk:
         return await self.find_benefits(position, of)
 
     async def prove(self, position: mnk.Position, *, of: str) -> Proving:
-        """What can be proved of a position, any stones, either side to move.
+        """What can be proved about a position, any stones, either side to move.
 
         Raises `mnk.GameIsOver` where a side has a line or the board is full, else
         `ProofUnavailable` where nobody answers.

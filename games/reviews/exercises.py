@@ -31,7 +31,7 @@ class Lesson:
 
 
 def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> Lesson:
-    """What these sides can practise of a game. Raises `NoSuchGame` or `GameGoesOn`."""
+    """What these sides can practise from a game. Raises `NoSuchGame` or `GameGoesOn`."""
     game = history.load(slug).game
     if not game.state.is_over:
         raise GameGoesOn
@@ -43,7 +43,7 @@ def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> Lesson:
 async def try_move(
     hub: Hub, exercise: practice.Exercise, square: mnk.Square, *, of: str
 ) -> practice.Checked:
-    """Judge a try by what the position after it is worth: as it is kept, or looked at now, which
+    """Judge a try by what the position after it is worth, which is kept or is found now; finding it
     counts for a share.
 
     Raises `mnk.NoSuchSquare`, `mnk.SquareTaken` or `TooManyQuestions`.

@@ -1,12 +1,12 @@
 """What each move of a game was, by fact: labels, worths and accuracy, from assessed positions.
 
-The lessons come from the thinker (`games.evaluator.lesson`), but for a win that was missed and that
-its smaller search did not find again: of that is said here what the assessment knows.
+The lessons come from the thinker (`games.evaluator.lesson`), except for a missed win that its
+smaller search did not find again: for that one, this module says what the assessment knows.
 
 Pure: made anew whenever they are told. A label is *proved* if every statement in it is: what is
-said of the position before the move, and what is said of the position after it. In short:
+said about the position before the move, and about the position after it. In short:
 
-| label | before the move, for who plays it | after it | proved if |
+| label | before the move, for the side that plays it | after it | proved if |
 |---|---|---|---|
 | won | | it completed a line | always |
 | threwWin | won, proved | a draw or lost, proved | always |
@@ -41,7 +41,7 @@ from games.review.findings import (
 )
 
 MISTAKE: Final = 0.5
-"""A move that gives away so much of its chance (from -1 to 1) is a mistake, by estimate."""
+"""A move that gives away this much of its chance (from -1 to 1) is a mistake, by estimate."""
 INACCURACY: Final = 0.25
 LOST: Final = -0.9
 """A chance of no more than this is as good as lost: nothing much can be given away."""
@@ -61,7 +61,8 @@ class Move:
 
     @property
     def worth(self) -> Worth:
-        """What it was worth to who played it; the plies count it. Proved if either says so."""
+        """What it was worth to the side that played it; the plies count it. Proved if either
+        assessment says so."""
         by_after = worths.before(self.after.worth)
         if worths.is_proved(by_after):
             return by_after
@@ -93,7 +94,7 @@ class Move:
     def _win_given_away(self) -> LabelPart | None:
         """*threwWin*: a win was proved, and what was played is proved not to win. *missedWin*: a
         win was proved, and it is not known whether what was played wins. The plies are those of
-        the win that was to be had, if they are known (`_win_plies`)."""
+        the win that was there, if they are known (`_win_plies`)."""
         if not worths.is_proved(self.before.worth, Verdict.WIN):
             return None
         if worths.is_proved(self.worth, Verdict.WIN):
@@ -103,7 +104,7 @@ class Move:
         return LabelPart(kind=kind, status="proved", plies=self._win_plies())
 
     def _win_plies(self) -> int | None:
-        """In how many plies the win was to be had: the fewest if proved, else those of a winning
+        """In how many plies there was a win: the fewest if proved, else those of a winning
         way that is known to its end."""
         worth = self.before.worth
         if worth.plies is not None:
@@ -112,25 +113,25 @@ class Move:
         return len(way) if self._completes(way) else None
 
     def _winning_way(self) -> tuple[mnk.Square, ...]:
-        """How the win before the move was to be had, as far as it is known."""
+        """How the position before the move was to be won, as far as that is known."""
         for way in self.before.ways[:1]:
             if worths.is_proved(way.worth, Verdict.WIN):
                 return way.moves
         return self.before.best[:1]
 
     def _completes(self, line: Sequence[mnk.Square]) -> bool:
-        """Whether these moves, from the position before, end with a line of who played."""
+        """Whether these moves, from the position before, end with a line of the mover."""
         position = self.position
         for square in line:
             position = position.play(square)
         return position.has_line(self.position.side_to_move)
 
     def lessons(self, ply: int, told: Sequence[Lesson]) -> tuple[Lesson, ...]:
-        """What is said of it: what the thinker told, and before it the win that was given away,
-        unless a lesson has shown that already.
+        """What is said about it: what the thinker told, preceded by the win that was given away,
+        unless a lesson has already shown that.
 
-        Its line is played from the position before the move, after `ply` moves. It ends the game
-        where the way is known to its end; where it is not, the remark says so.
+        The win's line is played from the position before the move, after `ply` moves. It ends the
+        game where the way is known to its end; where it is not, the remark says so.
         """
         if self._win_given_away() is None:
             return tuple(told)
@@ -183,7 +184,7 @@ class Move:
         return LabelPart(kind=LabelKind.LAST_ESCAPE, status=status, plies=self.worth.plies)
 
     def _only_move(self) -> LabelPart | None:
-        """*onlyMove*: there were other squares, and all are proved to be of less worth: of another
+        """*onlyMove*: there were other squares, and all are proved to be worth less: with another
         verdict, not merely slower. Proved if what was played is proved; estimated if the others
         are proved to lose and what was played has more of a chance than `LOST`."""
         others = [each for each in self.before.squares if each.square != self.square]
@@ -203,7 +204,7 @@ class Move:
 
     def _chance_given_away(self) -> LabelPart | None:
         """*mistake*, *inaccuracy*: the chance fell by `MISTAKE`, or by `INACCURACY`. Not where both
-        worths are proved, nor where the move was thought to be best: then it is the thought that
+        worths are proved, nor where the move was thought to be best: then it is the opinion that
         changed."""
         before, after = self.before.worth, self.worth
         if (worths.is_proved(before) and worths.is_proved(after)) or self.square in (
@@ -220,10 +221,10 @@ class Move:
 def by_hindsight(
     moves: Sequence[mnk.Square], assessments: Sequence[Assessment | None]
 ) -> tuple[Assessment | None, ...]:
-    """The assessments of a game's positions, with what the later ones prove of the earlier.
+    """The assessments of a game's positions, with what the later ones prove about the earlier.
 
     A move after which the opponent is proved to lose has won, so the position before it was won:
-    even if its own search did not see that. In how many plies at best is not known then.
+    even if its own search did not see that. The fewest plies are then not known.
     """
     told = list(assessments)
     for ply in reversed(range(len(moves))):
@@ -251,7 +252,7 @@ def moves_of(
     assessments: Sequence[Assessment | None],
     book: Container[int] = (),
 ) -> dict[int, Move]:
-    """By ply, the moves of which both positions are assessed: `len(moves) + 1` assessments.
+    """By ply, the moves with both positions assessed; there are `len(moves) + 1` assessments.
 
     `book`: the plies at which many kept games went this way.
     """
@@ -266,7 +267,7 @@ def moves_of(
 
 
 def ply_review(ply: int, move: Move, lessons: Sequence[Lesson] = ()) -> PlyReview:
-    """What is told of a move."""
+    """What is told about a move."""
     return PlyReview(
         ply=ply,
         square=move.square,
@@ -278,10 +279,10 @@ def ply_review(ply: int, move: Move, lessons: Sequence[Lesson] = ()) -> PlyRevie
 
 
 def accuracy(moves: Sequence[Move]) -> Accuracy | None:
-    """How near one side's moves were to perfect play; none where nothing is proved.
+    """How near one side's moves were to perfect play; None where nothing is proved.
 
     A move counts if its worth and the worth of the position before it are proved. It gave a win
-    away if that was to be had and is not any more, else a draw if it lost.
+    away if there was one and now there is none, else a draw if it lost.
     """
     proofs = [
         (move.before.worth.verdict, move.worth.verdict)

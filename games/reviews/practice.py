@@ -1,6 +1,6 @@
 """Practice from a game's mistakes: the positions before them, and whether another move is better.
 
-What a try is worth is proved or estimated, and said so.
+What a try is worth is either proved or estimated, and the sentence says which.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,11 +41,11 @@ class Exercise:
     played: mnk.Square
     label: LabelPart
     before: Worth
-    """What the position was worth to who made the mistake."""
+    """What the position was worth to the side that made the mistake."""
     best: tuple[mnk.Square, ...]
 
     def task(self, sides: mnk.BySide[str]) -> str:
-        """What is to be done, in words, with the sides called so."""
+        """What is to be done, in words, with these names for the sides."""
         said = {
             "side": sides[self.position.side_to_move],
             "move": mnk.name(self.played, self.position.variant),
@@ -122,7 +122,7 @@ Opinion: TypeAlias = Literal["solved", "wrong", "unclear"]
 
 
 class Checked(Part, frozen=True, kw_only=True):
-    """What a try is."""
+    """How a try was judged."""
 
     verdict: Opinion
     status: Status
@@ -130,9 +130,9 @@ class Checked(Part, frozen=True, kw_only=True):
 
 
 def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> Checked:
-    """Judge a move by what the position after it is worth; none where nobody could look at it.
+    """Judge a move by what the position after it is worth; None where nobody could look at it.
 
-    A move that completes a line needs no looking.
+    A move that completes a line needs no assessment.
     """
     name = mnk.name(square, exercise.position.variant)
     if square == exercise.played:

@@ -1,9 +1,9 @@
-"""The reviews that wait, and who sees to them: claimed by updating a row, so only one worker does.
+"""The reviews that wait, and who works on them: claimed by updating a row, so by one worker only.
 
-The database is the queue. Next is a review of the share of which the fewest are seen to; within a
-share small ones go before large ones that were asked for at about the same time. A claim holds for
-a while and is renewed by the worker that lives; what a dead one left is taken over, and what it
-kept is not found anew.
+The database is the queue. Next comes a review of the share with the fewest being worked on; within
+a share small ones go before large ones that were asked for at about the same time. A claim holds
+for a while, and its worker renews it while it lives. What a dead worker left is taken over; what it
+kept is not searched again.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,9 +23,9 @@ from games.reviews import reviews
 LEASE_MS: Final = 10_000
 """A claim holds this long."""
 MOST_ATTEMPTS: Final = 4
-"""A review that so many workers have begun and none has ended is given up: it may be the cause."""
+"""A review that this many workers have begun and none has ended is given up: it may be at fault."""
 PLY_MS: Final = 1_000
-"""A review waits behind those that were asked for this much later for each ply they are shorter:
+"""A review waits behind shorter ones asked for up to this much later for each ply they are shorter:
 a small game overtakes a large one, but not for ever."""
 _LOOKED_AT: Final = 5
 
@@ -44,12 +44,12 @@ class Task:
 
     @property
     def positions(self) -> list[mnk.Position]:
-        """The positions of the game, the first and the last among them."""
+        """The positions of the game, including the first and the last."""
         return reviews.positions_of(self.variant, self.moves)
 
 
 def claim(worker: str, at: int, *, full: Collection[str] = ()) -> Task | None:
-    """Claim the review whose turn it is; none if none waits.
+    """Claim the review whose turn it is; None if none is waiting.
 
     `at` is now, in milliseconds since 1970 UTC. Reviews of the shares in `full` are left waiting.
     """
@@ -74,9 +74,9 @@ def claim(worker: str, at: int, *, full: Collection[str] = ()) -> Task | None:
 
 
 def renew(game_id: int, worker: str, at: int, done: int) -> bool:
-    """Renew a claim, and say how many positions are assessed; whether it still held.
+    """Renew a claim and say how many positions are assessed. Returns whether it still held.
 
-    It did not if the worker was taken for dead, and another has taken over.
+    It did not if the worker was taken for dead and another has taken over.
     """
     do_not_wait_for_the_disk()
     return held.hold(_held(game_id, worker), at, LEASE_MS, done=done)

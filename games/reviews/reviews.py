@@ -1,4 +1,4 @@
-"""Reviews of games: asking for one, and what is told of it, as far as it has come."""
+"""Reviews of games: asking for one, and what is told about it, as far as it has come."""
 
 from functools import lru_cache
 from itertools import takewhile
@@ -18,16 +18,16 @@ from games.review.forms import Form
 from games.reviews import assessments, labels
 
 MOST_OF_SHARE: Final = 20
-"""Reviews of one share that are not done yet."""
+"""At most this many reviews of one share may be unfinished."""
 _lessons = msgspec.json.Decoder(tuple[tuple[findings.Lesson, ...], ...])
 
 
 def ask_for(slug: str, *, of: str = "", at: int) -> None:
-    """Have a game reviewed that is over; asked again, nothing changes while that goes well.
+    """Have a finished game reviewed; asking again changes nothing while that goes well.
 
-    One that failed is begun anew, and so is one that is done and of which not all is kept any
-    more. `of` is whose share it counts for; empty, it is nobody's and has no bound. `at` is now, in
-    milliseconds since 1970 UTC. Raises `NoSuchGame`, `GameGoesOn` or `TooManyReviews`.
+    A review that failed is begun anew, and so is one that is done but no longer kept in full. `of`
+    is whose share it counts for; if empty, nobody's, without a limit. `at` is now, in milliseconds
+    since 1970 UTC. Raises `NoSuchGame`, `GameGoesOn` or `TooManyReviews`.
     """
     game = _game(slug)
     share = shares.kept(of) if of else ""
@@ -58,14 +58,14 @@ def ask_for(slug: str, *, of: str = "", at: int) -> None:
 
 
 def _check_room(share: str) -> None:
-    """Raises `TooManyReviews`. Whoever asks many times at the same moment may have a few more."""
+    """Raises `TooManyReviews`. Many requests at the same moment may get a few more."""
     under_way = models.Review.objects.filter(finished_ms__isnull=True, failed=False, share=share)
     if share and under_way.count() >= MOST_OF_SHARE:
         raise TooManyReviews
 
 
 def of_game(slug: str) -> findings.GameReview:
-    """A game's review as far as it has come, of state `none` if nobody has asked for it.
+    """A game's review as far as it has come, in state `none` if nobody has asked for it.
 
     Five queries. Raises `NoSuchGame` or `GameGoesOn`.
     """
@@ -99,14 +99,14 @@ def of_game(slug: str) -> findings.GameReview:
 
 
 def _book(game: Game, forms: tuple[Form, ...]) -> set[int]:
-    """The plies after which many other games stood as this one, each of those before it too."""
+    """The plies after which, as after all before them, many other games stood as this one."""
     times = library.times_reached([form.key for form in forms[1:]], besides=game.pk)
     went = (times[form.key] >= library.BOOK_GAMES for form in forms[1:])
     return {ply for ply, _ in enumerate(takewhile(bool, went))}
 
 
 def at_ply(slug: str, ply: int) -> findings.Assessment | None:
-    """What was found of the position after so many moves; none if it is not assessed yet.
+    """What was found about the position after `ply` moves; None if it is not assessed yet.
 
     Raises `NoSuchGame`, `GameGoesOn` or `NoSuchPly`.
     """
@@ -117,13 +117,13 @@ def at_ply(slug: str, ply: int) -> findings.Assessment | None:
 
 
 def squares_of(game: Game) -> tuple[mnk.Square, ...]:
-    """The moves of a game, those taken back left out."""
+    """The moves of a game, without those taken back."""
     rows = Move.objects.filter(game=game, taken_back=0).order_by("ply")
     return tuple(rows.values_list("square", flat=True))
 
 
 def positions_of(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> list[mnk.Position]:
-    """The positions of a game, the first and the last among them."""
+    """The positions of a game, including the first and the last."""
     positions = [mnk.Position.start(variant)]
     for square in moves:
         positions.append(positions[-1].play(square))

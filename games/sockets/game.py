@@ -1,4 +1,4 @@
-"""The socket of a game: decode a frame, call one service, end. What is told comes by the hub."""
+"""The socket of a game: decode a frame, call one service, end. What is told comes from the hub."""
 
 import contextlib
 from collections.abc import Coroutine
@@ -33,12 +33,12 @@ class GameSocket(Socket):
         try:
             async with hub.games.following(slug) as followed:
                 # They may have seen a move, or sat down, a moment ago in another process: this one
-                # may not have heard it yet.
+                # may not have heard of it yet.
                 await hub.games.make_sure(followed, since=came)
                 if visitor.keys:
                     await hub.keys.make_sure(followed)
-                # A player is seated and subscribed without a wait in between: whose key is renewed
-                # from here on loses the seat by name.
+                # A player is seated and subscribed without a wait in between: one whose key
+                # is renewed from here on is found there, and loses the seat.
                 if not followed.game.admits(visitor):
                     await self.close(CloseCode.PRIVATE)
                 self.side = followed.game.side_of(visitor)
@@ -66,7 +66,7 @@ class GameSocket(Socket):
             await self.close(CloseCode.DATABASE_AWAY)
 
     def lose_seat(self) -> None:
-        """Play no longer, and go; what still comes from there is not heard."""
+        """Stop playing, and go; what still comes from this socket is not heard."""
         self.side, self._is_sent_away = None, True
         self._hub.spawn(self._go())
 
@@ -86,7 +86,7 @@ class GameSocket(Socket):
                 self.push(protocol.encode(protocol.Pong(version, now)))
             case protocol.Resync():
                 metrics.resyncs.inc()
-                # If that cannot be: what is held is no older than what this socket has been told.
+                # If that fails: what is held is no older than what this socket has been told.
                 with contextlib.suppress(errors.DatabaseAway):
                     await self._hub.games.make_sure(followed, since=self._hub.loop.time())
                 self.push(protocol.encode(await self._hub.games.snapshot_for(followed, self)))
@@ -115,7 +115,7 @@ class GameSocket(Socket):
                 self.push(told)
 
     async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
-        """Carry out a command; whether it was."""
+        """Carry out a command; return whether it was."""
         side, away_ms = self.side, 0
         if side is not None and isinstance(command, protocol.ClaimAbandoned):
             away_ms = self._hub.presence.away_ms(followed, side.other)
@@ -145,11 +145,11 @@ class GameSocket(Socket):
         command: protocol.Command,
         work: Coroutine[Any, Any, commit.Submitted],
     ) -> bool:
-        """Answer a command with what comes of it; whether it was carried out."""
+        """Answer a command with what comes of it; return whether it was carried out."""
         try:
             submitted = await work
         except (errors.TimeIsUp, errors.DatabaseAway):
-            raise  # no refusal: it is not known yet what becomes of it
+            raise  # not a refusal: it is not known yet what becomes of it
         except refusals.ANY as refusal:
             self._refuse(refusal, command, followed)
             return False

@@ -1,4 +1,4 @@
-"""One websocket, whatever it is of: frames in, texts out, and who is at its other end."""
+"""One websocket, whatever it is for: frames in, texts out, and who is at its other end."""
 
 import asyncio
 import contextlib
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 
 _Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 _Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-"""Only promised to be awaited: granian's returns no coroutine."""
+"""Only promised to be awaitable: granian's does not return a coroutine."""
 
 FRAME_EXTENSION = "inarow.frame"
-"""Under this name a server that takes finished frames, and measures the lag, offers both in the
+"""A server that takes finished frames, and measures the lag, offers both under this name in the
 scope's extensions."""
 
 BACKLOG = 1000
-"""Texts kept for a socket under a server that takes no finished frames."""
+"""Texts kept for a socket under a server that does not take finished frames."""
 GOODBYE_S = 1.0
 """How long they may take to be sent before such a socket is closed."""
 
@@ -45,7 +45,7 @@ class Allowance:
         self._left = float(settings.INAROW_FRAMES_BURST)
 
     def spend(self, now: float) -> float:
-        """Take one frame's worth; what is left is negative when the socket is too fast."""
+        """Take one frame's worth; return what is left, negative when the socket is too fast."""
         rate, burst = settings.INAROW_FRAMES_PER_SECOND, settings.INAROW_FRAMES_BURST
         self._left = min(burst, self._left + (now - self._at) * rate) - 1
         self._at = now
@@ -60,7 +60,7 @@ class Socket(AsyncConsumer):
     """One websocket: what the game's and the lobby's sockets have in common.
 
     Channels' own loop starts a task for every frame and a thread for every dispatch; this one
-    reads the frames one after the other and dispatches nothing, at a third of the cost.
+    reads the frames one at a time and dispatches nothing, at a third of the cost.
     """
 
     _draining: asyncio.Task[None] | None = None
@@ -92,9 +92,9 @@ class Socket(AsyncConsumer):
                 self._draining.cancel()
 
     def lag_ms(self) -> int:
-        """How long it is to the client and back, as the server's own pings find it.
+        """The round trip to the client, as the server's own pings measure it.
 
-        0 before the first answer, and always under a server that does not tell. It is measured from
+        0 before the first answer, and always under a server that does not tell. Measuring begins
         when this is first called.
         """
         return (self._lag and self._lag()) or 0
@@ -104,7 +104,7 @@ class Socket(AsyncConsumer):
         raise NotImplementedError
 
     async def next_frame(self) -> str:
-        """The next text frame. Sends away who sends binary, too much or too often."""
+        """The next text frame. Sends away a client that sends binary, too much or too often."""
         while True:
             event = await self._receive()
             if event["type"] != "websocket.receive":
@@ -134,7 +134,7 @@ class Socket(AsyncConsumer):
         if self._draining is not None:
             await asyncio.wait([self._draining], timeout=GOODBYE_S)
         with contextlib.suppress(OSError, RuntimeError):  # the connection is gone already
-            # A plain number: autobahn, below daphne, takes no subclass of int for one.
+            # A plain number: autobahn, below daphne, does not accept a subclass of int.
             await self._send({"type": "websocket.close", "code": int(code)})
         raise SocketClosed
 
@@ -142,12 +142,12 @@ class Socket(AsyncConsumer):
         """Send a text; never waits, never raises. `frame` is the text as a finished frame.
 
         Our server takes finished frames (config.frames). Other servers' ways of sending may wait:
-        there one task a socket sends what is owed, in order.
+        there one task per socket sends what is owed, in order.
         """
         if self._write_frame is not None:
             self._write_frame(protocol.text_frame(text) if frame is None else frame)
             return
-        # Beyond the backlog texts are dropped: the client sees the gap and asks for all.
+        # Beyond the backlog texts are dropped: the client sees the gap and asks for everything.
         if len(self._backlog) < BACKLOG:
             self._backlog.append(text)
         if self._draining is None:
@@ -173,8 +173,8 @@ class Socket(AsyncConsumer):
         scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         if scheme.lower() == "bearer" and key:
             return Visitor(keys=frozenset([key.strip()]))
-        # A browser always says its origin, and config.origins has let only ours pass. Who says
-        # none is a program, and no cookie speaks for it.
+        # A browser always says its origin, and config.origins has let only ours pass. A client
+        # that says none is a program, and no cookie speaks for it.
         if b"origin" not in headers:
             return Visitor()
         cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))

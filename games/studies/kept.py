@@ -1,8 +1,8 @@
-"""Keeping studies. Only their owner changes them; whoever has the link of a shared one reads it.
+"""Keeping studies. Only their owner changes them; anyone with the link of a shared one reads it.
 
-To anybody else a private study is none at all. A change names the version it was made from, and
-one of an older version is refused, so nobody's work is lost in silence. Functions that only read
-are to be called by `Hub.read`, the others by `sync_to_async`.
+For anybody else a private study does not exist. A change names the version it was made from, and a
+change to an older version is refused, so nobody's work is lost silently. Call functions that only
+read with `Hub.read`, the others with `sync_to_async`.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Checked:
 
 
 def check(study: StudyPart) -> Checked:
-    """Check a study: of a large one that takes a tenth of a second, and no database.
+    """Check a study: for a large one that takes a tenth of a second, and no database.
 
     Raises `NoTitle`, `StudyTooLarge`, or an `mnk.RuleError` if its tree cannot be played.
     """
@@ -99,9 +99,9 @@ def read(slug: str, player_id: int | None) -> KeptStudy:
 def change(
     slug: str, owner_id: int | None, checked: Checked, *, version: int, at: int
 ) -> KeptStudy:
-    """Keep a study in the place of its `version`, which goes up by one.
+    """Keep a study in place of its `version`, which goes up by one.
 
-    What game it is about does not change. Raises `NoSuchStudy` or `StaleStudy`.
+    The game it is about does not change. Raises `NoSuchStudy` or `StaleStudy`.
     """
     mine = Study.objects.filter(slug=slug, owner_id=owner_id)
     current = mine.values_list("version", flat=True).first()
@@ -128,14 +128,14 @@ def delete(slug: str, owner_id: int | None) -> None:
 
 
 def mine(owner_id: int | None) -> list[Listed]:
-    """A player's studies, those that changed last first."""
+    """A player's studies, the last changed first."""
     rows = Study.objects.filter(owner_id=owner_id).order_by("-changed_ms")
     fields = ("slug", "title", "shared", "changed_ms", "game__slug")
     return [Listed(*row) for row in rows.values_list(*fields)]
 
 
 def _short(study: StudyPart) -> dict[str, Any]:
-    """A study as plain values, without the fields of nodes that are as usual."""
+    """A study as plain values, without the default values of its nodes."""
     plain: dict[str, Any] = msgspec.to_builtins(study)
     usual: tuple[object, ...] = ("", None, (), [])
     plain["nodes"] = [

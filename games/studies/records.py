@@ -1,7 +1,7 @@
 """Kept games and studies as records (`games.mnk.formats`), to be downloaded and imported.
 
-A record has what everybody may see: moves, names, times and the outcome. Functions that read the
-database are to be called by `Hub.read`.
+A record has what everybody may see: moves, names, times and the outcome. Call functions that
+read the database with `Hub.read`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from games.review.findings import MarkPart, NodePart, PositionPart, StudyPart
 from games.review.models.studies import MAX_TITLE
 
 MY_GAMES = 5000
-"""Most games that are downloaded at once."""
+"""At most this many games are downloaded at once."""
 _FRESH_TITLE = "Imported study"
 
 
@@ -31,7 +31,7 @@ class KeptGame:
 
 
 def kept_game(slug: str) -> KeptGame:
-    """A game, running or over, as far as it is. Raises `NoSuchGame`."""
+    """A game, running or over, as far as it has come. Raises `NoSuchGame`."""
     game = models.Game.objects.filter(slug=slug).values_list("pk", flat=True).first()
     if game is None:
         raise NoSuchGame
@@ -39,7 +39,7 @@ def kept_game(slug: str) -> KeptGame:
 
 
 def ids_of_my_games(visitor: Visitor) -> list[int]:
-    """The visitor's games, those that changed last first, as many as are downloaded at once."""
+    """The visitor's games, the last changed first, as many as are downloaded at once."""
     games = queries.games_of(visitor).order_by("-changed_ms", "-pk")
     return list(games.values_list("pk", flat=True)[:MY_GAMES])
 
@@ -65,7 +65,7 @@ def kept_games(ids: Sequence[int]) -> list[KeptGame]:
 def _nodes(moves: Iterable[tuple[int, int, int]]) -> Iterable[formats.Node]:
     """Nodes of moves, each with its square, when it was heard (ms), and the version it made.
 
-    What a move took is known if nothing else happened since the move before.
+    The time a move took is known if nothing else happened since the move before.
     """
     yield formats.Node(-1)
     last: tuple[int, int] | None = None

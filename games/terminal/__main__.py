@@ -10,16 +10,16 @@ from typing import NoReturn
 from games.terminal.thinking import wait_for
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it: 128 and the number of the signal."""
+"""The exit status after Ctrl-C, as shells have it: 128 plus the number of the signal."""
 
 BROKEN_PIPE = 141
 """The exit status when nobody reads any more, likewise."""
 
 
 def run() -> NoReturn:
-    """Play, and leave without a traceback, whenever and however somebody goes."""
+    """Play, and leave without a traceback, whenever and however somebody leaves."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by who started us: `<&-`
+        if getattr(sys, name) is None:  # closed by whatever started us: `<&-`
             nowhere = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, open(nowhere, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     try:

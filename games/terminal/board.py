@@ -38,7 +38,7 @@ class Ink(StrEnum):
     BLACK = "1;36"
     WHITE = "1;33"
     LAST = "7"
-    """The last move; behind the ink of its side."""
+    """The last move; comes after the ink of its side."""
     LINE = "1;30;42"
 
 

@@ -35,7 +35,7 @@ def main(
 ) -> int:
     """Answer a command line; the exit status is 0, or 2 for wrong arguments.
 
-    `KeyboardInterrupt` and `BrokenPipeError` are the process's to end with.
+    `KeyboardInterrupt` and `BrokenPipeError` are left for the process to end with.
     """
     source, out = source or sys.stdin, out or sys.stdout
     for stream in (source, out):

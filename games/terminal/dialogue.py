@@ -72,7 +72,7 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
 
 
 def verdict(game: mnk.GameState, players: Players) -> str:
-    """Who won, as one at the keyboard says it.
+    """Who won, as a person at the keyboard says it.
 
     >>> game = mnk.GameState.replay(mnk.Variant(2, 1, 1), [0])
     >>> robo = Computer(lambda position, ply: 0)
@@ -94,7 +94,7 @@ def verdict(game: mnk.GameState, players: Players) -> str:
 
 
 def _move(game: mnk.GameState, prompt: str, terminal: Terminal) -> mnk.GameState:
-    """The game after what a person does; asks until that is allowed."""
+    """The game after what a person does; asks until it is something allowed."""
     while True:
         answer = terminal.ask(prompt).strip()
         if answer.lower() in ("q", "quit"):

@@ -13,7 +13,7 @@ PROMPT = "Your move, X: "
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """How much room there is. The default is what terminals have that do not say."""
+    """How much room there is. The default is for terminals that do not say."""
 
     columns: int = 80
     rows: int = 24
@@ -37,7 +37,7 @@ def compose(
     window: Window | None,
     colours: bool = False,
 ) -> Scene:
-    """The scene of a game in this window; none is as large as needed.
+    """The scene of a game in this window; without one it is as large as needed.
 
     Without a heading a line is left empty above the board.
 

@@ -18,7 +18,7 @@ class Screen:
     """A `dialogue.Terminal` of real streams.
 
     In a terminal that understands escape codes there are colours, and each scene is drawn over the
-    one before as long as it fits; anywhere else boards follow each other as plain text.
+    one before if it fits; anywhere else boards follow one another as plain text.
     """
 
     def __init__(self, source: TextIO, out: TextIO, *, heading: str, styled: bool) -> None:
@@ -58,7 +58,7 @@ class Screen:
         return line
 
     def restore(self) -> None:
-        """Give back the terminal's own colours, though a scene may be half drawn."""
+        """Give back the terminal's own colours, even if a scene is half drawn."""
         if self._styled:
             self._write("\x1b[0m")
 
@@ -91,7 +91,7 @@ class Screen:
 
     @contextmanager
     def _redrawing(self, prompt: str) -> Iterator[None]:
-        """Draw the scene again meanwhile when the window changes or comes back."""
+        """Meanwhile draw the scene again when the window changes or comes back."""
         if not self._styled:
             yield
             return

@@ -1,7 +1,7 @@
 """Waiting for an answer so that Ctrl-C is heard meanwhile, whatever the search is doing.
 
 A compiled search does not come back to Python until it is done, and only the main thread hears
-Ctrl-C: so the search runs in a thread of its own, and is left behind by who goes away.
+Ctrl-C: so the search runs in a thread of its own, and is left behind by a player who goes away.
 """
 
 import threading

@@ -22,12 +22,12 @@ class Wish:
 
     variant: mnk.Variant
     level: evaluator.Level | None
-    """The computer's; none for two people."""
+    """The computer's; None for two people."""
     side: mnk.Side
-    """The person's; without meaning for two people."""
+    """The person's; meaningless for two people."""
     seed: int
     nodes: int | None = None
-    """What the computer may look at for one move; none for what its level is meant to have."""
+    """What the computer may look at for one move; None for its level's own number."""
 
     def move(self, position: mnk.Position, ply: int) -> mnk.Square:
         """What the computer plays at this ply: the same for the same seed."""

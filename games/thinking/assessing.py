@@ -1,7 +1,7 @@
 """Assessing a position: its worth, its best squares, the ways to go on, and what is threatened.
 
 Only thinkers load this. Whatever it calls proved, the evaluator proved (`evaluator.evaluate`);
-what a search merely saw, were it a forced win, is an estimate. With the same nodes the answer is
+what a search merely saw, even a forced win, is an estimate. With the same nodes the answer is
 the same everywhere, and the same for all positions that turn or mirror into each other.
 """
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 WAYS: Final = 3
 """How many ways to go on are looked for."""
 WORTHS_SHARE: Final = 0.6
-"""Of the nodes, where ways are looked for too: so much goes to proofs, and to the worth of each
-square."""
+"""The part of the nodes for proofs and for the worth of each square, where ways are looked for
+too."""
 CLOSE: Final = 0.001
-"""A square that is not among the best ways is taken to be worth less by this than the last."""
+"""A square that begins none of the best ways counts as worth this much less than the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An assessment, and how it was come by."""
+    """An assessment, and how it was found."""
 
     assessment: Assessment
     depth: int | None = None
@@ -41,11 +41,11 @@ class Found:
 
 
 def assess(position: mnk.Position, nodes: int) -> Found:
-    """Assess any position, set up or played, with so many nodes at most.
+    """Assess any position, set up or played, with at most this many nodes.
 
     On boards of up to 64 squares each empty square has a worth, though it may be unknown; on larger
-    ones those that were proved or looked at. Ways are looked for where the strong engine plays and
-    the board is not solved. Of what nobody can search it says that it is unknown.
+    ones only those proved or looked at have one. Ways are looked for where the strong engine plays
+    and the board is not solved. What cannot be searched it calls unknown.
     Raises `evaluator.ImpossiblePosition` if both sides have a line.
 
     >>> found = assess(mnk.Position.start(mnk.Variant(3, 3, 3)).play(4), 1_000).assessment
@@ -109,7 +109,7 @@ def _worth(value: evaluator.Value) -> Worth:
         case evaluator.Estimated(is_chance=True):
             return worths.estimated(value.score)
         case evaluator.Estimated() | evaluator.Unknown():
-            # The heuristic's guess only compares squares of one position: it is no chance.
+            # The heuristic's guess only compares squares of one position: it is not a chance.
             return worths.UNKNOWN
 
 
@@ -118,7 +118,7 @@ def _winning_way(
 ) -> tuple[Way, ...]:
     """The way of a proved win: by fours, both sides' moves to the end, or its first move.
 
-    None where the position is proved to be won, and no square of it to win.
+    Empty if the position is proved to be won, but no square is proved to win.
     """
     best = _best(worths.proved(Verdict.WIN), squares)
     if not best:
@@ -154,7 +154,7 @@ def _ways(analysis: "Analysis", squares: Mapping[mnk.Square, Worth]) -> tuple[Wa
 def _in_agreement(
     squares: Mapping[mnk.Square, Worth], ways: tuple[Way, ...], position: mnk.Position
 ) -> dict[mnk.Square, Worth]:
-    """The squares' worths, those that begin the best ways as these say, no guess above them.
+    """The squares' worths: those that begin ways have the ways', and no guess is above these.
 
     The ways were searched deeper than the squares were looked at. Squares that turn into each other
     are worth the same.
@@ -176,9 +176,9 @@ def _in_agreement(
 
 
 def _guess(squares: Mapping[mnk.Square, Worth]) -> Worth:
-    """What a position is worth whose squares are not all proved: no more than a guess.
+    """What a position whose squares are not all proved is worth: only a guess.
 
-    Where a square is proved to draw, it is even at least.
+    If a square is proved to draw, it is at least even.
     """
     scores = [worth.score for worth in squares.values() if worth.score is not None]
     if not scores:
@@ -188,9 +188,9 @@ def _guess(squares: Mapping[mnk.Square, Worth]) -> Worth:
 
 
 def _best(worth: Worth, squares: Mapping[mnk.Square, Worth]) -> tuple[mnk.Square, ...]:
-    """The squares that are equally best, the centre too; none where nothing is known of them.
+    """The squares that are equally best, the centre too; empty if nothing is known about them.
 
-    Where the worth is proved, only squares that are proved to reach it.
+    If the worth is proved, only squares that are proved to reach it.
     """
     known = {
         square: value

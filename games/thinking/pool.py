@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 MAX_LINE = 1 << 20
 """Bytes a line of a thinker may have."""
 START_S = 120.0
-"""How long a thinker may take to start: the first time ever it compiles its kernels."""
+"""How long a thinker may take to start: the very first time it compiles its kernels."""
 SOON_S = 2.0
 """How long a question waits when all thinkers have died."""
 PAUSE_S = 1.0
@@ -106,17 +106,17 @@ class Thinker:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """Of a question that waits."""
+    """The place of a waiting question."""
 
     urgency: Urgency
     thinker: asyncio.Future[Thinker]
 
 
 class Pool:
-    """Some thinkers. Who is next is told by `Turns`.
+    """A number of thinkers. `Turns` says whose question is next.
 
-    Some are kept ready. More are started when a question waits and no thinker is free, one after
-    the other, and end when nothing has been asked for long.
+    Some are kept ready. More are started, one at a time, when a question waits and no thinker is
+    free, and end when nothing has been asked for a while.
     """
 
     def __init__(
@@ -132,10 +132,10 @@ class Pool:
     ) -> None:
         """At `most` this many thinkers, besides those kept for bots (`keep`).
 
-        When nothing was asked for `idle_s` seconds, those end that are not kept ready. `warm`:
+        After `idle_s` seconds without a question, those not kept ready end. `warm`:
         whether thinkers load the engines before the first question. `room` says how many thinkers
-        may be busy at once with questions of an urgency or a lesser one: the others are left to
-        what is more urgent. `of_share` and `in_all` are how many questions may wait; None: as many
+        may be busy at once with questions of an urgency or a lesser one: the others are left for
+        more urgent ones. `of_share` and `in_all` are how many questions may wait; None: as many
         as come.
         """
         self._most = most
@@ -170,12 +170,12 @@ class Pool:
 
     @property
     def for_moves(self) -> int:
-        """How many thinkers are left to bots."""
+        """How many thinkers are left for bots."""
         return self._for_moves
 
     def keep(self, *, for_moves: int = 0, for_others: int = 0) -> None:
-        """Keep so many more thinkers ready. Those for moves are asked what a bot plays and what
-        takes no search, and nothing else: no bot waits for what people want to know."""
+        """Keep this many more thinkers ready. Those for moves are asked only what a bot plays and
+        what takes no search: no bot waits for what people want to know."""
         self._most += for_moves
         self._for_moves += for_moves
         self._kept += for_moves + for_others
@@ -196,8 +196,8 @@ class Pool:
 
         `of` is the share that the question counts for. `on_turn` is called when its turn has come.
         Raises `ThinkerFailed`; `NoThinker` when its turn does not come within `patience` seconds,
-        as while the first of all compile their kernels; `TooManyQuestions` at once, or later if
-        others come. Once some were kept ready and there are none, they die as they start: then
+        as while the very first ones compile their kernels; `TooManyQuestions` at once, or later if
+        others come. If thinkers are kept ready but none is left, they die as they start: then
         nobody waits long.
         """
         if self._closed:
@@ -213,9 +213,9 @@ class Pool:
         try:
             on_turn()
             answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
-        except BaseException as error:  # who asked was cancelled, too: the answer would meet
+        except BaseException as error:  # cancelled too: the late answer would meet
             self._busy[urgency] -= 1
-            self._replace(thinker)  # the next one
+            self._replace(thinker)  # the next question
             if isinstance(error, ThinkerFailed):
                 metrics.thinkers_failed.inc()
             raise
@@ -255,7 +255,7 @@ class Pool:
         self._pair()
 
     def _pair(self) -> None:
-        """Give the thinkers that are free to those whose turn it is; start one more if it helps."""
+        """Give free thinkers to the questions whose turn it is; start one more if it helps."""
         while self._idle and (place := self._waiting.next(self._may_begin)) is not None:
             if not place.thinker.done():  # else whoever asked has just left
                 self._busy[place.urgency] += 1
@@ -271,7 +271,7 @@ class Pool:
         return self._has_room(urgency, thinkers=len(self._ready))
 
     def _has_room(self, urgency: Urgency, *, thinkers: int) -> bool:
-        """Whether one more question of this urgency might be answered now, by so many thinkers."""
+        """Whether this many thinkers could answer one more question of this urgency now."""
         if urgency > Urgency.GLANCE:
             searched = sum(busy for each, busy in self._busy.items() if each > Urgency.GLANCE)
             if searched >= thinkers - self._for_moves:
@@ -283,13 +283,13 @@ class Pool:
         )
 
     def _be_asked(self) -> None:
-        """What is asked keeps all thinkers."""
+        """A question keeps all thinkers alive."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
 
     def _end_idle(self) -> None:
-        """Nothing was asked for long: end all but those that are kept ready."""
+        """Nothing was asked for a while: end all but those that are kept ready."""
         self._ending = None
         while self._idle and len(self._ready) > self._kept:
             self._end(self._idle.pop())
@@ -305,8 +305,8 @@ class Pool:
         self._run(thinker.end())
 
     def _refill(self) -> None:
-        """Start what is missing of those kept ready: the bots' at once, then one by one, so that
-        bots wait for no other, when the kernels are compiled for the first time."""
+        """Start what is missing of those kept ready: the bots' at once, then the others one by one,
+        so that bots wait for no other when the kernels are compiled for the first time."""
         while (there := len(self._ready) + self._starting) < self._kept and not self._closed:
             if there >= self._for_moves and self._starting:
                 return

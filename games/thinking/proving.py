@@ -10,7 +10,7 @@ MAX_CERTIFICATE = 700_000
 
 
 def prove(position: mnk.Position, nodes: int) -> findings.Proving:
-    """What can be proved of a position by looking at so many positions."""
+    """What can be proved about a position by looking at this many positions."""
     certificate = evaluator.prove(position, evaluator.Limit(nodes=nodes), set_up=True)
     if certificate is None:
         return findings.Proving()

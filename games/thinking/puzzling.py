@@ -1,8 +1,8 @@
-"""Is a position a puzzle? Found in a thinker; and proved again, from nothing, by who wants to know.
+"""Is a position a puzzle? A thinker finds out; whoever wants to know proves it again from scratch.
 
 On boards up to 64 squares every square's value is proved: one wins, all others do not. Elsewhere,
 and where that is not proved in time, all wins by continuous fours are searched: one first move
-begins one, and every other does not. Loaded by thinkers and by `manage.py verify_puzzles` only.
+begins one, and no other does. Loaded by thinkers and by `manage.py verify_puzzles` only.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ class NotSettled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What is proved of the moves of a position."""
+    """What is proved about the moves of a position."""
 
     wins: Mapping[mnk.Square, int]
     """The plies of each winning move, itself included."""
@@ -52,7 +52,7 @@ class Looks(Protocol):
 
 
 def find(position: mnk.Position, nodes: int) -> Solving | None:
-    """The puzzle a position is, if it is one and that is proved within so many nodes.
+    """The puzzle a position is, if it is proved to be one within this many nodes.
 
     Raises `evaluator.EvaluatorError` for a position that no game leads to.
     """
@@ -73,7 +73,7 @@ def find(position: mnk.Position, nodes: int) -> Solving | None:
 
 
 def _agreed(position: mnk.Position, found: Solving | None, nodes: int) -> Solving | None:
-    """An exact puzzle that a fresh solver proves as well, with so many nodes for each square.
+    """An exact puzzle that a fresh solver proves as well, with this many nodes for each square.
 
     The evaluator has other means, too: what the solver alone does not prove could not be verified.
     """
@@ -139,7 +139,7 @@ def _puzzle(position: mnk.Position, looks: Looks) -> Solving | None:
 
 
 def _winning(looks: Looks, position: mnk.Position, plies: int) -> Values:
-    """The values of a position that is won in so many plies."""
+    """The values of a position that is won in this many plies."""
     values = looks.values(position)
     if not values.wins or min(values.wins.values()) != plies:
         raise NotSettled
@@ -147,7 +147,7 @@ def _winning(looks: Looks, position: mnk.Position, plies: int) -> Values:
 
 
 class _ByEvaluation:
-    """Looks by the evaluator, as it answers everybody: what it has proved lately it still knows."""
+    """Looks with the evaluator that answers everybody: it still knows what it has proved lately."""
 
     kind: Kind = "exact"
 
@@ -182,7 +182,7 @@ class _ByEvaluation:
 
 
 class _BySolver:
-    """Looks by a solver of its own, which knows nothing yet: the verdict of each square in turn."""
+    """Looks with its own solver, which knows nothing yet: the verdict of each square in turn."""
 
     kind: Kind = "exact"
 
@@ -196,7 +196,7 @@ class _BySolver:
     def values(self, position: mnk.Position) -> Values:
         wins, drawing = {}, []
         for square, found in self._findings(position):
-            # Of the opponent, who is to move then.
+            # The opponent's verdict: they are to move then.
             if found.verdict is Verdict.LOSS:
                 assert found.plies is not None
                 wins[square] = found.plies + 1
@@ -227,7 +227,7 @@ class _BySolver:
 
 
 class _ByFours:
-    """Looks by continuous fours, all of them."""
+    """Looks at all wins by continuous fours."""
 
     kind: Kind = "byFours"
 
@@ -252,9 +252,9 @@ class _ByFours:
 
 
 def faults(position: mnk.Position, solving: Solving) -> list[str]:
-    """What is wrong with a puzzle, a sentence each; found by search from nothing. Empty: nothing.
+    """What is wrong with a puzzle, a sentence each, found by a search from scratch. Empty: nothing.
 
-    The first turn is looked at on the board as it is turned and mirrored in every way.
+    The first turn is looked at on the board turned and mirrored in every way.
     """
     try:
         refuse_impossible(position)

@@ -37,7 +37,7 @@ class _Question(msgspec.Struct, tag=True, frozen=True):
 
 
 class ChooseMove(_Question, frozen=True):
-    """What does a level play here? Its answer: `Progress`, as often as there is some, `Chosen`."""
+    """What does a level play here? Its answer: any number of `Progress`, then `Chosen`."""
 
     level: str
     aggressiveness: float | None
@@ -153,7 +153,7 @@ class Assessed(msgspec.Struct, tag=True, frozen=True):
 
 class PuzzleFound(msgspec.Struct, tag=True, frozen=True):
     solving: solving.Solving | None
-    """None: it is no puzzle, or not proved to be one within the nodes."""
+    """None: it is not a puzzle, or not proved to be one within the nodes."""
 
 
 class ProofFound(msgspec.Struct, tag=True, frozen=True):
@@ -161,7 +161,7 @@ class ProofFound(msgspec.Struct, tag=True, frozen=True):
 
 
 class Failed(msgspec.Struct, tag=True, frozen=True):
-    """The question cannot be answered, and why; the thinker is well."""
+    """Why the question cannot be answered; the thinker is well."""
 
     why: str
 

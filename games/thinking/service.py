@@ -1,7 +1,7 @@
 """The thinkers of a process: one queue for what somebody waits for, one for what can wait.
 
-Bots' moves, hints, open pages and proofs are asked of the first, in that order, with a fair share
-for each visitor; reviews and puzzles of the second, which gives way to all else on the machine.
+Bots' moves, hints, open pages and proofs go to the first, in that order, with a fair share for each
+visitor; reviews and puzzles to the second, which gives way to everything else on the machine.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from games.thinking.pool import OnProgress, Pool
 from games.turns import Urgency
 
 SOON = 3
-"""Thinkers for what people want to know, at most: each but the first is started when a question
-waits and no other is free. Bots have theirs besides."""
+"""At most this many thinkers for what people want to know: each but the first is started when a
+question waits and no other is free. Bots have theirs besides."""
 SOON_ROOM = {Urgency.PAGE: 2, Urgency.PROOF: 1}
 """A hint waits for no page, and a page for no proof: one thinker is left to each."""
 OF_SHARE = 8
-"""Questions of one share that may wait. As many again would wait for longer than anybody does."""
+"""Questions of one share that may wait. As many again would wait longer than anybody does."""
 IN_ALL = 64
-"""Questions that may wait in all: who comes then takes the place of who has the most waiting."""
+"""Questions that may wait in all: a newcomer then takes the place of a share that has more."""
 SOON_IDLE_S = 600.0
 """A player may think for some minutes between two hints, and starting anew takes seconds."""
 SOON_NICE = 5
@@ -66,10 +66,10 @@ class Thinking:
         """The answer, within `seconds` of search that begins within `patience` seconds.
 
         `of` is whose share it counts for. What several ask is found once: each of them has a turn,
-        the first that comes counts. Who leaves while others wait takes nothing from them; what is
-        being searched is searched to its end. But whoever wants to hear of progress is the only one
-        to ask, and ends the search by leaving. Raises `ThinkerFailed`; `NoThinker` if the turn does
-        not come in time; `TooManyQuestions`.
+        and the first to come counts. One who leaves while others wait takes nothing from them; a
+        search that has begun goes on to its end. But whoever wants to hear about progress is the
+        only one to ask, and ends the search by leaving. Raises `ThinkerFailed`; `NoThinker` if the
+        turn does not come in time; `TooManyQuestions`.
         """
         pool = self.later if urgency >= Urgency.REVIEW else self.soon
         if on_progress is not None:
@@ -131,7 +131,7 @@ class _Asked:
 
     answer: asyncio.Future[questions.Answer]
     waiting: set[asyncio.Task[questions.Answer]] = field(default_factory=set)
-    """A place for each who asked, until the turn of one has come."""
+    """A place for each asker, until the turn of one has come."""
     by: asyncio.Task[questions.Answer] | None = None
     """Whose turn came first."""
 

@@ -1,4 +1,4 @@
-"""A thinker: a process that answers questions by the evaluator, one after the other.
+"""A thinker: a process that answers questions with the evaluator, one at a time.
 
 `python -m games.thinking.thinker FD NICE WARM` reads and writes lines (games.thinking.questions) on
 the inherited socket FD, and ends when the socket does. With WARM it loads the engines before it
@@ -44,7 +44,7 @@ def main() -> None:
             for text in stream:
                 _send(stream, answer(questions.decode_question.decode(text), stream))
         except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
-            return  # who asked has gone
+            return  # the asker has gone
 
 
 def answer(question: Question, stream: Sink) -> Answer:

@@ -33,7 +33,7 @@ def address(language: str) -> str | None:
 async def words(request: HttpRequest, language: str, digest: str) -> HttpResponse:
     """The script of a language. Its address changes with it, so it may be kept for a year.
 
-    A page of a version before or after this one has another address: it gets what there is.
+    A page of an earlier or later version has another address: it gets what there is.
     """
     found = _script(language) if language in dict(settings.LANGUAGES) else None
     if found is None:
@@ -52,7 +52,7 @@ class _Script:
 
 @cache
 def _script(language: str) -> _Script | None:
-    """Of a language that is spoken: what a stranger asks for is not kept."""
+    """For a language that is spoken: what a stranger asks for is not kept."""
     file = _file(language)
     if file is None:
         return None

@@ -1,7 +1,7 @@
 """Every sentence of ours that a person reads, found in the source.
 
-In Python it is given to `say`, `later` or `count`, or stands as the `sentence` of a class of
-refusals; in a template it is within `translate` or `blocktranslate`; in TypeScript it is given to
+In Python it is given to `say`, `later` or `count`, or stands as the `sentence` of a refusal
+class; in a template it is within `translate` or `blocktranslate`; in TypeScript it is given to
 `say`, `count` or `parts` of `words.ts`, which `frontend/words.mjs` finds.
 """
 
@@ -30,7 +30,7 @@ class Sentence:
 
     text: str
     many: str | None
-    """The form for other numbers than one; None where it speaks of no number."""
+    """The form for numbers other than one; None where it has no number."""
     place: str
     """The file, from the root of the project."""
 
@@ -77,7 +77,7 @@ def _of_class(body: list[ast.stmt], place: str) -> Iterator[Sentence]:
 
 
 def unmarked_in_python() -> list[str]:
-    """Refusals of the server that are written in the source and not said by `games.say`."""
+    """Refusals of the server that are written in the source but not said with `games.say`."""
     return [
         f"{_place(path)}:{line}: {text}"
         for path in _modules()
@@ -112,7 +112,7 @@ def _python() -> Iterator[Path]:
 
 
 def _unmarked_refusals(source: str) -> Iterator[tuple[int, str]]:
-    """The sentences of one module that are refused with as they stand there, and their lines.
+    """The sentences of one module that refuse without being marked, and their lines.
 
     >>> source = 'raise No("Not you.")\\nraise No(say("Not you."))\\nform.add_error("k", f"No {k}")'
     >>> list(_unmarked_refusals(source))
@@ -139,7 +139,7 @@ def _name_of(call: ast.Call) -> str:
 
 
 def _texts(node: ast.AST) -> Iterator[ast.expr]:
-    """What looks like a sentence within an expression, and is not said."""
+    """What looks like a sentence within an expression, but is not said."""
     match node:
         case ast.Call() if _name_of(node) in ("say", "later", "count"):
             return
@@ -197,7 +197,7 @@ _UNREAD = re.compile(
     r"|{% comment %}.*?{% endcomment %}|{#.*?#}|{%.*?%}|{{.*?}}",
     re.DOTALL,
 )
-"""What a page says by the catalogue, or does not say at all."""
+"""What a page says from the catalogue, or does not say at all."""
 _GIVEN = re.compile(r"""(?:\|default(?:_if_none)?:|{% include [^%]*\s\w+=)(["'])(.*?)\1""")
 """A text that a value falls back on, or that a part of a page is given to show."""
 _READ = ("aria-label", "placeholder", "title", "alt")
@@ -221,7 +221,7 @@ def _unmarked(source: str) -> Iterator[str]:
 
 
 class _Reader(HTMLParser):
-    """Collects what a person reads or hears of a page."""
+    """Collects what a person reads or hears on a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -244,7 +244,7 @@ def in_browser() -> Iterator[Sentence]:
 
 
 def unmarked_in_browser() -> list[str]:
-    """Texts of the browser's side that look like sentences and are not said by `words.ts`."""
+    """Texts of the browser's side that look like sentences but are not said with `words.ts`."""
     return [f"frontend/{each['place']}: {each['text']}" for each in _of_typescript()["unmarked"]]
 
 

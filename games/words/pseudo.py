@@ -1,4 +1,4 @@
-"""A language nobody speaks, to see what is not said by the catalogue and what breaks by length.
+"""A language nobody speaks, to see what is not said from the catalogue and what length breaks.
 
 Every sentence is accented, half as long again, within brackets, and read from right to left: what
 stands on a page without an accent was never looked up. Names and notation stay as they are.
@@ -11,14 +11,14 @@ from babel.messages.catalog import Catalog
 from games.words.catalogue import template
 
 LOCALE = "ar_XB"
-"""The code that Unicode keeps for it (CLDR, "pseudolocales")."""
+"""The code that Unicode reserves for it (CLDR, "pseudolocales")."""
 LANGUAGE = "ar-xb"
 
 _PLAIN = "ABCDEGHIJKLNORSTUWYZabcdeghijklnorstuwyz"
 _ACCENTED = "ÅBÇÐÉĜĤÎĴĶĻÑÖŔŠŢÛŴÝŽåbçðéĝĥîĵķļñöŕšţûŵýž"
 _ACCENTS = str.maketrans(_PLAIN, _ACCENTED)
 _KEPT = re.compile(r"(%\(\w+\)[sd]|%%|\{\w+\}|<[^>]*>|&\w+;)")
-"""Places to be filled, and what is not read: tags and entities."""
+"""Placeholders, and what is not read: tags and entities."""
 
 
 def accented(sentence: str) -> str:
@@ -37,7 +37,7 @@ def accented(sentence: str) -> str:
 
 
 def pseudo() -> Catalog:
-    """The catalogue of it, from the template on file."""
+    """Its catalogue, from the template on file."""
     catalogue = Catalog(LOCALE, project="Inarow", fuzzy=False)
     for message in template():
         if message.id:

@@ -1,7 +1,7 @@
 """A worker of its own: `python -m games.workers`. Any number share the bots of one database.
 
-One of them keeps the time of all games, one shelves them as they end, and one forgets who left no
-trace; should it die, another does.
+One of them keeps the time of all games, one shelves them as they end, and one forgets guests who
+left no trace; if it dies, another does.
 
 For servers in several processes (REDIS_URL); `make run` has its bots beside the server.
 """

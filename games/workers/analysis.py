@@ -6,7 +6,7 @@
 4. keep      each at once: a worker that dies loses the positions it was just looking at
 5. teach     put each move in words
 
-A position that no thinker can be got to answer makes its review fail, and nothing else.
+If no thinker can be made to answer for a position, its review fails, and nothing else does.
 """
 
 import asyncio
@@ -48,10 +48,10 @@ AT_ONCE_OF_SHARE = 2
 SECONDS = 120.0
 """When the search of one position is given up."""
 PATIENCE_S = 150.0
-"""A review fails if no thinker has answered anything for this long while it waits: the first time
-ever they compile their kernels."""
+"""A review fails if no thinker has answered anything for this long while it waits: the very first
+time they compile their kernels."""
 PAUSE_S = 0.5
-"""How soon it is tried again whether there is a thinker."""
+"""How soon we look again whether there is a thinker."""
 LESSON_NODES = 20_000
 """How many positions are looked at to put one move in words."""
 LESSON_NODES_SOLVED = 200_000
@@ -59,7 +59,7 @@ LESSON_NODES_SOLVED = 200_000
 
 
 class CannotAssess(Exception):
-    """A position of which nothing could be learnt."""
+    """A position about which nothing could be learnt."""
 
 
 @dataclass(eq=False, slots=True)
@@ -107,7 +107,7 @@ class Reviewer:
         return bool(self._works)
 
     async def start(self) -> None:
-        """Look for what waits, and hear what is asked for at this process."""
+        """Look for what waits, and hear what is asked for in this process."""
         looking = self._hub.every(SWEEP_S, self._look, "reviews")
         renewing = self._hub.every(RENEW_S, self._renew, "reviews_renewed", first_s=RENEW_S)
         self._ticks = looking, renewing
@@ -115,7 +115,7 @@ class Reviewer:
         self._hub.at_close(self.stop)
 
     async def stop(self) -> None:
-        """Give back what is not done: what is kept of it another worker finds."""
+        """Give back what is not done: another worker finds what is kept of it."""
         self._stopping = True
         for tick in self._ticks:
             tick.stop()
@@ -192,7 +192,7 @@ class Reviewer:
         return answer.assessment
 
     async def _teach_all(self, work: _Work) -> None:
-        """Tell what every move did, and keep it together: it takes a fraction of the rest."""
+        """Tell what every move did, and keep it all at once: it takes a fraction of the rest."""
         variant, moves = work.task.variant, work.task.moves
         nodes = LESSON_NODES_SOLVED if mnk.is_solved(variant) else LESSON_NODES
         lessons: list[tuple[findings.Lesson, ...]] = [()] * len(moves)
@@ -211,7 +211,7 @@ class Reviewer:
         await self._hub.read(queue.keep_lessons, work.task.game_id, self.name, lessons)
 
     async def _side_by_side(self, work_off: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Some at a time; should one fail, the others are left off."""
+        """Some at a time; if one fails, the others are dropped."""
         runs = {asyncio.ensure_future(work_off()) for _ in range(self._at_once)}
         try:
             await asyncio.gather(*runs)
@@ -219,7 +219,7 @@ class Reviewer:
             await end_tasks(runs)
 
     async def _ask(self, question: questions.Question, share: str) -> questions.Answer:
-        """What a thinker finds. One that dies is asked for once more."""
+        """What a thinker finds. If one dies, the question is asked once more."""
         began = self._hub.loop.time()
         deaths = 0
         while True:
@@ -242,7 +242,7 @@ class Reviewer:
 
 
 def _left(task: queue.Task) -> list[mnk.Position]:
-    """The positions of a game that are not assessed yet with so many nodes, the first one first."""
+    """The positions of a game not assessed yet with this many nodes, the first one first."""
     positions = task.positions
     assessments.reserve(positions)  # before it is read: what is let go now is found anew
     kept = assessments.kept_all(positions, nodes=task.nodes)

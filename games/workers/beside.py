@@ -23,7 +23,7 @@ async def start_bots(hub: Hub) -> None:
     thinking, least = hub.part(Thinking), settings.INAROW_BOT_PACE_MS
     thinking.soon.keep(for_moves=settings.INAROW_THINKERS)
     await Bots(hub, thinking, pace=Pace(least, least)).start()
-    # Said as it starts, and not in the first game: some refuse to run on this machine.
+    # Said at the start, not in the first game: some may be refused on this machine.
     hub.spawn(say_who_is_refused(settings.INAROW_ENGINES))
 
 
@@ -50,7 +50,7 @@ async def start_puzzles(hub: Hub) -> None:
 
 
 def start_answers(hub: Hub) -> None:
-    """Answer what is asked at this process's sockets and pages, until the hub closes: hints,
+    """Answer what is asked on this process's sockets and pages, until the hub closes: hints,
     assessments and proofs. The first to ask after a quiet hour finds a thinker ready."""
     thinking = hub.part(Thinking)
     if settings.INAROW_THINKERS:

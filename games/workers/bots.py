@@ -3,7 +3,7 @@
 1. wake      after a commit, by name; or the sweep finds a game that waits (claims.py)
 2. claim     by updating a row: one worker sees to one version of a game
 3. think     in a thinker (pool.py): not on the event loop, and in no transaction
-4. pace      a bot does not answer in no time
+4. pace      a bot does not answer at once
 5. play      through the door that people's moves take
 
 Whatever goes wrong with the thinking, the bot moves: first a simpler level is asked, then instinct.
@@ -43,11 +43,11 @@ SWEEP_S = 0.5
 """How often the database is asked for games whose bot waits."""
 SWEEP_GAMES = 200
 RENEW_S = 0.3
-"""How often the claims of this worker are put off."""
+"""How often the claims of this worker are renewed."""
 THINK_S = 10.0
 """How long a search may take before it is given up."""
 LEAST_S = 0.3
-"""So long a bot may think even if its clock stands at nothing."""
+"""How long a bot may think even if its clock stands at zero."""
 SIMPLER = "casual"
 """The level that stands in for one that failed."""
 SIMPLER_NODES = 1_000
@@ -60,7 +60,7 @@ STOP_S = 3.0
 TELL_S = 0.15
 """A bot's thinking is shown at most this often."""
 RETRY_S = 1.0
-"""How soon a game is tried again whose bot could not play, for the database was away."""
+"""How soon a game whose bot could not play because the database was away is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Pace:
     spread_ms: int = 500
 
     def until(self, since_ms: int, seed: int) -> int:
-        """When a move is due that answers one made at `since_ms`."""
+        """When the move that answers one made at `since_ms` is due."""
         return since_ms + self.least_ms + Random(seed).randint(0, self.spread_ms)
 
 
@@ -80,7 +80,7 @@ AT_ONCE = Pace(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A move, and what it was found by."""
+    """A move, and how it was found."""
 
     square: mnk.Square
     level: str
@@ -152,7 +152,7 @@ class Bots:
             self._begin()
 
     def _begin(self) -> None:
-        # No more than can be thought about: what waits in the database another worker may take.
+        # No more than can be thought about: another worker may take what waits in the database.
         while self._waiting and self._thinking < self._thinkers.soon.for_moves:
             due = self._waiting.pop(next(iter(self._waiting)))
             self._busy.add(due.game)
@@ -208,7 +208,7 @@ class Bots:
         self, followed: Followed, due: BotDue, attempts: int, thought: Callable[[], None]
     ) -> None:
         if followed.game.version < due.version:
-            # This notice was quicker than that of what happened.
+            # This notice was quicker than the one about what happened.
             await self._hub.games.catch_up(followed, due.version)
         game = followed.game
         side = game.bot_due
@@ -319,7 +319,7 @@ class Bots:
     async def _think(
         self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int
     ) -> Found:
-        """What a level plays. One that fails is stood in for by a simpler one."""
+        """What a level plays. If it fails, a simpler one stands in for it."""
         seat = game.seats[side]
         seed = seat.seed + game.state.ply
         tries = [
@@ -409,9 +409,9 @@ class Bots:
 
 
 def _share_s(game: live.LiveGame, side: mnk.Side, at: int) -> float:
-    """How long a bot should think of one move at most, of the time it has: seconds.
+    """How long a bot should think over one move at most, given the time it has, in seconds.
 
-    Its clock has no flag, but a person should not have to wait while it stands at nothing.
+    Its clock has no flag, but a person should not have to wait while it stands at zero.
     """
     clock = game.state.clock
     if clock is None:

@@ -30,7 +30,7 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
 
 
 def renew(game_ids: Collection[int], worker: str, at: int) -> None:
-    """Put off the end of these claims."""
+    """Renew these claims."""
     do_not_wait_for_the_disk()
     held.hold(Claim.objects.filter(game_id__in=game_ids, worker=worker), at, CLAIM_MS)
 
@@ -41,7 +41,7 @@ def let_go(game_id: int, version: int, worker: str) -> None:
 
 
 def due(at: int, limit: int) -> list[BotDue]:
-    """Games whose bot has something to do and that nobody sees to, the longest first."""
+    """Games whose bot has something to do and that nobody sees to, the longest waiting first."""
     games = Game.objects.waiting_for_bots(at).order_by("changed_ms")
     rows = games.values_list("slug", "pk", "version", "changed_ms")[:limit]
     return [BotDue(*row) for row in rows]

@@ -1,6 +1,6 @@
 """The forgetter: lets go of guests who left no trace, and of sessions that are over.
 
-One process at a time does it for all, by a lease; in batches that hold the database for some
+One process at a time does it for all, with a lease, in batches that hold the database for a few
 milliseconds, with a rest after each.
 """
 
@@ -20,7 +20,7 @@ FIRST_S = 60.0
 """A server that starts has other things to do."""
 EVERY_S = 3_600.0
 REST_S = 0.1
-"""Between two batches: the database is others' for most of the time."""
+"""Between two batches: most of the time the database is left to others."""
 LEASE_MS = 30_000
 LEASE = "forgetter"
 
@@ -41,7 +41,7 @@ class Forgetter:
         self._candidate.begin(EVERY_S, self.tick, first_s=FIRST_S)
 
     async def tick(self) -> tuple[int, int]:
-        """Forget what there is to forget; how many guests and sessions that were."""
+        """Forget what there is to forget, and return how many guests and sessions that was."""
         guests = sessions = 0
         after: int | None = 0 if self._days else None
         while after is not None and await self._candidate.holds():
@@ -57,7 +57,7 @@ class Forgetter:
 
 
 def _guests(days: int, after: int) -> tuple[int | None, int]:
-    do_not_wait_for_the_disk()  # who comes back after a power cut is forgotten again
+    do_not_wait_for_the_disk()  # what comes back after a power cut is forgotten again
     return forgetting.forget_guests(timezone.now(), days=days, after=after)
 
 

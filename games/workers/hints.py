@@ -1,4 +1,4 @@
-"""Hints: what a player asked about a position. Of what people ask thinkers they go first."""
+"""Hints: what a player asked about a position. They go before whatever else people ask thinkers."""
 
 from collections import OrderedDict
 
@@ -13,15 +13,15 @@ from games.thinking.service import Thinking
 from games.turns import Urgency
 
 OUTCOMES_MS = 1_500
-"""How long is searched for outcomes."""
+"""How long to search for outcomes."""
 SECONDS = 8.0
 """When a search is given up."""
 PATIENCE_S = 15.0
 """How long a question waits for its turn."""
 WORDS_NODES = 20_000
-"""How many positions are looked at for what an opponent's move does."""
+"""How many positions are looked at to tell what an opponent's move does."""
 MOST_LESSONS = 2
-"""There is no room for more beside a board that is played on."""
+"""There is no room for more beside a board in play."""
 KEPT = 500
 """Answers remembered."""
 
@@ -37,7 +37,7 @@ class Hints:
     async def answer(
         self, game: live.LiveGame, side: mnk.Side, command: protocol.AskHint, of: str
     ) -> protocol.Hint:
-        """The answer to a hint, which counts for a share.
+        """The answer to a hint; it counts for the share `of`.
 
         Raises `HintUnavailable` or `TooManyQuestions`.
         """

@@ -1,9 +1,9 @@
 """The librarian: shelves games as they end, so that they can be searched and explored.
 
-One process at a time does it for all, by a lease; should it die, another takes over. It works
-beside the games that are played: in batches that hold the database for some milliseconds, with a
-rest after each. What is not shelved yet is found again, whoever looks. It also lets go of
-assessments that no review needs, where there are too many, and keeps which puzzle the day has.
+One process at a time does it for all, with a lease; if it dies, another takes over. It works
+alongside the games in play: in batches that hold the database for a few milliseconds, with a rest
+after each. Whoever looks finds again what is not shelved yet. It also lets go of assessments that
+no review needs, when there are too many, and records which puzzle the day has.
 """
 
 import asyncio
@@ -21,17 +21,17 @@ log = logging.getLogger(__name__)
 
 TICK_S = 2.0
 REST_S = 0.05
-"""Between two batches: the database is others' for most of the time."""
+"""Between two batches: most of the time the database is left to others."""
 LEASE_MS = 10_000
 LEASE = "librarian"
 LATE_MS = 600_000
-"""A game that ended may be found so much later: what was heard then was kept only now."""
+"""A game that ended may be found this much later: what was heard then was kept only now."""
 WHOLE_S = 3_600.0
-"""So often all games are looked through."""
+"""How often all games are looked through."""
 TIDY_S = 600.0
-"""So often it is counted how many assessments could be let go."""
+"""How often we count the assessments that could be let go."""
 DAY_S = 60.0
-"""So often it is looked whether the day has its puzzle."""
+"""How often we look whether the day has its puzzle."""
 
 
 class Librarian:
@@ -47,7 +47,7 @@ class Librarian:
         self._day_at = -DAY_S
         self._candidate = leases.Candidate(hub, LEASE, LEASE_MS)
         self._mark = library.BEGINNING
-        """All games that changed before have been looked at."""
+        """All games that changed before this have been looked at."""
         self._whole_at = time.monotonic()
 
     async def start(self) -> None:
@@ -55,10 +55,10 @@ class Librarian:
         self._candidate.begin(TICK_S, self.tick)
 
     async def tick(self) -> int:
-        """Shelve what there is, if the lease can be had; how many games it was."""
+        """Shelve what there is, if the lease is available, and return how many games that was."""
         count = 0
         if not await self._candidate.holds():
-            # Whoever has it may leave some: all are looked through when it comes here.
+            # The holder may leave some: all are looked through when the lease comes here.
             self._mark = library.BEGINNING
             return count
         if time.monotonic() - self._whole_at > WHOLE_S:
@@ -82,7 +82,7 @@ class Librarian:
         return count
 
     async def _tidy(self) -> None:
-        """Let go of assessments beyond those that are kept, while the lease can be had."""
+        """Let go of assessments beyond those that are kept, while the lease is ours."""
         count = 0
         while gone := await self._hub.read(_let_go, self._most):
             count += gone

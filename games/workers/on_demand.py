@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 SECONDS = 20.0
 """When a search is given up."""
 PATIENCE_S = 45.0
-"""How long a question waits for its turn: longer than two others are searched."""
+"""How long a question waits for its turn: longer than two other searches take."""
 
 
 class Analyst:
@@ -38,7 +38,7 @@ class Analyst:
         hub.part(Desk).find_benefits = self.find_benefits
 
     async def find(self, position: mnk.Position, of: str) -> findings.Assessment:
-        """The assessment of a position in which the game goes on, asked for by a share.
+        """The assessment of a position in which the game goes on; it counts for the share `of`.
 
         Raises `NobodyToAsk` or `TooManyQuestions`.
         """
@@ -58,7 +58,7 @@ class Analyst:
         return form.to_original(answer.assessment)
 
     async def find_benefits(self, position: mnk.Position, of: str) -> findings.Benefits:
-        """What the squares of a position bring the side to move, asked for by a share.
+        """What the squares of a position bring the side to move; it counts for the share `of`.
 
         Raises `NobodyToAsk` or `TooManyQuestions`.
         """
@@ -85,7 +85,7 @@ class Analyst:
     async def _keep(self, position: mnk.Position, found: findings.Assessment, nodes: int) -> None:
         try:
             await self._hub.read(_keep, position, found, nodes)
-        except DatabaseError as error:  # it is found, all the same
+        except DatabaseError as error:  # it has been found all the same
             log.warning("assessment_not_kept error=%r", error)
 
 

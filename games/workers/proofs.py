@@ -15,7 +15,7 @@ from games.turns import Urgency
 SECONDS = 40.0
 """When a search is given up. `NODES` take a few seconds; a busy machine may need more."""
 PATIENCE_S = 60.0
-"""How long a question waits for its turn: longer than one other is searched."""
+"""How long a question waits for its turn: longer than one other search takes."""
 KEPT = 30
 """Answers remembered, each of at most a mebibyte."""
 
@@ -29,7 +29,7 @@ class Proofs:
         hub.part(Desk).find_proof = self.answer
 
     async def answer(self, position: mnk.Position, of: str) -> Proving:
-        """What can be proved of a position, asked for by a share.
+        """What can be proved about a position; it counts for the share `of`.
 
         Raises `ProofUnavailable` or `TooManyQuestions`.
         """

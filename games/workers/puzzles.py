@@ -1,7 +1,7 @@
 """Puzzles are found while nothing is urgent: finished games are looked through, one after another.
 
-One process at a time does it for all, by a lease. It asks the thinkers that review, after them, and
-rests so long between two questions that it has no more than its share of a core.
+One process at a time does it for all, with a lease. It asks the thinkers that review, after the
+reviews, and rests long enough between two questions to use no more than its share of a core.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from games.workers import leases
 log = logging.getLogger(__name__)
 
 NODES = 300_000
-"""For each position: a third of a second at most."""
+"""For each position: at most a third of a second."""
 SECONDS = 30.0
 """When a search is given up."""
 START_S = 180.0
-"""How long a question waits for a thinker: also behind reviews."""
+"""How long a question waits for a thinker, even behind reviews."""
 SHARE = 10
 """Percent of a core."""
 LOOK_S = 60.0
-"""How often it is looked whether there are games, while there are none."""
+"""How often to look for games while there are none."""
 LEASE = "puzzles"
 LEASE_MS = 600_000
 """Longer than one position takes, with the rest after it."""
@@ -40,10 +40,10 @@ Walk = Generator[tuple[int, mnk.Position], solving.Solving | None, None]
 
 
 def walk(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> Walk:
-    """The positions of a game to look at, with their ply; it is sent the puzzle found at each.
+    """The positions of a game to look at, with their ply; send it the puzzle found at each.
 
-    Where a game goes on as a puzzle found in it does, its side's next positions are that puzzle's
-    later turns, and not looked at.
+    If a game goes on as a puzzle found in it does, that side's next positions are the puzzle's
+    later turns, and are not looked at.
     """
     position = mnk.Position.start(variant)
     latest: dict[mnk.Side, tuple[int, solving.Solving]] = {}
@@ -89,7 +89,7 @@ class Puzzles:
             self._candidate.wake()
 
     async def _look_through_one(self) -> bool:
-        """Look through the next game; false if there is none, or somebody else does it."""
+        """Look through the next game; False if there is none, or somebody else does it."""
         if not await self._candidate.holds():
             return False
         game = await self._hub.read(puzzles.next_unsearched, now_ms())
@@ -122,13 +122,13 @@ class Puzzles:
         except NoThinker:
             raise
         except ThinkerFailed as error:
-            # It may be this position that no thinker survives: the others are looked at still.
+            # It may be this position that no thinker survives: the others are still looked at.
             log.warning(
                 "puzzle_not_found position=%s error=%r", mnk.position_line(position), str(error)
             )
             return None
         finally:
-            # Waiting for its turn is no work; but where it takes long, others need the thinkers.
+            # Waiting for its turn is not work; but if it takes long, others need the thinkers.
             await asyncio.sleep(self._rest * min(SECONDS, time.monotonic() - began))
         return answer.solving if isinstance(answer, questions.PuzzleFound) else None
 

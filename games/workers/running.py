@@ -12,9 +12,9 @@ from games.engines import Engine
 from games.engines.config import EngineSpec
 
 MOST = 8
-"""Of more engines the one that was asked longest ago leaves; asked again it starts afresh."""
+"""With more engines, the one asked longest ago leaves; asked again, it starts afresh."""
 IDLE_S = 120.0
-"""An engine that is not asked for so long leaves."""
+"""An engine that is not asked for this long leaves."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Running:
         seat = self._seats.get(key)
         if seat is None:
             await self._make_room()
-            # Of what the server holds it is to see nothing.
+            # It must see nothing of what the server holds.
             engine = await Engine.start(spec, state.variant, hide=(settings.DATA_DIR,))
             seat = self._seats[key] = _Seat(engine, self._clock())
         seat.asked = self._clock()

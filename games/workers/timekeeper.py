@@ -1,6 +1,6 @@
 """The timekeeper: gives clocks back what ran in downtimes, and lets flags fall.
 
-One process at a time does it for all, by a lease; should it die, another takes over.
+One process at a time does it for all, with a lease; if it dies, another takes over.
 
 1. lease     whose turn it is
 2. note      which processes have fallen silent, and which downtimes are over

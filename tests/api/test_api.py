@@ -116,7 +116,7 @@ async def test_a_program_renews_the_key_of_its_seat(table: Table) -> None:
 
 
 async def test_the_key_of_somebody_with_a_browser_renews_nothing(table: Table) -> None:
-    """Else a thief of the link would lock out its holder."""
+    """Otherwise somebody who stole the link would lock out its holder."""
     alice = await Player.objects.acreate(name="Alice")
     game = await invitations.invite(
         variant=mnk.PRESETS["3x3"].variant, player=alice, side=mnk.Side.BLACK, listed=False
@@ -195,7 +195,7 @@ async def test_who_sees_a_game_late_is_told_the_time_of_what_they_see(table: Tab
     assert (len(late["moves"]), len(player["moves"])) == (0, 2)
     assert before - 300_000 <= late["now"] <= after - 300_000
     assert before <= player["now"] <= after
-    # And so by the socket.
+    # And the same over the socket.
     await eve.sends(RESYNC)
     assert (await eve.hears())["now"] <= now_ms() - 300_000
 

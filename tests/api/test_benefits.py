@@ -1,4 +1,4 @@
-"""What squares bring, for programs: asked of any position, refused with a sentence."""
+"""What squares bring, for programs: asked about any position, refused with a sentence."""
 
 import pytest
 import pytest_asyncio

@@ -141,7 +141,7 @@ async def test_a_set_up_board_may_be_such_as_no_game_leads_to(analyst: Analyst) 
 
     assert told["worth"]["verdict"] == "win"
     assert {threat["kind"] for threat in told["threats"]} >= {"openThree"}
-    # Sides swapped it is the same, and found in what is kept.
+    # With sides swapped it is the same, and found among what is kept.
     swapped = TEN | {"white": [44, 45, 46], "sideToMove": "white"}
     assert (await robo.posts("/api/assessments", swapped, 200))["worth"] == told["worth"]
     assert await models.Assessment.objects.acount() == 1
@@ -258,7 +258,7 @@ async def test_thirty_at_once_of_one_visitor_cost_another_no_refusal(analyst: An
     answers = await asyncio.gather(*greedy)
     refused = [each for each in answers if each.status_code != 200]
     assert {each.status_code for each in refused} == {429}
-    # As many as may wait are answered, and those whose turn came while others still arrived.
+    # As many as may wait are answered, and so are those whose turn came while others arrived.
     assert 0 < len(refused) <= 30 - service.OF_SHARE
     assert refused[0]["Retry-After"] == "10"
     assert json.loads(refused[0].content)["code"] == "tooManyQuestions"

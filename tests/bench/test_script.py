@@ -1,4 +1,4 @@
-"""A game settled beforehand goes as it is settled, by the rules, whoever asks and how often."""
+"""A game settled beforehand goes as settled, by the rules, whoever asks and however often."""
 
 import random
 
@@ -13,7 +13,7 @@ BOARDS = ((3, 3, 3), (5, 5, 4), (7, 7, 5), (15, 15, 5))
 
 
 def _seen(state: mnk.GameState) -> Message:
-    """What a client holds of it."""
+    """What a client knows about it."""
     return {
         "game": "alice-bob",
         "variant": {"width": state.variant.width, "height": state.variant.height},

@@ -1,4 +1,4 @@
-"""What the soak takes for growth, and for something left."""
+"""What the soak takes for growth, and for something left over."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What the bench of watching takes for true, and what it notices."""
+"""What the watching bench accepts as true, and what it notices."""
 
 import asyncio
 import json
@@ -105,7 +105,7 @@ def test_what_was_not_measured_is_not_told() -> None:
 
 
 def test_all_rounds_together_are_compared_and_each_by_itself() -> None:
-    # The hundredth that decides is of all answers: here it was in the second round.
+    # The deciding hundredth is of all answers: here it was in the second round.
     again = [replace(ALONE, round=1, answers_ms=[8.0]), replace(WATCHED, round=1, answers_ms=[4.0])]
 
     said = ratios([ALONE, WATCHED, *again])

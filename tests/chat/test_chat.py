@@ -49,7 +49,7 @@ async def says(person: Person, text: str, room: str = "players", **more: Any) ->
 
 
 async def hear(*people: Person) -> Message:
-    """The line that everybody of these hears next."""
+    """The line that each of these people hears next."""
     told = await all_hear(*people)
     assert told["type"] == "said", told
     line: Message = told["line"]

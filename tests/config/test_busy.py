@@ -1,4 +1,4 @@
-"""The loops beside which `make test-busy` runs end with it, whatever ends it."""
+"""The loops that run beside `make test-busy` end with it, whatever ends it."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ from tests.live import parts
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_loops_end_however_the_run_ends(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "tests.busy", "sleep", "60"]
-    # Of a group of its own, as a terminal's Ctrl-C reaches them all.
+    # In a group of its own, since a terminal's Ctrl-C reaches a whole group.
     run = subprocess.Popen(command, cwd=parts.ROOT, start_new_session=True)
     try:
         parts.until(lambda: len(parts.children(run.pid)) == LOOPS + 1)

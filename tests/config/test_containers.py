@@ -111,7 +111,7 @@ def test_every_setting_is_documented_and_passed_on(compose: dict[str, Any]) -> N
 def test_a_setting_that_is_not_set_is_passed_as_an_empty_one(
     compose: dict[str, Any], tmp_path: Path
 ) -> None:
-    """And the program takes that for its default."""
+    """The program then uses its default."""
     empty = {
         name: "" for name in compose["services"]["server"]["environment"] if name != "DATABASE_URL"
     }
@@ -131,7 +131,7 @@ def test_no_service_is_root_or_may_take_all_there_is(compose: dict[str, Any]) ->
         assert service["security_opt"] == ["no-new-privileges:true"], name
         assert re.fullmatch(r"\d+[mg]|\$\{[A-Z]+_MEMORY:-\d+[mg]\}", service["mem_limit"]), name
         assert 0 < service["pids_limit"] < 10_000, name
-        # Ours are by the image (USER), those of others by their name in their image.
+        # Ours run as the image's USER, others as a user named in their image.
         assert "build" in service or service["user"] in ("postgres", "redis"), name
 
 
@@ -156,5 +156,5 @@ def test_the_image_copies_what_exists_and_runs_as_nobody_special() -> None:
 def test_the_image_needs_no_file_that_is_kept_out_of_it() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {".git", ".venv", "data", "**/node_modules"} <= set(ignored)
-    # A file given here would be in the image of everybody who builds it.
+    # A file named here would be in the image of everybody who builds it.
     assert not re.search(r"secret_key|\.sqlite3", DOCKERFILE)

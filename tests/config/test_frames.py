@@ -1,4 +1,4 @@
-"""daphne's socket that takes finished frames, and its pings, which tell how far a client is."""
+"""daphne's socket that takes finished frames, and its pings that tell how far away a client is."""
 
 import socket as connections
 import statistics
@@ -56,7 +56,7 @@ class Line:
 
 
 class World:
-    """A clock that stands until it is moved."""
+    """A clock that stands still until it is moved."""
 
     now = 1000.0
 
@@ -86,9 +86,9 @@ def _socket(transport: object | None = None) -> Any:
 
 
 def _answered(socket: Any, world: World, after_ms: int) -> None:
-    """Ping; the pong comes after so long."""
+    """Ping; the pong comes after `after_ms`."""
     socket.ping(at=world.now)
-    world.now += after_ms / 1000 + 1e-6  # or 0.7 s less 0.4 s would be 299 ms
+    world.now += after_ms / 1000 + 1e-6  # otherwise 0.7 s less 0.4 s would be 299 ms
     socket.onPong(socket.transport.pings()[-1])
 
 
@@ -104,7 +104,7 @@ def test_a_frame_for_a_connection_that_was_reset_ends_it_and_troubles_nobody_els
 
 
 class Watch:
-    """The part of Twisted's reactor that a connection speaks to: who waits to write."""
+    """The part of Twisted's reactor that a connection speaks to: what waits to write."""
 
     def __init__(self) -> None:
         self.writers: set[object] = set()
@@ -118,7 +118,7 @@ class Watch:
 
 @pytest.fixture
 def near() -> Iterator[tuple[Any, Watch, connections.socket]]:
-    """A real connection of Twisted's, who looks after it, and its other end."""
+    """A real Twisted connection, the watch that looks after it, and its other end."""
     here, there = connections.socketpair()
     here.setblocking(False)
     watch = Watch()
@@ -337,7 +337,7 @@ def test_a_wall_clock_that_is_set_does_not_change_when_daphne_asks(
 
 
 def test_while_daphne_asks_its_ping_is_the_last_one() -> None:
-    """A client may answer the last ping alone: it would be dropped for not answering daphne's."""
+    """A client may answer only the last ping: it would be dropped for not answering daphne's."""
     socket = _socket()
     socket.autoPingPending = b"are you there"
     assert socket.ping(at=0)
@@ -358,7 +358,7 @@ def test_a_socket_is_pinged_from_when_its_lag_is_asked_for() -> None:
 
 
 def test_each_open_socket_is_pinged_in_its_turn() -> None:
-    server: Any = FrameServer.__new__(FrameServer)  # its making needs an address to listen on
+    server: Any = FrameServer.__new__(FrameServer)  # making one needs an address to listen on
     server._turns = deque()
     alice, bob, eve = (_socket() for _ in range(3))
 

@@ -101,7 +101,7 @@ async def test_every_address_that_changes_something_says_what_it_costs() -> None
 
 
 def _address(pattern: URLPattern) -> str:
-    """An address that such a pattern takes; those of the API are below /api/."""
+    """An address that this pattern matches; those of the API are below /api/."""
     route = str(pattern.pattern)
     for name, converter in pattern.pattern.converters.items():
         kind = type(converter).__name__.removesuffix("Converter").lower()
@@ -194,7 +194,7 @@ async def test_a_flood_is_stopped_and_others_notice_nothing(
 async def test_by_default_a_flood_ends_soon(settings: Settings, kind: str) -> None:
     settings.INAROW_LIMITS = limits.configured("")
     allowed = settings.INAROW_LIMITS[kind].amount
-    # Where one window ends and the next begins it may be twice as much.
+    # Where one window ends and the next begins, up to twice as many may pass.
     done = [await _spends(kind) for _ in range(2 * allowed + 1)]
     assert allowed <= sum(each is None for each in done) <= 2 * allowed
     await limits.spend(kind, BYSTANDER)
@@ -261,7 +261,7 @@ async def test_the_wait_that_is_told_is_enough(only: Any) -> None:
 
 
 async def test_pages_of_one_network_take_turns_and_nobody_else_waits() -> None:
-    """Forty readers of one network would otherwise stand between any two steps of a move."""
+    """Forty readers on one network would otherwise stand between any two steps of a move."""
     under_way: Counter[str] = Counter()
     goes_on, all_who_may = asyncio.Event(), asyncio.Event()
 
@@ -308,7 +308,7 @@ async def _spends(kind: str) -> limits.TooManyRequests | None:
 
 @pytest.fixture
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many passwords were being hashed whenever one was begun."""
+    """How many passwords were being hashed each time hashing one began."""
     now, seen, counting = 0, list[int](), threading.Lock()
     check = PBKDF2PasswordHasher.encode
 
@@ -344,7 +344,7 @@ async def test_who_guesses_passwords_is_stopped_before_anything_is_hashed(
     assert len(hashed) == 3
     assert _tells_to_wait(told[-1])
     page = told[-1].content.decode()
-    assert 'name="password"' in page  # the page to sign in by
+    assert 'name="password"' in page  # the sign-in page
     check_headers(told[-1])
     assert (await _signs_in("operator", BYSTANDER, "right")).status_code == 302
 
@@ -447,7 +447,7 @@ async def test_processes_count_together(only: Any, redis: parts.Part) -> None:
     only("games=3/day")
 
     def elsewhere() -> None:
-        """Another process: an event loop of its own, with a line of its own."""
+        """Another process: an event loop of its own, with its own connection."""
 
         async def there() -> None:
             await limits.spend("games", FLOODER)

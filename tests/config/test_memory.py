@@ -33,7 +33,7 @@ libc.fflush(stream)
 
 
 def arenas(how: str, **environment: str) -> int:
-    """How many arenas a process has in which eight threads have allocated at once."""
+    """How many arenas a process has after eight threads have allocated at once."""
     told = subprocess.run(
         [sys.executable, "-c", PROGRAM, how],
         env={"PATH": "/usr/bin:/bin", "PYTHONPATH": ".", **environment},

@@ -27,7 +27,7 @@ def _file(path: Path, mode: int = 0o644) -> Path:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data folder as an older version has left it, open to everybody."""
+    """A data folder as an older version left it, open to everybody."""
     data = tmp_path / "data"
     (data / "pictures" / "ab").mkdir(parents=True)
     (data / "kernels").mkdir()
@@ -122,7 +122,7 @@ def test_a_folder_that_is_not_there_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_a_server_keeps_all_it_makes_to_itself() -> None:
-    """All that is made from an empty folder: by `migrate`, by the server, and by `backup`."""
+    """Everything that `migrate`, the server and `backup` make from an empty folder."""
     with parts.server() as server:
         data = Path(server.environment["INAROW_DATA"])
         server.post("/api/games", {"preset": "3x3"})

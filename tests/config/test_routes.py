@@ -1,4 +1,4 @@
-"""Every address there is: asked by HEAD, and sent all that is no form and no JSON."""
+"""Every address: asked by HEAD, and sent everything that is not a proper form or proper JSON."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _PART = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 def _routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str | None]]:
-    """All addresses but those of the admin, which is Django's; and their names."""
+    """All addresses with their names, except those of the admin, which is Django's."""
     for each in resolver.url_patterns:
         route = before + str(each.pattern)
         if isinstance(each, URLPattern):
@@ -42,7 +42,7 @@ def _path(route: str, game: str) -> str:
 
 
 def _browser() -> AsyncClient:
-    """A browser that has a token, and sends it by a header."""
+    """A browser that has a token and sends it in a header."""
     client = AsyncClient(enforce_csrf_checks=True, raise_request_exception=False)
     client.cookies["inarow_csrf"] = TOKEN
     return client
@@ -62,7 +62,7 @@ async def test_head_is_answered_as_get_is_without_a_body(table: Table) -> None:
 
 
 def _headers(answer: Any) -> dict[str, str]:
-    # What may change between two requests: a page's length, and the moment it is of.
+    # What may change between two requests: a page's length, and when it expires.
     passing = ("Content-Length", "Expires")
     return {name: value for name, value in answer.headers.items() if name not in passing}
 
@@ -116,7 +116,7 @@ async def test_no_body_is_an_error_of_ours(table: Table, kind: str) -> None:
 async def test_what_is_refused_by_its_address_is_not_read(
     table: Table, path: str, headers: dict[str, str], status: int
 ) -> None:
-    """The page of an error looked into the body, and found an error there."""
+    """The error page used to read the body, and found an error there."""
     answered = {
         kind: await _sends("POST", path, body, content_type, headers)
         for kind, (content_type, body) in BODIES.items()
@@ -135,7 +135,7 @@ async def test_no_other_method_is_an_error_of_ours(table: Table, method: str) ->
 async def _sends(
     method: str, path: str, body: bytes, content_type: str, more: Mapping[str, str] | None = None
 ) -> int:
-    """The status of the answer. As a script of ours sends it: the token is in a header."""
+    """The status of the answer. It is sent as by our scripts: the token is in a header."""
     headers = {"X-CSRFToken": TOKEN, "Accept": "application/json", **(more or {})}
     answer: Any = await _browser().generic(
         method, path, body, content_type=content_type, headers=headers

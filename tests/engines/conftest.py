@@ -40,7 +40,7 @@ class Zoo:
         self.marker = uuid.uuid4().hex
         self.folders = folders
         self.jail: str | None = None
-        """The best there is, without one."""
+        """None takes the best there is."""
         self._engines: list[Engine] = []
 
     def rogue(
@@ -81,7 +81,7 @@ class Zoo:
 
 
 async def soon(holds: Callable[[], bool], *, within_s: float = 60) -> bool:
-    """Whether this holds now, or comes to hold."""
+    """Whether this holds now or comes to hold in time."""
     until = time.monotonic() + within_s
     while not (held := holds()) and time.monotonic() < until:  # noqa: ASYNC110  # nobody tells
         await asyncio.sleep(0.01)
@@ -126,4 +126,4 @@ async def zoo(folders: Path) -> AsyncIterator[Zoo]:
     await zoo.close()
     assert zoo.left() == []
     ticking.cancel()
-    assert longest_s < 10  # generous: a busy machine; an engine that holds up takes for ever
+    assert longest_s < 10  # generous, for a busy machine; an engine that blocks it does so for ever

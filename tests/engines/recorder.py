@@ -1,4 +1,4 @@
-"""A well-behaved engine that answers as it is scripted and shows what it was told.
+"""A well-behaved engine that answers as scripted and shows what it was told.
 
 `python recorder.py MARKER ANSWER…` writes each line it reads to the file `told` in its folder, and
 answers START with OK and each request for a move with the next of its answers.

@@ -1,7 +1,7 @@
 """An engine that misbehaves: `python rogue.py MODE MARKER [DETAIL]`. Standard library only.
 
 It plays the first free square, and goes wrong as its mode says. The marker is for finding it among
-the processes. Where it should have been kept from something and was not, it leaves with ESCAPED.
+the processes. If it was not kept from something it should have been, it exits with ESCAPED.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ import time
 ESCAPED = 66
 
 mode, _, *details = sys.argv[1:]
-# What it is after it is told backwards: an engine may read the files that its arguments name.
+# What it seeks is given backwards: an engine may read the files that its arguments name.
 detail = details[0] if details else ""
 sought = detail[::-1]
 width = height = 0
@@ -62,7 +62,7 @@ def linger(*, as_daemon: bool) -> None:
 
 
 def misbehave() -> None:
-    """What goes wrong when a move is asked for, before the answer if there is one."""
+    """What goes wrong when a move is asked for, before the answer, if any."""
     match mode:
         case "silent":
             hang()

@@ -1,4 +1,4 @@
-"""The file of engines: what it says is read as it is meant, and every fault names its line."""
+"""The file of engines: what it says is read as meant, and every fault names its line."""
 
 import doctest
 import sys

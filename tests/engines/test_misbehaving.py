@@ -40,7 +40,7 @@ def each_namespace(request: pytest.FixtureRequest, zoo: Zoo) -> None:
 
 
 async def fails(zoo: Zoo, spec: EngineSpec) -> str:
-    """What people read when this engine is asked for the second move; nothing is left then."""
+    """What people read when this engine is asked for the second move; nothing is left after."""
     engine = await zoo.start(spec)
     with pytest.raises(EngineFailed) as failed:
         await engine.move([C3], budget_ms=1000)
@@ -52,12 +52,12 @@ async def fails(zoo: Zoo, spec: EngineSpec) -> str:
 
 
 def sought(zoo: Zoo, mode: str, what: object) -> EngineSpec:
-    """The misbehaving engine, after what none of its arguments names."""
+    """The misbehaving engine, seeking something that none of its arguments names."""
     return zoo.rogue(mode, str(what)[::-1])
 
 
 def freely(spec: EngineSpec) -> int:
-    """How an engine ends that plays a move out of the jail."""
+    """The exit status of an engine that plays a move outside the jail."""
     return subprocess.run(
         spec.command, input=b"START 5\nBEGIN\n", stdout=subprocess.DEVNULL, check=False
     ).returncode
@@ -67,7 +67,7 @@ def freely(spec: EngineSpec) -> int:
 def program(
     text: str, environment: dict[str, str] | None = None, *, as_argument: bool = False
 ) -> Iterator[IO[bytes]]:
-    """A Python program that runs meanwhile, and what it writes; then it is killed."""
+    """The output of a Python program that runs meanwhile; it is killed at the end."""
     given = ["-c", text] if as_argument else ["-"]
     with subprocess.Popen(
         [sys.executable, *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
@@ -84,7 +84,7 @@ def program(
 
 
 async def plays(zoo: Zoo, spec: EngineSpec) -> None:
-    """It gives its move as if nothing were; nothing is left when it is closed."""
+    """It gives its move as if nothing had happened; nothing is left once it is closed."""
     engine = await zoo.start(replace(spec, turn_ms=30_000))  # the machine may be busy
     assert mnk.name(await engine.move([C3], budget_ms=30_000), BOARD) == "a5"
     assert not engine._is_restarted or spec.command[2] == "exit-at-first-start"
@@ -293,7 +293,7 @@ async def test_nor_can_it_be_read_from_another_process(zoo: Zoo) -> None:
         pid = await asyncio.to_thread(output.readline)
         spec = zoo.rogue("spy", int(pid))
         await plays(zoo, spec)
-        assert freely(spec) == 66  # out of the jail it can
+        assert freely(spec) == 66  # outside the jail it can
 
 
 @pytest.mark.usefixtures("each_jail")
@@ -304,7 +304,7 @@ async def test_the_servers_files_can_be_neither_read_nor_written(zoo: Zoo, tmp_p
     key.write_text("secret")
     await plays(zoo, zoo.rogue("write-outside", key))
     await plays(zoo, zoo.rogue("write-outside", data / "new"))
-    # What it is named as an argument it may read, unless the server holds it.
+    # It may read what its arguments name, unless the server holds it.
     assert await fails(zoo, zoo.rogue("read", key)) == "Rogue 1 ended (exit status 66)."
     for hidden in (data, key):
         engine = await zoo.start(
@@ -369,7 +369,7 @@ async def test_it_has_a_room_of_its_own(zoo: Zoo) -> None:
 @pytest.mark.usefixtures("each_jail")
 @pytest.mark.parametrize("allowed", [False, True])
 async def test_no_socket_of_the_machine_can_be_reached(zoo: Zoo, allowed: bool) -> None:
-    """As PostgreSQL's, at a path in /tmp or below it, or an abstract one."""
+    """Like PostgreSQL's, at a path in or below /tmp, or an abstract one."""
     with (
         tempfile.TemporaryDirectory(dir="/tmp") as folder,
         socket.socket(socket.AF_UNIX) as at_path,
@@ -383,7 +383,7 @@ async def test_no_socket_of_the_machine_can_be_reached(zoo: Zoo, allowed: bool) 
         for mode, detail in (("connect-at-path", path), ("connect-to-name", name)):
             spec = replace(sought(zoo, mode, detail), network=allowed)
             await plays(zoo, spec)
-            assert freely(spec) == 66  # out of the jail it can
+            assert freely(spec) == 66  # outside the jail it can
         await plays(zoo, replace(zoo.rogue("make-socket"), network=allowed))
 
 
@@ -394,7 +394,7 @@ async def test_it_sees_no_other_process(zoo: Zoo) -> None:
         await asyncio.to_thread(output.readline)
         spec = sought(zoo, "others", "swordfish")
         await plays(zoo, spec)
-        assert freely(spec) == 66  # out of the jail it does
+        assert freely(spec) == 66  # outside the jail it does
 
 
 @pytest.mark.usefixtures("each_jail")
@@ -425,7 +425,7 @@ async def test_where_no_jail_works_it_is_not_run_unless_it_is_trusted(zoo: Zoo) 
 async def test_a_jail_that_does_not_close_runs_nothing(
     zoo: Zoo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jail: str
 ) -> None:
-    """What the probe has promised is asked again of every jail."""
+    """Every jail is asked again for what the probe has promised."""
     broken = tmp_path / "jail.py"
     text = process._JAIL.read_text()
     for whole, hole in (
@@ -524,5 +524,5 @@ async def test_an_engine_does_not_outlive_its_keeper(zoo: Zoo) -> None:
     os.kill(keeper, signal.SIGKILL)
     assert await soon(lambda: not zoo.running())
 
-    # And this, too, it gets over once.
+    # It gets over this once, too.
     assert mnk.name(await engine.move(moves, budget_ms=1000), BOARD) == "b5"

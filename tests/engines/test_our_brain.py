@@ -21,7 +21,7 @@ BRAIN = (
 async def test_our_own_brain_plays_a_game_in_the_jail(
     zoo: Zoo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host, "START_MS", 120_000)  # it loads much, and the machine may be busy
+    monkeypatch.setattr(host, "START_MS", 120_000)  # it loads a lot, and the machine may be busy
     variant = mnk.Variant(4, 4, 4)
     spec = EngineSpec(
         "brain",

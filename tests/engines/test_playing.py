@@ -144,7 +144,7 @@ async def test_an_engine_is_not_started_for_a_game_it_does_not_play(zoo: Zoo) ->
 
 
 async def recorder(zoo: Zoo, variant: mnk.Variant, *answers: str) -> tuple[Engine, Path]:
-    """An engine that writes down what it is told, and where it does."""
+    """An engine that writes down what it is told, and the file it writes to."""
     spec = EngineSpec(
         "recorder",
         "Recorder",
@@ -153,7 +153,7 @@ async def recorder(zoo: Zoo, variant: mnk.Variant, *answers: str) -> tuple[Engin
         k=(3, 5),
         as_root=True,
     )
-    zoo.jail = "landlock"  # its folder could not be seen from here
+    zoo.jail = "landlock"  # in other jails its folder could not be seen from here
     engine = await zoo.start(spec, variant)
     (folder,) = zoo.folders.iterdir()
     return engine, folder / "told"

@@ -9,7 +9,7 @@ from games.engines import sight
 
 
 def _seen(*command: str, reads: tuple[Path, ...] = (), network: bool = False) -> set[Path]:
-    """What is seen beside the system's own."""
+    """What is seen besides the system's own paths."""
     found = sight.seen(command, reads, network=network)
     assert all(path.exists() for path in found)
     system = (Path("/usr"), Path("/etc"), Path("/nix"))
@@ -18,7 +18,7 @@ def _seen(*command: str, reads: tuple[Path, ...] = (), network: bool = False) ->
 
 @pytest.fixture
 def opt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that stands for /opt: many have their programs there."""
+    """A folder that stands for /opt: many people keep programs there."""
     opt = tmp_path / "opt"
     opt.mkdir()
     monkeypatch.setattr(sight, "_SHARED", sight._SHARED | {opt})

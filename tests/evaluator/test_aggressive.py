@@ -46,14 +46,14 @@ def test_three_and_two_by_hand() -> None:
     """White to move: black e5 f5 g5, white e1 f1.
 
     d5, for black: the windows a5–e5, b5–f5, c5–g5, d5–h5 hold 2, 3, 4 and 4 stones with d5:
-    9 + 27 + 81 + 81 = 198. On its column and diagonals nothing of black's is near enough, and
+    9 + 27 + 81 + 81 = 198. On its column and diagonals no black stone is near enough, and
     white's stones are on none of its lines. G = 0 + 0.8 · 198.
     """
     benefits = aggressive.benefits(after("e5e1f5f1g5"), 0.8)
 
     assert benefits[at("d5")] == pytest.approx(0.8 * 198)
     # g1: windows c1–g1 … f1–j1 hold 3, 3, 3, 2: 27 · 3 + 9 = 90 for white; for black column g:
-    # the window g1–g5 holds g5 and g1: 9; diagonal g1–c5 nothing of black's; g1–k5 is off the board
+    # the window g1–g5 holds g5 and g1: 9; diagonal g1–c5 no black stone; g1–k5 is off the board
     assert benefits[at("g1")] == pytest.approx(90 + 0.8 * 9)
 
 

@@ -16,7 +16,7 @@ def test_the_cache_forgets_the_oldest_to_keep_its_bound() -> None:
     cache = Cache(max_values=33)
     for square in range(3):
         cache.put(filled(square))
-    assert cache.get(filled(0).position) == filled(0)  # the latest used now
+    assert cache.get(filled(0).position) == filled(0)  # now the most recently used
     cache.put(filled(3))
 
     assert cache.values == 33

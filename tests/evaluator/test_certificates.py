@@ -153,7 +153,7 @@ def test_a_win_by_force_on_a_large_board_is_certified_within_the_limits() -> Non
     assert certificate is not None
     assert (certificate.verdict, certificate.plies, len(certificate)) == (Verdict.WIN, 3, 0)
     assert check(certificate)
-    assert answered is None  # White makes one end of the three his own.
+    assert answered is None  # White takes one end of the three.
     assert evaluator.prove(position, Limit(nodes=50_000, depth=2), set_up=True) is None
 
 

@@ -177,7 +177,7 @@ def test_a_board_of_exactly_64_squares_is_solved_to_its_last_corner() -> None:
 
 @pytest.mark.parametrize("moves", ["", "c2", "c2b3"], ids=lambda moves: moves or "start")
 def test_a_double_threat_is_no_win_while_the_other_side_has_a_four(moves: str) -> None:
-    """A position of many threats on both sides, searched and played out alike."""
+    """With many threats on both sides, searching and playing out agree."""
     variant = mnk.Variant(4, 4, 3)
     board = "X..O/.OX./..../XO..".replace("/", "\n")
     position = mnk.position_from_text(board, variant, mnk.Side.BLACK)

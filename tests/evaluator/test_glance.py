@@ -1,4 +1,4 @@
-"""What lines alone make certain: never anything that is not so."""
+"""What lines alone make certain: never anything untrue."""
 
 from itertools import pairwise
 

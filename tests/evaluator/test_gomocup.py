@@ -18,7 +18,7 @@ from tests.evaluator.strategies import law
 
 
 class Robo(Player):
-    """Plays the first free square, says how long it was given, and takes as long as it is told."""
+    """Plays the first free square, notes how long it was given, and takes as long as told."""
 
     about = 'name="Robo"'
 
@@ -238,7 +238,7 @@ def test_a_board_is_taken_over_whole_or_not_at_all(row: str, trouble: str) -> No
     )
 
     assert refusal.startswith(f"ERROR {trouble}")
-    assert move == "3,14"  # after 0,14 1,14 2,14: nothing of the refused board is there
+    assert move == "3,14"  # after 0,14 1,14 2,14: nothing of the refused board is left
 
 
 def test_a_game_that_is_over_is_not_played_on() -> None:
@@ -301,7 +301,7 @@ def test_nothing_is_heard_after_the_end() -> None:
 
 
 def given_ms(*lines: str, slow: float = 0.0) -> list[float]:
-    """How many milliseconds each choice was given; each takes so many seconds."""
+    """How many milliseconds each choice was given; each takes `slow` seconds."""
     robo = Robo()
     robo.slow = slow
     list(gomocup.Brain(robo, lambda: robo.seconds).answers(lines))
@@ -398,7 +398,7 @@ def test_whatever_is_said_our_own_player_does_not_fail(lines: list[str]) -> None
 
 
 def follow(brain: gomocup.Brain, lines: list[str]) -> None:
-    """Every answer is one of the protocol's, in one line, and an ERROR leaves the board alone."""
+    """Every answer is one of the protocol's, on one line, and an ERROR leaves the board alone."""
     before = brain.board
     for answer in brain.answers(lines):
         first = answer.split(" ")[0]
@@ -446,7 +446,7 @@ class Process(AbstractContextManager["Process"]):
         self._process.stdin.flush()
 
     def hear(self) -> str:
-        """The next line that is no remark."""
+        """The next line that is not a remark."""
         assert self._process.stdout is not None
         while True:
             line = self._process.stdout.readline().decode().rstrip("\r\n")

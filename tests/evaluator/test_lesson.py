@@ -50,18 +50,18 @@ LONG_FOURS = [row for row in FOURS if row["win"] and row["moves"] in (4, 6)][:16
 LIMIT = Limit(nodes=20_000)
 SIDES = mnk.BySide("Black", "White")
 FEW = 8
-"""With so many squares left a game can be played out in every way."""
+"""With at most this many squares left a game can be played out in every way."""
 
 
 def on(size: int, board: str) -> str:
-    """A drawn corner, lower left, of a larger board."""
+    """A larger board whose lower left corner is drawn."""
     rows = board.split()
     rows = ["."] * (size - len(rows)) + rows
     return " ".join(row.ljust(size, ".") for row in rows)
 
 
 def told_in_words(each: Lesson, variant: mnk.Variant) -> str:
-    """What a reader without scripts reads of it."""
+    """What a reader without scripts reads."""
     return " ".join(sentence(remark, variant, SIDES) for remark in each.remarks)
 
 
@@ -73,7 +73,7 @@ def said(
     rule: mnk.LineRule = FREESTYLE,
     limit: Limit = LIMIT,
 ) -> list[str]:
-    """Each sentence, with its line behind a slash if it is played before, two if after the move."""
+    """Each sentence with its line: after one slash if played before the move, two if after it."""
     here = drawn(board, k=k, line_rule=rule, to_move=side)
     found = lesson(here, mnk.square(square, here.variant), limit=limit)
     for each in found:
@@ -230,7 +230,7 @@ def test_four_in_a_row_has_its_own_names() -> None:
 
 
 def test_what_is_not_proved_is_probable() -> None:
-    """Two open threes, and no look so far ahead that they win."""
+    """Two open threes, and a look ahead too short to see that they win."""
     board = on(10, "....X ....X ..XX . . .")
     assert "probably" not in " ".join(said(board, 5, "e4"))
     assert said(board, 5, "e4", limit=Limit(nodes=1_000, depth=3)) == [
@@ -266,7 +266,7 @@ THREATENS = re.compile(r"threatens to win( by \w+)? in( at most)? (\d+) pl")
 
 
 def check_lesson(before: mnk.Position, square: int, told: Lesson) -> None:
-    """One sentence: its names, its line, and what it claims of who wins."""
+    """One sentence: its names, its line, and what it claims about who wins."""
     variant, text = before.variant, told_in_words(told, before.variant)
     assert text.endswith(".")
     assert ("probably" in text) is not told.proved
@@ -338,7 +338,7 @@ def check_fours(boards: list[mnk.Position], winner: mnk.Side) -> None:
 
 
 def check_win(here: mnk.Position, winner: mnk.Side, plies: int | None) -> None:
-    """By playing out everything, where few squares are left."""
+    """Check by playing out everything where few squares are left."""
     if len(here.empty_squares()) > FEW:
         return
     sign = "XO"[here.side_to_move]
@@ -348,7 +348,7 @@ def check_win(here: mnk.Position, winner: mnk.Side, plies: int | None) -> None:
 
 
 def check_comparison(before: mnk.Position, square: int, text: str) -> None:
-    """What is said of the other squares, by playing out everything."""
+    """Check what is said about the other squares by playing out everything."""
     sign = "XO"[before.side_to_move]
     ends = {
         at: outcome
@@ -474,7 +474,7 @@ def test_a_turned_or_mirrored_move_has_the_same_lesson() -> None:
                 assert tuple(moved[at] for at in one.line) == other.line
                 assert sorted(moved[at] for at in one.squares) == list(other.squares)
                 assert (one.proved, one.from_after) == (other.proved, other.from_after)
-                # where several squares are named in their order, the order may be another
+                # where several squares are named in their order, that order may differ
                 assert Counter(words(told_in_words(one, variant), variant, moved)) == Counter(
                     words(told_in_words(other, variant), variant, tuple(range(variant.squares)))
                 )
@@ -498,7 +498,7 @@ def test_the_same_nodes_give_the_same_lesson() -> None:
 
 
 def test_what_wins_whatever_is_played_wins_against_every_square() -> None:
-    """Also against those that `Forces.hold` does not look at."""
+    """Even against those that `Forces.hold` does not look at."""
     rng = Random(2)
     held = 0
     for variant in (mnk.Variant(9, 9, 5), mnk.Variant(7, 7, 4), mnk.Variant(9, 8, 5, EXACT)):

@@ -42,7 +42,7 @@ START = mnk.Position.start(VARIANT)
 
 @pytest.fixture
 def registered() -> Iterator[dict[str, Level]]:
-    """The registry, put back as it was afterwards."""
+    """The registry; afterwards it is put back as it was."""
     before = dict(registry._LEVELS)
     yield registry._LEVELS
     registry._LEVELS.clear()
@@ -168,7 +168,7 @@ def test_every_level_plays_every_variant(key: str, variant: mnk.Variant) -> None
             if game.is_over:
                 break
             square = choose_move(game.position, key, seed, nodes=300)
-            game = game.play(square, by=game.side_to_move)  # refused if it cannot be
+            game = game.play(square, by=game.side_to_move)  # refused if it is illegal
 
 
 @pytest.mark.parametrize("variant", [each for each in SPREAD if each.squares > 9])

@@ -34,7 +34,7 @@ def below(found: ProofTree, index: int) -> list[tuple[int, Step]]:
 
 
 def follow(found: ProofTree, index: int, position: mnk.Position) -> None:
-    """Play the tree out: all that can be played is there once, and each line ends as it says."""
+    """Play the tree out: every playable move is there once, and each line ends as it says."""
     step = found.steps[index]
     following = below(found, index)
     if position.has_line(found.winner):
@@ -81,7 +81,7 @@ def test_a_win_by_fours_reads_as_one_line() -> None:
     assert not found.is_cut
     assert found.winner is mnk.Side.WHITE
     assert found.steps[0].plies == 23
-    # White's four, the square that stops it, or any other and white completes: and so on.
+    # White's four; the square that stops it, or any other and White completes; and so on.
     main, other = (step for _, step in below(found, 1))
     assert (len(main.moves), main.plies) == (1, 21)
     assert (other.moves, other.plies) == ((), 1)

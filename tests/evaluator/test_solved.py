@@ -1,4 +1,4 @@
-"""Where perfect is perfect: it proves what it plays there, on a few boards of the many measured."""
+"""Where perfect is perfect: it proves what it plays, on a few of the many boards measured."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ EXACT = mnk.LineRule.EXACT
     ids=lambda variant: variant.title,
 )
 def test_every_move_of_a_game_on_a_solved_board_is_proved(variant: mnk.Variant) -> None:
-    """Robo against Alice, who plays anywhere; he is at worst where the start left him."""
+    """Robo against Alice, who plays anywhere; Robo never does worse than the start promises."""
     rng = Random(variant.title)
     game = mnk.GameState.start(variant)
     while not game.is_over:

@@ -39,7 +39,7 @@ def test_tic_tac_toe_is_perfect_from_every_position() -> None:
         assert (chosen.verdict, chosen.plies) == (value.verdict, value.plies)
         open_positions += map(position.play, position.empty_squares())
 
-    assert len(seen) == 4520  # the positions of 5,478 in which the game goes on
+    assert len(seen) == 4520  # those of the 5,478 positions in which the game goes on
 
 
 @pytest.mark.parametrize(

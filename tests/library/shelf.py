@@ -44,7 +44,7 @@ def people(names: Iterable[str] = NAMES) -> list[Player]:
 def write(
     state: mnk.GameState, players: Sequence[Player], *, at: int = AT, taken_back: int = 0
 ) -> Kept:
-    """Write a game that is over; so many other moves were taken back where it ended."""
+    """Write a game that is over; `taken_back` other moves were taken back where it ended."""
     assert state.outcome is not None
     others: dict[int, facts.Fact] = {}
     version = state.ply + taken_back
@@ -119,7 +119,7 @@ def random_state(variant: mnk.Variant, rng: random.Random) -> mnk.GameState:
 
 
 def random_games(count: int, rng: random.Random) -> list[Kept]:
-    """Many games of few people on few boards; several end in the same moment."""
+    """Many games by few people on few boards; several end at the same moment."""
     players = people()
     return [
         write(
@@ -165,8 +165,8 @@ def turns(position: mnk.Position) -> Iterator[tuple[mnk.Position, dict[mnk.Squar
 def meetings(
     games: Iterable[Kept], asked: mnk.Position
 ) -> Iterator[tuple[Kept, int, frozenset[mnk.Square]]]:
-    """The games that came to a position: the game, the result for who was to move there, and the
-    squares of the position asked for on which its next move may be said to lie."""
+    """The games that reached a position: the game, the result for the side to move there, and the
+    squares of the position asked for on which the game's next move can be said to lie."""
     ply = asked.count(mnk.Side.BLACK) + asked.count(mnk.Side.WHITE)
     for game in games:
         if game.row.variant != asked.variant or len(game.moves) < ply or not game.counts:
@@ -189,8 +189,8 @@ def meetings(
 
 
 def counted(games: Iterable[Kept], asked: mnk.Position) -> dict[mnk.Square | None, Counter[int]]:
-    """How often each result came of each move, by the lowest of the squares it may be said to be
-    on; None stands for all games."""
+    """How often each move led to each result, by the lowest of the squares the move can be said to
+    be on; None stands for all games."""
     counts: dict[mnk.Square | None, Counter[int]] = {None: Counter()}
     for _, result, squares in meetings(games, asked):
         counts[None][result] += 1

@@ -1,4 +1,4 @@
-"""The library: shelving, searching and exploring, held against a reader of all games."""
+"""The library: shelving, searching and exploring, checked against a reader of all games."""
 
 import asyncio
 import doctest
@@ -49,7 +49,7 @@ def test_the_examples_are_true() -> None:
 @rows
 def test_every_game_that_is_over_is_shelved_once() -> None:
     games = shelf.random_games(60, random.Random(1))
-    models.Game.objects.create_of(T3, started=True)  # goes on
+    models.Game.objects.create_of(T3, started=True)  # still under way
 
     assert shelve_all() == 60
     assert shelve_all() == 0
@@ -163,7 +163,7 @@ def test_the_command_shelves_everything_and_says_so(capsys: pytest.CaptureFixtur
 
 
 def tallies(explored: findings.Explored) -> dict[mnk.Square | None, Counter[int]]:
-    """What was told, in the form of the naive reader."""
+    """What was told, in the naive reader's form."""
 
     def results(tally: findings.Tally) -> Counter[int]:
         assert tally.games == tally.wins + tally.draws + tally.losses
@@ -190,12 +190,12 @@ def test_the_explorer_counts_what_a_reader_of_all_games_counts_in_every_turn(see
         asked.append(position)
         empty = position.empty_squares()
         if empty:
-            asked.append(position.play(rng.choice(empty)))  # perhaps nobody came there
+            asked.append(position.play(rng.choice(empty)))  # perhaps no game got there
 
     for position in asked:
         for turned, _ in shelf.turns(position):
             explored = library.explore(turned)
-            # Counters are equal if they differ in zeros alone.
+            # Counters are equal if they differ only in zeros.
             assert tallies(explored) == shelf.counted(games, turned)
             meeting = {each.row.slug for each, _, _ in shelf.meetings(games, turned)}
             told = [game.game for game in explored.games]
@@ -209,7 +209,7 @@ def test_the_explorer_counts_what_a_reader_of_all_games_counts_in_every_turn(see
 def test_moves_come_back_in_the_orientation_of_who_asks() -> None:
     players = shelf.people()[:2]
     shelf.write(shelf.resigned("a1b1c3"), players)
-    shelf.write(shelf.resigned("c3c2a1"), players)  # the same game, turned by half and mirrored
+    shelf.write(shelf.resigned("c3c2a1"), players)  # the same game, rotated 180° and mirrored
     shelve_all()
 
     for text, following in {"a1b1": "c3", "c3c2": "a1", "a3a2": "c1", "c1b1": "a3"}.items():

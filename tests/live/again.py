@@ -19,7 +19,7 @@ _NOTE_IN = "INAROW_FAILED_TESTS"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest with these arguments, and what fails again; the exit status of it all."""
+    """Run pytest with these arguments, then what failed once more; the exit status of it all."""
     with tempfile.TemporaryDirectory(prefix="inarow-") as folder:
         note = Path(folder) / "failed"
         status = _pytest(*arguments, note=note)
@@ -55,7 +55,7 @@ def pytest_terminal_summary(
         report
         for outcome in ("failed", "error")
         for report in terminalreporter.getreports(outcome)
-        if isinstance(report, pytest.TestReport)  # a file that cannot be read is no flaky test
+        if isinstance(report, pytest.TestReport)  # a file that cannot be read is not a flaky test
     ]
     Path(note).write_text("\n".join(dict.fromkeys(report.nodeid for report in reports)))
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from tests.live import parts
 from tests.live.pages import Chromium
 
-# What is waited for comes at once on a machine that has time; the limit is for what never comes.
+# On an idle machine what tests wait for comes at once; the limit is for what never comes.
 expect.set_options(timeout=30_000)
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from tests.live import parts
 
 Board = Mapping[str, str]
-"""Square names and who lies there: `{"h8": "black"}`."""
+"""Square names and whose stone lies there: `{"h8": "black"}`."""
 
 _STONES = """() => [...document.querySelectorAll(
     '#board .stone:not(.ghost,.pending,.aim), #board .mark:not(.ghost,.pending,.aim)')].map(e => ({
@@ -22,7 +22,7 @@ _GRID = "() => document.querySelector('#board .grid').getBoundingClientRect().to
 
 
 class Person:
-    """Somebody at a browser of their own."""
+    """Somebody with a browser of their own."""
 
     def __init__(self, name: str, context: BrowserContext, page: Page, url: str) -> None:
         self.name = name
@@ -47,7 +47,7 @@ class Person:
         rated: bool = False,
         points: str = "",
     ) -> str:
-        """Start a game from the home page, with a clock if one is written; its address.
+        """Start a game from the home page, with a clock if one is given; its address.
 
         `points` is how far from their own an opponent's rating may be.
         """
@@ -125,7 +125,7 @@ class Person:
         return stones
 
     def sees_stones(self, count: int) -> None:
-        """Wait until so many stones lie on the board, confirmed by the server."""
+        """Wait until this many stones lie on the board, confirmed by the server."""
         stones = self.page.locator(
             "#board .stone:not(.ghost,.pending,.aim), #board .mark:not(.ghost,.pending,.aim)"
         )
@@ -139,11 +139,11 @@ class Person:
         expect(self.page.locator(".news")).to_contain_text(text, timeout=within_s * 1000)
 
     def presses(self, label: str) -> None:
-        """Press the button that is called so, once it answers."""
+        """Press the button with this label, once it answers."""
         self.page.get_by_role("button", name=label, exact=True).click()
 
     def clock(self, side: str) -> Locator:
-        """A side's clock, as it is written at the moment."""
+        """A side's clock, as it is shown at the moment."""
         return self.page.locator(f"[data-clock={side}] .time")
 
     def clock_s(self, side: str) -> float:
@@ -154,7 +154,7 @@ class Person:
         return seconds
 
     def sees_running(self, side: str | None) -> None:
-        """Wait until this side's clock runs, or none."""
+        """Wait until this side's clock runs, or no clock."""
         for each in ("black", "white"):
             running = self.page.locator(f"[data-clock={each}][data-running]")
             expect(running).to_have_count(1 if each == side else 0)
@@ -207,7 +207,7 @@ class Person:
 
 
 class Chromium:
-    """The people of one test. At the end nothing may stand in a browser's console."""
+    """The people of one test. At the end no browser's console may hold a complaint."""
 
     def __init__(self, browser: Browser, server: parts.Server) -> None:
         self.server = server
@@ -230,12 +230,12 @@ class Chromium:
             assert not self.complaints, self.complaints
 
     def person(self, name: str, **context: Any) -> Person:
-        """Somebody with a browser of their own: no cookies, 1280 × 900 unless told."""
+        """Somebody with a browser of their own: no cookies, 1280 × 900 unless told otherwise."""
         context.setdefault("viewport", {"width": 1280, "height": 900})
         made = self._browser.new_context(**context)
         made.set_default_timeout(30_000)
         self._contexts.append(made)
-        # Of the context, not of a page: a second window is heard, too.
+        # On the context, not on a page: a second window is heard, too.
         made.on("console", self._hear_console)
         made.on("weberror", lambda error: self.complaints.append(f"{name}: {error.error}"))
         return Person(name, made, made.new_page(), self.server.url)

@@ -61,7 +61,7 @@ class Part:
     _wait: Callable[[], None] = field(repr=False)
 
     def crash(self) -> None:
-        """Kill it and the processes it has started (SIGKILL), as the machine's end would."""
+        """Kill it and the processes it has started (SIGKILL), as the end of the machine would."""
         started = children(self.process.pid)
         self.process.kill()
         for pid in started:
@@ -113,8 +113,8 @@ def postgres(port: int | None = None) -> Iterator[str]:
 def breakable_postgres(port: int | None = None) -> Iterator[Part]:
     """A PostgreSQL of its own, with an empty database, that can be killed.
 
-    PostgreSQL refuses to run as root: then it runs as the user `postgres`, whom its Debian package
-    makes.
+    PostgreSQL refuses to run as root: then it runs as the user `postgres`, which its Debian
+    package creates.
     """
     initdb = postgres_program("initdb")
     bin = Path(initdb).parent
@@ -198,7 +198,7 @@ class Server:
         return url.hostname, url.port
 
     def fetch(self, path: str) -> bytes:
-        """What is answered, as it is."""
+        """The answer, as it is."""
         with urllib.request.urlopen(self.url + path, timeout=60) as answer:
             return bytes(answer.read())
 
@@ -241,9 +241,9 @@ def server(
     The data is in a folder of its own, or in `data`; the log is never there.
     `sqlite` is a database to begin with, as this version has migrated it; a copy is used.
     Several processes share one listening socket; the kernel hands each connection to one of them.
-    A `command` that `listens` by itself has `{port}` where it is told the port.
+    A `command` that `listens` by itself has `{port}` where the port goes.
     Bots play if there are `thinkers`: for the server itself, or with Redis for each of `workers`.
-    `run_by` is a program and its arguments that runs each of the servers' and workers' commands.
+    `run_by` is a program with its arguments that runs every command of the servers and workers.
     """
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -334,7 +334,7 @@ def cluster(
 
 
 def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]]:
-    """What a query finds in the server's database, read past the server. Marks are `%s`."""
+    """What a query finds in the server's database, bypassing the server. Placeholders are `%s`."""
     url = server.environment.get("DATABASE_URL")
     if url:
         import psycopg
@@ -349,7 +349,7 @@ def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]
 def chromium(playwright: "Playwright", *, autoplay: str = "no-user-gesture-required") -> "Browser":
     """The system's Chromium, without a window; talks to nobody but the pages it is sent to.
 
-    `autoplay` is when a page may sound, as Chromium names it.
+    `autoplay` says when a page may play sound, in Chromium's words.
     """
     return playwright.chromium.launch(
         executable_path=_program("chromium", "chromium"),
@@ -367,7 +367,7 @@ def chromium(playwright: "Playwright", *, autoplay: str = "no-user-gesture-requi
 
 
 _LEFT_OUT = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
-"""What costs most of a second of CPU time for every window, and nobody sees: two pages of
+"""These cost most of a second of CPU time for every window, and nobody sees them: two pages of
 Chromium's own for the list under the address bar, and a process kept in reserve."""
 _LEFT_OUT_BY_PLAYWRIGHT = (
     "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -384,7 +384,7 @@ _LEFT_OUT_BY_PLAYWRIGHT = (
     "AimEnabled",
     "PreconnectToSearch",
 )
-"""Chromium obeys the last list only, which replaces Playwright's: these are of Playwright's, all
+"""Chromium obeys only the last list, which replaces Playwright's: these are from Playwright's, all
 but those for Windows and Edge."""
 
 
@@ -441,7 +441,7 @@ def children(pid: int) -> list[int]:
 
 
 def descriptors(pid: int) -> list[str]:
-    """What a process has open, each as the kernel calls it."""
+    """Everything a process has open, each as the kernel calls it."""
     found = []
     for link in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # closed while we look
@@ -506,7 +506,7 @@ def free_port() -> int:
 
 
 def postgres_program(name: str) -> str:
-    """Where a program of PostgreSQL is, of its newest version here."""
+    """Where a program of the newest PostgreSQL installed here is."""
     found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"), key=_version)
     return found[-1] if found else _program(name, "postgresql")
 
@@ -601,7 +601,7 @@ def _wait_for_http(
         if any(process.poll() is not None for process in processes):
             break
         with contextlib.suppress(urllib.error.URLError, TimeoutError, ConnectionError):
-            # As a proxy asks: where pages are to be had by https, plain requests are redirected.
+            # As a proxy asks: where pages are served over https, plain requests are redirected.
             asked = urllib.request.Request(f"{address}/api/presets")
             asked.add_header("X-Forwarded-Proto", "https")
             urllib.request.urlopen(asked, timeout=10).close()

@@ -23,7 +23,7 @@ class Played:
     slug: str
     moves: tuple[str, ...]
     seat_links: tuple[str, str]
-    """Black's and white's: who opens one holds the seat."""
+    """Black's and white's: whoever opens one holds the seat."""
 
     @property
     def page(self) -> str:
@@ -57,9 +57,9 @@ def play_out(
 
 @contextmanager
 def opened(seat: dict[str, Any], **options: Any) -> Iterator[ClientConnection]:
-    """The socket of a seat, as the API gives it, once it has been told what there is.
+    """The socket of a seat, as the API gives it, once it has heard its snapshot.
 
-    Whatever happens from then on is told to it by a message; what came before is in its snapshot.
+    Whatever happens from then on comes as a message; what came before is in the snapshot.
     """
     with connect(
         seat["socket"],
@@ -75,7 +75,7 @@ def opened(seat: dict[str, Any], **options: Any) -> Iterator[ClientConnection]:
 def _send(
     sockets: Sequence[ClientConnection], ply: int, command: dict[str, Any], until: str
 ) -> None:
-    """Send it for the side to move, and wait until both have heard that it was done."""
+    """Send a command for the side to move, and wait until both have heard that it was done."""
     sockets[ply % 2].send(json.dumps(command))
     for socket in sockets:
         while True:

@@ -11,7 +11,7 @@ T = TypeVar("T")
 def play(scene: Coroutine[Any, Any, T], run: Callable[..., T] = asyncio.run) -> T:
     """What the scene returns.
 
-    It is played in a thread: once a test has begun Playwright's loop, that one holds this thread.
+    It is played in a thread: once a test has started Playwright's loop, it holds this thread.
     """
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(run, scene).result()

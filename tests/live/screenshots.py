@@ -28,7 +28,7 @@ WITH_A_PUZZLE = "b3 a1 a2 c3 a3 c2 b2 b1 c1"
 
 
 class Take(Protocol):
-    """Takes a picture of what somebody sees; or of the whole page, as far as it can be scrolled."""
+    """Takes a picture of what somebody sees, or of the whole page, as far as it scrolls."""
 
     def __call__(self, name: str, person: Person, *, whole: bool = False) -> None: ...
 
@@ -68,7 +68,7 @@ def main(folder: Path) -> None:
                         person.page.wait_for_timeout(
                             900
                         )  # buttons that have just appeared settle first
-                        if whole:  # what sticks to the top is where it is at first
+                        if whole:  # what sticks to the top is back in its place
                             person.page.evaluate("() => scrollTo(0, 0)")
                         path = folder / f"{name}-{suffix}.png"
                         person.page.screenshot(path=path, full_page=whole)

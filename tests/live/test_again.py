@@ -37,7 +37,7 @@ def test_that_always_fails(part, what):
 
 def _again(file: Path, *arguments: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "tests.live.again", "-q", "-p", "no:cacheprovider"]
-    # Of all plugins the one that is used: each takes its time, and here pytest starts ten times.
+    # Only the plugin that is used: each takes its time, and pytest starts ten times here.
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),

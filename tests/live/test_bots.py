@@ -35,7 +35,7 @@ def test_two_clicks_to_perfect_with_outcomes_shown(people: Chromium) -> None:
     while alice.page.locator("body").get_attribute("data-phase") == "live":
         before = len(alice.board())
         expect(alice.page.locator("#board .chip")).to_have_count(9 - before)
-        # Alice plays what is proved to be lost, if there is such a square.
+        # Alice plays a square that is proved to lose, if there is one.
         chips = alice.page.locator("#board .chip.loss")
         if chips.count():
             box = chips.first.bounding_box()

@@ -63,7 +63,7 @@ def test_the_rooms_are_apart_until_the_game_is_over(people_of_two: Chromium) -> 
     assert "Eve" not in _log(alice).inner_text()
     assert "luck" not in _log(eve).inner_text()
 
-    # Typing is no playing, and Escape leaves the field.
+    # Typing plays no moves, and Escape leaves the field.
     alice.page.locator("#chat-text").press_sequentially("both")
     alice.page.keyboard.press("Escape")
     expect(alice.page.locator("#chat-text")).not_to_be_focused()
@@ -103,7 +103,7 @@ def test_a_flood_and_long_texts_are_refused_near_the_field(people: Chromium) -> 
     _says(alice, "x" * 10_000)
     expect(error).to_contain_text("200 characters")
     expect(alice.page.locator("#chat-text")).to_have_value("x" * 10_000)
-    # More than may be said even while this runs for long.
+    # More than anybody may say, even if this takes long.
     for number in range(15):
         _says(alice, f"Spam {number}")
     expect(error).to_contain_text("Too many messages")

@@ -22,7 +22,7 @@ def _slug(address: str) -> str:
 
 
 def _three(people: Chromium, clock: str, squares: str = "") -> tuple[str, tuple[Person, ...]]:
-    """Alice and Bob at a game with this clock, so far played, and Eve who watches."""
+    """Alice and Bob in a game with this clock, played this far, and Eve who watches."""
     alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
     address = alice.invites("10x10", clock=clock)
     bob.joins(address)
@@ -100,7 +100,7 @@ def test_everybody_sees_both_clocks_and_the_increment(people_of_two: Chromium) -
         person.sees_running("white")
     turn = next(entry for entry in _log(people_of_two.server, address) if entry.get("number") == 3)
     assert turn["left"]["mainMs"] == 300_000 - turn["spentMs"] + 3_000
-    # A clock that stands shows to everybody what the server has, however long it stands.
+    # A stopped clock shows everybody what the server has, however long it stands still.
     left_s = turn["left"]["mainMs"] // 1000
     assert left_s > before  # a moment's thought costs less than the increment
     for person in three:
@@ -187,7 +187,7 @@ def test_a_takeback_is_agreed_on_and_the_squares_are_free_again(people: Chromium
     assert alice.board() == bob.board() == eve.board()
     assert alice.board()["h8"] == "black"
 
-    bob.presses("Takeback")  # of the move just made: that alone
+    bob.presses("Takeback")  # of the move just made, and that alone
     alice.presses("Yes to the takeback")
     for person in three:
         person.sees_stones(3)
@@ -265,7 +265,7 @@ def test_a_player_gives_the_opponent_more_time(people: Chromium) -> None:
 
 
 def test_who_leaves_and_stays_away_can_be_left(browser: Browser) -> None:
-    """The grace is 60 s where nothing else is set: here it is 5."""
+    """The grace is 60 s unless set otherwise: here it is 5."""
     with (
         parts.server(settings={"INAROW_LEAVE_S": "5"}) as server,
         Chromium(browser, server) as people,
@@ -315,7 +315,7 @@ def test_a_premove_is_played_as_soon_as_the_opponent_has_moved(people: Chromium)
     expect(premove).to_have_count(0)
     assert alice.board()["e7"] == "black"
     turn = next(entry for entry in _log(people.server, alice.page.url) if entry.get("number") == 5)
-    assert turn["spentMs"] < 2_000  # no more than the way to the page and back
+    assert turn["spentMs"] < 2_000  # only the way to the page and back
 
     alice.page.locator("#board").focus()  # by keyboard, beside the last move: e8
     alice.page.keyboard.press("ArrowUp")

@@ -1,4 +1,4 @@
-"""What a visitor may send and hold, asked of the real server: nobody else notices excess."""
+"""What a visitor may send and hold, tried on the real server: nobody else notices excess."""
 
 import asyncio
 import contextlib
@@ -74,7 +74,7 @@ def _status(server: parts.Server, path: str = "/healthz", source: str = "127.0.0
 
 
 def _is_closed(line: socket.socket, within_s: float = 30) -> bool:
-    """Whether the server ends this connection, whatever it says before."""
+    """Whether the server ends this connection, whatever it says first."""
     line.settimeout(within_s)
     try:
         while line.recv(65536):
@@ -163,7 +163,7 @@ def test_nobody_waits_for_a_large_form(
 
 
 def test_nobody_waits_for_a_form_that_is_read(server: parts.Server, game: str) -> None:
-    """As large as an address for files takes."""
+    """As large as an address that takes files accepts."""
     body = _form(1_000_000)
     kind = "Content-Type: multipart/form-data; boundary=b"
     with Bystander(server, game) as eve, _line(server) as mallory:
@@ -254,7 +254,7 @@ def test_forms_and_imports_are_read_as_ever(server: parts.Server) -> None:
         "/studies/import", "multipart/form-data; boundary=b", import_of(1_000)
     )
     assert (status, headers["location"][:7]) == (302, "/study/")
-    # What is a little too large is told on the page, as ever; what is far too large by the door.
+    # A body a little too large is refused on the page, as ever; one far too large, at the door.
     status, _, said = post(
         "/studies/import", "multipart/form-data; boundary=b", import_of(1_100_000)
     )
@@ -365,7 +365,7 @@ def test_1500_half_open_headers_are_soon_gone() -> None:
                 for line in lines:
                     assert _is_closed(line, within_s=40)
                 took = time.monotonic() - began
-            assert took < 40  # 10 and a little for each, but for a busy machine; it was over 93 s
+            assert took < 40  # 10 s and a little for each, or more when busy; it was over 93 s
             assert eve.waited < MUCH
         assert _status(server) == 200
         assert not server.errors_logged()
@@ -378,7 +378,7 @@ web.HEADERS_S = web.GRACE_S = web.UNREAD_S = web.LINGER_S = float(sys.argv.pop(1
 web.SLOWEST = 1000
 serve.main()
 """
-"""The server, but that it waits this many seconds for a client, and one for 1,000 bytes sent."""
+"""The server, except that it waits this many seconds for a client, and one per 1,000 bytes sent."""
 
 
 @pytest.fixture(scope="module")
@@ -437,7 +437,7 @@ def test_answers_that_nobody_reads_are_not_kept(
 
 
 async def _trickle(lines: list[socket.socket], seconds: float) -> None:
-    """Another header from each, time and again: a sign of life is no progress."""
+    """Another header from each, time and again: a sign of life is not progress."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for line in lines[:1400]:
@@ -450,7 +450,7 @@ async def _trickle(lines: list[socket.socket], seconds: float) -> None:
 
 
 PATIENT = (sys.executable, "-c", WAITS, "600")
-"""So that what is held is held, however busy this machine is."""
+"""What is held stays held, however busy this machine is."""
 
 
 def test_one_address_can_hold_its_share_of_connections_and_no_more() -> None:
@@ -476,7 +476,7 @@ def test_one_address_can_hold_its_share_of_connections_and_no_more() -> None:
             other.recv(60)
         lobby.recv(60)
 
-        # Room again as some go, websockets too.
+        # There is room again as some leave, websockets too.
         lobby.close()
         for line in lines[:5]:
             line.close()
@@ -525,7 +525,7 @@ def test_behind_a_proxy_an_address_is_the_last_that_was_told() -> None:
             headers = {"X-Forwarded-For": ", ".join(addresses)}
             return stack.enter_context(_lobby(server, **headers))
 
-        # What a visitor writes before it helps nobody.
+        # What a visitor puts in front of it helps nobody.
         first, *_ = [lobby(f"192.0.2.{number}", "203.0.113.7") for number in range(5)]
         with pytest.raises(InvalidStatus) as refused:
             lobby("192.0.2.9", "203.0.113.7")
@@ -576,7 +576,7 @@ def test_a_server_that_may_open_few_files_goes_on_when_they_are_used_up() -> Non
                 stack.enter_context(_line(server))
             lobby.recv(60)
             pid = server.processes[0].pid
-            assert len(parts.descriptors(pid)) < 200  # the others are for the database
+            assert len(parts.descriptors(pid)) < 200  # the rest are for the database
         _soon(lambda: _status(server, f"/api/games/{game['game']}") == 200)
         assert not server.errors_logged()
 

@@ -36,7 +36,7 @@ ROWS = {
     "5811b28": [ASSESSED],
     "d85d934": [GAME, SHELVED],
 }
-"""What each held, that must be there afterwards."""
+"""What each held that must be there afterwards."""
 KEPT = {
     "1cc78e5": ("play_serverprocess", {"seen_ms": 1234, "kept_ms": 1234}),
     "c9b8f9c": ("review_assessment", {"edition": 1, "nodes": 5, "reviewed": True}),
@@ -126,7 +126,7 @@ def test_one_that_broke_half_way_is_mended_too(name: str, tmp_path: Path) -> Non
 def test_a_database_that_cannot_be_upgraded_is_left_as_it_is(
     statement: str, sentence: str, tmp_path: Path
 ) -> None:
-    """As for an old server that is started on a database that a newer one has migrated."""
+    """As when an old server is started on a database that a newer one has migrated."""
     environment = {**os.environ, "INAROW_DATA": str(tmp_path), "DATABASE_URL": ""}
     _restore(Stored("0.1.0-sqlite"), environment)
     stored.run(environment, statement)

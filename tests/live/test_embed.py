@@ -14,7 +14,7 @@ STONES = "#board .stone, #board .mark"
 
 @contextlib.contextmanager
 def _other_site(framed: str) -> Iterator[str]:
-    """Another site: one page with a frame. By another host name, so browsers see a third party."""
+    """Another site: one page with a frame, under another host name: a third party to browsers."""
     page = f"""<!doctype html><meta charset="utf-8"><title>A club</title>
         <link rel="icon" href="data:,">
         <iframe src="{framed}" width="240" height="332" title="A game"></iframe>"""
@@ -74,7 +74,7 @@ def test_a_frame_on_another_site_shows_a_live_game_with_clocks(people: Chromium)
         alice.clicks("e6")
         expect(frame.locator(STONES)).to_have_count(3)
 
-        # 3. Who looks back stays there, and is told what they miss.
+        # 3. A viewer who looks back stays there, and is told what they miss.
         frame.get_by_role("button", name="Back").click()
         expect(frame.locator(STONES)).to_have_count(2)
         bob.sees_stones(3)
@@ -85,7 +85,7 @@ def test_a_frame_on_another_site_shows_a_live_game_with_clocks(people: Chromium)
         frame.get_by_role("button", name="Forward").click()
         expect(frame.locator(STONES)).to_have_count(4)
 
-        # 4. Nothing was loaded anew, no cookie was needed, and the way to the game is a new tab.
+        # 4. Nothing was loaded anew, no cookie was needed, and the game's link opens a new tab.
         assert frame.evaluate("() => window.sinceTheBeginning")
         assert eve.context.cookies(people.server.url) == []
         with eve.context.expect_page() as opened:

@@ -1,5 +1,5 @@
-"""The disk fills while people play, or the database goes: everything can be read as long as that is
-possible, nobody is told that something was kept that was not, and afterwards the game goes on."""
+"""The disk fills while people play, or the database goes away: everything stays readable as long
+as possible, nobody is told that something was kept when it was not, and then the game goes on."""
 
 import json
 import time
@@ -47,7 +47,7 @@ def _soon(is_so: Callable[[], bool], within_s: float = 120) -> None:
 
 
 def _plays(socket: ClientConnection, ply: int, square: int) -> dict[str, Any]:
-    """What its sender hears of a move, sent by the same id each time."""
+    """What the sender of a move hears about it; the id is the same each time."""
     move = {"type": "playMove", "id": f"ply-{ply}", "ply": ply, "square": square}
     socket.send(json.dumps(move))
     while True:

@@ -23,11 +23,11 @@ from tests.live import parts
 pytestmark = pytest.mark.alone
 
 FAR_S = 0.8
-"""Alice's way, there and back. Bob is on this machine: his is shorter however busy it is."""
+"""Alice's round trip. Bob is on this machine: his is shorter, however busy the machine is."""
 
 
 class Client:
-    """Somebody on a long line: what they say to what they have heard is late by so much."""
+    """Somebody on a long line: their answer to what they hear is late by this much."""
 
     def __init__(self, url: str, late_s: float) -> None:
         address = urlsplit(url)
@@ -50,7 +50,7 @@ class Client:
         raise AssertionError("the server has closed the connection")
 
     def asks(self) -> int:
-        """What the server takes the lag for, in ms, once it has heard all that was said before."""
+        """What the server takes the lag to be, in ms, once it has heard everything said before."""
         self._protocol.send_text(b"?")
         self._say()
         for frame in self._frames:

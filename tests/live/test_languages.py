@@ -53,7 +53,7 @@ def people(abroad: parts.Server, browser: Browser) -> Iterator[Chromium]:
 
 @pytest.fixture(params=[1280, 360])
 def reader(people: Chromium, request: pytest.FixtureRequest) -> Person:
-    """Somebody whose browser asks for it, at a desk and with a phone."""
+    """Somebody whose browser asks for that language, at a desk and on a phone."""
     return people.person(
         "Alice", locale=pseudo.LANGUAGE, viewport={"width": request.param, "height": 900}
     )

@@ -60,7 +60,7 @@ def test_a_flood_of_games_is_stopped_and_others_make_theirs(server: parts.Server
     assert int(headers["Retry-After"]) >= 1
 
     assert _asks(server, "/api/games", BYSTANDER, wish)[0] == 201
-    assert _asks(server, "/api/presets", MALLORY)[0] == 200  # what is not dear is still there
+    assert _asks(server, "/api/presets", MALLORY)[0] == 200  # what costs little is still served
     assert server.errors_logged() == {}
 
 
@@ -81,15 +81,15 @@ def test_two_dozen_animations_of_one_visitor_are_in_nobodys_way(server: parts.Se
             for number, kind in enumerate(["gif", "webp", "apng"] * 8)
         ]
         _until(lambda: sum(each.done() for each in animations) >= 1)
-        # They are drawn one after the other; the bystander's comes in between.
+        # They are drawn one at a time; the bystander's comes in between.
         assert _asks(server, f"{other.page}board.png", BYSTANDER)[0] == 200
         assert not all(each.done() for each in animations)
         assert {each.result()[0] for each in animations} == {200}
     first = animations[0].result()[1]
-    _until(lambda: not parts.children(pid))  # who drew has gone home, and its memory with it
+    _until(lambda: not parts.children(pid))  # the artist has gone home, and its memory with it
     assert _rss(pid) <= 1.2 * before
 
-    # Drawn once: nobody is called for it again.
+    # Once drawn, it needs no artist again.
     assert _asks(server, f"{game.page}game.gif?frame_ms=100", BYSTANDER)[1] == first
     assert not parts.children(pid)
     assert server.errors_logged() == {}

@@ -13,7 +13,7 @@ from tests.live.pages import Chromium, Person
 
 @pytest.fixture
 def people(browser: Browser) -> Iterator[Chromium]:
-    """People at a server of their own: what is on TV is nobody else's game."""
+    """People at a server of their own: nobody else's game is on TV."""
     with parts.server(thinkers=1) as server, Chromium(browser, server) as people:
         yield people
 
@@ -73,7 +73,7 @@ def test_small_boards_move_and_one_without_news_is_not_drawn_again(people: Chrom
             expect(_stones(zoe.page, moving)).to_have_count(played)
 
         assert zoe.page.evaluate(_CHANGES, resting) == [0, True]
-        # It could have been seen: the other one's next moves are counted.
+        # A change would have been seen: the other game's next moves are counted.
         zoe.page.evaluate(_COUNT_CHANGES, moving)
         for person in (alice, bob):
             person.clicks(next(squares))
@@ -115,16 +115,16 @@ def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:
     dan.clicks("c3")
     carol.sees_stones(2)
     bob.clicks("d4")
-    zoe.sees_stones(2)  # still the first one's
+    zoe.sees_stones(2)  # still the first game's
     assert zoe.board() == {"a1": "black", "d4": "white"}
     news = zoe.page.locator("#tv-news")
     expect(news).to_be_empty()
 
-    # Zoe's clock stands while she looks at the end, however long this machine takes.
+    # Zoe's clock stands still while she looks at the end, however long this machine takes.
     zoe.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
     _resigns(bob)
 
-    # The end is seen, and what comes is said; then it comes.
+    # The end is shown, and what comes next is said; then it comes.
     expect(news).to_contain_text("This game is over. Next:")
     expect(news.get_by_role("link", name="Stay with this game")).to_have_attribute(
         "href", f"/game/{first}/"
@@ -137,7 +137,7 @@ def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:
     assert zoe.board() == {"b2": "black", "c3": "white"}
     expect(zoe.page).to_have_url(re.compile("/tv/small$"))
 
-    # The last one ends: nothing else is on, and who waits is shown the next by itself.
+    # The last one ends: nothing else is on, and a waiting viewer is shown the next unasked.
     _resigns(dan)
     expect(news).to_contain_text("The next one is shown here as soon as it begins.")
     yan = people.person("Yan")

@@ -107,7 +107,7 @@ def test_a_request_that_is_over_leaves_no_connection_to_the_database() -> None:
         before = opened()
         for _ in range(40):
             _new_game(server)
-        assert opened() < before + 10  # some may be on their way
+        assert opened() < before + 10  # some may be under way
 
 
 def test_the_figures_count_what_happens() -> None:
@@ -125,7 +125,7 @@ def test_the_figures_count_what_happens() -> None:
             assert figures[f"inarow_{must_be_0}_total"] == 0
         assert figures['inarow_sockets{role="player"}'] == 0
         assert figures["inarow_tasks"] > 0
-        # Nobody meets them at the server's own address.
+        # Nobody finds them at the server's own address.
         assert _get(f"{server.url}/metrics")[0] == 404
 
 

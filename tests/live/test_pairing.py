@@ -1,4 +1,4 @@
-"""Quick pairing, as people do it: one button, and the next who wishes the same."""
+"""Quick pairing, as people do it: one button, and the next person who wants the same."""
 
 import re
 
@@ -72,7 +72,7 @@ def test_who_has_left_is_paired_with_nobody(people: Chromium) -> None:
 
 
 def test_who_stays_is_found_after_a_while(people: Chromium) -> None:
-    """For longer than a seek stands by itself; then others are named, and one of them is joined."""
+    """They stay longer than a seek stands by itself; then others are named, and one is joined."""
     alice, bob, carol = (people.person(name) for name in ("Alice", "Bob", "Carol"))
     presses(alice, "19x19", "5+3")
     presses(bob, "10x10", "5+3")
@@ -86,7 +86,7 @@ def test_who_stays_is_found_after_a_while(people: Chromium) -> None:
     alice.is_live()
     for person in (alice, bob):
         expect(person.page.get_by_role("heading", name=LOOKING)).to_have_count(0)
-    # And nobody is paired with what Alice looked for before.
+    # And nobody is paired with Alice's earlier seek.
     presses(carol, "19x19", "5+3")
     expect(carol.page.get_by_role("heading", name=LOOKING)).to_be_visible()
     carol.presses("Cancel")

@@ -71,7 +71,7 @@ def test_a_seat_for_some_ratings_is_refused_to_others_and_stays_open(people: Chr
     address = hilda.invites("7x7", listed=True, rated=True, points="100")
     slug = address.rstrip("/").rsplit("/", 1)[1]
 
-    # 1. In the lobby: who is outside reads why, before they press anything.
+    # 1. In the lobby: players outside the range read why, before they press anything.
     for person, why in ((strong, "your rating here is 1800"), (new, "you have no rating")):
         person.opens("/")
         row = person.page.locator(f"#open-games [data-game='{slug}']")
@@ -85,7 +85,7 @@ def test_a_seat_for_some_ratings_is_refused_to_others_and_stays_open(people: Chr
     expect(new.page.locator(".messages")).to_contain_text("you have no rating on such boards yet")
     hilda.sees_status("Waiting for your opponent.")
 
-    # 3. Who is within takes it.
+    # 3. A player within it takes the seat.
     near.opens("/")
     row = near.page.locator(f"#open-games [data-game='{slug}']")
     row.get_by_role("button", name=re.compile("^Join")).click()
@@ -113,7 +113,7 @@ def test_two_of_unlike_strength_are_paired_when_both_have_waited(people: Chromiu
         expect(person.page.locator(".reach")).to_contain_text(WIDER)
     bob.page.evaluate(_NOTES_CALLED_OFF)
 
-    # Who came later goes to the other one's game, and hears nothing of their own being called off.
+    # The later one goes to the other's game, and hears nothing about their own being called off.
     bob.page.wait_for_url(alice.page.url, timeout=30_000)
     bob.is_live()
     for person in (alice, bob):

@@ -20,7 +20,7 @@ BOARD = {"width": 32, "height": 32, "k": 32, "side": "black"}
 GAMES = 10
 PLIES = 300
 GRACE_S = 15
-"""What a host gives a server to end (docs/hosting.md, docker-compose.yml) before it is killed."""
+"""How long a host gives a server to end (docs/hosting.md, docker-compose.yml) before killing it."""
 
 
 def _seats(server: parts.Server) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -69,13 +69,13 @@ def test_every_socket_is_told_that_the_server_restarts() -> None:
 
 
 class Program:
-    """Plays both sides of a game in turn; whatever has not been answered it sends again."""
+    """Plays both sides of a game in turn; sends again whatever has not been answered."""
 
     def __init__(self, seats: tuple[dict[str, Any], dict[str, Any]]) -> None:
         self.game: str = seats[0]["game"]
         self.answered = 0
         self.codes: list[int | None] = []
-        """With which the connections ended."""
+        """The codes that the connections ended with."""
         self._seats = seats
         self._told = asyncio.Condition()
 
@@ -91,7 +91,7 @@ class Program:
             await asyncio.sleep(0.2)
 
     async def has_played(self, plies: int) -> None:
-        """Wait until it has been told of so many moves."""
+        """Wait until it has been told of this many moves."""
         async with self._told:
             await self._told.wait_for(lambda: self.answered >= plies)
 
@@ -118,7 +118,7 @@ def test_a_move_on_its_way_when_the_server_stops_is_played_once() -> None:
         for stop in (1, 2):
             await programs[0].has_played(PLIES * stop // 4)
             assert await asyncio.to_thread(server.stop) == 0
-            # What anybody was told is kept.
+            # Everything anybody was told is kept.
             kept = dict(await asyncio.to_thread(_kept, server))
             for program in programs:
                 assert kept.get(program.game, 0) >= program.answered

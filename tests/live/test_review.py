@@ -1,7 +1,7 @@
 """The kept game becomes a teacher, for real: from the game to the study, in a browser.
 
-Of every page it is asked that the browser has nothing to complain of (scripts, the content
-security policy) and that nothing must be scrolled sideways on a phone.
+On every page the browser must have nothing to complain about (scripts, the content security
+policy), and nothing may need sideways scrolling on a phone.
 """
 
 import json
@@ -66,7 +66,7 @@ def reviewed(embedded: parts.Server, browser: Browser, gomoku: Played) -> Played
 
 
 def _fits(page: Page) -> None:
-    """Nothing must be scrolled sideways on a phone."""
+    """Nothing may need sideways scrolling on a phone."""
     before = page.viewport_size
     page.set_viewport_size({"width": 360, "height": 740})
     page.wait_for_function(
@@ -94,7 +94,7 @@ def _row(person: Person, move: str) -> Locator:
 
 
 def _forgets(people: Chromium, *statuses: int) -> None:
-    """Leave out what the browser says of answers that are meant to be refusals."""
+    """Leave out what the browser says about answers that are meant to be refusals."""
     words = tuple(f"status of {status}" for status in statuses)
     meant = [said for said in people.complaints if any(word in said for word in words)]
     assert meant, people.complaints
@@ -203,7 +203,7 @@ def test_threats_and_outcomes_lie_over_the_board(
     alice.opens(f"{tictactoe.page}review#2")
     alice.sees_stones(2)
     alice.presses("Outcomes")
-    # Nobody has asked for this position before: it is worked out, among what others have asked.
+    # Nobody has asked for this position before: it is worked out, in turn with what others ask.
     expect(alice.page.locator("#board .chip")).to_have_count(7, timeout=REVIEWED_S * 1000)
     assert set(alice.page.locator("#board .chip.win text").all_text_contents()) <= {"W5", "W7"}
     expect(alice.page.locator("#standing")).to_contain_text("X wins in 5 plies (proved)")
@@ -213,7 +213,7 @@ def test_threats_and_outcomes_lie_over_the_board(
     expect(accuracy).to_contain_text("O gave away the draw once")
     expect(_row(alice, "c2").locator(".label")).to_contain_text("Threw away a win in 3, proved")
     expect(alice.page.locator("#board .chip")).to_have_count(7)
-    # The words call the sides as this board shows them.
+    # The words name the sides as this board shows them.
     alice.page.keyboard.press("End")
     alice.sees_stones(9)
     _row(alice, "c3").locator(".move").click()
@@ -423,7 +423,7 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
         )
 
     sees_the_best(0.8, "f8", "176")
-    # Dragged to the left: only the own benefit counts, while the finger is still down.
+    # Dragged to the left: only one's own benefit counts, while the finger is still down.
     box = page.locator("#aggressiveness").bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
@@ -447,7 +447,7 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
     expect(page.locator("#board .guess")).to_have_count(0)
     _fits(page)
 
-    # Of a board with longer lines it is said that there is none.
+    # For a board with longer lines the page says that there is none.
     alice.opens("/analysis?variant=10x10x8")
     expect(page.locator(".panel")).to_contain_text("There is no heat map of this board")
     expect(page.get_by_role("button", name="Heat map")).to_have_count(0)
@@ -468,7 +468,7 @@ def test_the_game_just_played_is_found_and_explored(people: Chromium, gomoku: Pl
     _shows_what(eve, "/games?player=alice&variant=15x15&position=h8i9h7")
     expect(shelf).to_contain_text("Alice")
     expect(shelf).to_contain_text("11 moves")
-    # However turned: the first three moves a quarter turn on.
+    # Whatever the rotation: the first three moves, a quarter turn on.
     turned = "h8" + _quarter("i9") + _quarter("h7")
     _shows_what(eve, f"/games?variant=15x15&position={turned}")
     expect(shelf).to_have_count(1)

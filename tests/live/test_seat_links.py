@@ -85,7 +85,7 @@ def test_who_opens_a_seat_link_is_that_seat_and_nobody_else(people: Chromium) ->
         person.sees_stones(1)
     assert _data(phone, shared)["side"] == "black"
 
-    # 2. And nothing of what else is Alice's: before this browser is anybody, and afterwards.
+    # 2. And nothing else of Alice's: neither before this browser is anybody, nor afterwards.
     for name in ("", "Mallory"):
         if name:
             assert _sends(phone, "/name", name=name).status == 302

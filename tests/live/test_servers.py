@@ -46,7 +46,7 @@ TOLD_OF_THE_END = {"uvicorn", "granian"}
 
 @pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[parts.Server]:
-    """Inarow under one server after the other, as its own documents say how to start it."""
+    """Inarow under each server in turn, started as that server's own documents say."""
     with parts.server(
         command=SERVERS[request.param],
         listens=True,
@@ -241,7 +241,7 @@ def _descendants(pid: int) -> list[int]:
 
 
 def _command(pid: int) -> str:
-    """What a process was started as; nothing if it has ended."""
+    """The command a process was started with; empty if it has ended."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     return ""

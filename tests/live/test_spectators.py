@@ -224,7 +224,7 @@ def test_a_variation_outlasts_a_reload_and_is_dropped_when_the_game_goes_another
     eve.sees_status("Your variation of moves taken back.")
     eve.page.reload()
     eve.is_live()
-    # She is where any takeback leaves who looks back: at the last move that stands.
+    # She is where any takeback leaves a viewer who looks back: at the last move that stands.
     eve.sees_status("You look at move 2 of 4.")
     eve.sees_stones(2)
     assert eve.tried() == []
@@ -376,7 +376,7 @@ def test_a_delay_that_cannot_be_had_is_refused_while_it_is_typed(people: Chromiu
 
 DELAY_S = 3
 EARLY_S = 0.02
-"""By how much two readings of one clock, in two processes, may differ."""
+"""How much two readings of one clock, in two processes, may differ."""
 
 
 @dataclass
@@ -386,12 +386,12 @@ class Shown:
     what: str
     moves: int
     at_s: float
-    """When it had come, in seconds since 1970."""
+    """When it came, in seconds since 1970."""
 
 
 @dataclass
 class Tapped:
-    """All that a page hears on its sockets, with the browser's own times."""
+    """Everything a page hears on its sockets, with the browser's own times."""
 
     person: Person
     shown: list[Shown] = field(default_factory=list)
@@ -415,14 +415,14 @@ class Tapped:
 
 
 def moves_in(message: dict[str, Any]) -> int | None:
-    """How many moves of the game a message lets one know of; none if it tells nothing of them."""
+    """How many moves of the game a message reveals; None if it says nothing about them."""
     match message["type"]:
         case "snapshot":
             return len(message["moves"])
         case "movePlayed":
             return int(message["ply"]) + 1
         case "pong":
-            # Nothing has happened to these games but that Bob sat down, and moves.
+            # Nothing has happened in these games except that Bob sat down, and moves.
             return max(0, int(message["version"]) - 1)
         case "welcome" | "presence" | "seatTaken":
             return None
@@ -431,7 +431,7 @@ def moves_in(message: dict[str, Any]) -> int | None:
 
 
 def _asked(eve: Person, slug: str) -> Iterator[Shown]:
-    """What Eve is shown by everything else that may be asked of a game."""
+    """What Eve is shown by everything else that may be asked about a game."""
 
     def get(path: str) -> tuple[APIResponse, float]:
         answer = eve.context.request.get(f"{eve.url}{path}")

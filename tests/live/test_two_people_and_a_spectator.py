@@ -11,7 +11,7 @@ from tests.live.pages import Chromium, Person
 
 GOMOKU = mnk.PRESETS["15x15"].variant
 SQUARES = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 d8".split()
-"""Black makes d8 to h8 with the last."""
+"""Black completes d8 to h8 with the last."""
 
 
 def test_two_people_play_gomoku_to_five_and_everybody_sees_the_same(
@@ -222,7 +222,7 @@ def test_two_people_agree_on_hints_and_both_ask(people_of_two: Chromium) -> None
         person.sees_stones(1)
         expect(person.page.locator(".help")).to_have_count(0)
 
-    # By what stands: a sentence goes again, and whoever comes back meanwhile is not told it.
+    # Judged by what stays: a sentence goes again, and is not told to people who come back later.
     bob.presses("Play with hints")
     expect(alice.page.get_by_role("button", name="Yes to the hints")).to_be_visible()
 

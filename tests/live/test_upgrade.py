@@ -1,4 +1,4 @@
-"""Databases of earlier versions are upgraded, and who was playing in them plays on.
+"""Databases of earlier versions are upgraded, and people who were playing in them play on.
 
 They were stored in the middle of games, clocks, offers and talk (tests/upgrade/make.py). Each is
 put back, migrated to the newest state and served; then people come back by the keys, links and
@@ -26,9 +26,9 @@ from tests.upgrade.stored import Rows, Stored
 pytestmark = pytest.mark.timeout(300)
 
 COME_BACK_MS = 4_000
-"""So much more than the downtime itself players may get back, to find the server again."""
+"""How much more than the downtime itself players may get back, to find the server again."""
 TIMES = 2
-"""Whoever upgrades may run `migrate` again: nothing happens."""
+"""An operator may run `migrate` again: nothing happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ class Upgraded:
     after: Rows
     """and when it had been migrated, before the server began."""
     began_ms: int
-    """No clock ran before that since the database was stored."""
+    """No clock ran between storing the database and this moment."""
 
     def game(self, what: str) -> str:
-        """The name in links of the game of which this is special."""
+        """The name, as used in links, of the game that is special in this way."""
         return str(self.notes["games"][what]["slug"])
 
     def sits(self, what: str, side: int) -> Seat:
@@ -73,8 +73,9 @@ class Upgraded:
     def ticks_as_before(self, what: str, *, gained_ms: int = 0) -> None:
         """Once the downtime has been given back, a game's clock is as it was stored.
 
-        It has lost what ran between the look at it and the end of the server, and since the next
-        one began: no more; and gained no more than what players have to come back, and for moves.
+        It has lost no more than what ran between the look at it and the end of the server, and
+        since the next one began. It has gained no more than players get to come back, and for
+        moves.
         """
         stood: Message = self.notes["clocks"][what]
 
@@ -155,16 +156,16 @@ _EMPTY = {
     "play_tvchannel",
     "play_writeattempt",  # nobody asked whether the server was ready
 }
-"""Tables of which no row was stored."""
+"""Tables from which no row was stored."""
 
 
 def _since(table: str, row: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What became of a row on purpose: the table it is in since, and what it says there."""
+    """What became of a row on purpose: the table it is in now, and what it says there."""
     if table == "play_message":
         # The same is said in another way (tests/play/test_facts.py).
         return "play_fact", _without(row, "side", "text")
     if table == "review_review" and "words" in row:
-        # What each move did is told anew, by whoever sees to it now.
+        # What each move did is told anew, by the part that sees to it now.
         return table, _without(row, "words", "finished_ms", "worker", "until_ms", "attempts")
     if table == "django_content_type" and (row["app_label"], row["model"]) == ("play", "message"):
         return table, {**row, "model": "fact"}

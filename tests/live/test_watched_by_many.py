@@ -30,12 +30,12 @@ def test_a_move_is_encoded_once_and_heard_once_however_many_watch() -> None:
     for phase in (alone, watched, lobbies, talked):
         assert phase.moves > 0
         assert problems(phase) == []
-    # Not one is missing: the load itself ends the run if a move comes twice, or not in order.
+    # Not one is missing: the load itself ends the run if a move comes twice, or out of order.
     assert len(watched.shown_ms) > 0
     assert len(watched.shown_ms) % SPECTATORS == 0
     assert min(watched.shown_ms) > 0, "nobody hears of a move before it is kept"
     assert not alone.shown_ms
-    # The flood is answered, line by line; what is no talk of theirs, too.
+    # The flood is answered, line by line; so is what they may not say.
     assert {"said", "lineTooLong", "notSeated", "tooFast"} <= set(talked.flood)
 
 

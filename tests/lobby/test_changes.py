@@ -173,7 +173,7 @@ async def test_the_browser_makes_the_same_of_the_changes() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "200 of 200 cases agree." in done.stdout
 
-    # It could fail: a case that is wrong is found.
+    # It can fail: a wrong case is found.
     done = await replay(json.dumps([wrong]))
     assert done.returncode == 1
     assert "0 of 1 cases agree." in done.stdout

@@ -1,4 +1,4 @@
-"""Exhibitions: every two bots meet, some games at a time, and the points are counted."""
+"""Exhibitions: every pair of bots meets, some games at a time, and the points are counted."""
 
 from collections import Counter
 

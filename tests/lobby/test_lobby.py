@@ -47,7 +47,7 @@ class Visitor:
         return self.lobby
 
     async def asks_again(self) -> Message:
-        """The whole lobby, as the server has it now: what was heard until then makes the same."""
+        """The whole lobby, as the server has it now: what was heard adds up to the same."""
         await self.person.sends(RESYNC)
         async with asyncio.timeout(PATIENCE_S):
             while (message := await self.person.hears())["type"] == "lobbyChanged":
@@ -305,7 +305,7 @@ async def test_moves_between_two_readings_are_all_found(table: Table) -> None:
 
     await plays(game, "b2a1c3", alice, bob, eve)
     assert await reads() == (4, 0, 8)
-    # A move, and an offer: still the row alone says it.
+    # A move and an offer: the row alone still says it.
     await alice.says("offer draw")
     await all_hear(alice, bob, eve)
     await bob.says("playMove", ply=3, square=6)
@@ -386,7 +386,7 @@ async def test_games_keep_their_places_while_others_move(table: Table) -> None:
     await zoe.sees(lambda lobby: any(game["moves"] for game in lobby["live"]))
 
     assert _slugs(zoe.lobby["live"]) == before
-    # One in which nobody moves any more makes room.
+    # A game in which nobody moves any more makes room.
     quiet = now - 10 * 60_000
     await models.Game.objects.filter(pk=games[0].pk).aupdate(changed_ms=quiet)
     await zoe.sees(lambda lobby: _slugs(lobby["live"])[-1] == games[0].slug)
@@ -423,7 +423,7 @@ async def test_many_are_told_and_nobody_is_told_twice(
 
     games = [await table.invitation(listed=True) for _ in range(3)]
     for visitor in visitors:
-        # A change twice, or one that is missing, is found in here.
+        # A change that comes twice, or is missing, is found in here.
         await visitor.sees(lambda lobby: len(lobby["open"]) == 3)
 
     assert all(len(_slugs(visitor.lobby["open"])) == len(games) for visitor in visitors)
@@ -435,7 +435,7 @@ async def test_many_are_told_and_nobody_is_told_twice(
 async def test_nothing_is_said_while_nothing_changes(table: Table) -> None:
     await table.game()
     zoe = await _enters(table)
-    await asyncio.sleep(0.2)  # in which it is read many times
+    await asyncio.sleep(0.2)  # it is read many times meanwhile
 
     await zoe.person.hears_nothing()
     await zoe.leaves()
@@ -571,7 +571,7 @@ async def test_of_two_processes_that_switch_a_channel_one_decides(table: Table) 
 
 @pytest.mark.parametrize("turns", range(4))
 async def test_who_leaves_as_the_lists_change_leaves_nothing_running(hub: Hub, turns: int) -> None:
-    """A wish to end that came together with news was lost once, and the server never ended."""
+    """A request to end that came together with news was once lost, and the server never ended."""
 
     class Nobody:
         def push(self, text: str, frame: bytes | None = None) -> None: ...

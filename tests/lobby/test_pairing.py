@@ -1,4 +1,4 @@
-"""Quick pairing: the next who wishes the same, and nobody who has left."""
+"""Quick pairing: the next player who wants the same, and nobody who has left."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -233,7 +233,7 @@ async def test_who_holds_the_seat_by_its_link_is_not_paired_with_themselves(tabl
 
 
 async def test_who_is_paired_looks_for_nobody_else(table: Table) -> None:
-    """Neither does who came, nor who waited."""
+    """Neither the newcomer nor the player who waited."""
     alice, bob, carol = await people("Alice", "Bob", "Carol")
     hers = [await table.wishes(alice, preset) for preset in ("3x3", "4x4")]
     his = await table.wishes(bob, "5x4")
@@ -506,7 +506,7 @@ async def test_two_who_differ_meet_when_both_have_waited(table: Table) -> None:
 
 
 async def test_who_has_only_just_come_is_not_given_to_somebody_far(table: Table) -> None:
-    """Both must have widened so far: not only who has waited for long."""
+    """Both must have widened this far, not only the one who has waited long."""
     strong, weak = await rated("Strong", 1900), await rated("Weak", 1300)
     first = await table.wishes(strong)
     late = seeks.created_ms(await game(first)) + 14_000
@@ -517,7 +517,7 @@ async def test_who_has_only_just_come_is_not_given_to_somebody_far(table: Table)
 
 
 async def test_all_who_look_again_at_once_meet_in_pairs(table: Table) -> None:
-    """Nobody is seated twice, nobody with themselves, and the odd one stays."""
+    """Nobody is seated twice, nobody against themselves, and the odd one out stays."""
     everybody = [await rated(f"Player {n}", 1000 + 300 * n) for n in range(5)]
     places = [await table.wishes(player) for player in everybody]
     at = seeks.created_ms(await game(places[-1])) + 9_000
@@ -563,7 +563,7 @@ async def test_a_seek_that_stands_no_more_looks_for_nobody(table: Table) -> None
 
 
 async def test_who_holds_that_seat_by_its_link_stays_where_they_wait(table: Table) -> None:
-    """Their phone is somebody else, as far as is known: it must not go back and forth."""
+    """As far as anybody knows, their phone is somebody else: it must not go back and forth."""
     alice, phone = await people("Alice", "Alice's phone")
     first = await table.wishes(alice)
     seat = await models.Seat.objects.aget(game__slug=first.game, player=alice)

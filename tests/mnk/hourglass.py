@@ -17,7 +17,7 @@ class Glass:
     from_shelf: bool = False
     """Whether the glass in use was taken from the shelf in this turn: it goes back there, full."""
     late: int = 0
-    """So much should have fallen when there was nothing left."""
+    """How much should have fallen when nothing was left."""
 
 
 @dataclass
@@ -29,13 +29,13 @@ class Hourglasses:
     period: int
     periods: int
     grain: int = 10**12
-    """So much falls at once, at most: 1 lets it fall a millisecond at a time."""
+    """At most this much falls at once: 1 lets it fall a millisecond at a time."""
     running: int | None = None
     now: int = 0
     wait: int = 0
-    """So long nothing falls yet."""
+    """How long nothing falls yet."""
     fallen: int = 0
-    """So much has fallen in this turn."""
+    """How much has fallen in this turn."""
     glasses: list[Glass] = field(init=False)
     before: list[Glass] = field(init=False)
     """The glasses as they stood when the turn began."""
@@ -56,7 +56,7 @@ class Hourglasses:
                 self._fall(step - waited)
 
     def run(self, side: int, wait: int = 0) -> None:
-        """A side's sand begins to fall, perhaps after a wait; whose fell before is left alone."""
+        """A side's sand begins to fall, perhaps after a wait; the other's is left alone."""
         self.running, self.wait = side, wait
         self._remember()
 
@@ -67,12 +67,12 @@ class Hourglasses:
             self.halt()
 
     def halt(self) -> None:
-        """Nothing falls any more; all stays as it is."""
+        """Nothing falls any more; everything stays as it is."""
         self.running, self.wait = None, 0
         self._remember()
 
     def move(self) -> None:
-        """Who thinks has moved: the other's sand falls."""
+        """The thinking side has moved: the other's sand falls."""
         side = self.running
         assert side is not None
         self._put_back(side)
@@ -80,7 +80,7 @@ class Hourglasses:
         self.run(1 - side)
 
     def pour(self, side: int, ms: int) -> None:
-        """Give a side more: what has fallen in this turn first, what is left over on top."""
+        """Give a side more: first what has fallen in this turn goes back, then the rest on top."""
         if side != self.running:
             self.glasses[side].sand += ms
             self.before[side].sand += ms
@@ -97,7 +97,7 @@ class Hourglasses:
         return self.glasses[side].sand, self.glasses[side].shelf
 
     def is_up(self, grace: int = 0) -> bool:
-        """Whether more should have fallen than there was, and a grace on top."""
+        """Whether more should have fallen than there was, with a grace on top."""
         return self.running is not None and self.glasses[self.running].late > grace
 
     def _fall(self, ms: int) -> None:

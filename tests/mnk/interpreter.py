@@ -1,4 +1,4 @@
-"""Between pictures, our values, and the words of the slow referee."""
+"""Translates between pictures, our values and the words of the slow referee."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def drawn(
     line_rule: mnk.LineRule = mnk.LineRule.FREESTYLE,
     to_move: mnk.Side | None = None,
 ) -> mnk.Position:
-    """The position of a picture: `X` black, `O` white, `.` empty, rows from the top one a word.
+    """The position of a picture: `X` black, `O` white, `.` empty, one word per row from the top.
 
     Its size is the board's; k may be left out when it is the shorter edge.
     """

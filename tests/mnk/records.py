@@ -1,4 +1,4 @@
-"""Records for the tests of the formats: games and trees by chance, from a seed."""
+"""Records for the tests of the formats: random games and trees, from a seed."""
 
 import random
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ FIVE = tuple(
     for size in (3, 10, 15, 20)
     for rule in (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
 )
-"""What .psq is for."""
+"""The variants .psq is for."""
 GOMOKU = mnk.Variant(15, 15, 5)
 NAMES = (
     "Alice",
@@ -91,7 +91,7 @@ def tree(rng: random.Random, start: mnk.Position, *, most: int = 25) -> Record:
 
 
 def of_everything(rng: random.Random) -> Record:
-    """A tree with all that a record can have."""
+    """A tree with everything a record can have."""
     made = tree(rng, position(rng, rng.choice(VARIANTS)))
     termination = rng.choice(tuple(mnk.Termination))
     winners = {
@@ -125,7 +125,7 @@ def position(rng: random.Random, variant: mnk.Variant) -> mnk.Position:
 
 
 def in_order(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """The same tree with each variation in one piece, as files have it."""
+    """The same tree with each variation in one piece, as in files."""
     after = formats.children(nodes)
     order, waiting = [], [0]
     while waiting:

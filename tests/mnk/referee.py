@@ -32,7 +32,7 @@ class Tally(NamedTuple):
     """A game tree in numbers."""
 
     leaves: list[int]
-    """By depth, from one: in how many ways the first moves can be played."""
+    """By depth, from one: how many ways there are to play the first moves."""
     positions: int
     """How many different positions these ways reach, the empty board among them."""
     endings: Counter[str]
@@ -105,7 +105,7 @@ def full_lines(rules: Rules) -> list[list[Point]]:
 def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
     """Whether neither side has a line it could still fill with the stones it has left to place.
 
-    Such a line has no opposing stone on it, and under the exact rule no own stone at either end.
+    Such a line holds no opposing stone; under the exact rule its ends hold no stone of its side.
     """
     empty = len(legal_moves(stones, rules))
     if rules.line_rule == "full":
@@ -126,7 +126,7 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 6 to the letter: whether some way to go on gives somebody a line. Small boards only."""
+    """Rule 6 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -200,8 +200,8 @@ def _squares_across(point: Point, step: Point, rules: Rules) -> int:
 def _stretches(
     length: int, ways: tuple[Point, ...], rules: Rules
 ) -> Iterator[tuple[list[Point], list[Point]]]:
-    """All straight stretches of so many squares that fit on the board, each with its two ends:
-    the points right before and right after it, which may be off the board."""
+    """All straight stretches of this many squares that fit on the board, each with its two ends:
+    the points just before and just after it, which may be off the board."""
     board = set(points(rules))
     for column, row in points(rules):
         for dx, dy in ways:

@@ -87,13 +87,13 @@ def controls(draw: st.DrawFn, *, most_s: int = 30 * 24 * 3_600) -> mnk.TimeContr
 
 
 def numbers(least: int, most: int) -> st.SearchStrategy[int]:
-    """Whole numbers, every second one small, and the limits often."""
+    """Whole numbers, half of them small, and often the limits."""
     few = st.integers(least, min(most, least + 5))
     return st.one_of(few, few, st.integers(least, most), st.just(most))
 
 
 def lengths(control: mnk.TimeControl) -> st.SearchStrategy[int]:
-    """So many milliseconds of thinking; often just about when something runs out."""
+    """Milliseconds of thinking; often just about when something runs out."""
     whole = control.initial_ms + control.periods * control.period_ms
     edges = st.builds(
         lambda initial, periods, more: max(0, initial + periods * control.period_ms + more),

@@ -1,4 +1,4 @@
-"""Time controls and clocks: Alice plays black, Bob white, and sand that falls agrees with us."""
+"""Time controls and clocks: Alice plays black, Bob white, and falling sand agrees with us."""
 
 import itertools
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def running(control: mnk.TimeControl, side: mnk.Side = ALICE, at: int = 0) -> mn
 
 
 def all_ms(clock: mnk.Clock, side: mnk.Side, at: int) -> int:
-    """All that a side has, with its periods."""
+    """All the time a side has, with its periods."""
     has = clock.left_at(side, at)
     return has.main_ms + has.periods * clock.control.period_ms
 
@@ -283,7 +283,7 @@ def test_bob_uses_up_his_initial_time_and_then_his_periods() -> None:
         (120_000, 0, 2),
         (120_001, 0, 1),
         (150_000, 0, 1),
-        (150_999, 0, 1),  # in the grace, it must have been
+        (150_999, 0, 1),  # this must have been in the grace
     ],
 )
 def test_a_period_is_whole_again_after_a_move_within_it(
@@ -337,7 +337,7 @@ def test_after_a_pause_the_clock_runs_in_a_moment() -> None:
     assert clock.left_at(ALICE, at=110_001) == left(39_999, 3)
     assert clock.due_ms == 110_000 + 40_000 + 90_000
     early = clock.moved(ALICE, at=104_000)
-    assert early.since_ms == 104_000  # for Bob there is no more waiting
+    assert early.since_ms == 104_000  # Bob's clock waits no longer
 
 
 def test_who_runs_may_be_changed_without_a_move() -> None:
@@ -362,7 +362,7 @@ def test_alice_gets_more_time_while_she_thinks() -> None:
     assert (early.left_at(ALICE, at=4_000), early.due_ms) == (left(71_000, 3), 165_000)
     assert early.moved(ALICE, at=4_000).left[ALICE] == left(71_000, 3)
 
-    # In a period: what of it is gone is given back, and what is over comes before the periods.
+    # In a period: what is gone of it is given back, and the rest comes before the periods.
     in_first = clock.with_more(ALICE, 15_000, at=65_000)
     assert (in_first.left_at(ALICE, at=65_000), in_first.due_ms) == (left(10_000, 3), 165_000)
     in_second = clock.with_more(ALICE, 15_000, at=92_000)
@@ -465,7 +465,7 @@ class Deed:
 
 
 def deeds(control: mnk.TimeControl, most: int) -> st.SearchStrategy[list[Deed]]:
-    """Moves for the most part."""
+    """Mostly moves."""
     verbs = ("move", "move", "move", "move", "look", "more", "more", "stop", "run", "end")
     return st.lists(
         st.builds(

@@ -24,7 +24,7 @@ SMALL_VARIANTS = (
     mnk.Variant(1, 9, 2, EXACT),
 )
 NEVER_DEAD = (mnk.Variant(3, 3, 2, EXACT), mnk.Variant.full_lines(2, 4))
-"""Here somebody always gets a line in the end."""
+"""Boards where somebody always gets a line in the end."""
 
 
 def test_an_empty_board_is_alive() -> None:
@@ -33,7 +33,7 @@ def test_an_empty_board_is_alive() -> None:
 
 def test_a_board_with_stones_of_both_sides_in_every_line_is_dead() -> None:
     assert drawn("XOX XOO OX.").is_dead
-    assert not drawn("XOX XOO .X.").is_dead  # black may get the left column
+    assert not drawn("XOX XOO .X.").is_dead  # black can still get the left column
 
 
 def test_a_line_that_lacks_more_stones_than_its_side_has_turns_is_dead() -> None:
@@ -63,12 +63,12 @@ def test_part_of_a_column_keeps_no_board_alive_under_full_lines() -> None:
         O.X
         X.O
     """
-    assert not drawn(picture, k=3).is_dead  # black may get b3, b4 and b5
+    assert not drawn(picture, k=3).is_dead  # black can still get b3, b4 and b5
     assert drawn(picture, line_rule=FULL).is_dead
 
 
 def all_reachable(variant: mnk.Variant) -> list[mnk.GameState]:
-    """One game to each position that can be reached in play, shortest games first."""
+    """One game for each position that can be reached in play, shortest games first."""
     games = [mnk.GameState.start(variant)]
     seen = {games[0].position}
     for game in games:

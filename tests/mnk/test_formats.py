@@ -1,4 +1,4 @@
-"""Records as files: what is written is read as the same, and whatever else is refused by place."""
+"""Records as files: what is written reads back the same; refusals of anything else say where."""
 
 import random
 import time
@@ -36,7 +36,7 @@ def names(record: Record) -> str:
 
 
 def in_plain(record: Record) -> Record:
-    """The main line; the usual board's rule is found out by a six that did not end the game."""
+    """The main line; a six that did not end the game gives away the usual board's rule."""
     return Record(record.start, formats.line_of(record.main_line))
 
 
@@ -491,8 +491,8 @@ def test_a_library_is_read() -> None:
 
 
 def test_the_odd_corners_of_libraries() -> None:
-    # An empty board with a comment; h8 with a comment in the old coding; a text of six signs on i9
-    # without a move; a skipped turn; a last single byte.
+    # An empty board with a comment; h8 with a comment in the old encoding; a text of six
+    # characters on i9 without a move; a skipped turn; a last single byte.
     file = lib(
         *("0008", b"Start\0", "7820", b"ol\xe4", b"\0", "69c3", "0001", b"Target\0\0", "0040", "00")
     )
@@ -607,7 +607,7 @@ FILES = [
 
 @st.composite
 def mutated(draw: st.DrawFn) -> tuple[Format, bytes]:
-    """A file that was right, with some bytes lost, doubled, added or turned."""
+    """A valid file with some bytes lost, doubled, added or replaced."""
     format, data = draw(st.sampled_from(FILES))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(data)))

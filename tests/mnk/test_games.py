@@ -193,9 +193,9 @@ VERBS = (*ENDS, *ANSWERS, "offer", "take back", "resume", "add", "credit")
 
 @dataclass
 class Ledger:
-    """What an arbiter with pencil and paper and hourglasses keeps of a game.
+    """What an arbiter with pencil, paper and hourglasses notes about a game.
 
-    Lines and deadness he is told.
+    The arbiter is told about lines and dead boards.
     """
 
     sand: Hourglasses | None
@@ -212,7 +212,7 @@ class Ledger:
         return len(self.moves) > (0 if side is ALICE else 1)
 
     def refusal(self, command: Command, game: mnk.GameState) -> type[mnk.RuleError] | None:
-        """Why the arbiter refuses a command, if he does; the first reason counts."""
+        """Why the arbiter refuses a command, if at all; the first reason counts."""
         verb, what, by = command.verb, command.what, command.by
         again = what is mnk.Offer.REMATCH and verb in ("offer", *ANSWERS)
         takes_back = verb == "take back" or (verb == "offer" and what is mnk.Offer.TAKEBACK)
@@ -248,7 +248,7 @@ class Ledger:
         return sand.before[command.by].sand + command.ms <= sand.initial + 24 * 3_600_000
 
     def enter(self, command: Command, game: mnk.GameState) -> None:
-        """Note a command that was carried out, and led to this game."""
+        """Note a command that was carried out and led to this game."""
         match command.verb:
             case "play":
                 self._play(command)
@@ -341,7 +341,7 @@ ANY_MOVE = st.builds(Command, st.just("play"), strategies.sides, st.integers(-1,
 
 @st.composite
 def commands(draw: st.DrawFn, game: mnk.GameState) -> Command:
-    """Moves, offers, answers to what stands, and everything else, to the point or not."""
+    """Moves, offers, answers to standing offers, and everything else, to the point or not."""
     kinds = ["anything", "offer", "any move"]
     answers = [
         Command(verb, by, what=what)
@@ -422,7 +422,7 @@ def test_any_commands_are_carried_out_or_refused_as_an_arbiter_would() -> None:
 
     law()
 
-    # The law is worth something only if all of it came up.
+    # The law is worth something only if every case came up.
     assert {verb for verb, refusal in seen if refusal is None} == {"play", *VERBS}
     assert {refusal for _, refusal in seen if refusal} == {
         mnk.CannotAbortNow,
@@ -507,4 +507,4 @@ def test_a_game_is_over_exactly_with_a_line_or_a_full_board(game: mnk.GameState)
     assert game.is_over == (bool(lines) or game.position.is_full)
     assert game.winning_line == (game.position.line(lines[0]) if lines else ())
     if lines:
-        assert lines == [mnk.Side.of_ply(game.ply - 1)]  # only who has just moved can have one
+        assert lines == [mnk.Side.of_ply(game.ply - 1)]  # only the last to move can have one

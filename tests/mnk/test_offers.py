@@ -122,7 +122,7 @@ def test_a_rematch_is_for_when_the_game_is_over() -> None:
     offered = over.offer(REMATCH, by=BOB)
 
     assert offered.offered(REMATCH) is BOB
-    assert offered.accept(REMATCH, by=ALICE) == over  # the next game is not this one's affair
+    assert offered.accept(REMATCH, by=ALICE) == over  # the next game does not concern this one
 
 
 @pytest.mark.parametrize("what", [DRAW, TAKEBACK, PAUSE, HINTS])

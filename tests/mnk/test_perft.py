@@ -37,7 +37,7 @@ FIGURES = [read(line) for line in LINES if line and not line.startswith("#")]
 
 
 def count(variant: mnk.Variant, depth: int) -> Figures:
-    """The same figures by our rules, ways that meet in one position going on together."""
+    """The same figures by our rules; ways that meet in one position go on together."""
     ways = Counter({mnk.Position.start(variant): 1})
     leaves, positions = [], 1
     endings, end_positions = Counter[mnk.Side | None](), Counter[mnk.Side | None]()
@@ -83,7 +83,7 @@ def test_tic_tac_toe_has_255_168_games_over_5_478_positions() -> None:
 
 
 def leaves(game: mnk.GameState, depth: int) -> int:
-    """The leaves below a game, every way walked by itself; none below one that is over."""
+    """The leaves below a game, every way walked separately; none below a game that is over."""
     if depth == 0:
         return 1
     if game.is_over:

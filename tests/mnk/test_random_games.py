@@ -15,7 +15,7 @@ CHUNKS = 8
 SEED = "inarow"
 
 BOARDS = (
-    # in a thousand games, the widest and highest board
+    # games in a thousand; the widest and highest board
     (600, 4, 4),
     (280, 6, 6),
     (40, 10, 10),
@@ -26,7 +26,7 @@ BOARDS = (
 
 
 def random_variant(rng: random.Random) -> mnk.Variant:
-    """Mostly a small board; about half the k are those people play, the others anything."""
+    """Mostly a small board; about half the k are ones people play, the others anything."""
     ((_, widest, highest),) = rng.choices(BOARDS, weights=[weight for weight, _, _ in BOARDS])
     width, height = rng.randint(1, widest), rng.randint(1, highest)
     line_rule = rng.choice(list(mnk.LineRule))
@@ -40,7 +40,7 @@ def random_variant(rng: random.Random) -> mnk.Variant:
 def referees_outcome(
     last: referee.Point, stones: referee.Stones, rules: referee.Rules
 ) -> mnk.Outcome | None:
-    """How the game has ended with the last stone, if it has."""
+    """How the last stone ended the game, if it did."""
     if referee.winning_points_through(last, stones, rules):
         winner = mnk.Side.BLACK if stones[last] == "X" else mnk.Side.WHITE
         return mnk.Outcome(winner, mnk.Termination.LINE)
@@ -82,7 +82,7 @@ def test_random_games_agree_with_the_slow_referee_move_by_move(chunk: int) -> No
     rng = random.Random(f"{SEED} {chunk}")
     games = [play_out(rng) for _ in range(GAMES // CHUNKS)]
 
-    # The games are worth something only if all kinds of them came up.
+    # The games are worth something only if every kind came up.
     kinds = {(game.variant.line_rule, game.outcome and game.outcome.winner) for game in games}
     assert kinds == {
         (line_rule, winner)

@@ -1,6 +1,6 @@
 """The slow referee on drawn boards, and its two short cuts against its full searches.
 
-Of our own rules only variants and set-up positions are used here, to have some.
+Our own rules supply only the variants and set-up positions here.
 """
 
 import pytest

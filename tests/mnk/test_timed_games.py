@@ -18,7 +18,7 @@ def started(text: str = "5+3") -> mnk.GameState:
 
 
 def after(moves: str, text: str = "5+3", *, every: int = 0, began: int = 0) -> mnk.GameState:
-    """The game after these moves, the first at `began` and then one every so many milliseconds."""
+    """The game after these moves, the first at `began` and then one every `every` ms."""
     game, at = started(text), began
     for square in mnk.moves_from_text(moves, TIC_TAC_TOE):
         game = game.play(square, by=game.side_to_move, at=at)
@@ -143,7 +143,7 @@ def test_alices_flag_falls_and_bob_has_won() -> None:
     flagged = game.flag(at=due + 501)
 
     assert flagged.outcome == mnk.Outcome(BOB, mnk.Termination.TIME)
-    assert clock_of(flagged).left[ALICE] == mnk.TimeLeft(0, 0)  # not a period, whole again
+    assert clock_of(flagged).left[ALICE] == mnk.TimeLeft(0, 0)  # not a whole period again
     assert not flagged.is_time_up(at=due + 501)
     with pytest.raises(mnk.GameIsOver):
         flagged.flag(at=due + 600)

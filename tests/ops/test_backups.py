@@ -19,7 +19,7 @@ from tests.live import parts
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database with all its tables, in the mode in which the server leaves it."""
+    """An empty database with all its tables, in the mode the server leaves it in."""
     folder = tmp_path_factory.mktemp("template")
     parts.manage(_environment(folder), "migrate", "-v0")
     return folder / "inarow.sqlite3"
@@ -27,7 +27,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database(template: Path, tmp_path: Path) -> Path:
-    """A database of a server that does not run; two guests have been there."""
+    """The database of a server that is not running; two guests have been there."""
     file = tmp_path / "data" / "inarow.sqlite3"
     file.parent.mkdir()
     keeping.back_up(template, file)

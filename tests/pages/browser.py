@@ -21,7 +21,7 @@ class Page(HTMLParser):
 
     response: HttpResponse
     text: str = ""
-    """All that is written on it, outside of scripts."""
+    """Everything written on it, outside of scripts."""
     data: dict[str, Any] = field(default_factory=dict)
     """The JSON it carries, by the id of its script element."""
     fields: dict[str, str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Browser:
         return self._checked(await self.client.get(path), status)
 
     async def frames(self, path: str, status: int = 200, *, of: str = "*") -> Page:
-        """Open a page in a frame on a site `of` which that is allowed: no cookie goes along."""
+        """Open a page in a frame on a site (`of`) that may frame it: no cookie goes along."""
         response: Any = await AsyncClient().get(path)
         assert response.status_code == status, (response.status_code, response.content[:500])
         check_headers(response, framed_by=of)

@@ -141,7 +141,7 @@ async def test_what_cannot_be_kept_is_refused_with_a_sentence(
             ("/studies/import", {"text": "a1 b2"}),
         ):
             refused: Any = await bob.sends(path, 503, **fields)
-            # Of a game's own changes it may not be known: then that is what is said.
+            # Whether a game's own change was kept may be unknown: then the answer says so.
             sentences = (NOT_KEPT, errors.DatabaseAway.sentence)
             assert any(each in refused.content.decode() for each in sentences), path
             assert int(refused["Retry-After"]) > 0

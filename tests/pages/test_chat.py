@@ -1,4 +1,4 @@
-"""What goes with the chat besides its lines: names, mutes, reports; and no file tells of it."""
+"""What goes with the chat besides its lines: names, mutes, reports; and no file mentions it."""
 
 import io
 import json

@@ -12,7 +12,7 @@ from tests.pages.browser import Browser, Page
 from tests.people import Table
 
 CLOCKS = json.loads((Path(__file__).parent / "clocks.json").read_text("utf-8"))
-"""The form's script is held to the same list: frontend/src/rules/timecontrol.test.ts."""
+"""The form's script is checked against the same list: frontend/src/rules/timecontrol.test.ts."""
 
 
 @pytest.mark.parametrize(("text", "title"), CLOCKS["read"].items())

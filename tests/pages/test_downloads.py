@@ -40,7 +40,7 @@ def _rows(archive: dict[str, bytes]) -> list[dict[str, str]]:
 
 
 def _keep_games(player: Player, count: int, variant: mnk.Variant = GOMOKU) -> None:
-    """So many games of a player's against others, some moves each, straight into the rows."""
+    """This many of a player's games against others, some moves each, straight into the rows."""
     other = Player.objects.create(name="=HYPERLINK(evil)")
     for number in range(count):
         game = models.Game.objects.create_of(

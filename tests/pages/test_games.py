@@ -420,7 +420,7 @@ async def test_one_goes_back_to_the_page_one_came_from() -> None:
     response = await alice.sends("/name", name="Alice", next=address)
 
     assert response["Location"] == address
-    # The game keeps the name it was begun with only as long as nobody reads it anew.
+    # The game keeps the name it began with only until somebody reads it anew.
     assert (await _data(alice, address))["snapshot"]["seats"] is not None
 
 

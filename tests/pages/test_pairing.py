@@ -1,4 +1,4 @@
-"""Quick pairing in the browser: one button, also without scripts."""
+"""Quick pairing in the browser: one button, even without scripts."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("table")
 
 
 async def presses(browser: Browser, preset: str = "3x3", clock: str = "5+3") -> str:
-    """Somebody presses “Play now”; where they are led."""
+    """Somebody presses “Play now”; where it leads them."""
     return (await browser.sends("/pair", preset=preset, clock=clock))["Location"]
 
 

@@ -315,7 +315,7 @@ async def test_so_many_can_be_followed_and_no_more(monkeypatch: pytest.MonkeyPat
     await _follows(eve, players[2])
 
     assert "unfollow one first" in (await eve.opens("/")).text
-    await _follows(eve, players[0])  # followed already: that is not one more
+    await _follows(eve, players[0])  # followed already: not one more
     assert "unfollow one first" not in (await eve.opens("/")).text
     assert await Follow.objects.acount() == 2
 

@@ -38,7 +38,7 @@ from tests.people import Table, plays
 pytestmark = pytest.mark.usefixtures("hub")
 
 EVE = "203.0.113.7"
-"""The network of who asks for too much."""
+"""The network of the visitor who asks for too much."""
 SVG = "{http://www.w3.org/2000/svg}"
 WON = "b2a1b3c3b1"
 """X wins the b column with the fifth move."""
@@ -84,7 +84,7 @@ async def test_a_running_game_has_its_picture_at_every_ply(table: Table) -> None
     assert _stones(last) == (2, 1)
     for ply, stones in enumerate([(0, 0), (1, 0), (1, 1), (2, 1)]):
         assert _stones(await eve.gets(f"/game/{game.slug}/board.svg?ply={ply}")) == stones
-    # The moves are public: nothing of the visitor is looked at, nothing is set.
+    # The moves are public: nothing about the visitor is looked at, nothing is set.
     assert "Cookie" not in last.get("Vary", "")
     assert not last.cookies
 
@@ -269,7 +269,7 @@ async def test_a_bad_parameter_of_an_animation_is_named(
 
 
 async def _long_game() -> models.Game:
-    """1,000 moves on 32×32, each far from the one before; given up then."""
+    """1,000 moves on 32×32, each far from the one before; then resigned."""
     variant = mnk.Variant(32, 32, 32)
     game = await models.Game.objects.acreate(
         width=32, height=32, k=32, line_rule=variant.line_rule.value, started=True,
@@ -295,7 +295,7 @@ async def test_the_longest_game_is_drawn_smaller_and_nobody_waits_for_it() -> No
     found = re.match(r"size must be at most (\d+) for the animation of so long a game", refused)
     assert found is not None, refused
     asked = asyncio.ensure_future(eve.gets(f"/game/{slug}/game.gif?size={found[1]}"))
-    # In time of the processor, of the loop's own thread: others on this machine have theirs.
+    # CPU time of the loop's own thread: other work on this machine does not count.
     longest_s, before = 0.0, time.thread_time()
     while not asked.done():
         await asyncio.sleep(0.005)
@@ -303,7 +303,7 @@ async def test_the_longest_game_is_drawn_smaller_and_nobody_waits_for_it() -> No
     image = Image.open(io.BytesIO((await asked).content))
     assert getattr(image, "n_frames") == 1001  # noqa: B009  # only of some formats
     assert longest_s < 0.5, "the event loop was held up"
-    # Who asks for no size gets the largest that fits.
+    # Without a size in the address it is the largest that fits.
     small = _opened(await eve.gets(f"/game/{slug}/game.webp"))
     assert getattr(small, "n_frames") == 1001  # noqa: B009  # only of some formats
     assert 64 < max(small.size) < picture_query.ANIMATION_SIZE
@@ -423,9 +423,9 @@ async def test_only_so_many_pictures_of_a_network_wait_and_nobody_else_notices(
         await gate.asks("one more")
     assert refusal.value.status == 429
     assert refusal.value.sentence.startswith("Many pictures of your network are being drawn")
-    # Text is written all the same.
+    # Text is still written.
     await Browser().gets("/position.svg?p=3x3/3/3/3/X")
-    # Who goes away makes room.
+    # A visitor who goes away makes room.
     asked.pop().cancel()
     await _is_in_hand(studio.MOST_OF_ONE - 1)
     asked.append(gate.asks("one more"))

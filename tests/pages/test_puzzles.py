@@ -1,4 +1,4 @@
-"""The pages of puzzles and practice: with and without scripts, and what is sent by nobody good."""
+"""The pages of puzzles and practice: with and without scripts, and what hostile clients send."""
 
 import json
 from datetime import UTC, datetime
@@ -122,7 +122,7 @@ async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
 
     opened = await bob.opens(page)
     assert "O to move and win. Only one move does." in opened.text
-    # Its script puts the names in as the viewer has chosen.
+    # Its script puts in the names that the viewer has chosen.
     assert opened.data["puzzle-data"]["task"] == {
         "stones": "White to move and win. Only one move does.",
         "marks": "O to move and win. Only one move does.",

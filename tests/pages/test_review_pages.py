@@ -1,4 +1,4 @@
-"""A game's review, the analysis board and a study, as who reads without scripts sees them."""
+"""A game's review, the analysis board and a study, as a reader without scripts sees them."""
 
 import doctest
 import re
@@ -37,7 +37,7 @@ def _hrefs(page: Page) -> str:
 
 
 def _stones(page: Page) -> int:
-    """How many X and O lie on the board; the badges beside names and moves are none of them."""
+    """How many X and O lie on the board; the badges beside names and moves do not count."""
     html = _hrefs(page)
     badges = html.count('class="squares badge marks"')
     return html.count('class="mark ') - badges
@@ -228,7 +228,7 @@ async def test_what_the_review_found_is_on_the_page(
     assert 'class="curve estimated"' in _hrefs(page)
     assert "Evaluation over 7 moves" in _hrefs(page)
     assert page.data["study-data"]["review"]["plies"][0]["labels"][0]["kind"] == "threwWin"
-    # Its script puts the names in as the viewer has chosen.
+    # Its script puts in the names that the viewer has chosen.
     (told,) = page.data["study-data"]["review"]["plies"][0]["lessons"][0]["remarks"]
     assert (told["kind"], told["side"], told["at"]) == ("linesUpTwoTwice", "black", 3)
 

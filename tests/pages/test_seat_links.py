@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("hub")
 
 
 async def _seat(browser: Browser, address: str) -> dict[str, Any]:
-    """What the page of a game says of the seat."""
+    """What the page of a game says about the seat."""
     data: dict[str, Any] = (await browser.opens(address)).data["game-data"]
     seat: dict[str, Any] = data["seat"]
     return seat
@@ -225,7 +225,7 @@ def _plant(of: Browser, into: Browser) -> str:
 
 
 async def test_a_planted_id_gains_no_seat() -> None:
-    """Mallory puts the id of her own session into a browser, in which Alice's link is opened."""
+    """Mallory puts the id of her own session into a browser in which Alice's link is opened."""
     alice, mallory, victim = Browser(), Browser(), Browser()
     address = await alice.starts(side="black")
     await mallory.starts()
@@ -239,7 +239,7 @@ async def test_a_planted_id_gains_no_seat() -> None:
 
 
 async def test_a_planted_id_gains_no_person() -> None:
-    """The session that is planted has a key, and nobody in it."""
+    """The planted session has a key, and nobody in it."""
     _alice, mallory, address = await _alice_and_phone()
     victim = Browser()
     planted = _plant(mallory, victim)

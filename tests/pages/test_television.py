@@ -84,7 +84,7 @@ async def test_a_channel_shows_the_page_of_its_game(table: Table) -> None:
     assert [move["square"] for move in page.data["game-data"]["snapshot"]["moves"]] == [4, 0]
     assert page.data["game-data"]["side"] is None
     assert (page.data["tv-data"]["game"], page.data["tv-data"]["family"]) == (game.slug, "3x3")
-    assert "<li value=" in _html(page)  # the moves, for who has no scripts
+    assert "<li value=" in _html(page)  # the moves, for people without scripts
     assert "Alice – Bob, 3×3, three in a row" in overview.text
     assert 'href="/tv/gomoku"' in _html(overview)
 
@@ -98,7 +98,7 @@ async def test_what_is_on_tv_is_the_same_to_all_who_come(table: Table) -> None:
     second = await table.game()
     await models.Game.objects.filter(pk=second.pk).aupdate(changed_ms=now)
 
-    # The later one would be chosen, were the first not on already.
+    # The later one would be chosen if the first were not on already.
     assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == first.slug
     await models.Game.objects.filter(pk=first.pk).aupdate(termination="abort")
     assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == second.slug

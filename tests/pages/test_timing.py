@@ -128,7 +128,7 @@ async def test_who_came_and_went_stands_between_the_moves(table: Table) -> None:
     await table.three(await models.Game.objects.aget())
     names = [player.name async for player in Player.objects.order_by("pk")]
 
-    # It is noted when it has happened, by and by: nobody waits for it.
+    # It is noted some time after it has happened: nobody waits for it.
     async with asyncio.timeout(60):
         while True:
             page = await alice.opens(f"{address}timing")

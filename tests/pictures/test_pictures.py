@@ -230,7 +230,7 @@ def test_the_stones_of_a_png_are_where_they_should_be(board: str, size: int, the
         layout = raster.Layout.of(shown, size)
         for square in range(variant.squares):
             x, y = layout.middle(shown.place(square))
-            # Upwards to the right of the middle, past the mark of the last move and off all lines.
+            # Up and right from the middle, past the mark of the last move and off all lines.
             steps = [0.26 + n / 50 for n in range(12)]
             way = [(int(x + step * layout.unit), int(y - step * layout.unit)) for step in steps]
             colours = [image.getpixel(point) for point in way]
@@ -369,7 +369,7 @@ def test_an_animation_has_a_frame_for_every_move_and_ends_in_the_picture(
         durations.append(frame.info["duration"])
         frames.append(frame.convert("RGB"))
     assert durations == [450] * len(WON) + [2500]
-    # A GIF has 256 colours: what it shows differs, by less than is seen.
+    # A GIF has 256 colours: it differs, but by less than the eye sees.
     tolerance = 32 if motion == "gif" else 0
     for ply in (0, 1, 7, len(WON)):
         shown = pictures.Drawing.of_game(GOMOKU, WON[:ply], view)
@@ -417,7 +417,7 @@ def test_the_work_of_a_long_game_is_bounded(motion: pictures.Motion, variant: mn
     fitting = refusal.value.fitting
     assert animation.work(shown, motion, fitting) <= animation.MOST_BYTES
     assert animation.work(shown, motion, fitting + 1) > animation.MOST_BYTES
-    # Nobody is refused for the length of a game alone.
+    # Nobody is refused just because a game is long.
     assert fitting > 2 * pictures.MIN_SIZE
 
 
@@ -459,7 +459,7 @@ def test_the_largest_animation_takes_hardly_more_memory_than_its_frames(
     sizes = range(pictures.MAX_ANIMATION_SIZE, 0, -1)
     size = next(n for n in sizes if animation.work(shown, motion, n) <= animation.MOST_BYTES)
 
-    # Of a process of its own: memory that other tests have left would be used again.
+    # In a process of its own: memory that other tests have left would be reused.
     done = subprocess.run(
         [sys.executable, "-c", DRAW_AND_WEIGH, motion, str(size), *map(str, order)],
         stdout=subprocess.PIPE,
@@ -514,7 +514,7 @@ def test_a_card_leaves_out_what_it_cannot_draw() -> None:
     assert card.drawable("\u202egnp.\nelif\x00") == "gnp. elif"
     assert card.drawable("李明") == ""
     assert card.drawable("<b>&amp;") == "<b>&amp;"
-    # A name of which nothing is left is that of the side.
+    # A name of which nothing is left becomes that of the side.
     assert _largest_difference(_card("李明", "Bob"), _card("Black", "Bob")) == 0
     assert _largest_difference(_card("😀 Ada", "Bob"), _card("Ada", "Bob")) == 0
     assert _largest_difference(_card("Ada", "Bob"), _card("Eve", "Bob")) > 100

@@ -72,7 +72,7 @@ def _changes(held: Message, message: Message) -> Message:
 
 
 async def holds_for(person: Person) -> None:
-    """What this person has heard so far makes what the server says now."""
+    """What this person has heard so far adds up to what the server says now."""
     await person.hears_the_rest()
     heard = list(person.heard)
     fresh = await person.sees_afresh()
@@ -82,7 +82,7 @@ async def holds_for(person: Person) -> None:
 
 @dataclass(slots=True)
 class Witness:
-    """Sees every game that a process follows, and all that is told of it, people or no people."""
+    """Sees every game that a process follows, and everything told about it, heard or not."""
 
     seen: dict[Followed, list[Message]] = field(default_factory=dict)
     """The snapshot with which it began, and what was pushed since."""
@@ -108,7 +108,7 @@ class Witness:
             yield
 
     async def agrees(self) -> None:
-        """Each old snapshot and the messages since make what is held, and what is kept."""
+        """Each old snapshot and the messages since add up to what is held, and what is kept."""
         # Bots may still play: no look at a game takes longer than a turn of the loop.
         for followed in tuple(self.seen):
             first, *messages = self.seen[followed]
@@ -124,7 +124,7 @@ class Witness:
 
 
 def _unnamed(snapshot: Message) -> Message:
-    """Without what people are called: they may be renamed at any time, which no game tells."""
+    """Without people's names: they may be renamed at any time, and no game tells of it."""
     seats = {side: player and player["kind"] for side, player in snapshot["seats"].items()}
     return {**snapshot, "seats": seats}
 

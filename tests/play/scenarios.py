@@ -13,7 +13,7 @@ from tests.people import Message, Person, Table, all_hear
 from tests.play.law import Case
 
 DRAWN = "a1a3b3c3c1b1c2b2a2"
-"""Nine moves on 3x3 without a line; nobody can complete one any more well before the last."""
+"""Nine moves on 3x3 without a line; well before the last, nobody can complete one any more."""
 DEAD_AT = 6
 """How many moves of `DRAWN` make a dead board."""
 
@@ -28,7 +28,7 @@ class Play:
         self.messages: list[Message] = []
 
     async def happens(self, person: Person, type: str, **fields: Any) -> Message:
-        """Somebody says something that is carried out; everybody hears."""
+        """Somebody sends a command that is carried out; everybody hears."""
         await person.says(type, **fields)
         message = await all_hear(self.alice, self.bob, self.eve)
         self.messages.append(message)
@@ -43,7 +43,7 @@ class Play:
             await self.happens(mover, "playMove", ply=ply, square=square)
 
     def cases(self) -> list[Case]:
-        """From every version to the last, the last two messages before it heard once more."""
+        """From every version to the last; the two messages before it are heard once more."""
         snapshots = [{**snapshot, "now": 0} for snapshot in self.snapshots]
         return [
             Case(snapshot, self.messages[max(0, at - 2) :], snapshots[-1])
@@ -166,7 +166,7 @@ async def hints_are_agreed_and_moves_taken_back(play: Play) -> None:
     await play.happens(play.bob, "offer hints")
     await play.happens(play.bob, "decline draw")
     await play.plays("c1a2")
-    for _ in range(2):  # to the move at which hints were agreed, and behind it
+    for _ in range(2):  # to the move at which hints were agreed, and past it
         await play.happens(play.alice, "offer takeback")
         await play.happens(play.bob, "accept takeback")
     await play.plays("b1")
@@ -205,7 +205,7 @@ async def seat_is_taken(table: Table) -> list[Case]:
 
 
 async def a_rated_game_is_counted(table: Table) -> list[Case]:
-    """A rated game that white wins: when it is over, both ratings change without a command."""
+    """A rated game that white wins: once it is over, both ratings change without a command."""
     game = await table.game(stakes=Stakes(rated=True))
     play = Play(game, *await table.three(game))
     await white_wins(play)

@@ -17,7 +17,7 @@ from tests.people import HOST, OWN_ORIGIN, PATIENCE_S, PING, Headers, Table, all
 
 
 async def _welcome(table: Table, game: models.Game, headers: Headers) -> str | None:
-    """The side somebody with these headers is welcomed to."""
+    """The side somebody with these headers is welcomed as."""
     person = await table.comes_to(f"/ws/game/{game.slug}/", "Somebody", headers)
     welcome = await person.hears()
     assert welcome["type"] == "welcome"
@@ -154,7 +154,7 @@ async def test_another_language_is_not_spoken_here(
     path = path.format(slug=game.slug)
     socket = WebsocketCommunicator(application, path, [(b"host", HOST)], offered)
 
-    # Accepted first: only so does a browser learn the code.
+    # Accepted first: only then does a browser learn the code.
     assert await socket.connect(timeout=PATIENCE_S) == (True, None)
 
     assert await socket.receive_output(PATIENCE_S) == {"type": "websocket.close", "code": 4400}

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def game() -> Game:
-    """A 3x3 game of Alice and Bob, two moves and an offer old."""
+    """A 3x3 game between Alice and Bob, two moves and an offer old."""
     game = Game.objects.create(
         width=3, height=3, k=3, line_rule="freestyle", started=True, version=3, ply=2, due_ms=5
     )

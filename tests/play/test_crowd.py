@@ -32,7 +32,7 @@ class Listener:
 
 @pytest.fixture
 def crowd(monkeypatch: pytest.MonkeyPatch) -> Crowd:
-    """Nobody yet. A pause takes no time: it ends with the turn of the loop."""
+    """An empty crowd. A pause takes no time: it ends with the turn of the loop."""
     monkeypatch.setattr(crowd_module, "PAUSE_S", 0.0)
     return Crowd()
 
@@ -44,7 +44,7 @@ def _spectators(crowd: Crowd, count: int) -> list[Listener]:
 
 
 async def _turns(count: int) -> None:
-    """Let so many turns pass, each with its pause, which takes a turn of the loop as well."""
+    """Let this many turns pass, each with its pause, which takes a turn of the loop as well."""
     for _ in range(2 * count):
         await asyncio.sleep(0)
 

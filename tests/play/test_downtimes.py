@@ -215,7 +215,7 @@ async def test_a_second_server_on_the_same_database_takes_nothing_from_the_first
     assert await hub.read(_beat, second, 1_000_450, 1_000_200) == second
     assert await hub.read(_beat, again, 1_000_500, 1_000_250) == again
 
-    # Until players would have been back no flag falls; and that is given back, and that is all.
+    # No flag falls until players could have been back; that time is given back, and nothing else.
     assert await hub.read(downtime.calm_until) == 1_000_000
     await hub.read(downtime.close, 1_000_600)
     spans = await hub.read(downtime.between, 0, 2_000_000)

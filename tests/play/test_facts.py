@@ -28,7 +28,7 @@ CLOCK = {"black": {"mainMs": 1, "periods": 0}, "white": {"mainMs": 2, "periods":
 ROBO = facts.Holder(7, "Robo", "guest", "robo", is_program=True)
 RATED = mnk.BySide(facts.NewRating(1662, 162, True), facts.NewRating(1338, -162, False))
 
-# Each kind as version 0.1.0 kept it, as the message that told of it; and the fact it is since.
+# Each kind as version 0.1.0 kept it, as the message that told of it; and the fact it is now.
 KEPT: list[tuple[dict[str, Any], facts.Fact]] = [
     (
         {"type": "seatTaken", "side": "white", "player": {"name": "Bob", "kind": "guest"}},
@@ -168,7 +168,7 @@ def test_a_digest_is_of_all_that_a_command_says() -> None:
 async def test_the_id_of_a_command_kept_without_a_digest_is_believed(
     table: Table, hub: Hub
 ) -> None:
-    """Before version 0.3.0 none was kept."""
+    """No digest was kept before version 0.3.0."""
     game = await table.game()
     alice, bob = await table.sits(game, BLACK), await table.sits(game, WHITE)
     await alice.says("offer draw", id="once")
@@ -241,5 +241,5 @@ async def test_all_rows_become_facts_however_many_are_written_at_once(
     assert [fact for fact, _ in kept] == [fact for _, fact in KEPT]
     sides = {"black": 0, "white": 1}
     for (told, _), (_, side) in zip(KEPT, kept, strict=True):
-        # Of a takeback the message told who had asked for it, not whose command it was.
+        # For a takeback the message told who had asked for it, not whose command it was.
         assert side == (None if told["type"] == "takenBack" else sides.get(told.get("by", "")))

@@ -1,4 +1,4 @@
-"""What must never be is counted, should it be: here the database is broken by hand."""
+"""What must never happen is counted if it does: here the database is broken by hand."""
 
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -42,7 +42,7 @@ class Board:
         self._ids = itertools.count()
 
     async def plays(self, square: int) -> commit.Submitted:
-        """Whose turn it is plays."""
+        """The side to move plays."""
         state = self.followed.game.state
         command = protocol.PlayMove(id=f"m{next(self._ids)}", ply=state.ply, square=square)
         return await commands.carry_out(
@@ -144,7 +144,7 @@ async def test_a_move_told_while_the_game_was_being_read_is_none_lost(
     before = await board.hub.read(history.load, board.followed.game.slug)
 
     async def reads(*args: object) -> history.Loaded:
-        # The write of one who has left does not wait for anybody.
+        # The write of a player who has left waits for nobody.
         move = facts.Happened(3, now_ms(), facts.Played(2, 2), mnk.Side.BLACK)
         board.followed.game = board.followed.game.after(move)
         return before

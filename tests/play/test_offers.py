@@ -391,7 +391,7 @@ async def test_an_agreement_on_hints_ends_with_the_game(table: Table) -> None:
 
 
 async def _has_left(hub: Hub, game: models.Game, side: mnk.Side, seconds: float) -> None:
-    """A side's player has been away for so long."""
+    """A side's player has been away for this long."""
     followed = hub.games.followed[game.slug]
     followed.here_until[side] = hub.loop.time() - seconds
 
@@ -522,7 +522,7 @@ async def test_a_rematch_offer_is_taken_back(table: Table) -> None:
     await alice.says("cancel rematch")
     await all_hear(alice, bob, eve)
 
-    # Bob's click on what was there a moment ago is an offer of his own, no agreement.
+    # Bob's click on what was there a moment ago is an offer of his own, not an agreement.
     await bob.says("offer rematch")
 
     assert (await all_hear(alice, bob, eve))["type"] == "offered"

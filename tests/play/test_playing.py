@@ -97,7 +97,7 @@ async def test_a_full_board_without_a_line_is_a_draw(table: Table) -> None:
 
     assert told[-1]["outcome"] == {"winner": None, "termination": "fullBoard"}
     assert [message["dead"] for message in told] == [
-        # Shown from the first dead position on, and no longer when the game is over.
+        # Shown from the first dead position on, until the game is over.
         DEAD_AT <= ply < 9
         for ply in range(1, 10)
     ]

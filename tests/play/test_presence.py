@@ -17,12 +17,12 @@ from tests.people import Message, Person, Table
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Presence is told without the pause that is there for people's eyes."""
+    """Presence is told without the pause meant for people's eyes."""
     monkeypatch.setattr(presence, "PRESENCE_S", 0.02)
 
 
 async def _sees(person: Person, **expected: object) -> None:
-    """Sooner or later presence is this. (Somebody who blinks may miss what was between.)"""
+    """Sooner or later presence is this. (Somebody who blinks may miss what was in between.)"""
     presence: Message = {}
     while not expected.items() <= presence.items():
         presence = await person.hears_presence()

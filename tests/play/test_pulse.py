@@ -23,7 +23,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _noted(since: int) -> models.ServerProcess:
-    """The one process, when it has noted that it was well after a moment."""
+    """The only process, once it has noted that it was well after this moment."""
     return await _row(seen_ms__gt=since)
 
 

@@ -176,7 +176,7 @@ async def test_a_whole_game_sent_without_waiting_is_played_in_order(table: Table
     alice, bob, eve = await table.three(game)
     squares = mnk.moves_from_text("a1a2b1b2c1", game.variant)
 
-    # Nobody waits for anybody: each says again what was refused because it came too early.
+    # Nobody waits for anybody: each resends what was refused because it came too early.
     for ply, square in enumerate(squares):
         await (alice, bob)[ply % 2].says("playMove", id=f"p{ply}", ply=ply, square=square)
     told: list[Message] = []

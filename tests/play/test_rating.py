@@ -112,7 +112,7 @@ async def test_a_game_is_counted_once_whoever_looks(table: Table, hub: Hub) -> N
 
 
 async def test_two_games_of_one_player_that_end_together_both_count(table: Table, hub: Hub) -> None:
-    """Each changes what the other has made of the rating: none is lost."""
+    """Each changes the rating the other has left: neither is lost."""
     first = await table.game(stakes=RATED)
     second = await table.game(stakes=RATED)
     (alice, _) = await players_of(first)
@@ -287,7 +287,7 @@ async def test_who_has_no_rating_is_told_how_to_get_one(table: Table) -> None:
 
 
 async def test_a_rating_is_that_of_the_family_and_of_the_moment(table: Table) -> None:
-    """On other boards nothing is known of them; and what is not used gets rough."""
+    """On other boards nothing is known about them; and a rating that is not used gets rough."""
     bob = await Player.objects.acreate(name="Bob")
     await rate(bob, 1620, deviation=100)
     standing = sync_to_async(ratings.standing)

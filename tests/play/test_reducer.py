@@ -11,7 +11,7 @@ from tests.people import Table
 from tests.play.scenarios import scenarios
 
 NODE = ". frontend/node.sh && "
-"""Puts node on the path: the system's, or the one of the Python package index."""
+"""Puts node on the path: the system's, or the one from the Python package index."""
 
 
 async def test_the_browser_makes_of_the_messages_what_the_server_says(table: Table) -> None:
@@ -24,7 +24,7 @@ async def test_the_browser_makes_of_the_messages_what_the_server_says(table: Tab
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{len(cases)} of {len(cases)} cases agree." in done.stdout
 
-    # It could fail: a case that is wrong is found.
+    # It can fail: a wrong case is found.
     done = await replay(json.dumps([wrong]))
     assert done.returncode == 1
     assert "0 of 1 cases agree." in done.stdout

@@ -1,4 +1,4 @@
-"""The key of a seat at the sockets: what it gives, and that it is dead once it was renewed."""
+"""The key of a seat at the sockets: what it gives, and that it is dead once renewed."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ async def _browser(*keys: str, player: Player | None = None) -> SessionStore:
 async def _comes(
     table: Table, game: models.Game, session: SessionStore, side: str | None
 ) -> Person:
-    """The socket of a browser's page; the welcome, to this side, and the snapshot were heard."""
+    """The socket of a browser's page; the welcome, as this side, and the snapshot were heard."""
     cookie = f"{settings.SESSION_COOKIE_NAME}={session.session_key}".encode()
     headers = [(b"origin", OWN_ORIGIN), (b"cookie", cookie)]
     person = await table.comes_to(f"/ws/game/{game.slug}/", "Somebody", headers)
@@ -48,14 +48,14 @@ async def _comes(
 
 
 async def _over(table: Table) -> models.Game:
-    """A game of Alice and Bob that is over, and that both have left."""
+    """A finished game between Alice and Bob that both have left."""
     game = await table.played("a1a2b1b2c1")
     await table.leave()
     return game
 
 
 async def _loses_the_seat(person: Person) -> None:
-    """The connection is closed, and nothing of the game is heard before."""
+    """The connection is closed, and nothing about the game is heard first."""
     while True:
         event = await person.socket.receive_output(timeout=PATIENCE_S)
         if event["type"] == "websocket.close":
@@ -75,7 +75,7 @@ async def test_who_plays_by_the_old_key_loses_the_seat_at_once(table: Table, hub
 
     await _loses_the_seat(thief)
     assert (await models.Game.objects.aget(pk=game.pk)).version == 0
-    # Nobody of black's is there any more, and white hears so.
+    # Nobody on black's side is there any more, and white is told.
     while (await bob.hears_presence())["black"]:
         pass
 
@@ -157,7 +157,7 @@ async def test_who_holds_one_seat_does_not_lose_it_by_the_key_of_the_other(table
 
 
 async def _of_people(game: models.Game) -> models.Game:
-    """The same, of two people who came with browsers."""
+    """The same for two people who came with browsers."""
     await Player.objects.filter(seats__game=game).aupdate(program=False)
     return game
 

@@ -27,7 +27,7 @@ class Slow(Socket):
         self.sent.append(event.get("text", event["type"]))
 
     async def drains(self) -> None:
-        """Wait until all is sent that can be."""
+        """Wait until everything that can be is sent."""
         assert self._draining is not None
         await asyncio.wait([self._draining])
 
@@ -45,7 +45,7 @@ async def test_texts_arrive_in_order_through_a_send_that_waits() -> None:
 
 
 class _Sent:
-    """What is awaitable and no coroutine, as the answer of granian's send."""
+    """Something awaitable that is not a coroutine, like what granian's send returns."""
 
     def __init__(self, done: "asyncio.Future[None]") -> None:
         self._done = done

@@ -21,7 +21,7 @@ from tests.play.test_timekeeping import S, match
 
 HOUR = 3_600 * S
 SOON = 20 * S
-"""What the machine may take between two lines of a test."""
+"""How long the machine may take between two lines of a test."""
 
 
 class Machine:
@@ -35,7 +35,7 @@ class Machine:
         monkeypatch.setattr(time, "time_ns", lambda: real() + self._off * 1_000_000)
 
     def step(self, ms: int) -> None:
-        """Set its wall clock so much later."""
+        """Set its wall clock this much later."""
         self._off += ms
 
 
@@ -58,7 +58,7 @@ def _base(boot: str) -> int:
 
 @asynccontextmanager
 async def _living(hub: Hub, ahead: int = 0) -> AsyncIterator[int]:
-    """Another server, at another machine whose time is so much ahead; its number."""
+    """Another server, on another machine whose time is this much ahead; its number."""
     real_ms = clock.ran_ms
     base = clock.base_ms() + ahead
 
@@ -136,7 +136,7 @@ async def test_who_starts_while_another_lives_goes_by_its_time(
 def test_who_starts_while_nobody_could_lose_by_it_believes_the_wall_clock(
     machine: Machine, step: int
 ) -> None:
-    """A small computer without a battery has started before it was told the time."""
+    """A small computer without a battery started before it was told the time."""
     agree("here")
     machine.step(step)
     agree("here")
@@ -187,7 +187,7 @@ async def test_a_wall_clock_that_is_later_is_believed_while_a_clock_runs(
 
 @pytest.mark.django_db
 def test_what_time_set_back_would_meet_again_is_forgotten(machine: Machine) -> None:
-    """Else games would be given back the downtimes of a time that was never theirs."""
+    """Otherwise games would get back the downtimes of a time that was never theirs."""
     now = now_ms()
     models.ServerProcess.objects.create(began_ms=1, seen_ms=now, kept_ms=now)
     ended = [(now - 3 * HOUR, now - 2 * HOUR), (now - 2 * HOUR, now - S), (now + S, None)]
@@ -241,7 +241,7 @@ async def test_who_is_alone_does_not_look_for_others(hub: Hub, machine: Machine)
 
 
 async def _downtime_beyond(moment: int) -> models.Downtime:
-    """The downtime that goes on until after a moment, when it has been noted."""
+    """The downtime that goes on until after this moment, once it has been noted."""
     async with asyncio.timeout(20):
         while True:
             row = await models.Downtime.objects.filter(ended_ms__gt=moment).afirst()

@@ -28,7 +28,7 @@ def _names(first: int, last: int) -> str:
 
 
 async def _reads_slowly(person: Person) -> None:
-    """From now on whoever sends to this person waits until they have read what came before."""
+    """From now on a sender to this person waits until they have read what came before."""
     rest = person.socket.output_queue
     while not rest.empty():
         rest.get_nowait()
@@ -65,7 +65,7 @@ async def test_who_is_too_slow_misses_messages_and_is_helped_by_a_snapshot(
     while kept[-1]["type"] != "pong":
         kept.append(await eve.hears())
     assert kept.pop()["version"] == 20
-    # What fitted, from the beginning and in order; presence may have taken a place of the backlog.
+    # What fitted, from the beginning and in order; presence may have taken a place in the backlog.
     assert [message["version"] for message in kept] == list(range(1, len(kept) + 1))
     assert len(kept) in (4, 5)
     snapshot = await eve.sees_afresh()

@@ -23,7 +23,7 @@ S = 1_000
 
 @dataclass
 class Match:
-    """A game of Alice and Bob with a clock, played at stated moments."""
+    """A game between Alice and Bob with a clock, played at stated moments."""
 
     hub: Hub
     followed: Followed
@@ -39,13 +39,13 @@ class Match:
         return self.state.clock
 
     async def does(self, side: mnk.Side, command: protocol.Command, at: int) -> protocol.Numbered:
-        """A command, heard so long after the beginning (ms)."""
+        """A command, heard this long after the beginning (ms)."""
         heard = commands.Heard(self.began + at)
         submitted = await commands.carry_out(self.hub, self.followed, side, command, heard)
         return submitted.told
 
     async def plays(self, square: int, at: int, lag_ms: int = 0) -> protocol.Numbered:
-        """The side to move plays, heard so long after the beginning (ms)."""
+        """The side to move plays, heard this long after the beginning (ms)."""
         move, heard = self._move(square), commands.Heard(self.began + at, lag_ms)
         side = self.state.side_to_move
         submitted = await commands.carry_out(self.hub, self.followed, side, move, heard)
@@ -70,7 +70,7 @@ class Match:
         return protocol.PlayMove(id=id, ply=self.state.ply, square=square)
 
     def left(self, side: mnk.Side, at: int) -> mnk.TimeLeft:
-        """What a side has so long after the beginning."""
+        """What a side has left this long after the beginning."""
         return self.clock.left_at(side, self.began + at)
 
     async def is_read_again(self) -> None:
@@ -79,7 +79,7 @@ class Match:
             assert await self.hub.games.refresh(self.followed)
 
     async def server_is_well(self, at: int) -> None:
-        """A process served until then."""
+        """A process has served until then."""
         await self.hub.read(_seen, self.began, self.began + at)
 
 
@@ -92,7 +92,7 @@ def _seen(began: int, at: int) -> None:
 async def match(
     table: Table, hub: Hub, clock: str = "1+2", *, ago: int = 600 * S
 ) -> AsyncIterator[Match]:
-    """A match that began so long ago."""
+    """A match that began this long ago."""
     game = await table.game(GOMOKU, clock=clock)
     async with hub.games.following(game.slug) as followed:
         yield Match(hub, followed, now_ms() - ago)

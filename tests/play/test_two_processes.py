@@ -114,7 +114,7 @@ def joined(redis: Redis, settings: Settings, monkeypatch: pytest.MonkeyPatch) ->
             "CONFIG": {"hosts": [redis.url], "prefix": "inarow"},
         }
     }
-    # Notices alone, unless a test says otherwise.
+    # Only notices, unless a test says otherwise.
     monkeypatch.setattr(hub_module, "SWEEP_S", 3600.0)
     monkeypatch.setattr(feed, "LOOK_S", 3600.0)
     monkeypatch.setattr(presence, "PRESENCE_S", 0.05)
@@ -169,7 +169,7 @@ class Two:
         return self
 
     async def all_hear(self) -> Message:
-        """The next message, the same to each of the four."""
+        """The next message, the same for each of the four."""
         told = await all_hear(self.alice, self.eve)
         assert await self.elsewhere.do(all_hear(self.bob, self.zoe)) == told
         return told
@@ -251,7 +251,7 @@ async def test_a_takeback_in_one_process_is_no_loss_to_the_other(two: Two) -> No
     taken_back = await two.all_hear()
     assert (taken_back["type"], taken_back["ply"]) == ("takenBack", 2)
 
-    # A notice of the move that is gone comes late, and is nothing.
+    # A late notice of the move that is gone changes nothing.
     move = facts.Happened(told[-1]["version"], told[-1]["at"], facts.Played(2, told[-1]["square"]))
     current().others.hear("late", notices.GameChanged(two.game.slug, move))
 
@@ -284,7 +284,7 @@ async def test_everything_else_reaches_the_other_process_too(two: Two) -> None:
 async def test_what_another_process_tells_needs_no_reading(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the same fold both processes come to the same game."""
+    """Both processes arrive at the same game by the same fold."""
     await two.plays("a1b2")
     with monkeypatch.context() as patched:
         patched.setattr(history, "load", None)  # nobody asks for it
@@ -415,7 +415,7 @@ async def test_one_seat_in_two_processes_plays_at_once_and_one_move_counts(two: 
             there.do(theirs.says("playMove", ply=ply, square=8 - ply)),
         )
 
-        # One move, told or shown; the other one is refused and nobody's else.
+        # One move, told or shown; the other is refused, to its sender alone.
         codes = [await _until(mine, ply + 1), await there.do(_until(theirs, ply + 1))]
         if codes == [None, None]:  # the refusal may come after the version
             codes = [await _refusal(mine), await there.do(_refusal(theirs))]
@@ -426,7 +426,7 @@ async def test_one_seat_in_two_processes_plays_at_once_and_one_move_counts(two: 
 
 
 async def _until(person: Person, version: int) -> str | None:
-    """Listens up to a version; the code of a refusal heard on the way, if one was."""
+    """Listen until this version comes; the code of a refusal heard on the way, if any."""
     code: str | None = None
     while True:
         message = await person.hears()
@@ -474,7 +474,7 @@ async def test_the_other_lobby_sees_an_invitation_come_and_go(
     assert [shown["game"] for shown in seen["open"]] == [game.slug]
 
     await table.comes(game)
-    # Whose seat is taken while the lists are read is in both of them, until they are read again.
+    # A game whose seat is taken while the lists are read is in both, until they are read again.
     while seen["open"]:
         seen = lobby_after(seen, await elsewhere.do(zoe.hears()))
     assert [shown["game"] for shown in seen["live"]] == [game.slug]
@@ -516,7 +516,7 @@ async def test_two_processes_show_the_same_on_tv(table: Table, elsewhere: Elsewh
         await yan.leaves()
         return [each["game"] for each in tv]
 
-    # By itself the other would have chosen the later one.
+    # On its own the other process would have chosen the later one.
     assert await elsewhere.do(sees()) == [first.slug]
     await zoe.leaves()
 
@@ -642,7 +642,7 @@ async def test_a_process_that_missed_a_hint_finds_out_by_its_own_command(two: Tw
 
 @pytest.mark.usefixtures("deaf")
 async def test_nobody_is_refused_for_what_the_other_process_has_changed_already(two: Two) -> None:
-    """Bob has seen Alice's move on another connection; the process he is at has not heard of it."""
+    """Bob has seen Alice's move on another connection; the process he is on has not heard of it."""
     await two.alice.says("playMove", ply=0, square=4)
     await all_hear(two.alice, two.eve)
 
@@ -727,7 +727,7 @@ async def test_who_comes_while_it_cannot_be_asked_comes_back_later(
 
     carol = await two.here.comes_to(f"/ws/game/{two.game.slug}/", "Carol")
     await carol.is_sent_away(4503)
-    # Who is here already is shown what they have been told.
+    # People who are here already are shown what they have been told.
     assert (await two.eve.sees_afresh())["version"] == 0
 
 
@@ -837,7 +837,7 @@ async def test_who_comes_while_redis_is_away_sees_the_game_and_its_moves(
 
 @pytest_asyncio.fixture
 async def talkers(two: Two) -> Two:
-    """The two processes, when each has read what was said before: nothing."""
+    """The two processes, once each has read what was said before: nothing."""
     await _hears_the_chat(two.alice)
     await two.elsewhere.do(_hears_the_chat(two.bob))
     return two
@@ -1016,7 +1016,7 @@ async def test_both_processes_count_one_game_and_everybody_hears_it_once(
 async def test_two_games_of_one_player_that_end_in_two_processes_both_count(
     table: Table, elsewhere: Elsewhere
 ) -> None:
-    """Each process reads the rating, then writes it: none takes the other's for its own."""
+    """Each process reads the rating, then writes it: neither takes the other's for its own."""
     games = [await table.game(stakes=Stakes(rated=True)) for _ in range(6)]
     alice = await models.Seat.objects.aget(game=games[0], side=mnk.Side.BLACK)
     await models.Seat.objects.filter(side=mnk.Side.BLACK).aupdate(player=alice.player_id)

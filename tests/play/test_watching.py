@@ -1,4 +1,4 @@
-"""Who may watch, and how late: nothing early reaches who must wait, and nothing is missed."""
+"""Who may watch, and how late: nothing reaches anybody too early, and nothing is missed."""
 
 from dataclasses import replace
 

@@ -311,7 +311,7 @@ async def test_while_the_fate_of_a_move_cannot_be_found_out_its_sender_is_told_n
 def breaks_at_commit(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """The writer's connection breaks `before` or `after` its next commit is carried out.
 
-    PostgreSQL ends it, as an administrator would; SQLite, which has none, fails by an error.
+    PostgreSQL ends it, as an administrator would; SQLite, which has none, fails with an error.
     """
     when: list[str] = []
     real = BaseDatabaseWrapper._commit  # type: ignore[attr-defined]  # not part of the stubs
@@ -666,7 +666,7 @@ def test_when_an_addition_fails_nothing_of_the_batch_is_written() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_batches_over_the_same_games_in_opposite_orders_do_not_wait_for_each_other() -> None:
-    """Two processes, each with moves of the same games: of every game one move is kept."""
+    """Two processes, each with moves of the same games: one move of every game is kept."""
     loaded = [history.load(game.slug) for game in _games(40)]
     both = threading.Barrier(2)
 

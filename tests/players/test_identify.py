@@ -120,7 +120,7 @@ async def test_who_knows_the_old_id_gains_no_key() -> None:
     await session.asave()
 
     assert session.session_key != before
-    # Another tab may be on its way with it: it is still the same person, with what they had.
+    # Another tab may still be using it: it is the same person, with what they had.
     assert await visitor_of(SessionStore(before)) == Visitor(player.pk, frozenset(["old"]))
     now = await visitor_of(SessionStore(session.session_key))
     assert now == Visitor(player.pk, frozenset(["old", "new"]))

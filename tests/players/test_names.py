@@ -170,7 +170,7 @@ async def test_who_mixes_alphabets_in_a_word_is_told_so() -> None:
 
 @given(st.sampled_from([*bots.reserved_names(), *OFFICES]), st.data())
 def test_letters_of_one_sign_are_taken_for_each_other(name: str, data: st.DataObject) -> None:
-    """Whatever signs of Unicode's table stand for the letters of a name, it looks the same."""
+    """Whatever characters from Unicode's table stand for a name's letters, it looks the same."""
     shown = "".join(
         data.draw(st.sampled_from(_doubles(sign))) if data.draw(st.booleans()) else sign
         for sign in name

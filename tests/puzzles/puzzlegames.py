@@ -66,6 +66,6 @@ def finished(variant: mnk.Variant, names: str, *, at: int = AT) -> models.Game:
 
 
 def solver_moves(found: Solving) -> list[list[int]]:
-    """The tries of somebody who plays the whole line: each with all moves before it."""
+    """The tries of somebody who plays the whole line: each with all the moves before it."""
     line = list(found.line)
     return [line[: at + 1] for at in range(0, len(line), 2)]

@@ -130,7 +130,7 @@ def _wins(position: mnk.Position) -> dict[mnk.Square, int]:
 
 
 def _agrees_throughout(position: mnk.Position, found: Solving) -> None:
-    """Each turn that can be played is as trying everything says."""
+    """Each turn that can be reached is what trying everything says."""
     places = [(position, 0)]
     while places:
         here, at = places.pop()
@@ -145,7 +145,7 @@ def _agrees_throughout(position: mnk.Position, found: Solving) -> None:
             else:
                 assert move.then is not None
                 following = here.play(move.square).play(move.reply)
-                assert min(_wins(following).values()) == quickest - 2  # it holds out longest
+                assert min(_wins(following).values()) == quickest - 2  # the reply holds out longest
                 places.append((following, move.then))
 
 
@@ -255,7 +255,7 @@ def _crowded(rng: random.Random, variant: mnk.Variant) -> mnk.Position:
 
 
 def _begins_a_win(position: mnk.Position, square: mnk.Square, left: int) -> bool:
-    """Whether a four there is followed by a win of at most `left` fours more."""
+    """Whether a four there is followed by a win by at most `left` more fours."""
     side = position.side_to_move
     after = position.play(square)
     passed = mnk.Position.of(
@@ -485,7 +485,7 @@ def test_the_puzzle_of_the_day_stays_whatever_comes_and_changes_at_midnight_utc(
     ]
     Puzzle.objects.exclude(pk=first.pk).update(created_ms=midnight + 1)
     at_night = puzzles.of_day(midnight + DAY_MS - 1)
-    assert not DailyPuzzle.objects.exists()  # who looks at it writes nothing
+    assert not DailyPuzzle.objects.exists()  # looking at it writes nothing
     puzzles.keep_day(midnight + DAY_MS - 1)
     later = []
     for days in (1, 2):
@@ -494,7 +494,7 @@ def test_the_puzzle_of_the_day_stays_whatever_comes_and_changes_at_midnight_utc(
         assert puzzles.of_day(midnight + days * DAY_MS) == later[-1]
 
     assert at_night == today
-    assert {told.slug for told in later if told} == {row.slug for row in more}  # each its day
+    assert {told.slug for told in later if told} == {row.slug for row in more}  # each has its day
     assert DailyPuzzle.objects.count() == 3
 
 

@@ -14,7 +14,7 @@ def kept_game(
     *,
     termination: mnk.Termination | None = mnk.Termination.RESIGNATION,
 ) -> models.Game:
-    """A game with these moves; it goes on if it has no termination."""
+    """A game with these moves, still under way if it has no termination."""
     moves = mnk.moves_from_text(names, variant) if isinstance(names, str) else tuple(names)
     has_winner = termination not in (
         None,

@@ -1,8 +1,8 @@
 """The exact value of every position of a small board, backwards from the full ones.
 
-Written without looking at the evaluator: no search, no symmetry, no cutting off. A board is a
-number in base 3, a1 first: 0 empty, 1 black, 2 white; each of them has its value worked out from
-those with one stone more. A value counts for the side to move: 0 is a draw, `EDGE - p` a win in p
+Written without looking at the evaluator: no search, no symmetry, no pruning. A board is a
+number in base 3, a1 first: 0 empty, 1 black, 2 white; its value is worked out from those of the
+boards with one stone more. A value counts for the side to move: 0 is a draw, `EDGE - p` a win in p
 plies, `p - EDGE` a loss in p; so the largest is the best, and the winner hurries.
 """
 
@@ -16,11 +16,11 @@ from games import mnk
 
 EDGE = 100
 _HALF = 8
-"""Squares that one look-up reads."""
+"""How many squares one look-up reads."""
 
 
 def value(position: mnk.Position) -> tuple[str, int]:
-    """Outcome for the side to move, and plies to the end with best play of both.
+    """Outcome for the side to move, and plies to the end with best play by both.
 
     The stones must be those of a game: black begins, the sides take turns.
     """

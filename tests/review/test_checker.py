@@ -72,7 +72,7 @@ def test_every_position_of_tic_tac_toe_is_certified_as_it_is() -> None:
         if position in seen:
             continue
         seen.add(position)
-        certificate = certified(position, Limit())  # the solver may remember: it is quicker
+        certificate = certified(position, Limit())  # the solver may remember, which is quicker
 
         said = checker.verify(written(certificate))
 
@@ -208,7 +208,7 @@ def test_the_checker_draws_the_lines_of_every_rule_as_the_rules_do() -> None:
 
 @cache
 def samples() -> tuple[mnk.Position, ...]:
-    """Positions of several games, five to seven squares empty, whose certificates hold moves."""
+    """Positions of several games, with 5 to 7 squares empty, whose certificates hold moves."""
     rng = Random(11)
     variants = (
         mnk.Variant(3, 3, 3),
@@ -326,7 +326,7 @@ def test_a_win_by_fours_is_none_once_bob_has_a_four_of_his_own() -> None:
         checker.verify(json.dumps({**data, "position": mnk.position_line(changed)}).encode())
 
 
-# --- Files that are none -------------------------------------------------------------------------
+# --- Files that are not certificates -------------------------------------------------------------
 
 WHOLE = {
     "format": "inarow-certificate",

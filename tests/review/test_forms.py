@@ -1,4 +1,4 @@
-"""All turned, mirrored and swapped positions have one form, and what is said of it comes back."""
+"""Turned, mirrored and swapped positions share one form, and what is said about it comes back."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +37,7 @@ def turned(position: mnk.Position, to: tuple[int, ...], *, swapped: bool) -> mnk
 
 
 def assessment_of(position: mnk.Position) -> findings.Assessment:
-    """Something that names squares and sides of this position."""
+    """An assessment that names squares and sides of this position."""
     empty, black = position.empty_squares(), position.stones(mnk.Side.BLACK)
     return findings.Assessment(
         worth=worths.estimated(0.25),
@@ -92,7 +92,7 @@ def test_what_is_kept_of_one_is_told_of_all_that_turn_into_it(
 
     told = Form.of(other).to_original(Form.of(position).to_form(assessment_of(position)))
 
-    # The threat is made of black's stones: of white's, where the sides are swapped.
+    # The threat is made of black's stones, or of white's where the sides are swapped.
     (threat,) = told.threats
     assert threat.side is (SideWord.WHITE if swapped else SideWord.BLACK)
     assert threat.stones == other.stones(mnk.Side.WHITE if swapped else mnk.Side.BLACK)

@@ -6,7 +6,7 @@ from games.review.heat import LONGEST_LINE, is_weighed
 
 
 def _most_of_a_row(k: int) -> int:
-    """The most a square brings that makes one row, open at both ends and one stone short of k."""
+    """The most a square brings by making one row, open at both ends and one stone short of k."""
     variant = mnk.Variant(30, 1, k)
     row = range(15, 15 + k - 1)
     made = [

@@ -1,4 +1,4 @@
-"""Assessments are kept once for all that turn into each other, and replaced by better ones only."""
+"""Positions that turn into each other share one assessment; only a better one replaces it."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -53,7 +53,7 @@ def test_a_mirrored_position_is_told_the_mirror_of_it() -> None:
 
 
 def test_with_the_sides_swapped_the_threats_are_the_others() -> None:
-    """The same stones the other way round: what black threatened white threatens."""
+    """The same stones the other way round: what black threatened, white threatens."""
     stones = mnk.BySide(frozenset({32, 33, 34}), frozenset({200}))
     swapped = mnk.BySide(stones.white, stones.black)
     threat = ThreatPart("openThree", SideWord.BLACK, (32, 33, 34), (31, 35))
@@ -90,7 +90,7 @@ def test_what_an_older_edition_found_is_found_anew() -> None:
     assert assessments.kept(position) == said(0.2)
 
     models.Assessment.objects.update(edition=assessments.EDITION + 1)
-    assessments.keep(position, said(0.3), nodes=900)  # by a process that is not restarted yet
+    assessments.keep(position, said(0.3), nodes=900)  # by a process not yet restarted
     assert models.Assessment.objects.get().nodes == 100
 
 

@@ -1,4 +1,4 @@
-"""Where the boards are solved every label is what the exact values say: checked by an oracle."""
+"""On solved boards every label is what the exact values say, checked by an oracle."""
 
 from itertools import pairwise
 from random import Random
@@ -15,7 +15,7 @@ from tests.review import oracle
 
 BOARDS = [(3, 3, 3), (4, 3, 3), (3, 4, 4), (4, 4, 3), (4, 4, 4)]
 GAMES = 200
-"""Of each board: 1,000 in all."""
+"""On each board: 1,000 in all."""
 _ORDER = ("loss", "draw", "win")
 _OTHER = {"win": "loss", "loss": "win", "draw": "draw"}
 
@@ -39,7 +39,7 @@ def played(before: mnk.Position, after: mnk.Position) -> mnk.Square:
 
 
 def of_the_move(position: mnk.Position) -> Value:
-    """What it was worth to play to this position."""
+    """What the move to this position was worth."""
     outcome, plies = oracle.value(position)
     return _OTHER[outcome], plies + 1
 
@@ -95,7 +95,7 @@ def as_expected(given: tuple[LabelPart, ...]) -> Expected:
 
 @pytest.fixture(scope="module")
 def assessed() -> dict[bytes, Assessment]:
-    """By key, what was found of each form."""
+    """By key, what was found for each form."""
     return {}
 
 
@@ -132,7 +132,7 @@ def test_every_label_is_what_the_exact_values_say(
         for side in mnk.Side:
             check_accuracy(positions, moves, told, side)
     assert LabelKind.ONLY_MOVE in kinds
-    if board != (3, 4, 4):  # where hardly any game at random has a line
+    if board != (3, 4, 4):  # where hardly any random game has a line
         assert {LabelKind.WON, LabelKind.MISSED_BLOCK, LabelKind.LAST_ESCAPE} <= kinds
 
 

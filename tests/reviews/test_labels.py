@@ -97,7 +97,7 @@ def test_how_far_a_missed_win_was_is_read_off_its_way_if_that_is_known_to_the_en
 
 
 def test_a_missed_win_of_unknown_distance_is_put_in_words() -> None:
-    """The thinker found nothing to say of it; the assessment knows how the win begins."""
+    """The thinker found nothing to say about it; the assessment knows how the win begins."""
     begun = Way(worth=WON, moves=mnk.moves_from_text("d1", FIFTEEN))
     missed = move(WON, worths.UNKNOWN, best="d1 d4", ways=(begun,))
 

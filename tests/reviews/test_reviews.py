@@ -20,7 +20,7 @@ from tests.review.games import T3, kept_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WON = "b2 b1 a1 c3 a3 a2 c1"  # black: throws nothing, and forks at the end
+WON = "b2 b1 a1 c3 a3 a2 c1"  # black gives nothing away, and forks at the end
 
 
 def assess_from(game: Game, ply: int) -> None:
@@ -103,7 +103,7 @@ def test_all_of_it_takes_five_queries(django_assert_num_queries: DjangoAssertNum
 def test_moves_that_many_games_went_are_book() -> None:
     game = kept_game(WON)
     for number in range(library.BOOK_GAMES):
-        # Turned and mirrored it is the same opening; then each goes on elsewhere.
+        # Turned and mirrored it is the same opening; then each game goes its own way.
         kept_game("b2 c2 a1" if number % 2 else "b2 a2 c3")
     while not library.shelve().is_last:
         pass
@@ -190,7 +190,7 @@ def test_the_longest_waiting_comes_first() -> None:
 
 
 def test_a_review_held_until_later_than_anybody_could_is_free() -> None:
-    """The server's time was set back since."""
+    """The server's time has since been set back."""
     reviews.ask_for(kept_game(WON).slug, of="203.0.113.1", at=5)
     first = queue.claim("first", 3_600_000)
     assert queue.claim("second", 3_600_000) is None
@@ -202,7 +202,7 @@ TALL = mnk.Variant(20, 20, 5)
 
 
 def asked(plies: int, of: str, at: int) -> str:
-    """A review of a game of so many plies, asked for by a share; the game's slug."""
+    """Ask for a review of a game of this many plies, for a share; returns the game's slug."""
     slug = kept_game([*range(0, 400, 2)][:plies], TALL).slug
     reviews.ask_for(slug, of=of, at=at)
     return slug
@@ -250,7 +250,7 @@ def test_a_visitor_has_so_many_reviews_that_are_not_done() -> None:
     with pytest.raises(TooManyReviews, match="20 games that you asked"):
         asked(2, "203.0.113.1", 100)
 
-    reviews.ask_for(slugs[0], of="203.0.113.1", at=100)  # it is asked for already
+    reviews.ask_for(slugs[0], of="203.0.113.1", at=100)  # already asked for
     asked(2, "203.0.113.2", 100)
     task = queue.claim("first", 200)
     assert task is not None

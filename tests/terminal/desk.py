@@ -26,7 +26,7 @@ _TAKE_THE_TERMINAL = (
 )
 _PIECE = re.compile(r"\x1b\[([0-9;]*)([A-Za-z])|(.)", re.DOTALL)
 _BEGUN = re.compile(r"\x1b(?:\[[0-9;]*)?\Z")
-"""An escape code of which the rest is still to come."""
+"""An escape code whose rest is still to come."""
 
 
 def command(*arguments: str) -> list[str]:
@@ -34,7 +34,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Ours, without what would change how a terminal is understood."""
+    """Our environment, without what would change how a terminal is understood."""
     ours = {
         name: value
         for name, value in os.environ.items()
@@ -53,7 +53,7 @@ class Glass:
         """What has scrolled away."""
         self.row = self.column = 0
         self.ink = ""
-        """The colours that text would have now."""
+        """The colours text would have now."""
         self.inks: dict[tuple[int, int], str] = {}
         self._begun = ""
 
@@ -122,12 +122,12 @@ class Desk:
         self.raw = ""
 
     def sees(self, *texts: str) -> str:
-        """Wait until the screen shows all of this; what it shows then."""
+        """Wait until the screen shows all of this; returns what it shows then."""
         self._until(lambda: all(text in self.glass.text() for text in texts), f"{texts} to show")
         return self.glass.text()
 
     def is_asked(self, *texts: str, prompt: str = "Your move:") -> str:
-        """Wait until the screen shows this and ends with a prompt; what it shows then."""
+        """Wait until the screen shows this and ends with a prompt; returns what it shows then."""
 
         def asked() -> bool:
             shown = self.glass.text()
@@ -137,7 +137,7 @@ class Desk:
         return self.glass.text()
 
     def waits_until_loaded(self, library: str) -> None:
-        """Wait until the program has a library in memory, as Linux tells."""
+        """Wait until the program has a library in memory, as Linux reports it."""
         maps = Path(f"/proc/{self._process.pid}/maps")
         self._until(lambda: library in maps.read_text(), f"{library} to be loaded")
 
@@ -148,7 +148,7 @@ class Desk:
         os.write(self._master, keys.encode())
 
     def resizes(self, columns: int, rows: int) -> None:
-        """Pull at the window; what it showed is gone, until the program draws again."""
+        """Resize the window; what it showed is gone until the program draws again."""
         self.glass = Glass(columns, rows)
         _set_size(self._master, columns, rows)
 
@@ -157,7 +157,7 @@ class Desk:
         return list(termios.tcgetattr(self._master))
 
     def ends(self) -> int:
-        """Wait for the program to end; its exit status."""
+        """Wait for the program to end; returns its exit status."""
         self._until(lambda: self._process.poll() is not None, "the program to end")
         while self._read(0):
             pass

@@ -128,7 +128,7 @@ def test_q_leaves(word: str) -> None:
 @pytest.mark.parametrize("side", mnk.Side, ids=lambda side: side.word)
 @pytest.mark.parametrize("level", evaluator.every_level(), ids=lambda level: level.key)
 def test_every_level_plays_to_the_end(level: evaluator.Level, side: mnk.Side) -> None:
-    """Alice types every number in turn; what is taken is illegal and she goes on."""
+    """Alice types every number in turn; a taken one is illegal and she goes on."""
     wish = Wish(SMALL, level, side, seed=3, nodes=2000)
     wish.load()
     people: Players = mnk.BySide(Person(), Person())

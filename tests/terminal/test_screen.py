@@ -8,7 +8,7 @@ from games.terminal.screen import Screen
 
 
 class Window(io.StringIO):
-    """A stream that cannot be entered twice, pulled larger once in the middle of writing to it."""
+    """A stream that cannot be entered twice; its window is resized once in mid-write."""
 
     def __init__(self, pulled_at: str) -> None:
         super().__init__()
@@ -50,6 +50,6 @@ def test_a_window_pulled_while_it_is_drawn_again_is_drawn_once_more() -> None:
     screen.show(mnk.GameState.start(mnk.Variant(3, 3, 3)), ["The news"])
     assert screen.ask("Your move: ") == "5\n"
 
-    # shown, and drawn again for each of two pulls
+    # shown, and drawn again after each of two resizes
     assert out.getvalue().count("The news") == 3
     assert out.getvalue().count("Your move: ") == 3

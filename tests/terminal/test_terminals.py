@@ -50,7 +50,7 @@ def test_alice_plays_to_the_end_on_one_screen() -> None:
             "Game over",
             "You win",
         ]
-        assert not any(alice.glass.above)  # nothing of the game was pushed up
+        assert not any(alice.glass.above)  # nothing of the game has scrolled away
 
 
 def test_free_numbers_are_grey_the_winning_line_is_green_and_colours_end() -> None:

@@ -1,4 +1,4 @@
-"""What the evaluator says of a position, as it is told: proofs, guesses, and what nobody knows."""
+"""What the evaluator says about a position, as told: proofs, guesses, and what nobody knows."""
 
 from random import Random
 
@@ -160,7 +160,7 @@ def test_boards_of_all_kinds_get_an_honest_answer(variant: mnk.Variant) -> None:
 
 @pytest.mark.parametrize("side", list(mnk.Side))
 def test_what_nobody_can_search_is_unknown(side: mnk.Side) -> None:
-    """Eight in a row is beyond the engine, twenty squares an edge beyond the exact search."""
+    """Eight in a row is beyond the engine; twenty squares per edge are beyond the exact search."""
     block = frozenset(20 * y + x for x in range(6, 11) for y in range(6, 11))
     stones = mnk.BySide(block, frozenset[int]())
     found = assess(mnk.Position.of(mnk.Variant(20, 20, 8), stones, side), NODES)

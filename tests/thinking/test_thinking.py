@@ -77,7 +77,7 @@ async def test_a_hint_waits_for_no_page_and_a_page_for_no_proof(thinking: Thinki
     (found,) = await until(ask(thinking, hint(), Urgency.HINT))
     assert isinstance(found, questions.ThreatsFound)
     assert len(thinking.soon.pids) == service.SOON
-    # No thinker took another: the others wait.
+    # No thinker took a second one: the others wait.
     assert [each.done() for each in asked] == [False] * 6
     assert [thinking._asked[each].by is None for each in (*proofs[1:], *pages[1:])] == [True] * 4
     for each in asked:

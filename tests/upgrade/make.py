@@ -1,7 +1,7 @@
 """Make the stored databases of this commit: `python -m tests.upgrade.make 0.2.0`.
 
 People play on a real server, once on SQLite and once on PostgreSQL; it is stopped in the middle of
-all they do, and its database is written down. The notes say which commit that was. A state that was
+everything, and its database is written down. The notes say which commit that was. A state that was
 stored stays as it is; the next one gets another name.
 """
 
@@ -27,7 +27,7 @@ WITH_A_PUZZLE = (7, 0, 3, 8, 6, 5, 4, 1, 2)
 
 
 def main(version: str) -> int:
-    """Make them both."""
+    """Make both."""
     if _git("status", "--porcelain", "games", "config"):
         sys.exit("Commit first: the notes say which commit the server was of.")
     with parts.server(thinkers=1, settings=_settings()) as server:
@@ -78,7 +78,7 @@ class _Club:
         then: Callable[[Seat, Seat], object] = lambda black, white: None,
         **form: object,
     ) -> str:
-        """Alice invites, as Black; Bob comes. They play the moves, and `then` what is special."""
+        """Alice invites, as Black; Bob comes. They play the moves; `then` does what is special."""
         alice, bob = self.people["Alice"], self.people["Bob"]
         page = alice.posts("/games/new", preset=preset, side="black", **form)
         slug = self.games[what] = page.split("/")[2]
@@ -148,7 +148,7 @@ def _play(server: parts.Server) -> dict[str, Any]:
 
 
 def _games_that_are_over(club: _Club) -> None:
-    """Reviewed, looked through for puzzles, rated, offered to be played again."""
+    """Reviewed, searched for puzzles, rated, with a rematch offered."""
     server = club.server
     reviewed = club.game("reviewed", WITH_MISTAKES, preset="3x3")
     server.post(f"/api/games/{reviewed}/review", {})
@@ -172,7 +172,7 @@ def _games_that_are_over(club: _Club) -> None:
 
 
 def _beside_the_games(club: _Club) -> dict[str, Any]:
-    """Puzzles, studies, whom one follows and does not hear, assessments, bots among themselves."""
+    """Puzzles, studies, people followed and muted, assessments, bots among themselves."""
     alice, carol, eve = (club.people[name] for name in ("Alice", "Carol", "Eve"))
     puzzles = parts.rows(club.server, "SELECT slug, solution FROM review_puzzle ORDER BY id")
     slug, solution = puzzles[0]
@@ -203,7 +203,7 @@ def _beside_the_games(club: _Club) -> dict[str, Any]:
 
 
 def _games_without_a_clock(club: _Club) -> None:
-    """Offers that stand, talk, private and late games, a bot to move, seats nobody has taken."""
+    """Standing offers, talk, private and late games, a bot to move, seats nobody has taken."""
     alice, carol, eve = (club.people[name] for name in ("Alice", "Carol", "Eve"))
 
     def offers(what: str) -> Callable[[Seat, Seat], object]:
@@ -254,7 +254,7 @@ def _games_without_a_clock(club: _Club) -> None:
 
 
 def _games_with_a_clock(club: _Club, waiting: ExitStack) -> dict[str, Message]:
-    """Clocks that run, that stand in a pause, in byoyomi, in days; what they show at the end."""
+    """Clocks running, paused, in byoyomi and in days; returns what they show at the end."""
 
     def pause(black: Seat, white: Seat) -> None:
         black.says("offer pause")

@@ -1,6 +1,6 @@
 """People at a running server, without a window: a browser's cookies and forms, a seat's socket.
 
-Who makes the stored databases and who plays on in them use the same.
+The same code makes the stored databases and plays on in them.
 """
 
 import json
@@ -41,18 +41,18 @@ class Browser:
         return self._value("inarow_session")
 
     def gets(self, path: str) -> str:
-        """A page, or what else is at the address. Raises `HTTPError`."""
+        """A page, or whatever is at the address. Raises `HTTPError`."""
         return self._send(urllib.request.Request(self._server.url + path))[1]
 
     def posts(self, path: str, **fields: object) -> str:
-        """Send a form; the path of the page that is shown then."""
+        """Send a form; returns the path of the page shown then."""
         form = {"csrfmiddlewaretoken": self._value("inarow_csrf"), **fields}
         return self._send(
             urllib.request.Request(self._server.url + path, urllib.parse.urlencode(form).encode())
         )[0]
 
     def sends(self, path: str, body: object) -> Message:
-        """Send JSON, as a script of the page does; what it is answered."""
+        """Send JSON, as a script on the page does; returns the answer."""
         headers = {"content-type": "application/json", "X-CSRFToken": self._value("inarow_csrf")}
         request = urllib.request.Request(
             self._server.url + path, json.dumps(body).encode(), headers
@@ -110,7 +110,7 @@ class Seat:
         self._stack.close()
 
     def says(self, type: str, **fields: object) -> None:
-        """Send a command. Of an offer and its answers: `offer draw`."""
+        """Send a command. For an offer and its answers: `offer draw`."""
         type, _, what = type.partition(" ")
         if what:
             fields["what"] = what
@@ -118,16 +118,16 @@ class Seat:
         self._socket.send(json.dumps({"type": type, "id": f"{id(self)}-{self._sent}", **fields}))
 
     def asks(self, type: str) -> None:
-        """Ask for the game or the talk anew: `resync`, `readChat`."""
+        """Ask for the game or the talk again: `resync`, `readChat`."""
         self._socket.send(json.dumps({"type": type}))
 
     def plays(self, square: int, ply: int) -> Message:
-        """Play a move; the message that tells of it."""
+        """Play a move; returns the message that tells of it."""
         self.says("playMove", ply=ply, square=square)
         return self.hears("movePlayed", lambda message: message["ply"] == ply)
 
     def hears(self, type: str, such: Callable[[Message], bool] = lambda _: True) -> Message:
-        """The next message of this type (such as this); others are passed over, no refusal is."""
+        """The next message of this type that is `such`; others are skipped, but refusals fail."""
         while True:
             message: Message = json.loads(self._socket.recv(timeout=PATIENCE_S))
             assert message["type"] != "rejected", message

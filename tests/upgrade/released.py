@@ -1,8 +1,8 @@
 """The released migrations and their digests: `make release-migrations` notes new ones.
 
-Whoever runs a commit of `main` has a database by its migrations, so each is released the moment it
-lands. From then on its file never changes: Django runs a migration once, and whatever is edited in
-afterwards is missing in every database that ran it before.
+Anybody who runs a commit of `main` has a database made by its migrations, so each is released the
+moment it lands. From then on its file never changes: Django runs a migration once, and anything
+added later is missing in every database that ran it before.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ RELEASED = Path(__file__).with_name("released.txt")
 
 
 def of_the_tree() -> dict[str, str]:
-    """The migrations there are: `app/name` to the SHA-256 of the file's bytes."""
+    """The existing migrations: `app/name` to the SHA-256 of the file's bytes."""
     return {
         f"{file.parents[1].name}/{file.stem}": hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(ROOT.glob("games/*/migrations/[0-9]*.py"))

@@ -1,7 +1,7 @@
 """Stored databases of released states: how they are written down, and put back.
 
-Each is a text of SQL statements, packed, and notes in JSON of what is in it. Whatever version of
-SQLite or PostgreSQL is there reads it.
+Each is a compressed text of SQL statements, with notes in JSON about what is in it. Any installed
+version of SQLite or PostgreSQL reads it.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from tests.live import parts
 FOLDER = Path(__file__).resolve().parents[1] / "databases"
 
 Rows = dict[str, list[dict[str, Any]]]
-"""All that a database holds, by table: each row by its columns."""
+"""Everything a database holds, by table: each row by its columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Stored:
 
     @property
     def notes(self) -> dict[str, Any]:
-        """What its maker wrote down of it (tests/upgrade/make.py)."""
+        """What its maker wrote down about it (tests/upgrade/make.py)."""
         return dict(json.loads((FOLDER / f"{self.name}.json").read_text()))
 
     @property
@@ -66,7 +66,7 @@ class Stored:
 
 
 def every(pattern: str) -> list[str]:
-    """The names of the stored databases that are called so."""
+    """The names of the stored databases that match."""
     return sorted(file.name.removesuffix(".sql.gz") for file in FOLDER.glob(f"{pattern}.sql.gz"))
 
 
@@ -80,12 +80,12 @@ def postgres_statements(url: str) -> str:
     """A PostgreSQL database as statements that other versions of PostgreSQL read, too."""
     command = [parts.postgres_program("pg_dump"), "--inserts", "--no-owner", "--no-privileges", url]
     dump = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    # What is said to psql, and settings that not every version has.
+    # Commands for psql, and settings that not every version has.
     return re.sub(r"^(\\|SET |--|$).*\n?", "", dump, flags=re.MULTILINE)
 
 
 def run(environment: Mapping[str, str], statement: str) -> None:
-    """Change a server's database past the server."""
+    """Change a server's database behind the server's back."""
     url = environment.get("DATABASE_URL")
     if url:
         import psycopg
@@ -99,12 +99,12 @@ def run(environment: Mapping[str, str], statement: str) -> None:
 
 
 def schema(environment: Mapping[str, str]) -> list[str]:
-    """What a database is made of, but its rows: columns, constraints and indexes, in words."""
+    """What a database is made of, except its rows: columns, constraints and indexes, in words."""
     url = environment.get("DATABASE_URL")
     if not url:
         statements = sqlite_statements(Path(environment["INAROW_DATA"]) / "inarow.sqlite3")
         made = [line for line in statements.splitlines() if line.startswith("CREATE ")]
-        # A column may stand at another place: it was added later, or a table was written anew.
+        # A column may be in another place: it was added later, or a table was rewritten.
         return sorted(str(sorted(re.split(r", |[()]", line))) for line in made)
     import psycopg
 

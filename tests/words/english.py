@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from games.players import bots
 
 _AS_THEY_ARE = frozenset(
-    # What we and others are called, what people are called here, and what files are.
+    # Our name and those of others, of people here, and of kinds of file.
     "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
     " MiB".split()
 )
@@ -16,7 +16,7 @@ _NEVER_ACCENTED = frozenset("FMPQVXfmpqvx")
 
 
 def in_english(texts: Iterable[str]) -> list[str]:
-    """The texts in which a word is neither accented nor as it is everywhere.
+    """The texts with a word that is neither accented nor the same in every language.
 
     >>> in_english(["[Ýöûŕ ţûŕñ ·····]", "Alice", "h8", "Your move", "[Þļåý as White ··]"])
     ['Your move', '[Þļåý as White ··]']

@@ -1,4 +1,4 @@
-"""Remarks are said alike by the server and by the browser: both read `remarks.json`."""
+"""The server and the browser say remarks alike: both read `remarks.json`."""
 
 import json
 from pathlib import Path

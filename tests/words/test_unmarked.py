@@ -1,4 +1,4 @@
-"""No sentence is forgotten: what a person reads is said by the catalogue."""
+"""No sentence is forgotten: what a person reads comes from the catalogue."""
 
 from games.words import found
 

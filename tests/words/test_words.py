@@ -106,7 +106,7 @@ async def test_a_page_comes_in_the_language_its_reader_asks_for(speaks: str) -> 
     assert source is not None
     script = await client.get(source[1])
     assert "immutable" in script["Cache-Control"]
-    # What another version calls so is not kept under that name.
+    # Another version's name is answered too, but the answer is not kept.
     other = await client.get(f"/words/{speaks}.0123456789ab.js")
     assert (other.content, other["Cache-Control"]) == (script.content, "no-cache")
     kept = json.loads(script.content.decode().split("said:", 1)[1].rsplit("}", 1)[0])
@@ -182,7 +182,7 @@ async def test_the_pages_of_a_game_say_nothing_in_english(speaks: str, table: Ta
 
 @pytest.mark.usefixtures("hub")
 async def test_drawings_are_the_same_in_every_language(speaks: str) -> None:
-    """There is no point in their numbers where people of that language write a comma."""
+    """A language that writes a decimal comma must not get one into their numbers."""
     for address in ("/", "/explorer?p=6x5&play=b2a1"):
         usual, asked = [
             re.findall(r' (?:viewBox|d|font-size|c?[xyr][12]?)="[^"]*"', page)
@@ -198,7 +198,7 @@ async def _page(address: str, language: str) -> str:
 
 
 def _in_english(page: str) -> list[str]:
-    """Texts in which words stand as they were written."""
+    """Texts with words that still stand as they were written."""
     read = _Reader()
     read.feed(page)
     assert ACCENTS.intersection("".join(read.texts))
@@ -206,7 +206,7 @@ def _in_english(page: str) -> list[str]:
 
 
 class _Reader(HTMLParser):
-    """Collects what is read of a page, but for scripts, drawings and commands."""
+    """Collects what is read on a page, except scripts, drawings and commands."""
 
     def __init__(self) -> None:
         super().__init__()

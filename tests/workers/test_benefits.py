@@ -1,4 +1,4 @@
-"""What squares bring, for who looks back: found by a real thinker, the same as in the game."""
+"""What squares bring, to a player who looks back: found by a real thinker, as in the game."""
 
 import asyncio
 

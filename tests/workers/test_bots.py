@@ -136,7 +136,7 @@ async def test_a_claim_is_put_off_while_its_worker_lives(hub: Hub, table: Table)
 
 
 async def test_a_claim_held_until_later_than_anybody_could_is_free(hub: Hub, table: Table) -> None:
-    """The server's time was set back since."""
+    """The server's time has been set back since."""
     game = await against("first-free", side=mnk.Side.WHITE)
     at = now_ms()
     assert await hub.read(claims.claim, game.pk, 0, "one", at + 3_600_000) == 1

@@ -1,4 +1,4 @@
-"""Who left nothing behind is forgotten; who left anything at all, never."""
+"""A player who left nothing behind is forgotten; one who left anything at all, never."""
 
 from datetime import timedelta
 from typing import Any
@@ -34,7 +34,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _guest(days: int, name: str = "Guest 1234", **fields: Any) -> Player:
-    """A guest who came so many days ago."""
+    """A guest who came this many days ago."""
     came = timezone.now() - timedelta(days=days)
     return await Player.objects.acreate(name=name, created_at=came, **fields)
 

@@ -1,4 +1,4 @@
-"""Hints: for who plays a bot, or agreed to them; noted in the record, told to nobody else."""
+"""Hints: for players who play a bot or agreed to them; noted in the record, told to nobody else."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ async def test_outcomes_of_tic_tac_toe_are_proved(table: Table, hints: Hints) ->
     assert {square["square"] for square in answer["squares"]} == set(range(9))
     for square in answer["squares"]:
         assert (square["status"], square["verdict"], square["plies"]) == ("proved", "draw", 9)
-    assert set(answer["best"]) == {0, 1, 2, 3, 5, 6, 7, 8}  # of equals not the centre
+    assert set(answer["best"]) == {0, 1, 2, 3, 5, 6, 7, 8}  # among equals, not the centre
 
 
 async def test_a_hint_is_noted_for_all_and_told_to_one(table: Table, hints: Hints) -> None:

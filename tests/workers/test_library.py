@@ -81,7 +81,7 @@ async def test_of_two_librarians_one_shelves_until_it_dies(
     await some()
     assert await second.tick() == 0
 
-    # The first says nothing any more: the time comes when its lease has run out.
+    # The first says nothing any more: in time its lease runs out.
     await models.Lease.objects.aupdate(until_ms=0)
 
     assert await second.tick() == 1

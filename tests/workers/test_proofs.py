@@ -1,4 +1,4 @@
-"""Proofs: found by a real thinker, a process of its own, and kept for who asks again."""
+"""Proofs: found by a real thinker, a process of its own, and kept for whoever asks again."""
 
 import json
 import time
@@ -70,7 +70,7 @@ def test_a_certificate_too_large_for_a_line_is_left_out(monkeypatch: pytest.Monk
 
 
 def test_the_largest_answer_fits_into_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A file just as large as may be, with the largest tree there is: of a draw's there is none.
+    # A file exactly as large as allowed, with the largest tree there is: a draw has none.
     row = next(
         row for row in json.loads(DATA.read_text())["positions"] if row["id"] == "fs_vcf_204"
     )

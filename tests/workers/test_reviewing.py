@@ -53,7 +53,7 @@ async def ask(hub: Hub, game: Game, nodes: int | None = None, *, of: str = "") -
 
 
 async def until(game: Game, is_so: Callable[[findings.GameReview], bool]) -> findings.GameReview:
-    """The review as soon as this is so of it."""
+    """The review, as soon as this is true of it."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
             told = await sync_to_async(reviews.of_game)(game.slug)
@@ -67,7 +67,7 @@ async def done(game: Game) -> findings.GameReview:
 
 
 async def until_idle(reviewer: Reviewer) -> None:
-    """Wait until a worker sees to nothing."""
+    """Wait until a worker is idle."""
     async with asyncio.timeout(PATIENCE_S):
         while reviewer.is_busy:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
@@ -162,7 +162,7 @@ async def test_a_board_as_large_as_they_come(hub: Hub, reviewer: Reviewer) -> No
 async def test_eight_long_reviews_do_not_put_anothers_short_one_behind_them(
     hub: Hub, reviewer: Reviewer
 ) -> None:
-    # Each game has moves of its own: what is found of one helps no other.
+    # Each game has moves of its own: what is found for one helps no other.
     tall = mnk.Variant(20, 20, 5)
     long = [await game_of(f"{column}9 {LONG}", tall) for column in "jklmnopq"]
     for game in long:
@@ -210,7 +210,7 @@ async def test_a_review_whose_thinkers_die_fails_and_harms_nothing_else(
     assert len(killed) == 2
     await ask(hub, other)
     assert (await done(other)).state == "done"
-    # It may be asked for again, and is done then.
+    # It may be asked for again, and then it is done.
     await ask(hub, game, nodes=1_000)
     assert (await done(game)).state == "done"
 
@@ -277,7 +277,7 @@ async def test_two_workers_share_the_reviews_and_what_they_find(hub: Hub) -> Non
     assert [each.state for each in told] == ["done"] * 4
     async for review in models.Review.objects.all():
         assert review.attempts == 1  # each was claimed once
-    # Of the 19 positions each is kept once, however many games it is in.
+    # Each of the 19 positions is kept once, however many games it is in.
     assert await models.Assessment.objects.acount() == 19
 
 

@@ -1,4 +1,4 @@
-"""The timekeeper: one at a time, whoever dies; and the lease by which they agree."""
+"""The timekeeper: one at a time, whoever dies; and the lease they agree by."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ async def test_a_lease_is_one_holders_until_it_expires(hub: Hub) -> None:
 
     assert await holds("Alice", 10_000)
     assert not await holds("Bob", 10_001)
-    assert await holds("Alice", 10_900)  # put off to 11,900
+    assert await holds("Alice", 10_900)  # renewed until 11,900
     assert not await holds("Bob", 11_900)
     assert await holds("Bob", 11_901)
     assert not await holds("Alice", 11_902)
@@ -41,7 +41,7 @@ async def test_a_lease_that_is_let_go_may_be_taken_at_once(hub: Hub) -> None:
 
 
 async def test_a_lease_held_until_later_than_anybody_could_is_free(hub: Hub) -> None:
-    """The server's time was set back since: nobody waits until it has come again."""
+    """The server's time has been set back since: nobody waits until it has come round again."""
     assert await hub.read(leases.hold, "tea", "Alice", 3_600_000, 1_000)
     assert not await hub.read(leases.hold, "tea", "Bob", 3_600_000, 1_000)
     assert await hub.read(leases.hold, "tea", "Bob", 10_000, 1_000)

@@ -16,7 +16,7 @@ import type { Board } from "../rules/squares";
 import { columnName } from "../rules/squares";
 import type { EdgeLabels } from "../rules/turning";
 
-/** A stone that is not played yet. */
+/** A stone that has not been played yet. */
 export interface Ghost {
   readonly square: number;
   readonly side: SideWord;
@@ -36,16 +36,16 @@ export interface BoardView {
   readonly hover: Ghost | null;
   /** Chosen, to be confirmed. */
   readonly aim: Ghost | null;
-  /** To be played when the opponent has moved. */
+  /** To be played once the opponent has moved. */
   readonly premove: Ghost | null;
   /** Sent, not confirmed by the server. */
   readonly pending: Ghost | null;
-  /** Where the keyboard is. */
+  /** Where the keyboard's cursor is. */
   readonly cursor: number | null;
   readonly hints: Hints;
   /** Whose threats are "mine". */
   readonly viewer: SideWord | null;
-  /** What stands along the edges of a turned board. */
+  /** The labels along the edges of a turned board. */
   readonly labels?: EdgeLabels;
   /** What else lies over the stones. */
   readonly over?: TemplateResult;
@@ -149,7 +149,7 @@ function star(point: number, size: Board): TemplateResult {
   return svg`<circle class="star" cx=${left(point, size) + 0.5} cy=${top(point, size) + 0.5} r="0.1" />`;
 }
 
-/** Written in pixels, whatever the size of a square: on both sides where there is room. */
+/** Sized in pixels, whatever the size of a square; on both sides where there is room. */
 function coordinates(size: Board, { square, edges }: Fit, labels?: EdgeLabels): TemplateResult {
   const across = (column: number): string => labels?.columns[column] ?? columnName(column);
   const up = (row: number): string => labels?.rows[row] ?? String(row + 1);

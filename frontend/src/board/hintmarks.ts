@@ -1,5 +1,6 @@
-// Hints drawn on the board, in pixels whatever the size of a square: under the stones the heat,
-// over them the threats, the outcomes and the squares spoken of. No sign is told by colour alone.
+// Hints drawn on the board, in pixels whatever the size of a square: the heat under the stones;
+// the threats, the outcomes and the squares spoken of over them. No sign is told apart by colour
+// alone.
 
 import type { TemplateResult } from "lit-html";
 import { nothing, svg } from "lit-html";
@@ -13,7 +14,7 @@ import { outcomeSign } from "../evaluation/hintwords";
 import type { SideWord, SquareOutcome, ThreatPart } from "../protocol/protocol";
 import type { Board } from "../rules/squares";
 
-/** From this many pixels a square there is room for what it is worth. */
+/** From this many pixels a square, there is room to write its worth. */
 const ROOM_FOR_WORTH = 32;
 
 export function underStones(hints: Hints, size: Board, fit: Fit): TemplateResult | typeof nothing {

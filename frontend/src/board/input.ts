@@ -1,4 +1,4 @@
-// Pointers and fingers on a board, and its keys: what they mean is the same on every page.
+// Pointers, fingers and keys on a board: they mean the same on every page.
 
 import { squareUnder } from "./board";
 import type { Fit } from "./geometry";
@@ -19,7 +19,7 @@ export interface Touch {
   readonly blur: () => void;
 }
 
-/** Where the pointer is, what is chosen, and where the keyboard is; null: nowhere. */
+/** Where the pointer is, what is chosen, and where the keyboard's cursor is; null: nowhere. */
 export interface Held {
   readonly hover: number | null;
   readonly aim: number | null;
@@ -36,9 +36,9 @@ export interface TouchedBoard {
   readonly steps: () => boolean;
   /** Does what a key means. */
   readonly follow: (intent: KeyIntent) => void;
-  /** A square was clicked; on a small one a finger is to confirm. */
+  /** A square was clicked; on a small one a finger must confirm. */
   readonly choose: (square: number, isSmall: boolean) => void;
-  /** The square that is shown on a place of the board, where it is turned. */
+  /** The square shown at a place on the board, if it is turned. */
   readonly squareOn?: (place: number) => number;
 }
 

@@ -57,10 +57,10 @@ export function pageKey(key: Key): KeyIntent | null {
   }
 }
 
-/** What a key asks on a game's page, on its board as well as beside it. */
+/** What a key asks for on a game's page, on its board or beside it. */
 export type WatchIntent = "live" | "undo";
 
-/** L is back to live, Backspace takes back what was tried. */
+/** L goes back to live, Backspace takes back what was tried. */
 export function watchKey(key: Key): WatchIntent | null {
   if (key.ctrlKey || key.altKey || key.metaKey) return null;
   if (key.key.toLowerCase() === "l") return "live";

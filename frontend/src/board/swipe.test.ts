@@ -1,4 +1,4 @@
-// A swipe is across, not along; a tap is none.
+// A swipe is across, not along; a tap is not one.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -8,7 +8,7 @@ export interface Touched {
 /** Shorter than this is a tap. */
 const LEAST_PX = 40;
 
-/** Forward for a swipe to the left, back for one to the right; null if it was none. */
+/** Forward for a swipe to the left, back for one to the right; null if it was not one. */
 export function swiped(from: Touched, to: Touched): 1 | -1 | null {
   const across = to.x - from.x;
   const along = to.y - from.y;

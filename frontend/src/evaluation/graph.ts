@@ -8,12 +8,12 @@ import { count, say } from "../words/words";
 
 export interface Point {
   readonly ply: number;
-  /** To black: 1 is won, 0 is even or drawn, -1 is lost. */
+  /** For black: 1 is won, 0 is even or drawn, -1 is lost. */
   readonly value: number;
   readonly isProved: boolean;
 }
 
-/** What a worth, told to the side to move, is to black; null where nothing is known. */
+/** What a worth for the side to move is to black; null where nothing is known. */
 export function pointOf(worth: Worth | null, ply: number, blackMoves: boolean): Point | null {
   if (worth === null) return null;
   const sign = blackMoves ? 1 : -1;
@@ -51,7 +51,7 @@ export function points(worths: readonly (Worth | null)[]): readonly (Point | nul
   return worths.map((worth, ply) => pointOf(worth, ply, ply % 2 === 0));
 }
 
-/** Neighbouring points, drawn in one way. A piece that is proved joins two proved points. */
+/** Neighbouring points, drawn the same way. A proved piece joins two proved points. */
 export interface Piece {
   readonly isProved: boolean;
   readonly points: readonly Point[];
@@ -75,7 +75,7 @@ export function pieces(all: readonly (Point | null)[]): readonly Piece[] {
   return found;
 }
 
-/** The graph in a sentence, for who does not see it. */
+/** The graph in a sentence, for readers who cannot see it. */
 export function graphWords(all: readonly (Point | null)[], drawn: Drawing): string {
   const known = all.filter((point) => point !== null);
   if (known.length === 0) return say("Nothing is known yet.");
@@ -115,7 +115,7 @@ function leader({ value, isProved }: Point): SideWord | null {
   return value > 0 ? "black" : "white";
 }
 
-/** How it stands from a position on. */
+/** How the game stands from a position on. */
 function turnWords(point: Point, drawn: Drawing): string {
   const ahead = leader(point);
   const position = point.ply;

@@ -9,7 +9,7 @@ export interface Heat {
   readonly square: number;
   /** What the square is worth to the bot, or to the side to move: G. */
   readonly worth: number;
-  /** 1 is the best; equals share a rank. */
+  /** 1 is the best; ties share a rank. */
   readonly rank: number;
   /** From 0 to 1: half by rank, half by worth, as one square may be worth a thousand others. */
   readonly warmth: number;
@@ -20,7 +20,7 @@ export const AGGRESSIVENESS = 0.8;
 export const MOST_AGGRESSIVENESS = 2;
 export const AGGRESSIVENESS_STEP = 0.05;
 
-/** Whether no line of a board is longer than the longest that G weighs rightly. */
+/** Whether no line of a board is longer than the longest that G weighs correctly. */
 export function isWeighed(rules: Rules, longest: number): boolean {
   return Math.max(lineLength(rules, 1, 0), lineLength(rules, 0, 1)) <= longest;
 }
@@ -42,14 +42,14 @@ export function heatOf(squares: readonly SquareBenefit[], aggressiveness: number
   let rank = 1;
   return ranked.map(({ square, worth }, index) => {
     const above = ranked[index - 1];
-    // Sums of fractions that mean the same may differ in their last digit.
+    // Equal sums of fractions may differ in their last digit.
     if (above !== undefined && above.worth - worth > 1e-9) rank = index + 1;
     const byRank = 1 - (rank - 1) / ranked.length;
     return { square, worth, rank, warmth: most > 0 ? (byRank + worth / most) / 2 : 1 };
   });
 }
 
-/** A worth in at most four signs: 38.4, 120, 9k. */
+/** A worth in at most four characters: 38.4, 120, 9k. */
 export function worthWord(worth: number): string {
   if (worth >= 999.5) return `${Math.round(worth / 100) / 10}k`.replace(/(\d\d)\.\d/, "$1");
   return worth >= 99.95 ? String(Math.round(worth)) : String(Math.round(worth * 10) / 10);

@@ -62,7 +62,7 @@ export function outcomeSign({ status, verdict, plies }: SquareOutcome): string {
   }
 }
 
-/** What the outcomes prove of the whole position, for the player to move. */
+/** What the outcomes prove about the whole position, for the player to move. */
 export function prospect(outcomes: readonly SquareOutcome[], best: readonly number[]): string {
   const top = outcomes.find(({ square }) => best.includes(square));
   if (top === undefined) return "";
@@ -135,7 +135,7 @@ function bestSentence(squares: string, more: number, outcome: string): string {
       );
 }
 
-/** What is known of one empty square, for who cannot see it; empty if nothing is. */
+/** What is known about one empty square, for readers who cannot see it; empty if nothing is. */
 export function squareHint(square: number, hints: Hints, viewer: SideWord | null): string {
   const outcome = hints.outcomes.find((each) => each.square === square);
   const heat = hints.heat.find((each) => each.square === square);
@@ -185,7 +185,7 @@ export function threatTitle(threat: ThreatPart, viewer: SideWord | null, drawn: 
     : sidesThreat(threat.kind, sideName(threat.side, drawn));
 }
 
-/** A kind that this page does not know yet is called by its word. */
+/** A kind that this page does not know yet is called by its name on the wire. */
 function yourThreat(kind: string): string {
   switch (kind) {
     case "openFour":
@@ -224,7 +224,7 @@ function sidesThreat(kind: string, side: string): string {
   }
 }
 
-/** That the viewer’s own threat is carried out on a square. */
+/** Says that the viewer’s own threat is carried out on a square. */
 function yoursHere(kind: string): string {
   switch (kind) {
     case "openFour":
@@ -244,7 +244,7 @@ function yoursHere(kind: string): string {
   }
 }
 
-/** The same of the other side’s. */
+/** The same for the other side’s threat. */
 function theirsHere(kind: string): string {
   switch (kind) {
     case "openFour":

@@ -1,5 +1,5 @@
-// What is said of a move, in the page's language and with the sides as its board shows them:
-// as `games.remarks.said` says it to readers without scripts.
+// What is said about a move, in the page's language and with the sides as its board shows them:
+// the same as `games.remarks.said` says to readers without scripts.
 
 import type { Drawing } from "../viewer/choices";
 import type { RemarkPart, VariantPart } from "../protocol/protocol";
@@ -12,12 +12,12 @@ import { count, say } from "../words/words";
 
 /** More squares than this are not named one by one. */
 const MOST_NAMES = 3;
-/** Of a winner's moves no more than this many are named. */
+/** At most this many of a winner's moves are named. */
 const MOST_MOVES = 4;
 
 type Game = Pick<VariantPart, "width" | "height" | "k" | "lineRule">;
 
-/** One sentence after the other; what is said where nothing is seen. */
+/** One sentence after another; without remarks, that nothing is seen. */
 export function remarkWords(remarks: readonly RemarkPart[], variant: Game, drawn: Drawing): string {
   if (remarks.length === 0) return say("Nothing is seen that this move makes or stops.");
   return remarks.map((remark) => sentence(remark, variant, drawn)).join(" ");
@@ -56,7 +56,7 @@ function inTurn(names: readonly string[]): string {
   return say("{moves} and so on", { moves: names.slice(0, MOST_MOVES).join(", ") });
 }
 
-/** The endings are in the catalogue by `games.remarks`. */
+/** `games.remarks` puts the endings in the catalogue. */
 function listed(names: readonly string[], ending: string): string {
   const some = names.slice(0, -1);
   const last = names.at(-1) ?? "";

@@ -8,7 +8,7 @@ import { sideName } from "../rules/sides";
 import type { Standing } from "../rules/winning";
 import { count, say } from "../words/words";
 
-/** What a position is worth, told to `side`: "Black wins in 5 plies (proved)". */
+/** What a position is worth, seen from `side`: "Black wins in 5 plies (proved)". */
 export function worthWords(worth: Worth, side: SideWord, drawn: Drawing): string {
   switch (worth.status) {
     case "proved": {
@@ -40,7 +40,7 @@ export function worthWords(worth: Worth, side: SideWord, drawn: Drawing): string
   }
 }
 
-/** The same in few signs, for a list: "W5", "D", "+0.3"; seen from `side`. */
+/** The same in brief, for a list: "W5", "D", "+0.3"; seen from `side`. */
 export function worthSign({ status, verdict, plies, score }: Worth): string {
   if (status === "proved" && verdict !== null)
     return verdict === "draw" ? "D" : `${verdict === "win" ? "W" : "L"}${plies ?? ""}`;
@@ -90,7 +90,7 @@ export function statusWord(status: LabelPart["status"]): string {
 /** Labels that are plain facts. */
 const PLAIN: ReadonlySet<LabelKind> = new Set(["won", "book"]);
 
-/** How grave a label is: what gave something away stands out, by its sign and not by colour alone. */
+/** How serious a label is: what gave something away stands out by sign, not colour alone. */
 export function labelSign(kind: LabelKind): "bad" | "doubtful" | "good" | "plain" {
   switch (kind) {
     case "missedWin":
@@ -138,7 +138,7 @@ export function accuracyWords(accuracy: Accuracy | null, side: string): string {
       moves,
       values,
     );
-  // Not "gave nothing away": of the other moves nothing is proved.
+  // Not "gave nothing away": nothing is proved about the other moves.
   return count(
     "{side}: {kept} of {count} proved move kept what there was.",
     "{side}: {kept} of {count} proved moves kept what there was.",

@@ -112,7 +112,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
   </section>`;
 }
 
-/** To play with hints: the button, and beside it the place of the answer. */
+/** Playing with hints: the button, and beside it the place for the answer. */
 function hints(model: Model, side: SideWord, act: Act): TemplateResult {
   const agreed = model.state.game.hintsSince !== null;
   const label = agreed ? say("Hints agreed") : say("Play with hints");
@@ -120,7 +120,7 @@ function hints(model: Model, side: SideWord, act: Act): TemplateResult {
   ${answer(model, side, "hints", act, true)}`;
 }
 
-/** The place of one kind of offer: the opponent's is answered there, one's own is told of. */
+/** The place for one kind of offer: the opponent's is answered there, one's own is shown. */
 function answer(
   model: Model,
   side: SideWord,
@@ -207,7 +207,7 @@ function afterwards(model: Model, side: SideWord, act: Act): TemplateResult {
   </section>`;
 }
 
-/** What stands on a button, and what is heard of it where that says more. */
+/** What a button says, and what a listener hears where that says more. */
 interface Named {
   readonly label: string;
   readonly heard?: string;

@@ -1,4 +1,4 @@
-// What a page makes of what it hears beside a game.
+// What a page makes of the talk it hears beside a game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -6,16 +6,16 @@ import { say } from "../words/words";
 
 /** What the server wrote into the page. */
 export interface ChatData {
-  /** The visitor's name in links; null for who is nobody yet. */
+  /** The visitor's name in links; null for a visitor without one yet. */
   readonly me: string | null;
-  /** Whom they have muted. */
+  /** The people they have muted. */
   readonly muted: readonly string[];
   /** Where a name is chosen. */
   readonly name: string;
   readonly mutedPage: string;
 }
 
-/** The line whose menu is open, and whether it is asked if it is really to be reported. */
+/** The line whose menu is open, and whether the visitor is asked to confirm the report. */
 export interface LineMenu {
   readonly id: number;
   readonly reporting: boolean;
@@ -24,7 +24,7 @@ export interface LineMenu {
 export interface ChatState {
   readonly me: string | null;
   readonly muted: readonly string[];
-  /** Of all rooms, in their order; without those that are hidden. */
+  /** Those of all rooms, in order, without hidden ones. */
   readonly lines: readonly LinePart[];
   readonly open: boolean;
   /** The room that was chosen; shown if it may be read. */
@@ -36,16 +36,16 @@ export interface ChatState {
   /** What was done: somebody was muted, a line reported. */
   readonly notice: string | null;
   readonly menu: LineMenu | null;
-  /** What somebody wants to say who has to choose a name first. */
+  /** What a visitor wants to say once they have chosen a name. */
   readonly naming: string | null;
 }
 
 export const MAX_TEXT = 200;
 
-/** Lines held: the last of both rooms, and what was said since. */
+/** At most this many lines are held: the last of both rooms, and what was said since. */
 export const MAX_LINES = 400;
 
-/** What can be said at once. */
+/** Ready-made lines, said at one press. */
 export function presets(): readonly string[] {
   return [say("Hello!"), say("Good luck!"), say("Well played!"), say("Thanks!")];
 }
@@ -65,7 +65,7 @@ export function openChat(data: ChatData): ChatState {
   };
 }
 
-/** The rooms somebody reads. Bots do not talk: against one there are the spectators alone. */
+/** The rooms a visitor can read. Bots do not talk: with one there is only the spectators' room. */
 export function roomsOf({ game, side }: State): readonly Room[] {
   if (side === null) return ["spectators"];
   const players: readonly Room[] = withBot(game.seats) ? [] : ["players"];
@@ -76,7 +76,7 @@ function withBot({ black, white }: State["game"]["seats"]): boolean {
   return black?.kind === "bot" || white?.kind === "bot";
 }
 
-/** The room on the page, of those one may read; null if there is none. */
+/** The room on the page, out of those one may read; null if there is none. */
 export function shownRoom(chat: ChatState, rooms: readonly Room[]): Room | null {
   return rooms.includes(chat.room) ? chat.room : (rooms[0] ?? null);
 }
@@ -114,7 +114,7 @@ export function read(chat: ChatState, room: Room | null): ChatState {
   return { ...chat, seen: { ...chat.seen, [room]: last } };
 }
 
-/** The lines of a room that are shown: nothing of those who are muted. */
+/** The lines of a room that are shown: none by people who are muted. */
 export function shownLines({ lines, muted }: ChatState, room: Room): readonly LinePart[] {
   return lines.filter((line) => line.room === room && !muted.includes(line.author.player));
 }

@@ -1,4 +1,4 @@
-// What a person does in the chat, made into lines, mutes and reports.
+// What a person does in the chat, turned into lines, mutes and reports.
 
 import { sentenceOf } from "../net/lookup";
 import type { ChatState, LineMenu } from "./chat";
@@ -12,20 +12,20 @@ import { talk } from "../net/requests";
 import { say } from "../words/words";
 
 export interface ChatAct {
-  /** Says a text in a room; whether it is on its way. */
+  /** Says a text in a room; returns whether it is on its way. */
   readonly say: (room: Room, text: string) => boolean;
-  /** Becomes somebody, and says what was to be said. */
+  /** Takes a name, and says what was waiting to be said. */
   readonly name: (text: string) => void;
   readonly fold: (open: boolean) => void;
   readonly room: (room: Room) => void;
   readonly menu: (menu: LineMenu | null) => void;
   readonly mute: (author: AuthorPart) => void;
   readonly report: (id: number) => void;
-  /** Something is written in the field: what was wrong with the last line is of no interest. */
+  /** Something was typed in the field: what was wrong with the last line no longer matters. */
   readonly typed: () => void;
   /** A key in a field of the chat. */
   readonly key: (event: KeyboardEvent) => void;
-  /** Opens the chat and goes to its field; whether there is one. */
+  /** Opens the chat and goes to its field; returns whether there is one. */
   readonly focus: () => boolean;
   /** A line that was on its way was refused. */
   readonly refused: (line: Say, refusal: Rejected) => void;
@@ -33,19 +33,19 @@ export interface ChatAct {
 
 export interface Wires {
   readonly send: (wish: Wish) => void;
-  /** Connects anew, as who the visitor is now. */
+  /** Reconnects, as whoever the visitor is now. */
   readonly reconnect: () => void;
 }
 
 const NOTICE_MS = 8_000;
 
-/** So far from its end the log still counts as being at it. */
+/** Up to this far from its end the log still counts as being at it. */
 const NEAR_PX = 12;
 
 export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAct {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
   const server = talk(token, (address, options) => fetch(address, options));
-  // Whom one mutes on one page is not heard on the others that are open.
+  // People muted on one page are not heard on the other open pages either.
   const others = new BroadcastChannel("inarow-muted");
   others.onmessage = ({ data }: MessageEvent<readonly string[]>) => change({ muted: data });
   let fading: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +75,7 @@ export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAc
   const field = (): HTMLInputElement | null =>
     root.querySelector<HTMLInputElement>(".chat-form input");
 
-  /** What was refused is put back, to be mended; not over what has been written since. */
+  /** Puts a refused text back to be corrected, but not over what has been typed since. */
   function giveBack(text: string): void {
     afterDrawing(() => {
       const input = root.querySelector<HTMLInputElement>("#chat-text");

@@ -1,5 +1,5 @@
-// The chat on a game's page: the log, what can be said at once, the field. All that people wrote is
-// put in as text, each line isolated from the direction of its surroundings.
+// The chat on a game's page: the log, the ready-made lines, the field. Everything people wrote
+// is put in as text, each line isolated from the direction of its surroundings.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";

@@ -7,19 +7,19 @@ export interface Act {
   /** Sends a command. */
   readonly send: (wish: Wish) => void;
   /**
-   * Plays a stone on a square; on the opponent's turn it is played when they have moved, and the
-   * same square again takes that back. Says why not where neither is possible. Who does not play
-   * tries the move for themselves: nothing is sent.
+   * Plays a stone on a square; on the opponent's turn it is played once they have moved, and
+   * choosing the same square again takes that back. Says why if neither is possible. A viewer who
+   * does not play tries the move for themselves: nothing is sent.
    */
   readonly play: (square: number) => void;
   /** Chooses a square, to be confirmed; null lets go. */
   readonly aim: (square: number | null) => void;
   readonly cancelPremove: () => void;
-  /** Reads a typed square and plays there. Whether it was played. */
+  /** Reads a typed square and plays there; returns whether it was played. */
   readonly enter: (text: string) => boolean;
-  /** Looks at a ply of the game, and leaves a variation for it; null is live. */
+  /** Looks at a ply of the game, leaving any variation; null is live. */
   readonly look: (look: Look) => void;
-  /** Goes some moves on or back, in the record or in one's own variation; -Infinity: to its start. */
+  /** Steps forward or back, in the record or in one's own variation; -Infinity: to its start. */
   readonly step: (by: number) => void;
   /** Takes the last stone of the variation off the board. */
   readonly undo: () => void;

@@ -62,7 +62,7 @@ export function embedView(
   `;
 }
 
-/** How the game stands, or where the viewer is; as short as a narrow frame needs it. */
+/** How the game stands, or where the viewer is; as short as a narrow frame needs. */
 export function standing(model: Model): string {
   const { game } = model.state;
   const trouble = connectionSentence(model.connection);

@@ -1,4 +1,4 @@
-// What a person does on the page of a game, made into commands and changes.
+// What a person does on the page of a game, turned into commands and changes.
 
 import type { Act } from "./commands";
 import { noteLook } from "./address";
@@ -62,7 +62,7 @@ export function hands(table: Table, send: Act["send"]): Act {
     const trial = margins.tried(start, square, variant);
     if (trial.margin === null) return table.refuse(trialObjection(trial.why, square, variant));
     stop();
-    // The game goes on beneath, and what is looked at stays.
+    // The game goes on underneath, and the ply looked at stays.
     show(trial.margin);
     table.change({ look: record.held(before, moves.length) });
   }

@@ -29,7 +29,7 @@ export interface Errands {
   readonly resync: () => void;
   /** Go to the next game. */
   readonly goTo: (game: string) => void;
-  /** Play on a square; the id of the command. */
+  /** Play on a square; returns the id of the command. */
   readonly play: (ply: number, square: number) => string;
   /** Note in the page's address what is looked at. */
   readonly noteLook: (look: Look) => void;
@@ -68,7 +68,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
       ...(moves.some(({ square }) => square === before.aim) && { aim: null }),
     }),
     ...(state.game.paused && { aim: null }),
-    // What led to it has been said: the page shows it now.
+    // What led to this needs no note any more: the page shows it now.
     ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
     ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
   });
@@ -86,7 +86,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   const news = announcement(before.state, state, message, drawingOf(after));
   announce(
     [
-      // Who looks at an earlier move hears that this is not what they look at.
+      // A viewer looking at an earlier move hears that this is not the one they see.
       news && look !== null && message.type === "movePlayed" ? say("Live: {news}", { news }) : news,
       isGone ? goneSentence(look.ply) : "",
       premove.sentence,
@@ -95,7 +95,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
       .join(" "),
   );
   const gone = isGone && after.margin === null ? goneSentence(look.ply) : "";
-  // The board shows no end to who looks back.
+  // The board does not show the end to a viewer who is looking back.
   const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
   const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
   const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
@@ -125,7 +125,7 @@ function refused(table: Table, { id, sentence }: Rejected, pending: Pending): vo
     return table.note(`${say("Your premove was not played.")} ${sentence}`);
   const question = asked.questions.find((each) => each.id === id);
   const isPending = pending.some((each) => each.id === id);
-  // What was settled since, and is no question, is no longer of interest.
+  // A command that is settled by now, and was not a question, no longer matters.
   if (id !== null && question === undefined && !isPending) return;
   if (id !== null && question !== undefined) table.change({ asked: refuse(asked, id) });
   if (question === undefined || question.kind === "best" || question.kind === "words")
@@ -147,7 +147,7 @@ function soundOf(before: Model, after: Model, message: FromServer): Sound | null
   if (game.outcome !== null && before.state.game.outcome === null) return "end";
   switch (message.type) {
     case "movePlayed":
-      // One's own stone has sounded when it was placed.
+      // One's own stone sounded when it was placed.
       return pendingStone(before)?.square === message.square ? null : "stone";
     case "seatTaken":
       return "notice";

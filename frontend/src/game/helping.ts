@@ -1,4 +1,4 @@
-// What a player does with the help they have in a game, made into questions and choices.
+// What a player does with the help they have in a game, turned into questions and choices.
 
 import { ask, forget } from "../live/answers";
 import type { Choices, Help } from "../viewer/choices";
@@ -18,13 +18,13 @@ import type { Table } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
-/** While keys move the slider, A is sent when they have rested for so long. */
+/** When keys move the slider, A is sent once they have rested for this long. */
 const KEYS_REST_MS = 300;
 
 export interface Helping {
   /** Switches a kind of help on or off; remembered for this bot's level, or between people. */
   readonly toggle: (help: Help) => void;
-  /** Asks for a hint by hand; one that was told already is said again. */
+  /** Asks for a hint by hand; one already told is said again. */
   readonly ask: (kind: HintKind) => void;
   /** Asks without a word, as the switches do at every turn. */
   readonly askQuietly: (kind: HintKind) => void;
@@ -64,7 +64,7 @@ export function helping(
       const level = helper(model);
       if (level === null || (help === "heat" && !hasHeat(level))) return;
       const on = !helpSwitches(model)[help];
-      // Whoever switches it on again may ask again.
+      // A player who switches it on again may ask again.
       table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
       choose(switchHelp(model.choices, level, help, on));
       announce(switchedSentence(help, on));
@@ -136,7 +136,7 @@ function switchedSentence(help: Help, on: boolean): string {
   }
 }
 
-/** Whether the opponent has a last move to speak of. */
+/** Whether the opponent has a last move to talk about. */
 export function theyHavePlayed({ game, side }: State): boolean {
   return game.moves.some((_, ply) => sideOfPly(ply) !== side);
 }

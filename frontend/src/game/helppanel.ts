@@ -102,7 +102,7 @@ function toggle(
   </button>`;
 }
 
-/** A button that says why it cannot answer keeps the focus of who pressed it. */
+/** A button that says why it cannot answer keeps the focus after it was pressed. */
 function ask(
   kind: HintKind,
   label: string,

@@ -1,5 +1,5 @@
-// Alice plays Robo, or Bob who agreed to hints: what is asked for by itself, and what lies on her
-// board.
+// Alice plays Robo, or Bob who agreed to hints: what her page asks for by itself, and what lies
+// on her board.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

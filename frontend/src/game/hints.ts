@@ -38,8 +38,8 @@ export function botOpponent(game: Snapshot, viewer: SideWord | null): PlayerPart
 }
 
 /**
- * Where this viewer's choice of help belongs: the bot's level, or `BETWEEN_PEOPLE` who agreed to
- * have hints; null where there are none, as for spectators.
+ * What this viewer's choice of help is kept under: the bot's level, or `BETWEEN_PEOPLE` who agreed
+ * to hints; null where there are no hints, as for spectators.
  */
 export function helpLevel(game: Snapshot, viewer: SideWord | null): string | null {
   const bot = botOpponent(game, viewer);
@@ -59,7 +59,7 @@ export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
   return helpOf(model.choices, level, model.state.game.variant);
 }
 
-/** What to ask for now, unasked: each kind once at each of the player's turns. */
+/** What to ask for now, automatically: each kind once in each of the player's turns. */
 export function wanted(model: Model): readonly HintKind[] {
   const { state, connection, look, pending, asked } = model;
   const ready = connection.kind === "live" && look === null && pendingStone(model) === null;
@@ -78,7 +78,7 @@ export function wanted(model: Model): readonly HintKind[] {
     );
 }
 
-/** After a broken connection: what was asked and is not on its way any more may be asked again. */
+/** After a broken connection: what was asked and is no longer on its way may be asked again. */
 export function askedStill(asked: Asked, pending: Pending): Asked {
   return {
     ...asked,
@@ -97,24 +97,24 @@ export function isAwaited({ state, asked }: Model, kind: HintKind): boolean {
   return asked.ply === ply && open && !hasAnswer(state.answers, kind, ply);
 }
 
-/** A as this page shows it: as it is dragged, as it is on its way, as it is. */
+/** A as this page shows it: while dragged, while on its way, or as it is. */
 export function shownAggressiveness(model: Model): number | null {
   const { state, pending, draft } = model;
   if (state.game.aggressiveness === null) return null;
   return draft ?? pendingAggressiveness(pending) ?? state.game.aggressiveness;
 }
 
-/** A by which the heat map is ranked: the bot's, or between people the usual one. */
+/** The A that ranks the heat map: the bot's, or between people the usual one. */
 export function rankedBy(model: Model): number {
   return shownAggressiveness(model) ?? AGGRESSIVENESS;
 }
 
-/** The first ply of the bot that a value of A counts for, set when `ply` had been played. */
+/** The bot's first ply that a value of A counts for, if set when `ply` stones had been played. */
 export function settledBy(ply: number, game: Snapshot): number {
   return isBot(game.seats[sideOfPly(ply)]) ? ply : ply + 1;
 }
 
-/** What lies over the board now: of the live position only, and of one that goes on. */
+/** What lies over the board now: only for the live position, and while the game goes on. */
 export function hintsShown(model: Model): Hints {
   const { state, look } = model;
   const { answers } = state;

@@ -85,7 +85,7 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
   if (table.model().margin === null) announce(stepSentence(table));
 }
 
-/** Does what a key of the page asks; whether it means anything now. */
+/** Does what a key of the page asks; returns whether it means anything now. */
 export function followWatch(table: Table, act: Act, intent: WatchIntent): boolean {
   const { look, margin } = table.model();
   switch (intent) {

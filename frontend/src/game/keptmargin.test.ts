@@ -1,4 +1,4 @@
-// Eve's variation outlasts a reload, and whatever else lies in the storage is harmless.
+// Eve's variation outlasts a reload, and anything else in the storage is harmless.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +24,7 @@ function variation(start: string, text: string, from: Look = null): Margin {
   );
 }
 
-/** Eve's page of a game after these moves, opened anew. */
+/** Eve's page of a game after these moves, reopened. */
 function reloaded(store: Store | null, moves: string, hash = "", part: Partial<Model> = {}): Model {
   const snapshot = game(moves);
   const look = fromFragment(hash, snapshot.moves.length);

@@ -10,7 +10,7 @@ import * as record from "./record";
 
 export const KEY = "inarow.variations";
 
-/** Of so many games, those in which a move was tried last. */
+/** Kept for at most this many games: those in which a move was tried last. */
 const MOST_GAMES = 20;
 
 /** A variation as it is written down, by squares alone. */
@@ -38,8 +38,8 @@ export function keepMargin(store: Store | null, game: string, margin: Margin | n
 }
 
 /**
- * The page with the variation that was kept of its game, if that still fits: the game has the moves
- * it starts from, and the page was not opened to look at another one.
+ * The page with the variation kept for its game, if that still fits: the game has the moves it
+ * starts from, and the page was not opened to look at another ply.
  */
 export function withKeptMargin(model: Model, store: Store | null): Model {
   const { state, look: asked } = model;
@@ -53,7 +53,7 @@ export function withKeptMargin(model: Model, store: Store | null): Model {
   return { ...model, margin, look: record.held(record.at(kept.start.length, total), total) };
 }
 
-/** The variation, tried move by move as it was; null if it cannot have been. */
+/** The variation, tried move by move as it was; null if that is impossible. */
 function replayed({ start, moves, shown }: Kept, game: Snapshot, from: record.Look): Margin | null {
   const { variant } = game;
   const isOnBoard = (square: number): boolean => square < variant.width * variant.height;
@@ -67,7 +67,7 @@ function replayed({ start, moves, shown }: Kept, game: Snapshot, from: record.Lo
   return { ...margin, shown };
 }
 
-/** All that is kept; what is unreadable, or was not written here, is nothing. */
+/** Everything that is kept; anything unreadable, or not written here, is left out. */
 function readAll(store: Store | null): readonly Kept[] {
   try {
     const all: unknown = JSON.parse(store?.getItem(KEY) ?? "[]");
@@ -84,7 +84,7 @@ function isKept(value: unknown): value is Kept {
   return typeof game === "string" && areCounts(start) && areCounts(moves) && areCounts([shown]);
 }
 
-/** Whether these are whole numbers from 0 on: squares, or how many. */
+/** Whether these are whole numbers from 0 up: squares, or counts. */
 function areCounts(values: unknown): boolean {
   return (
     Array.isArray(values) &&

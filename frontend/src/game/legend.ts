@@ -14,7 +14,7 @@ import { soundSentence } from "./sentences";
 import { name } from "../rules/squares";
 import { count, say } from "../words/words";
 
-/** In a game against a bot the line has its place, whether it says something or not; news go first. */
+/** In a game against a bot the line has its place, even if it says nothing; news comes first. */
 export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
   const { state } = model;
   if (botOpponent(state.game, state.side) === null) return nothing;
@@ -23,7 +23,7 @@ export function legend(model: Model, hints: Hints): TemplateResult | typeof noth
   return html`<p class="legend" id="legend">${model.note ?? quiet}</p>`;
 }
 
-/** What was just said in words, what is known of the square in hand, or what the signs mean. */
+/** What was just said in words, what is known about the square in hand, or what the signs mean. */
 export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {
   const words = model.spoken ? model.state.answers.words : null;
   if (words) return remarkWords(words.remarks, model.state.game.variant, drawingOf(model));
@@ -31,7 +31,7 @@ export function explained(model: Model, hints: Hints): TemplateResult | string |
   return about(square, model, hints) ?? key(model, hints);
 }
 
-/** What is known of the square under the pointer, or under the keyboard's cursor. */
+/** What is known about the square under the pointer, or under the keyboard's cursor. */
 function about(square: number | null, model: Model, hints: Hints): TemplateResult | null {
   if (square === null) return null;
   const { game, answers } = model.state;

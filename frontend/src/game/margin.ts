@@ -1,4 +1,4 @@
-// A variation in the margin: moves a viewer tries for themselves. Nothing of it is ever sent.
+// A variation in the margin: moves a viewer tries for themselves. None of it is ever sent.
 
 import type { PositionPart } from "../protocol/findings";
 import { sideOfPly } from "../rules/position";
@@ -14,7 +14,7 @@ export interface Margin {
   readonly moves: readonly number[];
   /** How many of them lie on the board. */
   readonly shown: number;
-  /** What of the game was looked at before. */
+  /** Where in the game the viewer was looking before. */
   readonly from: Look;
 }
 
@@ -35,7 +35,7 @@ export function begun(moves: readonly MovePart[], ply: number, from: Look): Marg
   return { start: moves.slice(0, ply), moves: [], shown: 0, from };
 }
 
-/** A stone on a square. What was tried after the stones shown is gone, unless it is the same move. */
+/** With a stone on a square. Moves tried beyond those shown are dropped, unless it is the next. */
 export function tried(margin: Margin, square: number, variant: VariantPart): Trial {
   if (standingOf(margin, variant).kind !== "open") return { margin: null, why: "decided" };
   if (squaresShown(margin).includes(square)) return { margin: null, why: "taken" };
@@ -45,13 +45,13 @@ export function tried(margin: Margin, square: number, variant: VariantPart): Tri
   return { margin: { ...margin, moves: after, shown: shown + 1 }, why: null };
 }
 
-/** Some moves on or back, within the variation. */
+/** Some moves forward or back, within the variation. */
 export function stepped(margin: Margin, by: number): Margin {
   const shown = Math.max(0, Math.min(margin.moves.length, margin.shown + by));
   return shown === margin.shown ? margin : { ...margin, shown };
 }
 
-/** Without the last stone shown, and what was tried after it; null when nothing is left. */
+/** Without the last stone shown and everything tried after it; null when nothing is left. */
 export function undone(margin: Margin): Margin | null {
   if (margin.shown <= 1) return null;
   const moves = margin.moves.slice(0, margin.shown - 1);

@@ -25,7 +25,7 @@ export function marginLayer(
   </g>`;
 }
 
-/** Within the stone; beside a mark, which has no room in it. */
+/** Inside the stone; beside a mark, which has no room for it. */
 function numberOf(
   { square, side, number }: Tried,
   size: Board,

@@ -1,4 +1,4 @@
-// What is said of a variation in the margin.
+// What is said about a variation in the margin.
 
 import type { Drawing } from "../viewer/choices";
 import type { Margin } from "./margin";
@@ -9,7 +9,7 @@ import { sideName, stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
 import { say } from "../words/words";
 
-/** The last squares that are named; what came before them is on the board. */
+/** At most this many squares are named, the last ones; those before are on the board. */
 const MOST_NAMED = 6;
 
 /** What was tried, in one sentence: "Your variation: h8, then i9." */
@@ -27,7 +27,7 @@ export function variationSentence(margin: Margin, variant: VariantPart, drawn: D
   return withEnd(tried, margin, variant, drawn);
 }
 
-/** How it stands, in few words for the line under the board. */
+/** How it stands, in a few words for the line under the board. */
 export function variationStatus(margin: Margin, variant: VariantPart, drawn: Drawing): string {
   return withEnd(say("Your variation."), margin, variant, drawn);
 }
@@ -52,7 +52,7 @@ function endSentence(margin: Margin, variant: VariantPart, drawn: Drawing): stri
   }
 }
 
-/** The moves it starts from were taken back since. */
+/** The moves it starts from have been taken back since. */
 export function staleVariation(): string {
   return say("Your variation of moves taken back.");
 }

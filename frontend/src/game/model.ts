@@ -1,4 +1,4 @@
-// All that a game page shows, as one value, and the questions its parts ask of it.
+// Everything a game page shows, as one value, and the questions its parts ask of it.
 
 import type { Asked } from "../live/answers";
 import { NOTHING_ASKED } from "../live/answers";
@@ -30,15 +30,15 @@ export interface PageData {
   readonly join: string;
   readonly invitation: string;
   readonly invitationQr: string;
-  /** Of the seat this visitor plays; null for who watches. */
+  /** About the seat this visitor plays; null for a spectator. */
   readonly seat: Seat | null;
   readonly home: string;
   /** Elements that show the game on other sites, by size. */
   readonly embeds: readonly { readonly size: string; readonly html: string }[];
-  /** Who of the two the visitor follows, by their names in links. */
+  /** Which of the two players the visitor follows, by their names in links. */
   readonly followed: readonly string[];
   readonly chat: ChatData;
-  /** Of one's own seek, while nobody has come. */
+  /** About one's own seek, while nobody has come. */
   readonly seek: Seek | null;
 }
 
@@ -48,27 +48,27 @@ export interface Seat {
   readonly qr: string;
   /** On how many other devices the seat is open. */
   readonly others: number;
-  /** Where its holder renews the link; null for who plays by the link. */
+  /** Where its holder renews the link; null for somebody who plays by the link. */
   readonly renew: string | null;
 }
 
-/** A game that waits for the next who wishes the same (quick pairing). */
+/** A game that waits for the next person who wants the same (quick pairing). */
 export interface Seek {
   /** For how long it had stood when the page was made. */
   readonly waitedMs: number;
   /** One's own rating on such boards; null without one. */
   readonly rating: number | null;
-  /** How far from it an opponent's may have been then; null: anybody will do. */
+  /** How far from it an opponent's rating could be then; null: anybody will do. */
   readonly reach: number | null;
-  /** Where to ask for somebody who waits, and for who else does. */
+  /** Where to ask for somebody who wants the same, and for who else is waiting. */
   readonly lookAgain: string;
 }
 
-/** Somebody else who waits for an opponent. */
+/** Somebody else who is waiting for an opponent. */
 export interface Other {
   readonly game: string;
   readonly host: string;
-  /** The host's on such boards; null without one. */
+  /** The host's rating on such boards; null without one. */
   readonly rating: number | null;
   readonly provisional: boolean;
   readonly variant: string;
@@ -87,13 +87,13 @@ export interface Model {
   readonly choices: Choices;
   /** Whether the browser keeps sound off until the viewer does something. */
   readonly soundBlocked: boolean;
-  /** Where the keyboard is; null until it is used. */
+  /** Where the keyboard's cursor is; null until it is used. */
   readonly cursor: number | null;
   /** The square under a mouse or pen. */
   readonly hover: number | null;
-  /** The square that was chosen and is not confirmed. */
+  /** The square that was chosen but not confirmed. */
   readonly aim: number | null;
-  /** The square to play on as soon as the opponent has moved. */
+  /** The square to play as soon as the opponent has moved. */
   readonly premove: number | null;
   /** The id of the last premove that was sent: nobody is alarmed if it is refused. */
   readonly premoveSent: string | null;
@@ -116,19 +116,19 @@ export interface Model {
   readonly copied: string | null;
   /** Which of the frames for other sites is chosen. */
   readonly embedSize: string;
-  /** Who of the two the visitor follows, by their names in links. */
+  /** Which of the two players the visitor follows, by their names in links. */
   readonly followed: readonly string[];
   /** What this page has asked for by itself, or by hand. */
   readonly asked: Asked;
   /** Why a hint that is asked for at every turn was refused. */
   readonly helpRefusal: string | null;
-  /** A while it is dragged, before it is sent. */
+  /** A, while it is dragged and before it is sent. */
   readonly draft: number | null;
   /** The squares of the threat under the pointer or the focus. */
   readonly lit: readonly number[];
   /** Whether the words of a hint were said a moment ago: their squares are marked. */
   readonly spoken: boolean;
-  /** Buttons that appeared a moment ago and do not answer yet: no tap lands on them by accident. */
+  /** Whether buttons have just appeared and do not answer yet: no tap hits them by accident. */
   readonly settling: boolean;
   readonly chat: ChatState;
   /** Since when one's seek has stood, by the local clock; null without one. */
@@ -214,7 +214,7 @@ export function canPremove({ state, look }: Model): boolean {
   );
 }
 
-/** Whether a viewer may try moves for themselves: who does not play, and everybody at the end. */
+/** Whether a viewer may try moves for themselves: spectators may, and everybody once it is over. */
 export function mayTry({ game, side }: State): boolean {
   return phase(game) === "over" || (phase(game) === "live" && side === null);
 }
@@ -237,7 +237,7 @@ export function openSeat(model: Model): SideWord | null {
   return open && game.seats[canJoin] === null ? canJoin : null;
 }
 
-/** Whether this command was sent and not answered yet. */
+/** Whether a command of one of these types was sent and is not answered yet. */
 export function isPending(model: Model, ...types: readonly Pending[number]["type"][]): boolean {
   return model.pending.some(({ type }) => types.includes(type));
 }

@@ -78,14 +78,14 @@ function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
   return [...played.slice(0, above), agreed(since), ...played.slice(above)];
 }
 
-/** Stands above the first move that both could have been helped with. */
+/** Stands above the first move that either could have had help with. */
 function agreed(since: number): TemplateResult {
   return html`<tr class="agreed">
     <td colspan="3">${icons.bulb} ${sinceWords(since)}</td>
   </tr>`;
 }
 
-/** What is noted of a move: the hints its player had asked for, and A from there on. */
+/** What is noted about a move: the hints its player had asked for, and A from there on. */
 function notes(model: Model, ply: number): TemplateResult | typeof nothing {
   const { game, settings } = model.state;
   const hinted = hintedWords(hintsBefore(game, ply), game);
@@ -109,7 +109,7 @@ function steps(model: Model, act: Act): TemplateResult {
   const fresh = newMoves(look, total);
   const live =
     fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? say("Last") : say("Live");
-  // Before the move looked at, and after the last one: no move may ever follow it.
+  // Hints before the move looked at, and after the last one: no move may ever follow that.
   const plies = now === total ? [now - 1, now] : [now - 1];
   const hinted = hintedWords(
     plies.flatMap((ply) => hintsBefore(game, ply)),

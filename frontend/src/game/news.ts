@@ -1,5 +1,5 @@
 // The line between the board and the tray in games between people: who has left, what happened, and
-// what the signs on the board mean where they agreed to have hints.
+// what the signs on the board mean where they agreed to hints.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";

@@ -49,7 +49,7 @@ export function gamePage(
 ): TemplateResult {
   const { game } = model.state;
   const hints = hintsShown(model);
-  // Between people the help comes when it is agreed on: below what they may be about to press.
+  // Between people help appears once it is agreed on: below anything they may be about to press.
   const isBots = botOpponent(game, model.state.side) !== null;
   const trouble = connectionSentence(model.connection);
   return html`
@@ -114,7 +114,7 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
   };
 }
 
-/** The board while a viewer tries moves: the game's stones as they lay, and over them their own. */
+/** The board while a viewer tries moves: the game's stones as they lay, and the viewer's on top. */
 function marginView(model: Model, margin: Margin, record: BoardView): BoardView {
   const { hover } = model;
   const { variant } = model.state.game;
@@ -157,7 +157,7 @@ function reviewLink(model: Model): TemplateResult | typeof nothing {
   </p>`;
 }
 
-/** Buttons to follow those who sit here, but for oneself. */
+/** Buttons to follow the players seated here, except oneself. */
 function follows({ state: { game }, page, followed }: Model): TemplateResult | typeof nothing {
   const { black, white } = game.seats;
   const others = [black, white].filter((seat) => seat?.player && seat.player !== page.chat.me);
@@ -171,8 +171,8 @@ function follows({ state: { game }, page, followed }: Model): TemplateResult | t
 }
 
 /**
- * The clock, what the game counts for, and where the time went, move by move: not for who sees the
- * game late, as long as it goes on.
+ * The clock, what the game counts for, and where the time went, move by move: the last is not for
+ * viewers who see the game late, while it goes on.
  */
 function timing({ state: { game, side } }: Model): TemplateResult | typeof nothing {
   const terms = [game.control === null ? "" : clockTitle(game.control), stakesWord(game)]

@@ -63,12 +63,12 @@ function player(model: Model, side: SideWord): TemplateResult {
   </div>`;
 }
 
-/** A player's rating as they sat down; once the game has been counted, what it has become. */
+/** A player's rating when they sat down; once the game has been counted, what it has become. */
 function rating({ seats, ratings }: Snapshot, side: SideWord): TemplateResult | typeof nothing {
   return ratings === null ? ratingMark(ratingOf(seats[side])) : countedMark(ratings[side]);
 }
 
-/** A side's clock: its text is written into it as it runs (ticking.ts). No live region. */
+/** A side's clock: its text is written into it as it runs (ticking.ts). Not a live region. */
 export function clock(
   game: Snapshot,
   side: SideWord,
@@ -91,7 +91,7 @@ export function clock(
   ></span>`;
 }
 
-/** What a bot is doing, on a line that is as high without it. */
+/** What a bot is doing, on a line that keeps its height without it. */
 function botRole(model: Model, side: SideWord): TemplateResult {
   const { thinking, game } = model.state;
   if (thinking?.side === side) {

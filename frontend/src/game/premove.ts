@@ -7,19 +7,19 @@ import type { State } from "../live/state";
 import { isContinued } from "../live/state";
 import { say } from "../words/words";
 
-/** What becomes of a premove when something happened to the game. */
+/** What becomes of a premove when something happens in the game. */
 export interface Step {
   /** The square that stays chosen. */
   readonly premove: number | null;
   /** The square to play on now. */
   readonly play: number | null;
-  /** Why it was dropped, if nothing else tells. */
+  /** Why it was dropped, if nothing else says so. */
   readonly sentence: string;
 }
 
 /**
- * It waits for one move of the opponent. With anything else that changes the moves, with a pause
- * and with the end, it is gone.
+ * It waits for one move by the opponent. Anything else that changes the moves drops it, and so do a
+ * pause and the end.
  */
 export function stepped(premove: number | null, before: State, after: State): Step {
   if (premove === null) return GONE;

@@ -16,7 +16,7 @@ export function shown(look: Look, total: number): number {
   return look === null ? total : Math.min(look.ply, total);
 }
 
-/** Looking at a ply; at the last one that is live again. */
+/** Looking at a ply; the last one is live again. */
 export function at(ply: number, total: number, before: Look = null): Look {
   const inside = Math.max(0, ply);
   return inside >= total ? null : { ply: inside, left: Math.max(before?.left ?? total, inside) };
@@ -27,8 +27,8 @@ export function step(look: Look, total: number, by: number): Look {
 }
 
 /**
- * What is looked at when the record has become another: the same ply as long as its position
- * stands, else the last one that does. It never goes on by itself, even from the last ply.
+ * What is looked at once the record has changed: the same ply as long as its position stands, else
+ * the last one that does. It never advances by itself, even from the last ply.
  */
 export function kept(look: Look, before: readonly MovePart[], after: readonly MovePart[]): Look {
   if (look === null || before === after) return look;
@@ -52,7 +52,7 @@ export function newMoves(look: Look, total: number): number {
   return look === null ? 0 : Math.max(0, total - look.left);
 }
 
-/** What a link such as `#12` asks to see. A ply not played yet is live. */
+/** What a link such as `#12` asks to see. A ply not played yet means live. */
 export function fromFragment(hash: string, total: number): Look {
   const digits = /^#(\d{1,5})$/.exec(hash)?.[1];
   return digits === undefined ? null : at(Number(digits), total);

@@ -1,4 +1,4 @@
-/** The board of a game's record, to look at: what can be done on it is the page's to add. */
+/** The board of a game's record, to look at: the page adds what can be done on it. */
 
 import type { BoardView } from "../board/board";
 import type { Fit } from "../board/geometry";
@@ -8,7 +8,7 @@ import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import type { Stones } from "../rules/position";
 
-/** No line: always the same value, so that stones are not drawn again for it. */
+/** No line: always the same value, so that stones are not redrawn for it. */
 export const NO_SQUARES: readonly number[] = [];
 
 export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {

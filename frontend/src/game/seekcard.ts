@@ -1,4 +1,4 @@
-// What one sees while an opponent is looked for: the wait, the ways out of it, and who else waits.
+// What one sees while looking for an opponent: the wait, the ways out of it, and who else waits.
 
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";

@@ -1,4 +1,4 @@
-// Alice looks for an opponent; after a while she is told of Bob and Carol, who wait for other games.
+// Alice looks for an opponent; after a while she is told about Bob and Carol, who want other games.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -92,7 +92,7 @@ function watch(waitedMs: number, ...answers: readonly (Look | Error | "hangs")[]
   return { pass, seen, looking };
 }
 
-/** So long a look takes. */
+/** How long a look takes. */
 const ANSWER_MS = 200;
 
 test("Alice’s page looks every three seconds, and shows how far", async () => {
@@ -172,7 +172,7 @@ test("that her own search is called off is not told to who is about to play", as
   const { pass, seen, looking } = watch(0, { game: "/game/bobs/" });
   await pass(3_000);
   assert.ok(looking.holds(CALLED_OFF, false));
-  assert.ok(looking.holds(PONG, false)); // it would tell of a version that is not heard yet
+  assert.ok(looking.holds(PONG, false)); // it would tell a version not heard yet
   await pass(ANSWER_MS);
   assert.ok(looking.holds(CALLED_OFF, false)); // or it comes only now
   assert.deepEqual([seen.found, seen.released], [["/game/bobs/"], []]);

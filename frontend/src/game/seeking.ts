@@ -1,5 +1,5 @@
-// Who looks for an opponent looks again and again: for somebody who waits for the same, a little
-// wider each time; and after a while they are told who waits for something else.
+// A player looking for an opponent looks again and again: for somebody who waits for the same, a
+// little wider each time. After a while they are told who waits for something else.
 
 import { Refusal } from "../net/lookup";
 import type { Other } from "./model";
@@ -7,13 +7,13 @@ import type { Phase } from "../protocol/parts";
 import type { FromServer } from "../protocol/protocol";
 import { say } from "../words/words";
 
-/** Others are named when an opponent has been looked for so long. */
+/** Others are named once the search has lasted this long. */
 const WIDEN_MS = 20_000;
 
-/** The first look follows the search itself by so much, and each look the one before. */
+/** The first look comes this long after the search itself, and each look after the one before. */
 const LOOK_MS = 3_000;
 
-/** No look is waited for any longer. */
+/** No look is waited for longer than this. */
 const PATIENCE_MS = 10_000;
 
 /** What came of a look: the address of a game to go to; or how far it looked, and who else waits. */
@@ -21,32 +21,32 @@ export type Look =
   | { readonly game: string }
   | { readonly game: null; readonly reach: number | null; readonly others: readonly Other[] };
 
-/** What it takes: looking, waiting, what has become of the search, and who hears of it. */
+/** What a search needs: to look, to wait, to know what has become of it, and a listener. */
 export interface Seeking {
   /** Asks the server; the look can be given up. */
   readonly ask: () => { readonly answer: Promise<Look>; readonly giveUp: () => void };
   readonly wait: (ms: number, then: () => void) => () => void;
   /** For how long an opponent has been looked for. */
   readonly waitedMs: () => number;
-  /** What the page shows: as long as it waits, an opponent is looked for. */
+  /** What the page shows: the search goes on as long as it is waiting. */
   readonly phase: () => Phase;
   /** There is a game to go to. */
   readonly found: (game: string) => void;
   readonly heard: (reach: number | null, others: readonly Other[]) => void;
-  /** What was held back is of interest after all. */
+  /** What was held back matters after all. */
   readonly released: (messages: readonly FromServer[]) => void;
 }
 
 export interface Search {
   /**
-   * Whether a message is held back until a look has been answered. Who is seated with somebody else
-   * has their own search called off, and may hear of that before they hear where to go. `isMine`
-   * says whether it came of what they asked for themselves.
+   * Whether a message is held back until a look has been answered. A player who is seated with
+   * somebody else has their own search called off, and may hear that before they hear where to go.
+   * `isMine` says whether it came from what they asked for themselves.
    */
   readonly holds: (message: FromServer, isMine: boolean) => boolean;
 }
 
-/** Looks every three seconds, one look at a time, for as long as anybody looks. */
+/** Looks every three seconds, one look at a time, for as long as the search lasts. */
 export function search(seeking: Seeking): Search {
   const { ask, wait, waitedMs, phase, found, heard, released } = seeking;
   const passed = (ms: number): Promise<void> => new Promise((then) => void wait(ms, then));
@@ -54,7 +54,7 @@ export function search(seeking: Seeking): Search {
   let isAsking = false;
   let isFound = false;
 
-  /** One look; null if it came to nothing: what was heard last stands then. */
+  /** One look; null if it came to nothing: then what was heard last still stands. */
   const look = async (): Promise<Look | "over" | null> => {
     const { answer, giveUp } = ask();
     let answered: () => void = () => undefined;
@@ -81,7 +81,7 @@ export function search(seeking: Seeking): Search {
       const answer = await look();
       isAsking = false;
       const game = answer === "over" || answer === null ? null : answer.game;
-      // Whom somebody has sat down with here meanwhile stays with them.
+      // If somebody has sat down here meanwhile, the player stays with them.
       if (game !== null && phase() !== "live") {
         isFound = true;
         return found(game);
@@ -109,7 +109,7 @@ export function search(seeking: Seeking): Search {
   };
 }
 
-/** Whether it is another list than before. */
+/** Whether the list differs from before. */
 export function differs(before: readonly Other[], after: readonly Other[]): boolean {
   const names = (others: readonly Other[]): string => others.map(({ game }) => game).join();
   return names(before) !== names(after);

@@ -236,7 +236,7 @@ test("what was asked for is said; what comes at every turn is not", () => {
   assert.equal(heard({ ...thought, ply: 2, side: "black" }), "");
 });
 
-/** What each side hears of a message after two moves, and what stands near the board. */
+/** What each side hears about a message after two moves, and what stands near the board. */
 function told(message: FromServer, viewer: SideWord | null, moves = "h8 i9"): readonly string[] {
   const clock = clockOf(60_000, "black");
   const before = begin(game(moves, GOMOKU, { control: FIVE_THREE, clock }), viewer);
@@ -253,7 +253,7 @@ test("a takeback is told with how much is gone, and whose turn it is", () => {
     "A move was taken back.",
   ]);
   assert.equal(told({ ...message, ply: 0 }, null)[1], "Two moves were taken back.");
-  // Who missed the message is told as well.
+  // A viewer who missed the message is told as well.
   const missed = { ...game("h8", GOMOKU), version: 7 };
   assert.deepEqual(told(missed, "white"), [
     "A move was taken back. Your turn.",
@@ -367,7 +367,7 @@ test("who hears nothing because the browser waits is told what helps", () => {
   assert.equal(newsSentence(pageOf(game("h8"), null, quiet)), waits);
   assert.equal(newsSentence(pageOf(late, null, quiet)), waits);
   assert.equal(newsSentence(pageOf(game("h8"), null, { ...quiet, note: "News." })), "News.");
-  // Who wants no sound misses none, and nothing sounds any more when the game is over.
+  // A viewer who wants no sound misses none, and nothing sounds any more once the game is over.
   const silent = { ...quiet, choices: { ...DEFAULTS, sound: false } };
   assert.equal(newsSentence(pageOf(game("h8"), null, silent)), "");
   const outcome = { winner: null, termination: "agreement" } as const;
@@ -388,6 +388,6 @@ test("on how many devices a seat is open", () => {
   assert.equal(devicesSentence(0), "Open on this device only.");
   assert.equal(devicesSentence(1), "Open on this device and 1 other.");
   assert.equal(devicesSentence(2), "Open on this device and 2 others.");
-  // The server counts a hundred, and the holder's own.
+  // The server counts up to a hundred, plus the holder's own.
   assert.equal(devicesSentence(101), "Open on this device and at least 101 others.");
 });

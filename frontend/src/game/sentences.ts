@@ -256,13 +256,13 @@ export function tabTitle(model: Model): string {
   }
 }
 
-/** "(+3) " for who looks back while the game goes on. */
+/** "(+3) " for a viewer looking back while the game goes on. */
 function freshWord({ look, state: { game } }: Model): string {
   const fresh = newMoves(look, game.moves.length);
   return fresh > 0 ? `(+${fresh}) ` : "";
 }
 
-/** What lies on a square: "h8, empty"; with what the hints say of it: "h8, empty, draw, proved". */
+/** What lies on a square: "h8, empty"; with what the hints say: "h8, empty, draw, proved". */
 export function squareSentence(
   square: number,
   stones: Stones,
@@ -305,7 +305,7 @@ export function announcement(
     if (fresh < 0) return `${takenBackSentence(-fresh)} ${turn(after, drawn)}`;
     return before.game.outcome === null ? outcome(game, side, drawn) : "";
   }
-  // Outcomes at every turn are read from the square one stands on; what was asked for is said.
+  // Outcomes shown at every turn are read square by square; what was asked for is said.
   if (message.type === "words")
     return after.answers.words === message ? remarkWords(message.remarks, game.variant, drawn) : "";
   if (message.type === "outcomes")
@@ -477,7 +477,7 @@ function ratedSentence({ game, side }: State, { ratings }: Rated): string {
   }
 }
 
-/** What stands near the board for a while after a message; empty if nothing does. */
+/** What is shown near the board for a while after a message; empty if nothing is. */
 export function noteOf(before: State, after: State, message: FromServer): string {
   if (after.game.version === before.game.version) return "";
   switch (message.type) {
@@ -494,7 +494,7 @@ export function noteOf(before: State, after: State, message: FromServer): string
     case "rated":
       return eventSentence(before, after, message);
     case "snapshot": {
-      // What happened in between was missed; but nobody shall wonder where a stone has gone.
+      // What happened in between was missed; but nobody should wonder where a stone has gone.
       const back = before.game.moves.length - after.game.moves.length;
       return back > 0 ? takenBackSentence(back) : "";
     }
@@ -514,7 +514,7 @@ export function newsSentence(model: Model): string {
   return waits && game.clock.running === null ? clockWaits() : "";
 }
 
-/** Why nothing is heard, and what helps; empty where that is known, or nothing is to come. */
+/** Why nothing is heard, and what helps; empty where that is known, or no sound is to come. */
 export function soundSentence({ soundBlocked, choices, state: { game } }: Model): string {
   return soundBlocked && choices.sound && phase(game) !== "over"
     ? say("No sound yet: your browser waits for a click, a tap or a key.")
@@ -534,7 +534,7 @@ export function claimNow(): string {
   return say("You can claim the win or a draw now.");
 }
 
-/** What is said of one's own clock. */
+/** What is said about one's own clock. */
 export function markSentence(mark: Mark): string {
   switch (mark) {
     case "minute":
@@ -559,7 +559,7 @@ export function premoveSentence({ state: { game, side } }: Model, square: number
   });
 }
 
-/** An opponent who leaves, and comes back, as far as it lets the viewer do something. */
+/** An opponent who leaves or comes back, where that lets the viewer do something. */
 function presenceSentence(before: State, after: State, message: Presence): string {
   const { game, side } = after;
   if (side === null || phase(game) !== "live") return "";
@@ -599,7 +599,7 @@ function turn(state: State, drawn: Drawing): string {
   }
 }
 
-/** The server counts no more. */
+/** The server counts no further than this. */
 const MOST_DEVICES = 100;
 
 /** On how many devices a seat is open. */
@@ -618,7 +618,7 @@ export function devicesSentence(others: number): string {
       );
 }
 
-/** What an earlier ply looked at is, under the board; when the game is over, also how it ended. */
+/** The line under the board about the earlier ply looked at; once it is over, also how it ended. */
 export function lookSentence(model: Model): string {
   const { game, side } = model.state;
   const values = { move: shownPly(model), total: game.moves.length };

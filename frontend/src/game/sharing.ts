@@ -15,7 +15,7 @@ import { sideName } from "../rules/sides";
 import { shareSentence } from "../live/watchwords";
 import { parts, say } from "../words/words";
 
-/** What stands before the game: the invitation, or the seat that is free. */
+/** What is shown before the game: the invitation, or the seat that is free. */
 export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
   const { page, state } = model;
   if (page.seek !== null) return seekCard(model, act);
@@ -87,7 +87,7 @@ export function share(model: Model, act: Act): TemplateResult {
   ${page.seat === null || state.side === null ? nothing : seatLink(page.seat, model, act)}`;
 }
 
-/** The game for other sites: an element to copy into a page. Of a private game there is none. */
+/** The game for other sites: an element to copy into a page. A private game has none. */
 export function embedding(model: Model, act: Act): TemplateResult | typeof nothing {
   const { embeds } = model.page;
   const chosen = embeds.find(({ size }) => size === model.embedSize);

@@ -1,4 +1,4 @@
-// Clocks and countdowns as they run: only their text is drawn again, just when it changes.
+// Clocks and countdowns as they run: only their text is redrawn, exactly when it changes.
 
 import type { Told } from "../live/clocks";
 import {
@@ -21,8 +21,8 @@ import type { Table } from "./store";
 import { announce } from "../viewer/voice";
 
 /**
- * Keeps the clocks of the page right. To be called after each drawing; between drawings it calls
- * itself, as long as something runs and the page is seen.
+ * Keeps the page's clocks right. To be called after each drawing; between drawings it calls itself,
+ * as long as something runs and the page is visible.
  */
 export function ticking(root: Element, table: Table): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

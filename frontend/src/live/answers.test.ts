@@ -1,4 +1,4 @@
-// What Alice was told of a position holds for that position only.
+// What Alice was told about a position holds for that position only.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

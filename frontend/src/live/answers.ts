@@ -1,4 +1,4 @@
-// The hints a player was told: they hold for one ply of a game that goes on, and no longer.
+// The hints a player was told: they hold for one ply of a game in progress, and no longer.
 
 import type {
   Benefits,
@@ -11,7 +11,7 @@ import type {
 
 export type Answer = Outcomes | ThreatMarks | Benefits | Words;
 
-/** What was answered when `ply` stones had been played; null where nothing was, or not yet. */
+/** The answers given when `ply` stones had been played; null where there is none (yet). */
 export interface Answers {
   readonly ply: number;
   readonly outcomes: Outcomes | null;
@@ -21,14 +21,14 @@ export interface Answers {
   readonly words: Words | null;
 }
 
-/** A question of this page; its command is settled before its answer has come. */
+/** A question from this page; its command is settled before its answer comes. */
 export interface Question {
   readonly id: string;
   readonly kind: HintKind;
   readonly isRefused: boolean;
 }
 
-/** What this page has asked since it was connected, when `ply` stones had been played. */
+/** What this page has asked since it connected, with `ply` stones played. */
 export interface Asked {
   readonly ply: number;
   readonly questions: readonly Question[];
@@ -36,7 +36,7 @@ export interface Asked {
 
 export const NOTHING_ASKED: Asked = { ply: -1, questions: [] };
 
-/** One question more; those of another ply are forgotten. */
+/** With one more question; those about another ply are forgotten. */
 export function ask(asked: Asked, ply: number, id: string, kind: HintKind): Asked {
   const before = asked.ply === ply ? asked.questions : [];
   return { ply, questions: [...before, { id, kind, isRefused: false }] };
@@ -59,7 +59,7 @@ export function unanswered(ply: number): Answers {
   return { ply, outcomes: null, best: null, threats: null, benefits: null, words: null };
 }
 
-/** The answers with one more. One that speaks of another ply, or of a finished game, changes nothing. */
+/** The answers with one more. One about another ply, or a finished game, changes nothing. */
 export function answered(answers: Answers, answer: Answer, game: Snapshot): Answers {
   if (game.outcome !== null || answer.ply !== game.moves.length) return answers;
   const before = answers.ply === answer.ply ? answers : unanswered(answer.ply);
@@ -77,7 +77,7 @@ export function answered(answers: Answers, answer: Answer, game: Snapshot): Answ
   }
 }
 
-/** What is left of the answers in this game: nothing once a move was played or the game is over. */
+/** What is left of the answers in this game: nothing after a move or the game's end. */
 export function stillTrue(answers: Answers, game: Snapshot): Answers {
   const holds = game.outcome === null && answers.ply === game.moves.length;
   return holds || isEmpty(answers) ? answers : unanswered(game.moves.length);

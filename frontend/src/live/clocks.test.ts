@@ -157,7 +157,7 @@ test("between two looks no text is skipped", () => {
     for (;;) {
       const wait = changesInMs(clock, control, now);
       if (wait === null) break;
-      // Nothing changes before the next look but where a period ends, and that is one change.
+      // Nothing changes before the next look, except where a period ends: that is one change.
       assert.equal(shown(now + wait - 1.5), shown(now), `${start} at ${now}`);
       now += wait;
     }

@@ -1,5 +1,6 @@
-// The time each side has, as the server counts it: its clock is estimated, the browser's never asked.
-// Local moments are by a clock that only runs (performance.now()); times are in milliseconds.
+// The time each side has, as the server counts it: the server's clock is estimated, the browser's
+// wall clock is never read. Local moments come from a clock that only runs forward
+// (performance.now()); times are in milliseconds.
 
 import { other } from "../rules/position";
 import type {
@@ -15,12 +16,12 @@ import { say } from "../words/words";
 
 // --- What time it is at the server -----------------------------------------------------------
 
-/** The last samples of the server's clock minus ours; each is too small by its delay on the way. */
+/** The last samples of the server's clock minus ours; each is too small by its delay in transit. */
 export type Offsets = readonly number[];
 
 const MOST_SAMPLES = 20;
 
-/** The samples with one more: the server said `serverMs` in what arrived at `localMs`. */
+/** The samples with one more: a message that arrived at `localMs` said `serverMs`. */
 export function sampled(offsets: Offsets, serverMs: number, localMs: number): Offsets {
   return [...offsets.slice(1 - MOST_SAMPLES), serverMs - localMs];
 }
@@ -30,7 +31,7 @@ export function serverNow(offsets: Offsets, localMs: number): number {
   return localMs + Math.max(...offsets);
 }
 
-/** When the server said this; null if it does not tell. What was resent is told late: it is harmless. */
+/** When the server said this; null if it does not say. A resent message is late, harmlessly. */
 export function saidAt(message: FromServer): number | null {
   if ("now" in message) return message.now;
   return "at" in message ? message.at : null;
@@ -40,7 +41,7 @@ export function saidAt(message: FromServer): number | null {
 
 const UP: TimePart = { mainMs: 0, periods: 0 };
 
-/** What a side has at a moment of the server's clock; nothing once its time is up. */
+/** What a side has left at a moment of the server's clock; nothing once its time is up. */
 export function timeLeft(
   clock: ClockPart,
   control: ControlPart,
@@ -62,7 +63,7 @@ export function timeLeft(
   };
 }
 
-/** All that is left before the time is up. */
+/** The total time left, periods included. */
 export function allMs({ mainMs, periods }: TimePart, { periodMs }: ControlPart): number {
   return mainMs + periods * periodMs;
 }
@@ -72,20 +73,20 @@ function wholeMs({ initialMs, periodMs, periods }: ControlPart): number {
   return periods > 0 ? periodMs : initialMs;
 }
 
-/** Whether it is time to hurry: 20 seconds, a tenth, and of quick clocks a third. */
+/** Whether it is time to hurry: below 20 seconds (a third on quick clocks), or a tenth if more. */
 export function isLow(left: TimePart, control: ControlPart): boolean {
   const whole = wholeMs(control);
   return allMs(left, control) < Math.max(Math.min(20 * SECOND, whole / 3), whole / 10);
 }
 
-/** In how many milliseconds a clock goes on that was resumed; 0 if it does not wait. */
+/** In how many milliseconds a resumed clock goes on; 0 if it does not wait. */
 export function startsInMs(clock: ClockPart, nowMs: number): number {
   return clock.running === null ? 0 : Math.max(0, clock.since - nowMs);
 }
 
 /**
- * The clock as this viewer may see it run. Who is shown a game some moves late does not know how
- * long the next one takes: the clock stands at what the move shown left.
+ * The clock as this viewer may see it run. A viewer who is shown the game some moves late does
+ * not know how long the next one takes: the clock stands at what the move shown left.
  */
 export function shownClock(game: Snapshot, viewer: SideWord | null): ClockPart | null {
   const { clock, delay, outcome } = game;
@@ -95,7 +96,7 @@ export function shownClock(game: Snapshot, viewer: SideWord | null): ClockPart |
 
 // --- As people read it -----------------------------------------------------------------------
 
-/** The large part of a clock, and what stands behind it: "0:24" and "+2×30 s". */
+/** The large part of a clock, and what follows it: "0:24" and "+2×30 s". */
 export interface Face {
   readonly time: string;
   readonly periods: string;
@@ -112,7 +113,7 @@ export function face(left: TimePart, control: ControlPart): Face {
   };
 }
 
-/** Where the initial time is gone and no period has begun, the next one is what there is. */
+/** Once the initial time is gone and no period has begun, the next one counts as begun. */
 function begun(left: TimePart, { periodMs }: ControlPart): TimePart {
   if (left.mainMs > 0 || left.periods === 0) return left;
   return { mainMs: periodMs, periods: left.periods - 1 };
@@ -137,7 +138,7 @@ export function countdownText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** A length of time in few signs: "30 s", "90 s", "5 min", "2 d". */
+/** A length of time in brief: "30 s", "90 s", "5 min", "2 d". */
 export function spanText(ms: number): string {
   const isWhole = (unit: number): boolean => ms >= unit && ms % unit === 0;
   if (isWhole(DAY)) return say("{days} d", { days: ms / DAY });
@@ -153,7 +154,7 @@ function two(count: number): string {
 // --- When to look again ----------------------------------------------------------------------
 
 /**
- * In how many milliseconds the running clock shows another text; null while none does. Just after
+ * In how many milliseconds the running clock shows another text; null if it will not. Just after
  * the change, so that no second is skipped.
  */
 export function changesInMs(clock: ClockPart, control: ControlPart, nowMs: number): number | null {
@@ -166,18 +167,19 @@ export function changesInMs(clock: ClockPart, control: ControlPart, nowMs: numbe
   return (mainMs % unit) + 1;
 }
 
-// --- What is said of it ----------------------------------------------------------------------
+// --- What is said about it -------------------------------------------------------------------
 
 export type Mark = "minute" | "tenSeconds";
 
 const MARKS: Readonly<Record<Mark, number>> = { minute: MINUTE, tenSeconds: 10 * SECOND };
 
-/** The marks a player's own clock has gone below, and has been told of. */
+/** The marks a player's own clock has gone below, and the player has been told about. */
 export type Told = readonly Mark[];
 
 /**
- * What has been told after a look at a player's own clock. Each mark is told once; again only when
- * the time had grown to twice as much. No mark is told of a clock that hardly had more at first.
+ * What has been told after a look at a player's own clock. Each mark is told once, and again only
+ * after the time has grown to twice as much. No mark is told of a clock that hardly had more to
+ * begin with.
  */
 export function toldAt(told: Told, left: TimePart, control: ControlPart): Told {
   const ms = allMs(left, control);
@@ -189,21 +191,21 @@ export function toldAt(told: Told, left: TimePart, control: ControlPart): Told {
   return marks.length === told.length && marks.every((mark) => told.includes(mark)) ? told : marks;
 }
 
-/** The mark to tell of now: the nearest of those that are new. */
+/** The mark to tell now: the nearest of the new ones. */
 export function markToTell(before: Told, after: Told): Mark | null {
   return after.filter((mark) => !before.includes(mark)).at(-1) ?? null;
 }
 
 // --- Who has left ----------------------------------------------------------------------------
 
-/** The opponent has left: from when on, by the local clock, this player may claim the game. */
+/** The opponent has left: from what moment, by the local clock, this player may claim the game. */
 export interface Away {
   readonly claimAt: number;
   /** Whether that moment has come. */
   readonly canClaim: boolean;
 }
 
-/** What this player may do about an opponent who is away, as `presence` tells it; null: nothing. */
+/** What this player may do about an absent opponent, going by `presence`; null: nothing. */
 export function awayOf(
   presence: { readonly blackClaimMs: number | null; readonly whiteClaimMs: number | null },
   viewer: SideWord | null,

@@ -9,20 +9,20 @@ export type Connection =
   | { readonly kind: "reconnecting" }
   | { readonly kind: "offline" }
   | { readonly kind: "ended"; readonly sentence: string }
-  /** The page is to be loaded again: this visitor is somebody else to the game than it says. */
+  /** The page must be reloaded: to the game, this visitor is not who the page says. */
   | { readonly kind: "outdated" };
 
 export const SILENCE_MS = 2_500;
 export const DEAD_MS = 9_000;
 export const RESEND_MS = 4_000;
 
-/** Not the server's own word: a proxy in front of it may say it. */
+/** Not one of the server's own codes: a proxy in front of it may send it. */
 const WRONG_ORIGIN = 4403;
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 1_000;
 
-/** After the server has said that it restarts: at once, but not all clients in one moment. */
+/** After the server has announced a restart: at once, but not all clients at the same moment. */
 const RESTART_LEAST_MS = 200;
 const RESTART_MOST_MS = 1_000;
 
@@ -37,7 +37,7 @@ export function delayMs(attempt: number, random: number, code?: number): number 
   return Math.round(whole * (0.5 + random / 2));
 }
 
-/** Moments by a monotonic clock, in milliseconds. */
+/** Moments on a monotonic clock, in milliseconds. */
 export interface Heartbeat {
   readonly heardAt: number;
   /** The last ping that nothing has answered yet; null if there is none. */
@@ -54,7 +54,7 @@ export function pulse(heart: Heartbeat, now: number): "fine" | "ping" | "dead" {
   return now - heart.heardAt >= SILENCE_MS ? "ping" : "fine";
 }
 
-/** What a close code means: how it is with the connection from then on; null: come back. */
+/** What a close code means: the state of the connection from then on; null: come back. */
 export function afterClose(code: number): Connection | null {
   switch (code) {
     case CLOSE.BAD_SUBPROTOCOL:

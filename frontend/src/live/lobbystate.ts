@@ -15,7 +15,7 @@ export interface LobbyState {
   readonly resync: boolean;
 }
 
-/** The state after a message. Games of which nothing is new stay the very same values. */
+/** The state after a message. Games with nothing new stay the very same values. */
 export function reduceLobby(state: LobbyState, message: FromLobbyServer): LobbyState {
   const { lobby } = state;
   switch (message.type) {
@@ -26,7 +26,7 @@ export function reduceLobby(state: LobbyState, message: FromLobbyServer): LobbyS
         return { ...state, resync: true };
       return message.number <= lobby.number ? state : { ...state, lobby: applied(lobby, message) };
     case "pong":
-      // More than ours: a change was lost on the way.
+      // Higher than ours: a change was lost on the way.
       return (message.version ?? 0) > lobby.number ? { ...state, resync: true } : state;
     case "rejected":
       return state;

@@ -1,4 +1,4 @@
-// What happened to a game, among all that a server says: alone it has a command that caused it.
+// What happened to a game, among everything a server says: only these messages have a `command`.
 
 import type { FromServer, Numbered } from "../protocol/protocol";
 

@@ -1,4 +1,4 @@
-// What is said of offers: what the two players ask of each other, and what becomes of it.
+// What is said about offers: what the two players ask of each other, and what becomes of it.
 
 import type { Offer } from "../protocol/protocol";
 import { say } from "../words/words";
@@ -6,7 +6,7 @@ import { say } from "../words/words";
 /** A player by name; null is the viewer themselves. */
 export type Who = string | null;
 
-/** What stands on the page of one kind of offer. */
+/** What the page says about one kind of offer. */
 export interface OfferWords {
   /** The place where it is answered. */
   readonly place: string;

@@ -26,7 +26,7 @@ export function add(pending: Pending, command: Sent): Pending {
 
 /**
  * What is still unanswered after a message. A snapshot settles a move that it shows as played. A
- * hint is settled by its note or its answer, and asked no more once its ply has gone by. A move on
+ * hint is settled by its note or its answer, and not asked again once its ply has passed. A move on
  * its way when moves are taken back is never sent again: it was meant for another position.
  */
 export function settle(pending: Pending, message: FromServer): Pending {

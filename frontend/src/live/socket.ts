@@ -15,7 +15,7 @@ export interface Listener<In> {
   readonly connected: (connection: Connection) => void;
 }
 
-/** Pulse is checked this often. */
+/** The pulse is checked this often. */
 const TICK_MS = 500;
 
 export class Socket<In extends { readonly type: string }> {
@@ -50,7 +50,7 @@ export class Socket<In extends { readonly type: string }> {
     return this.#pending;
   }
 
-  /** Sends a command, now or as soon as the connection is live, until it is answered; its id. */
+  /** Sends a command, now or once the connection is live, until it is answered; returns its id. */
   command(wish: Wish): string {
     const id = commandId(crypto.getRandomValues(new Uint8Array(12)));
     const command = { ...wish, id } as Sent;
@@ -70,7 +70,7 @@ export class Socket<In extends { readonly type: string }> {
     if (this.#connection.kind === "live") this.#send({ type: "readChat" });
   }
 
-  /** Connects anew: the visitor has become somebody. */
+  /** Reconnects, as whoever the visitor is now. */
   reconnect(): void {
     if (this.#isOver()) return;
     const old = this.#socket;
@@ -131,7 +131,7 @@ export class Socket<In extends { readonly type: string }> {
     if (this.#connection.kind === "offline" || this.#socket === null) {
       this.reconnect();
     } else if (this.#socket.readyState === WebSocket.OPEN) {
-      // Whatever was lost while nobody looked is caught up with; the answer proves the line too.
+      // Catches up on whatever was lost while nobody looked; the answer also proves the line.
       if (this.#complete === "snapshot") this.#send({ type: "resync" });
       this.#ping();
     }

@@ -15,7 +15,7 @@ import type {
   Thinking,
 } from "../protocol/protocol";
 
-/** A of the aggressive bot was set when `ply` stones had been played. */
+/** A setting of the aggressive bot's A, made when `ply` stones had been played. */
 export interface Setting {
   readonly ply: number;
   readonly value: number;
@@ -23,15 +23,15 @@ export interface Setting {
 
 export interface State {
   /**
-   * The game at its version: equal to the snapshot the server would send at that version, but for
-   * its `now`, which stays that of the last snapshot heard.
+   * The game at its version: equal to the snapshot the server would send at that version,
+   * except for its `now`, which stays that of the last snapshot heard.
    */
   readonly game: Snapshot;
   /** The side this connection may play; null for a spectator. */
   readonly side: SideWord | null;
   /** Who is connected; null while unknown. */
   readonly presence: Presence | null;
-  /** What the bot that is to move has found so far; null while nothing is heard of it. */
+  /** What the bot to move has found so far; null while nothing has been heard. */
   readonly thinking: Thinking | null;
   /** The hints told to this viewer. */
   readonly answers: Answers;
@@ -56,7 +56,7 @@ export function begin(game: Snapshot, side: SideWord | null): State {
   };
 }
 
-/** The state after a message. A message heard twice, or too early, changes nothing of the game. */
+/** The state after a message. A message heard twice, or too early, changes nothing in the game. */
 export function reduce(state: State, message: FromServer): State {
   switch (message.type) {
     case "welcome":
@@ -80,7 +80,7 @@ export function reduce(state: State, message: FromServer): State {
       return { ...state, answers: answered(state.answers, message, state.game) };
     case "rejected":
     case "pong":
-      // Both tell the server's version: more than ours, and a message was lost on the way.
+      // Both tell the server's version: if it is higher than ours, a message was lost on the way.
       return (message.version ?? 0) > state.game.version ? { ...state, resync: true } : state;
     default:
       if (!isNumbered(message)) return message satisfies never;
@@ -98,14 +98,14 @@ function settingsAfter({ settings, game }: State, message: Numbered): readonly S
     case "aggressivenessSet":
       return [...settings, { ply: game.moves.length, value: message.value }];
     case "takenBack":
-      // What was set later counts from the bot's next move on, which is another now.
+      // What was set later counts from the bot's next move on, which is now a different one.
       return settings.map((each) => ({ ...each, ply: Math.min(each.ply, message.ply) }));
     default:
       return settings;
   }
 }
 
-/** The state of a later, or another, game: what was said of a position that is gone is forgotten. */
+/** The state of a later, or another, game: anything said about a position now gone is forgotten. */
 function withGame(state: State, game: Snapshot): State {
   const { thinking } = state;
   const answers = isContinued(state.game, game)
@@ -123,7 +123,7 @@ function isOfNow({ ply, side }: Thinking, game: Snapshot): boolean {
   return game.outcome === null && ply === game.moves.length && side === sideOfPly(ply);
 }
 
-/** Whether a game goes on from another: moves are taken back, and a server may lose its last ones. */
+/** Whether a game continues another: moves are taken back, and a server may lose its last ones. */
 export function isContinued(before: Snapshot, after: Snapshot): boolean {
   if (before.moves === after.moves) return true;
   return before.moves.every(({ square }, ply) => after.moves[ply]?.square === square);
@@ -137,7 +137,7 @@ export const NO_OFFERS: OffersPart = {
   rematch: null,
 };
 
-/** So many moves are free: the clock begins when both sides have made their first. */
+/** This many moves are free: the clock starts once both sides have made their first. */
 export const UNTIMED_PLIES = 2;
 
 function withOffer(game: Snapshot, what: Offer, by: SideWord | null): Snapshot {

@@ -1,4 +1,4 @@
-// What is said of watching: how late, by whom, and what a player is told of it.
+// What is said about watching: how late, by whom, and what a player is told about it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What is said of watching a game: who may, how late, how many do.
+// What is said about watching a game: who may, how late, how many do.
 
 import { spanText } from "./clocks";
 import type { Phase } from "../protocol/parts";
@@ -20,7 +20,7 @@ export function movesWords(moves: number): string {
   return count("{count} move", "{count} moves", moves);
 }
 
-/** That the game is shown late, as this viewer should read it; empty where it is not, or is over. */
+/** Says to this viewer that the game is shown late; empty where it is not, or is over. */
 export function lateSentence({ delay, outcome }: Snapshot, viewer: SideWord | null): string {
   if (delay === null || outcome !== null) return "";
   const words = { delay: delayWords(delay) };
@@ -107,7 +107,7 @@ function wayBack(phase: Phase): string {
   return phase === "over" ? say("To the end") : say("Back to live");
 }
 
-/** That the ply looked at is gone. */
+/** Says that the ply looked at is gone. */
 export function goneSentence(ply: number): string {
   return ply === 0
     ? say("The move you looked at was taken back: you look at the empty board.")

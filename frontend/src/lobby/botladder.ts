@@ -18,7 +18,7 @@ export function startBotLadder(form: HTMLFormElement, plays: Plays): void {
     const label = chosen?.parentElement?.querySelector(".preset-label")?.textContent ?? "";
     for (const bot of bots) {
       const off = chosen !== null && !isPlayed(plays, chosen.value, bot.value);
-      // It keeps its place in the order of focus: whoever cannot see it hears why it is off.
+      // It keeps its place in the focus order: a listener hears why it is off.
       bot.setAttribute("aria-disabled", off ? "true" : "false");
       const why = bot.querySelector<HTMLElement>(".why");
       if (why) why.textContent = off ? say("Does not play {board}.", { board: label }) : "";

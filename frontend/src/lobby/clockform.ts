@@ -13,9 +13,9 @@ export function startClockForm(form: HTMLFormElement, store: Store | null): void
   const error = form.querySelector<HTMLElement>("#error-clock_text")!;
   const isCustom = (): boolean => select.value === "custom";
 
-  /** Whether the fields are fine. What is still being typed is not blamed. */
+  /** Whether the fields are valid. What is still being typed is not marked as wrong. */
   const check = (typing: boolean): boolean => {
-    field.disabled = !isCustom(); // and so it is not sent
+    field.disabled = !isCustom(); // so it is not sent
     const control = isCustom() ? readTimeControl(field.value) : null;
     const sentence = typeof control === "string" ? control : "";
     const blamed = sentence !== "" && !(typing && isBeginning(field.value));
@@ -31,7 +31,7 @@ export function startClockForm(form: HTMLFormElement, store: Store | null): void
     select.value = isOffered ? kept : "custom";
     if (!isOffered) field.value = kept;
   }
-  // What came back from the server is blamed already.
+  // What came back from the server is already marked as wrong.
   check(error.textContent === "");
 
   select.addEventListener("change", () => check(true));
@@ -48,7 +48,7 @@ export function startClockForm(form: HTMLFormElement, store: Store | null): void
   });
 }
 
-/** The kept clock's text; empty for none, and for what is no clock (any more). */
+/** The kept clock's text; empty if absent, or not a valid clock (any more). */
 export function readKept(store: Store | null): string {
   try {
     const text = store?.getItem(CLOCK_KEY) ?? "";

@@ -1,4 +1,4 @@
-// A page that follows the lobby: its socket, what it holds, and how the connection is.
+// A page that follows the lobby: its socket, what it holds, and the state of its connection.
 
 import { html, render } from "lit-html";
 import type { Connection } from "../live/connection";
@@ -15,7 +15,7 @@ export interface LobbyData {
   readonly socket: string;
 }
 
-/** Calls `changed` whenever the lobby is another; shows how the connection is. */
+/** Calls `changed` whenever the lobby has changed; shows the state of the connection. */
 export function followLobby(data: LobbyData, changed: (lobby: Lobby) => void): void {
   let state: LobbyState = { lobby: data.lobby, resync: false };
   const socket = new Socket<FromLobbyServer>(data.socket, "lobby", {
@@ -26,7 +26,7 @@ export function followLobby(data: LobbyData, changed: (lobby: Lobby) => void): v
       if (state.lobby !== before.lobby) changed(state.lobby);
     },
     connected(connection) {
-      // A question asked of a connection that broke is not answered any more.
+      // A question asked on a connection that broke will not be answered.
       state = { ...state, resync: false };
       showConnection(connection);
     },

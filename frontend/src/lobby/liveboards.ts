@@ -29,7 +29,7 @@ export interface LiveView {
   readonly mine: ReadonlySet<string>;
   /** The games on TV. */
   readonly tv: ReadonlySet<string>;
-  /** Whom this visitor follows, by their names in links. */
+  /** The people this visitor follows, by their names in links. */
   readonly followed: ReadonlySet<string>;
 }
 
@@ -59,7 +59,7 @@ export function liveGames(view: LiveView, boards: number, empty: string): Templa
   `;
 }
 
-/** A game as a small board that leads to it; `href` where it leads, if not to the game's page. */
+/** A game as a small board that links to it; `href` is the target, if not the game's page. */
 export function miniCard(game: LobbyGame, view: LiveView, href?: string): TemplateResult {
   const drawn = drawing(view.choices, game.variant);
   const late = latenessSentence(game);
@@ -87,9 +87,9 @@ export function miniCard(game: LobbyGame, view: LiveView, href?: string): Templa
   </a>`;
 }
 
-/** The board with its stones, drawn anew only when the record is another. */
+/** The board with its stones, redrawn only when the record has changed. */
 export function miniBoard({ variant, moves }: LobbyGame, drawn: Drawing): TemplateResult {
-  // A record that goes on is another value; the lobby keeps the value of one that does not.
+  // A record that has grown is a new value; the lobby keeps the value of one that has not.
   return html`${guard([moves, drawn, variant.width, variant.height], () =>
     moves === null ? thumbnail(variant, drawn) : boardOf(variant, moves, drawn),
   )}`;

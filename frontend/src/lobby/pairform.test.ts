@@ -1,4 +1,4 @@
-// What a visitor last wished to play at once.
+// What a visitor last chose for quick pairing.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

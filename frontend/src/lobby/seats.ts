@@ -23,9 +23,9 @@ export interface LobbyView {
   readonly mine: ReadonlySet<string>;
   /** The players this visitor follows. */
   readonly followed: ReadonlySet<string>;
-  /** This visitor's ratings, by the family of boards; none where they have not played for one. */
+  /** This visitor's ratings, by the family of boards; absent where they have none yet. */
   readonly ratings: Readonly<Partial<Record<LobbyGame["family"], number>>>;
-  /** The token without which the server takes no form. */
+  /** The token without which the server accepts no form. */
   readonly csrf: string;
 }
 

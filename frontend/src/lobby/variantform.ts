@@ -8,7 +8,7 @@ import { say } from "../words/words";
 
 const FIELDS = { width: "width", height: "height", k: "k", line_rule: "lineRule" } as const;
 
-/** Wires the form. Fields that were never touched are not blamed before the form is sent. */
+/** Wires the form. Untouched fields are not marked as wrong before the form is sent. */
 export function startVariantForm(form: HTMLFormElement): void {
   const preview = form.querySelector<HTMLElement>("#preview");
   const element = (name: string): HTMLInputElement =>

@@ -10,7 +10,7 @@ export interface DelayReading {
   readonly words: string;
 }
 
-/** What is said of a delay in one unit. */
+/** What is said about a delay in one unit. */
 interface Unit {
   readonly words: (wish: number) => string;
   readonly notWhole: (most: number) => string;

@@ -1,6 +1,6 @@
 // What is asked of a page while the data it shows is on its way: done in order once it is there.
 
-/** Whoever leans on a key asks for no more than this. */
+/** Holding a key down asks for at most this many. */
 export const MOST_WAITING = 50;
 
 export interface Arrival {

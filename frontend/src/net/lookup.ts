@@ -1,13 +1,13 @@
-// What is known of a position, asked of the server: not at every click, and no late answer is shown.
+// Asks the server what is known about a position: not at every click, and no late answer is shown.
 
 import type { PositionPart } from "../protocol/findings";
 import { positionLine } from "../rules/positionline";
 import { say } from "../words/words";
 
-/** Whatever the server refuses: a sentence to be shown. */
+/** A refusal by the server: a sentence to show. */
 export class Refusal extends Error {
   readonly code: string;
-  /** After this long the server takes it; null: it did not say. */
+  /** After this long the server will accept it; null: it did not say. */
   readonly waitMs: number | null;
   constructor(code: string, sentence: string, waitMs: number | null = null) {
     super(sentence);
@@ -27,17 +27,17 @@ export const NO_ANSWER: Answer<never> = { kind: "none" };
 /** How long the position must rest before it is asked about. */
 export const REST_MS = 150;
 
-/** Positions whose answers are remembered. */
+/** At most this many positions have their answers remembered. */
 const MOST_KEPT = 500;
 
 export interface Asker {
-  /** Wants to know of a position; null: of none. What was asked before is dropped. */
+  /** Wants to know about a position; null: about none. Any earlier question is dropped. */
   readonly want: (position: PositionPart | null) => void;
   /** Asks again after a refusal. */
   readonly again: () => void;
 }
 
-/** What it takes to ask: the question itself, waiting, and who hears the answer. */
+/** What asking needs: the question itself, a way to wait, and a listener for the answer. */
 export interface AskWiring<Found> {
   readonly ask: (position: PositionPart) => Promise<Found>;
   readonly wait: (ms: number, then: () => void) => () => void;
@@ -64,7 +64,7 @@ export function asker<Found>({ ask, wait, heard }: AskWiring<Found>): Asker {
       ask(next).then(
         (found) => {
           keep(line, found);
-          // The position may have changed meanwhile: what is late is kept, not shown.
+          // The position may have changed meanwhile: a late answer is kept, not shown.
           if (wanted === line) heard({ kind: "known", found });
         },
         (error: unknown) => {
@@ -86,7 +86,7 @@ export function asker<Found>({ ask, wait, heard }: AskWiring<Found>): Asker {
   };
 }
 
-/** What to say of whatever went wrong. */
+/** What to say about whatever went wrong. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Refusal ? error.message : say("The server cannot be reached: try again.");
 }

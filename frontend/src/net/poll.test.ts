@@ -1,4 +1,4 @@
-// A review is asked for until it is done, slower while nobody answers.
+// A review is asked for until it is done, more slowly while nobody answers.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

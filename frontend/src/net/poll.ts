@@ -1,4 +1,4 @@
-// When to ask for a review again: until it is done, slower while the server does not answer.
+// When to ask for a review again: until it is done, more slowly while the server does not answer.
 
 import type { GameReview } from "../protocol/findings";
 
@@ -11,7 +11,7 @@ export function isOpen(review: GameReview | null): boolean {
   return review?.state === "waiting" || review?.state === "working";
 }
 
-/** In how many milliseconds to ask again; null: never. `failures` is how many asks in a row failed. */
+/** In how many milliseconds to ask again; null: never. `failures`: failed requests in a row. */
 export function nextPollMs(review: GameReview | null, failures: number): number | null {
   if (!isOpen(review)) return null;
   return Math.min(MOST_MS, POLL_MS * 2 ** Math.min(failures, 10));
@@ -22,16 +22,16 @@ export interface Following {
   readonly stop: () => void;
 }
 
-/** What it takes to follow a review: asking, waiting, and who hears of it. */
+/** What following a review needs: to ask, to wait, and a listener. */
 export interface Wiring {
   readonly ask: () => Promise<GameReview>;
   readonly wait: (ms: number, then: () => void) => () => void;
   readonly heard: (review: GameReview) => void;
-  /** The ask failed so many times in a row. */
+  /** The request has failed this many times in a row. */
   readonly failed: (failures: number) => void;
 }
 
-/** Asks for a review until it is done or failed, from what is known of it now. */
+/** Asks for a review until it is done or failed, starting from what is known now. */
 export function follow(known: GameReview, { ask, wait, heard, failed }: Wiring): Following {
   let stopped = false;
   let cancel: () => void = () => undefined;

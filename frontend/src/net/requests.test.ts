@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Refusal } from "./lookup";
 import { talk } from "./requests";
 
-/** A server that answers everything alike, and remembers what it was asked. */
+/** A server that answers everything the same way, and remembers what it was asked. */
 function server(
   status: number,
   body: string,

@@ -57,7 +57,7 @@ function refusalOf({ status, headers }: Response, body: unknown): Refusal {
   return new Refusal(code, sentence, Number.isNaN(seconds) ? null : seconds * 1000);
 }
 
-/** What an answer means that says nothing itself. */
+/** What an answer without a sentence of its own means. */
 function sentenceFor(status: number): string {
   switch (status) {
     case 403:

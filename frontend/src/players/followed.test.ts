@@ -1,4 +1,4 @@
-// Whom somebody follows: who plays comes first, and the lobby's news is noticed.
+// The people somebody follows: those playing come first, and the lobby's news is noticed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Whom somebody follows, who of them plays now, and how that changes. No DOM.
+// The people somebody follows, which of them are playing now, and how that changes. No DOM.
 
 import type { LobbyGame } from "../protocol/protocol";
 
@@ -29,7 +29,7 @@ export interface Show {
 
 /** What the server wrote into the page. */
 export interface Following {
-  /** Some of the people: who plays now, then who was seen last. */
+  /** Some of the people: those playing now, then those seen last. */
   readonly people: readonly Person[];
   /** How many more there are. */
   readonly more: number;
@@ -44,7 +44,7 @@ export interface Now {
   readonly exhibitions: readonly Show[];
 }
 
-/** The same people as they are now: who plays comes first, whether they were named before or not. */
+/** The same people as they are now: those playing come first, whether named before or not. */
 export function withNow(before: Following, now: Now): Following {
   const known = new Map(before.people.map((person) => [person.player, person]));
   const playing = now.playing.map((each): Person => {
@@ -58,12 +58,12 @@ export function withNow(before: Following, now: Now): Following {
   return { ...before, people: [...playing, ...rest], exhibitions: now.exhibitions };
 }
 
-/** Who plays now. */
+/** Those who are playing now. */
 export function playingNow({ people }: Following): readonly Playing[] {
   return people.flatMap(({ playing }) => (playing === null ? [] : [playing]));
 }
 
-/** The live games of people who are followed, as one text: when it differs there is news. */
+/** The live games of people who are followed, as one string: when it differs, there is news. */
 export function followedGames(live: readonly LobbyGame[], all: ReadonlySet<string>): string {
   return live
     .filter(({ seats }) =>

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import { parts, say } from "../words/words";
 
-/** A button to follow a player, or to do so no longer. */
+/** A button to follow or unfollow a player. */
 export function followButton(player: string, name: string, follows: boolean): TemplateResult {
   const who = { name: html`<bdi>${name}</bdi>` };
   const follow = `/follow/${player}`;
@@ -24,7 +24,7 @@ export function followButton(player: string, name: string, follows: boolean): Te
   </form>`;
 }
 
-/** Lets the page's buttons answer in place; `changed` shows what came of one. */
+/** Lets the page's buttons answer in place; `changed` shows the result. */
 export function startFollowForms(
   changed: (form: HTMLFormElement, follows: boolean) => void = show,
 ): void {
@@ -54,7 +54,7 @@ async function send(form: HTMLFormElement): Promise<Answer> {
     const answer = await fetch(form.action, {
       method: "POST",
       body,
-      keepalive: true, // who leaves the page at once follows all the same
+      keepalive: true, // sent even if the visitor leaves the page at once
       headers: { accept: "application/json" },
     });
     return (await answer.json()) as Answer;
@@ -63,7 +63,7 @@ async function send(form: HTMLFormElement): Promise<Answer> {
   }
 }
 
-/** Of a form the server has drawn: the button turns into its opposite. */
+/** In a form the server has drawn, turns the button into its opposite. */
 function show(form: HTMLFormElement, follows: boolean): void {
   const { name = "", follow = "", unfollow = "" } = form.dataset;
   const button = form.querySelector("button");

@@ -16,7 +16,7 @@ export interface Followed {
   readonly sees: (live: readonly LobbyGame[]) => void;
 }
 
-/** Keeps the page's `#followed`, and the line at its top, up to date while somebody looks. */
+/** Keeps the page's `#followed`, and the line at its top, up to date while somebody is looking. */
 export function startFollowing(first: Following, live: readonly LobbyGame[] = []): Followed {
   const place = document.querySelector<HTMLElement>("#followed");
   const banner = document.querySelector<HTMLElement>("#playing-now");
@@ -41,7 +41,7 @@ export function startFollowing(first: Following, live: readonly LobbyGame[] = []
         show();
       }
     } catch {
-      // The server is away: it is asked again in its turn.
+      // The server is away: it is asked again at the next turn.
     }
     wait();
   }

@@ -3,14 +3,14 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 
-/** As a seat, or a list of spectators, tells of a player. */
+/** A player, as named by a seat or a list of spectators. */
 export interface Named {
   readonly name: string;
   /** Their name in links. */
   readonly player: string;
 }
 
-/** The name of who sits there; of an open seat, or of one told before players had pages, plain. */
+/** The seated player's name; plain text for an open seat, or from before players had pages. */
 export function playerLink(player: Named | null, otherwise: string, apart = false): TemplateResult {
   if (player === null || player.player === "") return html`<bdi>${player?.name ?? otherwise}</bdi>`;
   return html`<a

@@ -1,4 +1,4 @@
-// What is said of ratings: they are estimates, and some are still rough; and of what games count for.
+// What is said about ratings (estimates, some of them still rough) and what games count for.
 
 import { isBot } from "../protocol/parts";
 import type { PlayerPart, RangePart, RatingPart, Snapshot } from "../protocol/protocol";
@@ -17,7 +17,7 @@ export function ratingOf(player: Pick<PlayerPart, keyof Rating> | null): Rating 
   return { rating: player.rating, provisional: player.provisional };
 }
 
-/** "1512"; "1512?" as long as it is rough. */
+/** "1512"; "1512?" while it is rough. */
 export function ratingText({ rating, provisional }: Rating): string {
   return `${rating}${provisional ? "?" : ""}`;
 }
@@ -65,7 +65,7 @@ export function stakesSentence({ rated, range }: Pick<Snapshot, "rated" | "range
   return `${counts} ${say("For players rated {low} to {high}.", { low, high })}`;
 }
 
-/** Why an open seat is not for somebody with this rating on such boards, or none; empty if it is. */
+/** Why an open seat is not for a player of this rating (or none) on such boards; empty if it is. */
 export function outsideSentence(range: RangePart | null, mine: number | null): string {
   if (range === null || (mine !== null && range.low <= mine && mine <= range.high)) return "";
   const { low, high } = range;
@@ -77,10 +77,10 @@ export function outsideSentence(range: RangePart | null, mine: number | null): s
     : say("For players rated {low} to {high}: your rating here is {mine}.", { low, high, mine });
 }
 
-/** From then on quick pairing takes anybody; games/play/stakes.py decides. */
+/** After this long, quick pairing takes anybody; games/play/stakes.py decides. */
 const EVERYBODY_S = 9;
 
-/** Whom quick pairing looks for around a rating, so many points away; null: anybody. */
+/** Whom quick pairing looks for, up to `reach` points from a rating; null: anybody. */
 export function reachSentence(rating: number, reach: number | null): string {
   if (reach === null)
     return say("Anybody now, however they are rated: you are at {rating}.", { rating });

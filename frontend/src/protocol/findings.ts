@@ -145,7 +145,7 @@ export interface ProofNode {
 /** Each thing that can be said. */
 export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
-/** Something that is said of a move; `games.remarks` has the sentence of each kind. */
+/** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {
   readonly kind: RemarkKind;
   readonly side: SideWord;
@@ -199,7 +199,7 @@ export interface ThreatPart {
   readonly squares: readonly number[];
 }
 
-/** How a game ends with best play of both, seen from the side to move. */
+/** How a game ends with best play by both, seen from the side to move. */
 export type Verdict = "draw" | "loss" | "win";
 
 /** A way to go on, and what it is worth to the side that begins it. */

@@ -38,7 +38,7 @@ export interface AddTime {
   readonly id: string;
 }
 
-/** A of the aggressive bot is another from its next move on. */
+/** A of the aggressive bot changes from its next move on. */
 export interface AggressivenessSet {
   readonly type: "aggressivenessSet";
   readonly version: number;
@@ -88,7 +88,7 @@ export interface Cancelled {
   readonly by: SideWord;
 }
 
-/** What is on TV: of each family one game, until it ends. */
+/** What is on TV: one game of each family, until it ends. */
 export interface Channel {
   readonly family: Family;
   readonly game: string;
@@ -96,7 +96,7 @@ export interface Channel {
 
 /** The last lines of the rooms one may read, the earliest first: to be merged by their ids.
 
-    Told to who connects, if anything was said, and to who asks. */
+    Told to those who connect, if anything was said, and to those who ask. */
 export interface Chat {
   readonly type: "chat";
   readonly rooms: readonly Room[];
@@ -128,8 +128,8 @@ export interface ClaimDraw {
 
 /** Both sides' time, and whose is running.
 
-    The running side had what stands here at `since`, by the server's clock, and has less since
-    then; `since` may lie in the future, and nothing runs until it comes. */
+    The running side had what stands here at `since`, by the server's clock, and has had less
+    since; `since` may lie in the future, and nothing runs until then. */
 export interface ClockPart {
   readonly black: TimePart;
   readonly white: TimePart;
@@ -138,7 +138,7 @@ export interface ClockPart {
   readonly since: number;
 }
 
-/** How much time the sides get: an initial time with an increment a move, or with periods.
+/** How much time the sides get: an initial time with an increment per move, or with periods.
 
     A period is whole again after a move within it. Time per move is one period and no initial time. */
 export interface ControlPart {
@@ -171,7 +171,7 @@ export interface DelayPart {
   readonly moves: number;
 }
 
-/** A kind of boards. Its word names it in links and never changes once released. */
+/** A kind of board. Its word names it in links and never changes once released. */
 export type Family = "10x10" | "3x3" | "gomoku" | "large" | "other" | "small";
 
 /** The game ended without a move: resigned, aborted, agreed, claimed, or by the clock. */
@@ -184,7 +184,7 @@ export interface GameEnded {
   readonly clock: ClockPart | null;
 }
 
-/** What is new of a game that stays where it is. */
+/** What is new about a game that stays where it is. */
 export interface GameMoved {
   readonly game: string;
   readonly moves: readonly number[];
@@ -201,7 +201,7 @@ export interface HintAsked {
   readonly ply: number;
 }
 
-/** What a player may be told of a game against a bot, or where both agreed to have hints. */
+/** What a player may be told about a game against a bot, or where both agreed to have hints. */
 export type HintKind = "benefits" | "best" | "outcomes" | "threats" | "words";
 
 /** A hint that was asked for, as the record notes it. */
@@ -255,7 +255,7 @@ export interface Lobby {
 /** What has changed in the lobby: with number n it turns the lobby number n - 1 into n.
 
     Null: as before. Ignore a number that is not newer than yours; if one was missed, or the epoch
-    is another, send `resync`. */
+    is different, send `resync`. */
 export interface LobbyChanged {
   readonly type: "lobbyChanged";
   readonly epoch: string;
@@ -335,7 +335,7 @@ export interface Offered {
   readonly by: SideWord;
 }
 
-/** Whose offer stands, of each kind; null where none does. */
+/** Whose offer of each kind stands; null where none does. */
 export interface OffersPart {
   readonly draw: SideWord | null;
   readonly takeback: SideWord | null;
@@ -412,7 +412,7 @@ export interface Presence {
   readonly whiteClaimMs: number | null;
 }
 
-/** Whom an open seat is for: who is rated so, both ends included. */
+/** Whom an open seat is for: players rated in this range, both ends included. */
 export interface RangePart {
   readonly low: number;
   readonly high: number;
@@ -456,7 +456,7 @@ export interface Rejected {
 /** Each thing that can be said. */
 export type RemarkKind = "anyOtherDraws" | "anyOtherLoses" | "blocksFour" | "blocksLine" | "blocksOneOfSeveral" | "blocksTwo" | "buildsInLine" | "buildsOn" | "completes" | "couldComplete" | "couldNotBlockAll" | "doesNotBlock" | "everyOtherLoses" | "getsInTheWay" | "hadLongWinBegunAt" | "hadQuickerWin" | "hadSomeWin" | "hadSomeWinIn" | "hadWin" | "hadWinAtMost" | "hadWinBegunAt" | "hadWinByFours" | "leavesDoubleThreat" | "leavesOpenThree" | "linesUpOpenTwo" | "linesUpTwo" | "linesUpTwoTwice" | "loses" | "makesFour" | "makesFourAndThree" | "makesOpenFour" | "makesThree" | "makesThreeForFour" | "makesTwoFours" | "makesTwoStrongThrees" | "makesTwoThrees" | "nowDraws" | "oneDraws" | "onlyDraw" | "onlyWin" | "otherWins" | "otherWinsAtMost" | "otherWinsByFours" | "othersDraw" | "probablyStopsThat" | "someDraw" | "stoppedBy" | "stopsThat" | "stopsThree" | "takesAwayDoubleThreat" | "takesDoubleThreat" | "thenWins" | "thenWinsAtMost" | "thenWinsByFours" | "threatened" | "threatenedAtMost" | "threatenedFours" | "threatens" | "threatensAtMost" | "threatensFours" | "threatensLine" | "threatensTwoLines" | "wins" | "winsAtMost" | "winsByFours";
 
-/** Something that is said of a move; `games.remarks` has the sentence of each kind. */
+/** Something that is said about a move; `games.remarks` has the sentence of each kind. */
 export interface RemarkPart {
   readonly kind: RemarkKind;
   readonly side: SideWord;
@@ -513,7 +513,7 @@ export interface Said {
   readonly line: LinePart;
 }
 
-/** Say a line of 1 to 200 characters in a room. It changes nothing of the game. */
+/** Say a line of 1 to 200 characters in a room. It changes nothing about the game. */
 export interface Say {
   readonly type: "say";
   /** Chosen by the sender, new for each command: the key to resending it safely. */
@@ -548,7 +548,7 @@ export interface SetAggressiveness {
 /** A side, on the wire. */
 export type SideWord = "black" | "white";
 
-/** All of a game now. It replaces whatever the client held. */
+/** The whole game now. It replaces whatever the client held. */
 export interface Snapshot {
   readonly type: "snapshot";
   readonly version: number;
@@ -656,7 +656,7 @@ export interface TimeAdded {
   readonly clock: ClockPart;
 }
 
-/** Time in which the server could not be played on is given back. */
+/** Time in which nobody could play on the server is given back. */
 export interface TimeCredited {
   readonly type: "timeCredited";
   readonly version: number;
@@ -668,7 +668,7 @@ export interface TimeCredited {
   readonly clock: ClockPart;
 }
 
-/** What a side has: `mainMs` runs out first, then so many whole periods. */
+/** What a side has: `mainMs` runs out first, then this many whole periods. */
 export interface TimePart {
   readonly mainMs: number;
   readonly periods: number;
@@ -682,7 +682,7 @@ export interface VariantPart {
   readonly lineRule: LineRule;
 }
 
-/** How a game ends with best play of both, seen from the side to move. */
+/** How a game ends with best play by both, seen from the side to move. */
 export type Verdict = "draw" | "loss" | "win";
 
 /** Who may watch a game. */

@@ -1,4 +1,4 @@
-// A puzzle, or an exercise, as its page knows it: the moves played so far and what was said of them.
+// A puzzle, or an exercise, as its page knows it: the moves so far and what was said about them.
 
 import type { Drawing } from "../viewer/choices";
 import type { PositionPart } from "../protocol/findings";
@@ -39,7 +39,7 @@ export interface Tried {
   readonly counted?: Counted | null;
 }
 
-/** The answer to who gave up. */
+/** The answer to somebody who gave up. */
 export interface Shown {
   readonly moves: readonly number[];
   readonly sentence: string;
@@ -50,7 +50,7 @@ export interface PuzzleState {
   readonly data: PuzzleData;
   readonly moves: readonly number[];
   readonly isOver: boolean;
-  /** On its way to the server. */
+  /** The square on its way to the server. */
   readonly trying: number | null;
   /** A try that was wrong, and where a wrong four is blocked: shown until the next try. */
   readonly refuted: readonly number[];
@@ -147,7 +147,7 @@ export function played(state: PuzzleState): Lying {
   return { position: state.data.position, moves: [...state.moves, ...state.refuted] };
 }
 
-/** The stones, by square, those of the position before the moves. */
+/** The stones by square, the position's own before those of the moves. */
 export function stonesOf({ position, moves }: Lying): Stones {
   const set = [
     ...position.black.map((square) => ({ square, side: "black" as const })),
@@ -168,7 +168,7 @@ export function lineWords(state: PuzzleState): string {
   return state.moves.map((square) => name(square, state.data.position)).join(" ");
 }
 
-/** The squares of the lines a side has completed; none while it has none. */
+/** The squares of the lines a side has completed, if any. */
 export function completed(
   stones: Stones,
   side: SideWord,

@@ -5,7 +5,7 @@ import type { MovePart, SideWord } from "../protocol/protocol";
 export interface Stone {
   readonly square: number;
   readonly side: SideWord;
-  /** How many moves had been played when it was: 0 for the first stone. */
+  /** How many moves had been played before it: 0 for the first stone. */
   readonly ply: number;
 }
 

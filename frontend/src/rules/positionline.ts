@@ -1,4 +1,4 @@
-// Positions and moves as text, as games/mnk/notation.py reads and writes them: for links and paste.
+// Positions and moves as text, as games/mnk/notation.py reads and writes them: to link and paste.
 
 import type { PositionPart } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
@@ -82,7 +82,7 @@ function rowOf(word: string, width: number): Read<string> {
   return found(row);
 }
 
-/** The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule behind a hyphen. */
+/** The variant of a preset's key, or of WIDTHxHEIGHTxK with a line rule after a hyphen. */
 export function readRules(text: string, presets: Presets): Read<Rules> {
   const preset = Object.hasOwn(presets, text) ? presets[text] : undefined;
   if (preset !== undefined) return found(preset);
@@ -115,7 +115,7 @@ export function readRules(text: string, presets: Presets): Read<Rules> {
 
 /**
  * The position a text shows, one line a row; spaces do not count. Without a side to move, black is
- * to move when both have as many stones, otherwise white.
+ * to move when both have equally many stones, otherwise white.
  */
 export function readBoard(
   text: string,

@@ -7,7 +7,7 @@ export interface Board {
   readonly height: number;
 }
 
-/** What a typed text means: a square, or the sentence that says why it is none. */
+/** What a typed text means: a square, or the sentence that says why it is not one. */
 export type Reading =
   | { readonly square: number; readonly sentence: null }
   | { readonly square: null; readonly sentence: string };
@@ -24,7 +24,7 @@ export function name(square: number, board: Board): string {
   return `${columnName(square % board.width)}${Math.floor(square / board.width) + 1}`;
 }
 
-/** The square that people call `text`, in either case, in the server's words if there is none. */
+/** The square that people call `text`, in either case; if none, why not, in the server's words. */
 export function read(text: string, board: Board): Reading {
   const match = /^([a-z]{1,2})([1-9][0-9]?)$/i.exec(text.trim());
   const letters = match?.[1];
@@ -55,7 +55,7 @@ export function read(text: string, board: Board): Reading {
 
 export type Direction = "left" | "right" | "up" | "down" | "rowStart" | "rowEnd" | "top" | "bottom";
 
-/** The square one step on, or the same square at the edge. */
+/** The square one step further, or the same square at the edge. */
 export function neighbour(square: number, direction: Direction, board: Board): number {
   const { width, height } = board;
   const column = square % width;

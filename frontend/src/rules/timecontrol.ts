@@ -17,7 +17,7 @@ const PER_MOVE = /^(\d{1,7})([smhd])$/;
 const BEGINNING = /^(\d{0,7}|\d{1,4}[.,]\d?|\d{1,4}([.,]\d)?\+(\d{1,2}x)?)$/;
 const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
-/** The control behind `5+3`, `10+3x30s`, `45s` or `2d`, or the sentence that says why it is none. */
+/** The control behind `5+3`, `10+3x30s`, `45s` or `2d`, or the sentence that says why not. */
 export function readTimeControl(words: string): ControlPart | string {
   const text = compact(words);
   const fischer = FISCHER.exec(text);
@@ -38,13 +38,13 @@ export function readTimeControl(words: string): ControlPart | string {
   );
 }
 
-/** The same of a clock as it is written; nothing where there is none. */
+/** The title of a clock as it is written; empty where there is none. */
 export function writtenTitle(words: string | null): string {
   const read = readTimeControl(words ?? "");
   return typeof read === "string" ? "" : clockTitle(read);
 }
 
-/** Whether this can still become a clock by typing on: it is not blamed meanwhile. */
+/** Whether further typing can still make this a clock: it is not marked as wrong meanwhile. */
 export function isBeginning(words: string): boolean {
   return BEGINNING.test(compact(words));
 }

@@ -51,7 +51,7 @@ function movesTo(tree: Tree, at: number): readonly (number | null)[] {
     .map((index) => tree.nodes[index]!.move);
 }
 
-/** What holds of every tree the server takes: parents first, and one first node. */
+/** What holds for every tree the server accepts: parents first, and one first node. */
 function isSound(tree: Tree): void {
   tree.nodes.forEach(({ parent }, index) => {
     assert.ok(index === 0 ? parent === -1 : parent >= 0 && parent < index, `node ${index}`);

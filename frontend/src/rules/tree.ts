@@ -8,7 +8,7 @@ import type { SideWord } from "../protocol/protocol";
 
 export interface Tree {
   readonly start: PositionPart;
-  /** The first one has no move; of several with one parent the first is the main line. */
+  /** The first has no move; of several with the same parent, the first is the main line. */
   readonly nodes: readonly NodePart[];
 }
 
@@ -20,7 +20,7 @@ export interface Place {
 
 export const ROOT = 0;
 
-/** Most nodes a study may have, as the server says it. */
+/** The most nodes a study may have, as the server says it. */
 export const MOST_NODES = 5000;
 
 /** A tree of one position. */
@@ -52,7 +52,7 @@ export function allChildren({ nodes }: Tree): readonly (readonly number[])[] {
   return found;
 }
 
-/** From the first node to this one, both among them. */
+/** From the first node to this one, both included. */
 export function path({ nodes }: Tree, at: number): readonly number[] {
   const found: number[] = [];
   for (let index = at; index >= 0; index = nodes[index]!.parent) found.push(index);
@@ -79,7 +79,7 @@ export function isMain(tree: Tree, at: number): boolean {
   );
 }
 
-/** The node after a move, or after a skipped turn (null): the one there is, or a new one. */
+/** The node after a move, or after a skipped turn (null): the existing one, or a new one. */
 export function add(tree: Tree, at: number, move: number | null): Place {
   const known = children(tree, at).find((index) => tree.nodes[index]!.move === move);
   if (known !== undefined) return { tree, here: known };
@@ -116,7 +116,7 @@ export function promote(tree: Tree, at: number): Place {
   return reordered(tree, after, at);
 }
 
-/** Without a node and all that follows it; its parent is looked at then. The first node stays. */
+/** Without a node and everything after it; its parent is looked at then. The first node stays. */
 export function remove(tree: Tree, at: number): Place {
   if (at === ROOT) return { tree: beginning(tree.start), here: ROOT };
   const parent = tree.nodes[at]!.parent;
@@ -219,7 +219,7 @@ export function numbersAt(tree: Tree, at: number): ReadonlyMap<number, number> {
 
 // --- As it is read ---------------------------------------------------------------------------
 
-/** Moves that follow each other; `level` 0 is the main line, variations lie deeper. */
+/** Moves that follow one another; `level` 0 is the main line, variations lie deeper. */
 export interface Run {
   readonly level: number;
   readonly nodes: readonly number[];

@@ -43,7 +43,7 @@ export function seenAt(
   return row * width + column;
 }
 
-/** The square that is seen there. */
+/** The square seen at a place. */
 export function squareSeen(seen: number, board: Board, turning: Turning): number {
   const { width, height } = turnedBoard(board, turning);
   let column = seen % width;
@@ -58,7 +58,7 @@ export function squareSeen(seen: number, board: Board, turning: Turning): number
   return row * wide + column;
 }
 
-/** What stands along the edges: columns from the left, rows from the bottom. */
+/** The labels along the edges: columns from the left, rows from the bottom. */
 export interface EdgeLabels {
   readonly columns: readonly string[];
   readonly rows: readonly string[];

@@ -29,7 +29,7 @@ export interface VariantReading {
   /** The variant, if nothing is wrong. */
   readonly variant: VariantPart | null;
   readonly errors: VariantErrors;
-  /** Width and height, if they alone are right: enough to draw the board. */
+  /** Width and height, if at least they are right: enough to draw the board. */
   readonly board: { readonly width: number; readonly height: number } | null;
 }
 
@@ -65,7 +65,7 @@ export function variantTitle({ width, height, k, lineRule }: Rules): string {
   return `${width}×${height}, ${lines}`;
 }
 
-/** What was completed by a line of so many squares: "five in a row". */
+/** What was completed by a line of this many squares: "five in a row". */
 export function goal(lineRule: LineRule, squares: number): string {
   return say(LINE_RULES[lineRule].goal, { k: numberWord(squares) });
 }
@@ -91,7 +91,7 @@ export function numberWord(k: number): string {
   return word === undefined ? String(k) : say(word);
 }
 
-/** In the catalogue by games/mnk/rule.py. */
+/** games/mnk/rule.py puts these in the catalogue. */
 const NUMBER_WORDS = [
   "one",
   "two",
@@ -105,7 +105,7 @@ const NUMBER_WORDS = [
   "ten",
 ];
 
-/** Why a field is refused: nothing stands there, or no whole number, or one outside the limits. */
+/** Why a field is refused: it is empty, or not a whole number, or outside the limits. */
 interface Refusals {
   readonly missing: (most: number) => string;
   readonly notWhole: (most: number) => string;
@@ -136,7 +136,7 @@ const K_ON_BOARD: Refusals = {
   outside: (most, k) => say("k must be from 1 to {most} on this board, not {k}.", { most, k }),
 };
 
-/** The number, or the sentence that says why it is none. */
+/** The number, or the sentence that says why it is not one. */
 function readNumber(word: string, most: number, refusals: Refusals): number | string {
   const text = word.trim();
   if (text === "") return refusals.missing(most);

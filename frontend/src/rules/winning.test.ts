@@ -43,7 +43,7 @@ test("under full lines only a whole row, a whole column or a long diagonal wins"
   assert.equal(of("X... .X.. ..X.", 3, "full").kind, "won");
 });
 
-/** Of each rule: boards with a line of three, and boards without. */
+/** For each rule: boards with a line of three, and boards without. */
 const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>> = {
   freestyle: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
   exact: [["XXX. ....", "OXXXO .O..."], ["XXXX. ....."]],

@@ -1,4 +1,4 @@
-// A study is saved by itself; what could not be saved is said, and never lost in silence.
+// A study is saved automatically; what could not be saved is reported, never lost silently.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

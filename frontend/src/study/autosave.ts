@@ -1,4 +1,4 @@
-// A study is saved by itself, a moment after each change; nobody's changes are lost in silence.
+// A study is saved automatically, a moment after each change; nobody's changes are lost silently.
 
 import { Refusal, sentenceOf } from "../net/lookup";
 import type { KeptStudy, StudyPart } from "../protocol/findings";
@@ -9,7 +9,7 @@ export type Saving =
   | { readonly kind: "changed" }
   | { readonly kind: "saving" }
   | { readonly kind: "failed"; readonly sentence: string }
-  /** Another window saved in between: this one's changes are on the page only. */
+  /** Another window saved in between: this one's changes are only on the page. */
   | { readonly kind: "stale"; readonly sentence: string };
 
 /** How long a study rests before it is saved. */
@@ -23,7 +23,7 @@ export interface Keeper {
   readonly isDirty: () => boolean;
 }
 
-/** What it takes: keeping a study over a version, waiting, and who hears how it went. */
+/** What keeping needs: to keep a study over a version, to wait, and a listener for how it went. */
 export interface KeepWiring {
   readonly put: (study: StudyPart, version: number) => Promise<KeptStudy>;
   readonly wait: (ms: number, then: () => void) => () => void;
@@ -35,7 +35,7 @@ export function keeper(version: number, { put, wait, heard }: KeepWiring): Keepe
   let waiting: StudyPart | null = null;
   let isSaving = false;
   let isStale = false;
-  /** Whether the server has said when to come back: it is saved then, by itself. */
+  /** Whether the server has said when to come back: it is saved then, automatically. */
   let isResting = false;
   let cancel: () => void = () => undefined;
 

@@ -56,7 +56,7 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   };
 }
 
-/** The labels of the last board: as long as they are the same, they need not be drawn anew. */
+/** The labels of the last board: as long as they are the same, they need not be redrawn. */
 let known: { readonly key: string; readonly labels: EdgeLabels } | null = null;
 
 function labelsOf(board: Board, turning: Turning): EdgeLabels {
@@ -85,7 +85,7 @@ function turnedHints(hints: Hints, to: (square: number) => number): Hints {
   };
 }
 
-/** What the page's switches lay over the board: of a position that goes on. */
+/** What the page's switches lay over the board, for a position that is not over. */
 export function hintsOf(model: Model, at: Seen): Hints {
   const { over, lit } = model;
   const isOpen = at.standing.kind === "open";

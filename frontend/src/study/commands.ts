@@ -16,7 +16,7 @@ export interface StudyAct {
   readonly last: () => void;
   readonly autoplay: () => void;
   readonly toggle: (overlay: Overlay) => void;
-  /** A of the heat map. */
+  /** The heat map's A. */
   readonly aggressiveness: (value: number) => void;
   readonly coordinates: () => void;
   readonly flip: () => void;

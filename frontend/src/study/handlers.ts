@@ -1,4 +1,4 @@
-// Does what people ask of a page of study: around its tree, on its board, and at the server.
+// Does what people ask of a study page: around its tree, on its board, and at the server.
 
 import { NO_ANSWER, sentenceOf } from "../net/lookup";
 import type { GameReview, KeptStudy } from "../protocol/findings";
@@ -38,7 +38,7 @@ import * as turning from "../rules/turning";
 import { announce } from "../viewer/voice";
 import { count, say } from "../words/words";
 
-/** How long each move stays when they play by themselves. */
+/** How long each move stays when moves play by themselves. */
 const PLAY_MS = 900;
 
 /** How long “Copied” is said. */
@@ -50,7 +50,7 @@ export interface StudyTools {
   readonly choose: (choices: Choices) => void;
   /** Saves a kept study; null where none is kept. */
   readonly keeper: () => Keeper | null;
-  /** A review was heard of: it is followed until it is done. */
+  /** There is news of a review: it is followed until it is done. */
   readonly follow: (review: GameReview) => void;
   readonly goTo: (address: string) => void;
 }
@@ -71,7 +71,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     announce(placeSentence(table));
   };
 
-  /** The tree has changed. Of a kept study that is saved. */
+  /** The tree has changed: a kept study is saved. */
   const grow = ({ tree: grown, here }: Place, change: Partial<Model> = {}): void => {
     const changed = grown !== model().tree;
     table.change({ tree: grown, here, line: null, aim: null, alert: null, ...change });
@@ -347,12 +347,12 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
   };
 }
 
-/** The study that was read is shown; whoever kept it saves it from here on. */
+/** Shows the study that was read; if it is the visitor's own, it is saved from here on. */
 export function openStudy(table: StudyTable, kept: KeptStudy): void {
   table.replace(withStudy(table.model(), kept));
 }
 
-/** Where one is and what is known of it, for who listens. */
+/** Where one is and what is known about it, for listeners. */
 export function placeSentence(table: StudyTable): string {
   const model = table.model();
   const at = table.seen();

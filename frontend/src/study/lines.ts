@@ -12,13 +12,13 @@ export interface ShownLine {
   readonly shown: number;
 }
 
-/** What tells a line: moves from the position `start` plies after the beginning. */
+/** What describes a line: moves from the position `start` plies after the beginning. */
 export interface Told {
   readonly line: readonly number[];
   readonly start: number;
 }
 
-/** The line, nothing of it played yet; null if it cannot be played from there. */
+/** The line, with none of it played yet; null if it cannot be played from there. */
 export function lineOf(tree: Tree, { line, start }: Told): ShownLine | null {
   const base = mainLine(tree)[start];
   return base === undefined ? null : lineFrom(tree, base, line);
@@ -37,7 +37,7 @@ export function lineFrom(tree: Tree, base: number, line: readonly number[]): Sho
   return moves.length === 0 ? null : { base, moves, shown: 0 };
 }
 
-/** Some moves on or back, within the line. */
+/** Some moves forward or back, within the line. */
 export function stepped(line: ShownLine, by: number): ShownLine {
   const shown = Math.max(0, Math.min(line.moves.length, line.shown + by));
   return shown === line.shown ? line : { ...line, shown };

@@ -1,4 +1,4 @@
-// All that a review, an analysis or a study shows, as one value, and the questions its parts ask.
+// Everything a review, an analysis or a study shows, as one value, and the questions its parts ask.
 
 import type { Answer } from "../net/lookup";
 import { NO_ANSWER } from "../net/lookup";
@@ -46,7 +46,7 @@ import { say } from "../words/words";
 
 export type Kind = "review" | "analysis" | "study";
 
-/** A game, as its review tells of it. */
+/** A game, as its review describes it. */
 export interface GameAbout {
   readonly slug: string;
   readonly black: string;
@@ -97,19 +97,19 @@ export interface Model {
   readonly turning: Turning;
   readonly over: Readonly<Record<Overlay, boolean>>;
   readonly playing: boolean;
-  /** Of the position on the board. */
+  /** What is known about the position on the board. */
   readonly answer: Answer<Assessment>;
-  /** Of the same position, for the heat map. */
+  /** The same for the heat map. */
   readonly benefits: Answer<Benefits>;
-  /** A, by which the heat map is ranked. */
+  /** The A that ranks the heat map. */
   readonly aggressiveness: number;
   readonly review: GameReview | null;
-  /** Why the review could not be asked for, or is not heard of. */
+  /** Why the review could not be asked for, or why nothing is heard of it. */
   readonly reviewTrouble: string | null;
   readonly asking: boolean;
   /** The tool in hand on the set-up board; null: clicks play moves. */
   readonly tool: Tool | null;
-  /** What was there before the board was set up anew. */
+  /** What was there before the board was set up again. */
   readonly undo: Place | null;
   /** What was wrong with what was pasted. */
   readonly pasteError: string | null;
@@ -118,7 +118,7 @@ export interface Model {
   readonly hover: number | null;
   readonly aim: number | null;
   readonly cursor: number | null;
-  /** Squares spoken of. */
+  /** The squares spoken of. */
   readonly lit: readonly number[];
   readonly copied: string | null;
   /** A refusal, or why nothing happened. */
@@ -128,7 +128,7 @@ export interface Model {
   readonly saving: Saving;
 }
 
-/** What is known of a kept study besides its tree. */
+/** What is known about a kept study besides its tree. */
 export interface Kept {
   readonly slug: string;
   readonly isMine: boolean;
@@ -176,7 +176,7 @@ export function openModel(page: StudyPage, choices: Choices): Model {
   };
 }
 
-/** With a study that was read. */
+/** The page with the study that was read. */
 export function withStudy(model: Model, { slug, isMine, study }: KeptStudy): Model {
   const { title: name, shared, game } = study;
   return {
@@ -190,7 +190,7 @@ export function withStudy(model: Model, { slug, isMine, study }: KeptStudy): Mod
   };
 }
 
-/** What is to be kept of what the page shows. */
+/** The part of what the page shows that is to be kept. */
 export function studyOf(model: Model): StudyPart {
   const { kept, page, tree } = model;
   const { game } = page;
@@ -215,7 +215,7 @@ export function presetsOf({ presets }: StudyPage): Presets {
   return Object.fromEntries(presets.map(({ key, ...rules }) => [key, rules]));
 }
 
-/** The tree and the node on the board, the line being shown among them. */
+/** The tree and the node on the board, including the line being shown. */
 export function shownPlace(model: Model): Place {
   const { tree, here, line } = model;
   return line === null ? { tree, here } : withLine(tree, line);
@@ -298,13 +298,13 @@ export function assessmentOf({ answer }: Model): Assessment | null {
   return answer.kind === "known" ? answer.found : null;
 }
 
-/** What the position on the board is worth to the side to move, by what is known of it. */
+/** What the position on the board is worth to the side to move, as far as it is known. */
 export function worthOf(model: Model): Worth | null {
   const ply = gamePly(model);
   return assessmentOf(model)?.worth ?? (ply === null ? null : (model.review?.worths[ply] ?? null));
 }
 
-/** The squares that are best now, by what is known of the position. */
+/** The squares that are best now, as far as they are known. */
 export function bestOf(model: Model): readonly number[] {
   const assessment = assessmentOf(model);
   if (assessment !== null) return worthMarking(assessment.best, model);
@@ -333,7 +333,7 @@ export function wantsAssessment(model: Model): boolean {
 /** Both say what a square is worth, and write it there. */
 const RIVALS: Readonly<Partial<Record<Overlay, Overlay>>> = { outcomes: "heat", heat: "outcomes" };
 
-/** With an overlay switched; on, it takes the place of its rival. */
+/** With an overlay switched; when on, it takes its rival's place. */
 export function switched(over: Model["over"], overlay: Overlay): Model["over"] {
   const rival = RIVALS[overlay];
   const isOn = !over[overlay];

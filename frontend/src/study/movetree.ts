@@ -17,7 +17,7 @@ import type { Run } from "../rules/tree";
 import { runs } from "../rules/tree";
 import { say } from "../words/words";
 
-/** Variations deeper than this are not moved in further: there is no room for it. */
+/** Variations deeper than this are not indented further: there is no room for it. */
 const MOST_LEVELS = 5;
 
 export function moveTree(model: Model, act: StudyAct): TemplateResult {
@@ -123,7 +123,7 @@ export function moveName(move: number | null, model: Model): string {
   return move === null ? say("pass") : name(move, model.tree.start);
 }
 
-/** "Move 12: Black h8"; of the first position: "The beginning". */
+/** "Move 12: Black h8"; for the first position: "The beginning". */
 export function moveTitle(
   ply: number,
   side: SideWord,

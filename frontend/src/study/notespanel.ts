@@ -11,7 +11,7 @@ import { canEdit } from "./model";
 import { ROOT, branchOf } from "../rules/tree";
 import { say } from "../words/words";
 
-/** The glyphs, and what each says of a move. */
+/** The glyphs, and what each says about a move. */
 function glyphs(): readonly (readonly [NodePart["glyph"], string])[] {
   return [
     ["!", say("good")],

@@ -84,7 +84,7 @@ function unread({ alert }: Model): TemplateResult {
     </div>`;
 }
 
-/** Who is to move or who won, what it is worth, what is under the pointer; as high with or without. */
+/** Who is to move or who won, what it is worth, what is under the pointer; its height is fixed. */
 function standingLine(model: Model, at: Seen): TemplateResult {
   const drawn = drawingOf(model);
   return html`<p class=${`standing-line ${model.alert ? "error" : ""}`} id="standing">
@@ -96,7 +96,7 @@ function standingLine(model: Model, at: Seen): TemplateResult {
   </p>`;
 }
 
-/** What is known of the square under the pointer, or under the keyboard's cursor. */
+/** What is known about the square under the pointer, or under the keyboard's cursor. */
 function about(model: Model, at: Seen): string {
   const square = model.hover ?? model.aim ?? model.cursor;
   const { benefits, aggressiveness } = model;
@@ -155,7 +155,7 @@ function steps(model: Model, at: Seen, act: StudyAct): TemplateResult {
   </div>`;
 }
 
-/** The address of this position: of a game's own the ply, of any other the analysis board. */
+/** The address of this position: the ply for a game's own, the analysis board for any other. */
 function linkHere(model: Model, at: Seen): string {
   const ply = gamePly(model);
   const { pathname, origin, search } = location;
@@ -164,7 +164,7 @@ function linkHere(model: Model, at: Seen): string {
   return `${origin}/analysis?p=${positionLine(at.position)}`;
 }
 
-/** Where more is said of the position on the board. */
+/** Where more is said about the position on the board. */
 function elsewhere(model: Model, at: Seen): TemplateResult {
   const asked = `p=${positionLine(at.position)}`;
   return html`<p class="study-links">

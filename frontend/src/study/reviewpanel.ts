@@ -1,4 +1,4 @@
-// What is found out about the game and the position: graph, words, accuracy, threats, ways to go on.
+// What is known about the game and the position: graph, words, accuracy, threats, ways to go on.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
@@ -75,7 +75,7 @@ function accuracy(model: Model, { black, white }: GameReview): TemplateResult {
   </ul>`;
 }
 
-/** What is said of the move that led here; while its line is shown, still of that move. */
+/** What is said about the move that led here; while its line is shown, still about that move. */
 export function wordsPanel(model: Model, at: Seen, act: StudyAct): TemplateResult {
   const { line, tree, here, page } = model;
   const ply = basePly(model);
@@ -155,7 +155,7 @@ function better(
 
 const MOST_BEST = 6;
 
-/** "h8, i9"; of many the first: "h8, i9, g8, g9, h9, i8 and 3 more". */
+/** "h8, i9"; of many, the first: "h8, i9, g8, g9, h9, i8 and 3 more". */
 function bestNames(best: readonly number[], board: Board): string {
   const squares = best
     .slice(0, MOST_BEST)

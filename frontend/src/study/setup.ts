@@ -17,7 +17,7 @@ export function emptyBoard({ width, height, k, lineRule }: Rules): PositionPart 
   return { width, height, k, lineRule, black: [], white: [], sideToMove: "black" };
 }
 
-/** With a tool used on a square; a stone put where it lies already is taken away. */
+/** With a tool used on a square; a stone put where the same one already lies is taken away. */
 export function used(position: PositionPart, tool: Tool, square: number): PositionPart {
   const before = position.black.includes(square)
     ? "black"

@@ -1,4 +1,4 @@
-// Holds what a page of study shows; whoever changes it has the page drawn anew.
+// Holds what a study page shows; every change has the page redrawn.
 
 import type { Model, Seen } from "./model";
 import { seen } from "./model";

@@ -2,7 +2,7 @@
 
 export interface TestClock {
   readonly wait: (ms: number, then: () => void) => () => void;
-  /** Lets so many milliseconds pass; whatever was promised meanwhile is kept. */
+  /** Lets this many milliseconds pass; promises made meanwhile are kept. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function testClock(): TestClock {
   };
 }
 
-/** Promises that are kept already have been heard of. */
+/** Waits until promises that are already kept have been heard. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }

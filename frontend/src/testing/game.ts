@@ -1,4 +1,4 @@
-// Games for tests, drawn in few words: Alice plays black, Bob white, Eve watches.
+// Games for tests, drawn in a few words: Alice plays black, Bob white, Eve watches.
 
 import type { Model } from "../game/model";
 import { opening } from "../game/model";
@@ -109,7 +109,7 @@ export const BYOYOMI: ControlPart = {
   periods: 3,
 };
 
-/** A clock where both have so much, and one side's runs since a moment. */
+/** A clock where both have the same time, and one side's runs from `since` on. */
 export function clockOf(
   mainMs: number,
   running: SideWord | null = null,

@@ -1,4 +1,4 @@
-// Lobbies for tests, drawn in few words.
+// Lobbies for tests, drawn in a few words.
 
 import type { ListChanged, Lobby, LobbyChanged, LobbyGame } from "../protocol/protocol";
 import { ALICE, BOB, GOMOKU } from "./game";

@@ -1,5 +1,5 @@
-// Checks the law of the wire: an old snapshot and the messages since make the fresh snapshot, but
-// for the moment it was said at (`now`).
+// Checks the law of the wire: an old snapshot and the messages since make the fresh snapshot,
+// except for the moment it was said at (`now`).
 // Reads `[{snapshot, messages, fresh}, …]` from stdin; prints each difference and exits 1 if any.
 
 import { readFileSync } from "node:fs";

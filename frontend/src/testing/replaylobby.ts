@@ -1,4 +1,4 @@
-// Checks the law of the lobby: the old lobby and what is told of its changes make the new one.
+// Checks the law of the lobby: the old lobby and the changes told make the new one.
 // Reads `[{before, changes, after}, …]` from stdin; prints each difference and exits 1 if any.
 
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What a viewer prefers survives, and whatever else lies in the storage is harmless.
+// What a viewer prefers survives, and anything else in the storage is harmless.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

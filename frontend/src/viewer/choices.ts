@@ -19,7 +19,7 @@ export type Help = (typeof HELPS)[number];
 
 export type HelpChoice = Readonly<Partial<Record<Help, boolean>>>;
 
-/** What localStorage can do, as far as it is needed here. */
+/** The part of localStorage that is needed here. */
 export interface Store {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -68,7 +68,7 @@ export function keepChoices(store: Store | null, choices: Choices): void {
 /** Up to this many squares every outcome is exact at once. */
 const SMALL_BOARD = 16;
 
-/** In place of a bot's level, where two people agreed to have hints: no level has such a name. */
+/** In place of a bot's level, where two people agreed to hints: no level has this name. */
 export const BETWEEN_PEOPLE = "between people";
 
 /** Whether there is a heat map against a bot of this level, or between people. */

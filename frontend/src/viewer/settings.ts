@@ -36,7 +36,7 @@ export function startSettings(changed: (choices: Choices) => void): Settings {
   return { choices, choose };
 }
 
-/** Where a browser keeps what its visitor chose; none where that is forbidden. */
+/** Where a browser keeps what its visitor chose; null where that is forbidden. */
 export function openStore(): Storage | null {
   try {
     return localStorage;
@@ -45,7 +45,7 @@ export function openStore(): Storage | null {
   }
 }
 
-/** Where a browser keeps what a visitor tries in one tab; none where that is forbidden. */
+/** Where a browser keeps what a visitor tries in one tab; null where that is forbidden. */
 export function openTabStore(): Storage | null {
   try {
     return sessionStorage;

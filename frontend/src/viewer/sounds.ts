@@ -4,16 +4,16 @@ export type Sound = "stone" | "notice" | "hurry" | "end";
 
 let context: AudioContext | null = null;
 
-/** Browsers allow sound from one of these on: a finger counts when it is lifted, by its click. */
+/** Browsers allow sound after one of these: a finger counts when it is lifted, by its click. */
 const GESTURES = ["pointerdown", "click", "keydown"] as const;
 
 /** Where sound is allowed it still takes a moment to begin. */
 const BEGIN_MS = 1_000;
 
 /**
- * Starts sound as soon as the browser allows it: at once if a click on the page before still counts
- * (in Chromium it does, so that TV goes on sounding), else with the first gesture. `told` hears
- * whether it is blocked: a moment after the start, and when that changes.
+ * Starts sound as soon as the browser allows it: at once if a click on the previous page still
+ * counts (in Chromium it does, so that TV keeps its sound), else with the first gesture. `told`
+ * hears whether it is blocked: a moment after the start, and when that changes.
  */
 export function startSound(told: (isBlocked: boolean) => void = () => undefined): void {
   if (!("AudioContext" in globalThis)) return; // then it is a silent game

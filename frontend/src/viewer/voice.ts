@@ -2,6 +2,6 @@
 
 export function announce(text: string): void {
   const spoken = document.querySelector<HTMLElement>("#spoken");
-  // The same text twice is read twice only if it differs.
+  // A repeated text is read again only if it differs.
   if (text && spoken) spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
 }

@@ -1,7 +1,7 @@
 // Every sentence this side says: written in English, said in the page's language.
 //
 // The page loads the catalogue of its language before this script (games/words/browser.py); the
-// English sentence is its own name in it. `manage.py words` finds what is given to `say` and
+// English sentence is its own key there. `manage.py words` finds what is given to `say` and
 // `count`, so that must be the sentence itself.
 
 interface Catalogue {
@@ -29,7 +29,7 @@ export function count(one: string, many: string, number: number, values: Values 
   return filled(form, { count: number, ...values });
 }
 
-/** The parts of a sentence around what fills its places, for what is no text: a link, a stone. */
+/** The parts of a sentence around what fills its places, for what is not text: a link, a stone. */
 export function parts<T>(
   sentence: string,
   values: Readonly<Record<string, T>>,

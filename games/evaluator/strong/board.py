@@ -24,10 +24,10 @@ from games.evaluator.strong.record import (
 )
 
 EVALUATION_LIMIT: Final = 30_000
-"""No evaluation is larger; scores beyond it speak of wins."""
+"""No evaluation is larger; scores beyond it mean wins."""
 
 WORTH: Final = (0, 1, 2, 4, 10, 11, 40, 50, 200, 1000)
-"""Of each shape, in the order of moves."""
+"""The worth of each shape, for the order of moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +221,7 @@ def lift(board: Board, square: int, side: int) -> None:
 def find(board: Board, side: int, gain: int, near: int) -> int:
     """An empty square with at least this gain for a side, or -1; first along the lines of `near`.
 
-    `near` is the stone that made the gain, if it is known, or -1: it saves the search most of the
-    looking round.
+    `near` is the stone that made the gain, if it is known, or -1: it saves most of the search.
     """
     part = side * MAX_SQUARES
     if near >= 0:

@@ -23,21 +23,21 @@ from games.evaluator.strong.weights import weights
 
 DEPTH_LIMIT: Final = 60
 TABLE_BITS: Final = 19
-"""Of the transposition table an engine has unless told otherwise: 12 MiB."""
+"""The size of an engine's transposition table unless told otherwise: 12 MiB."""
 
 _WIDTH: Final = 16
 _FOURS_BUDGET: Final = 40
 _EARLY_MS: Final = 2.0
-"""How long before its time a search is told to stop."""
+"""How long before its time is up a search is told to stop."""
 _THREES: Final = 12
 """How many threes a forced win looked for at the root may have."""
 _THREATS_SHARE: Final = 6
-"""Of a search's nodes, one part in this many may go to the search for threats at the root, and as
+"""One part in this many of a search's nodes may go to the search for threats at the root, and as
 many to the search for fours."""
 _THREATS_NODES: Final = 60_000
-"""They get no more than this, ever."""
+"""They never get more than this."""
 _NODES_A_MS: Final = 300
-"""What a search limited in time alone is taken to reach, at least."""
+"""What a search limited only in time is assumed to reach, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Line:
 
     score: int
     """Beyond `PROVED` a forced end. Otherwise a guess: at 400 the side to move should win about
-    three games of four, at -400 about one."""
+    three games out of four, at -400 about one."""
     principal_variation: tuple[mnk.Square, ...]
     """The moves expected, the first of them the one proposed. Never empty."""
 
@@ -57,7 +57,7 @@ class Line:
 
     @property
     def loss_found(self) -> bool:
-        """Whether every move, this one too, loses by force."""
+        """Whether every move, this one included, loses by force."""
         return self.score <= -PROVED
 
     @property
@@ -68,12 +68,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a search has found until now."""
+    """What a search has found so far."""
 
     depth: int
     """Plies looked ahead; 0 when forced moves alone gave the answer."""
     lines: tuple[Line, ...]
-    """The best moves, the best first: as many as were asked for, if there are as many."""
+    """The best moves, the best first: as many as were asked for, if there are that many."""
     nodes: int
     seconds: float
 
@@ -100,7 +100,7 @@ class Analysis:
     @property
     def is_forced_win(self) -> bool:
         """Whether fours, or fours and threes, win by themselves: nothing was left to estimate, and
-        nothing remembered was believed."""
+        nothing remembered was relied on."""
         return self.depth == 0 and self.win_found
 
 
@@ -143,11 +143,11 @@ class Engine:
         abort: Flag | None = None,
         lines: int = 1,
     ) -> Analysis:
-        """Search deeper and deeper until the limit, a forced end, or a cell of `abort` not zero.
+        """Search deeper and deeper until the limit, a forced end, or a non-zero cell of `abort`.
 
         With a limit of time it returns before that has passed. With one of nodes alone, the same
-        engine history and position give the same answer. Each depth is told to `on_info`.
-        Raises `NothingToPlay` when the game is over.
+        engine history and position give the same answer. `on_info` is told each depth. Raises
+        `NothingToPlay` when the game is over.
         """
         began = time.perf_counter()
         board = self._board(position)
@@ -168,10 +168,10 @@ class Engine:
     ) -> mnk.Square:
         """The move of a player of some strength: the same for the same arguments.
 
-        `noise` is how far off the evaluation may be; `overlook` the chance, 0 to 1, not to see
-        what the other side threatens beyond its next move, nor forced wins beyond the own next
-        but one. A line is always completed, and always blocked. `on_info` is told of a search, if
-        there is one; it changes nothing.
+        `noise` is how far off the evaluation may be; `overlook` the chance, 0 to 1, of not seeing
+        what the other side threatens beyond its next move, or forced wins beyond its own next move
+        but one. A line is always completed, and always blocked. `on_info` is told about a search,
+        if there is one; it changes nothing.
         """
         board = self._board(position)
         side = int(position.side_to_move)
@@ -194,9 +194,9 @@ class Engine:
     def winning_fours(
         self, position: mnk.Position, limit: Limit, abort: Flag | None = None
     ) -> tuple[mnk.Square, ...] | None:
-        """The moves of a win by continuous fours for the side to move, both sides', or none.
+        """The moves of a win by continuous fours for the side to move, both sides', or None.
 
-        The last completes the line. Always a real win. Without a limit, none means there is none.
+        The last completes the line. Always a real win. Without a limit, None means there is none.
         """
         began = time.perf_counter()
         board = self._board(position)
@@ -212,7 +212,7 @@ class Engine:
         """The moves of a win by continuous fours, both sides'; else the first move alone of a win
         by fours and threes; else nothing. And how many nodes were looked at.
 
-        Always a real win. The limit must be one of nodes; half of it goes to either search.
+        Always a real win. The limit must be one of nodes; half of it goes to each search.
         """
         board = self._board(position)
         assert limit.nodes is not None
@@ -284,7 +284,7 @@ class Engine:
         for depth in range(1, deepest + 1):
             found = self._lines(board, abort, side, depth, min(lines, empty))
             if board.stopped:
-                # What was finished of this depth counts if it looked at the best move so far.
+                # What was finished at this depth counts if it looked at the best move so far.
                 if latest is not None and found and len(found) == len(latest.lines):
                     latest = told(depth, found)
                 break
@@ -296,7 +296,7 @@ class Engine:
         return latest
 
     def _forced(self, board: Board, abort: Flag, side: int, share: int) -> Line | None:
-        """A win by fours, or by fours and threes, if found within so many nodes each."""
+        """A win by fours, or by fours and threes, if found within this many nodes each."""
         board.fours_limit = min(board.node_limit, board.nodes + share)
         fours = self._fours(board, abort, side)
         board.fours_limit = board.node_limit
@@ -332,7 +332,7 @@ class Engine:
         return tuple(found)
 
     def _at_sight(self, board: Board, side: int) -> Line:
-        """A move without any search: complete a line, block one, or the square of most worth."""
+        """A move without any search: complete a line, block one, or take the square worth most."""
         return Line(int(boards.evaluate(board, side)), (_first_sight(board, side),))
 
 
@@ -343,7 +343,7 @@ def analyse(
     abort: Flag | None = None,
     lines: int = 1,
 ) -> Analysis:
-    """`Engine.analyse` by a new engine."""
+    """`Engine.analyse` with a new engine."""
     return Engine(position.variant).analyse(position, limit, on_info, abort, lines)
 
 
@@ -355,13 +355,13 @@ def choose(
     overlook: float = 0.0,
     on_info: OnInfo | None = None,
 ) -> mnk.Square:
-    """`Engine.choose` by a new engine, its memory as large as the nodes need."""
+    """`Engine.choose` with a new engine, its memory as large as the nodes need."""
     engine = Engine(position.variant, table_bits=table_bits(nodes))
     return engine.choose(position, nodes, seed, noise, overlook, on_info)
 
 
 def table_bits(nodes: int) -> int:
-    """The memory that a search of so many nodes needs, as `Engine` takes it."""
+    """The memory that a search of this many nodes needs, as `Engine` takes it."""
     return min(TABLE_BITS, max(8, nodes.bit_length()))
 
 
@@ -374,7 +374,7 @@ def warm_up() -> None:
 def winning_fours(
     position: mnk.Position, limit: Limit, abort: Flag | None = None
 ) -> tuple[mnk.Square, ...] | None:
-    """`Engine.winning_fours` by a new engine."""
+    """`Engine.winning_fours` with a new engine."""
     return Engine(position.variant, table_bits=16).winning_fours(position, limit, abort)
 
 
@@ -403,7 +403,7 @@ def _first_sight(board: Board, side: int) -> mnk.Square:
 
 
 def _glance(board: Board, side: int, noise: int, rng: Random) -> mnk.Square:
-    """What somebody plays who looks at the own stones, and not far."""
+    """What a player plays who looks at their own stones, and not far."""
     square = boards.find(board, side, WINS_NEXT, -1)
     if square >= 0:
         return int(square)
@@ -429,7 +429,7 @@ def _worth(board: Board, side: int, square: mnk.Square) -> int:
 
 @contextmanager
 def _timer(board: Board, ms: float | None, began: float) -> Iterator[None]:
-    """Stop the search a little before its time."""
+    """Stop the search a little before its time is up."""
     if ms is None:
         yield
         return

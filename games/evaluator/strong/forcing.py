@@ -1,12 +1,12 @@
 """Forced wins: by continuous fours, and by continuous fours and threes.
 
-Both searches are sound: what they call a win is one. Every defence there is gets tried: against a
-four the one square that completes it; against a threat to make an open four all squares of the
-lines it could come from, and all fours of the defender's own. The first is also exact: without a
-limit it finds a win by fours if there is one.
+Both searches are sound: what they call a win is one. Every defence is tried: against a four the one
+square that completes it; against a threat to make an open four all squares of the lines it could
+come from, and all fours of the defender's own. The first is also exact: without a limit it finds a
+win by fours if there is one.
 
 Both return how many plies the win takes at most, or 0. `fours_cut` of the board then says whether
-all was tried (0), only wins of up to `left` fours (1), or less (2).
+everything was tried (0), only wins of up to `left` fours (1), or less (2).
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ SQUARE_MASK: Final = 1023
 _WITHOUT_END: Final = 1000
 """Kept for a position in which no win was found though nothing was cut."""
 _LOST: Final = -1
-"""Of the moves that may stop a threat: whatever is played, it will not."""
+"""In place of a count of the moves that may stop a threat: none will."""
 _FOURS_IN_THREATS: Final = 300
 """How many nodes the search for fours may take at each node of the search for threats."""
 
@@ -137,7 +137,7 @@ def win_by_fours(board: Board, table: Table, abort: Flag, side: int, left: int, 
 def _defences(board: Board, side: int, ply: int) -> int:
     """Write all moves that may stop the other side's threat into the ply's part of `moves`.
 
-    How many there are; 0 also if there is no threat or one that can be passed by; `_LOST` if
+    Returns how many there are; also 0 if there is no threat or one that can be ignored; `_LOST` if
     nothing stops it.
     """
     other = 1 - side

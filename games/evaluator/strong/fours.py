@@ -1,4 +1,4 @@
-"""Every first move of a win by continuous fours, each with how soon it wins; all of it or nothing.
+"""Every first move of a win by continuous fours, each with how soon it wins; all or nothing.
 
 A win by fours is one in which each move of the attacker makes a four (a line that lacks one stone)
 or completes a line: the defender's replies are forced, so all of them can be looked at.
@@ -29,7 +29,7 @@ from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, Board
 from games.evaluator.strong.weights import weights
 
 _TABLE_BITS: Final = 16
-"""Of the table of positions without a win by fours: 1 MiB."""
+"""The size of the table of positions without a win by fours: 1 MiB."""
 _MOST_PLIES: Final = MAX_PLY - 8
 """A win that takes longer is not looked for: the search is then cut, not completed."""
 
@@ -41,11 +41,11 @@ class FirstFours:
     wins: Mapping[mnk.Square, int]
     """The plies until the line is there, this move included, as few as fours allow."""
     replies: Mapping[mnk.Square, mnk.Square]
-    """Of each move that makes a four the defender survives for a ply: where the defender plays."""
+    """For each move that makes a four the defender survives for a ply: where the defender plays."""
 
 
 def first_fours(position: mnk.Position, budget: Budget) -> FirstFours:
-    """All first moves that win by fours, and the replies to all that make a four.
+    """All first moves that win by fours, and the replies to all moves that make a four.
 
     Run it by `proof.run`: it raises `Spent` when the budget ends it, and `NothingToPlay` when the
     game is over; `patterns.NotSupported` for a variant the engine cannot play.
@@ -74,7 +74,7 @@ class _Search:
                 wins[square] = 1
                 continue
             boards.place(board, square, side)
-            # With a line of the other side at hand no four is in time, unless it blocks that.
+            # When the other side has a line at hand, no four is in time unless it blocks that.
             if board.gains[other * 8 + WINS] == 0:
                 reply = int(boards.find(board, side, WINS, square))
                 replies[square] = reply
@@ -100,7 +100,7 @@ class _Search:
         board, side, other = self._board, self._side, 1 - self._side
         if turns == 0:
             return bool(board.gains[side * 8 + WINS] > 0)
-        # A win of so many fours takes two plies for each, and one or three more.
+        # A win of this many fours takes two plies for each, and one or three more.
         if self._within_fours(turns - 1):
             return True
         plies = self._within_fours(turns)
@@ -120,7 +120,7 @@ class _Search:
         return False
 
     def _within_fours(self, fours: int) -> int:
-        """The plies of some win of at most so many fours and what ends it; 0 if there is none."""
+        """The plies of some win of at most this many fours and what ends it; 0 if there is none."""
         board, budget = self._board, self._budget
         if budget.is_exhausted:
             budget.cut()

@@ -1,4 +1,4 @@
-"""What the strong engine says of each square: forced ends as proofs, the rest as chances.
+"""What the strong engine says about each square: forced ends as proofs, the rest as chances.
 
 >>> from games.evaluator.limit import Limit
 >>> board = "....... ..XXX.. ....... .OO.... .......".replace(" ", chr(10))
@@ -22,16 +22,16 @@ from games.evaluator.proof import Budget, Completed, run
 from games.evaluator.strong.engine import Analysis, Engine, Line, table_bits
 
 _LEAST_NODES: Final = 300
-"""Of a look at one square; fewer say nothing."""
+"""For a look at one square; fewer say nothing."""
 _MOST_NODES: Final = 20_000
 _SQUARE_NODES: Final = 1_500
-"""Of a look at one square where only time is limited."""
+"""For a look at one square where only time is limited."""
 _SURE: Final = 0.99
-"""The chance where the search saw a win that is not among those that count as proofs."""
+"""The chance where the search saw a win that does not count as a proof."""
 _CLOSE: Final = 0.001
-"""A square looked at briefly is taken to be worth less by this than the one found by searching."""
+"""A square looked at briefly is taken to be worth this much less than the one a search found."""
 _SETTLED: Final = 5
-"""A forced win in so few plies is the quickest: quicker ones are seen before it."""
+"""A forced win in at most this many plies is the quickest: quicker ones are seen before it."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Opinion:
 
     proofs: dict[mnk.Square, Completed[Finding]] = field(default_factory=dict)
     chances: dict[mnk.Square, float] = field(default_factory=dict)
-    """From -1 (lost) over 0 (even) to 1 (won)."""
+    """From -1 (lost) through 0 (even) to 1 (won)."""
 
 
 def opinion(
@@ -54,9 +54,9 @@ def opinion(
     """Search the position, then look at what follows each candidate, in order, while budget lasts.
 
     The budget must be limited in nodes or in time: the search does not end by itself. The other
-    squares are looked at only if all candidates are proved to lose. Nothing is proved that takes
-    longer than `depth`. `stands_for` names the candidate that stands for a square, where several
-    turn into each other. The game must not be over, and the variant one the engine plays
+    squares are looked at only if all candidates are proved to lose. Nothing that takes longer than
+    `depth` is proved. `stands_for` names the candidate that stands for a square, where several turn
+    into each other. The game must not be over, and the variant must be one the engine plays
     (`patterns.is_supported`).
     """
     nodes, seconds = budget.nodes_left, budget.seconds_left
@@ -95,7 +95,7 @@ def opinion(
             found.chances[square] = chance
         elif theirs is not None:
             found.chances[square] = min(-_chance(theirs), chance - _CLOSE)
-    # 3. If all that lose, perhaps the others do too.
+    # 3. If all of those lose, perhaps the others do too.
     for square in others:
         if any(each in found.chances for each in ahead) or budget.is_exhausted:
             break
@@ -137,9 +137,9 @@ def _chance(analysis: Analysis) -> float:
 
 
 def chance(line: Line) -> float:
-    """A line's score as a chance, from -1 (lost) over 0 (even) to 1 (won); never quite sure.
+    """A line's score as a chance, from -1 (lost) through 0 (even) to 1 (won); never quite sure.
 
-    At a score of 400, three games of four are won (`engine.Line`).
+    At a score of 400, three games out of four are won (`engine.Line`).
 
     >>> [round(chance(Line(score, (0,))), 2) for score in (400, 0, -999_990)]
     [0.5, 0.0, -0.99]

@@ -122,7 +122,7 @@ def _patterns(k: int, overlines: bool) -> Patterns:
 def _fill(table: Shapes, k: int, reach: int, overlines: bool) -> None:
     """Fill in the shape of every code.
 
-    One more own stone makes a larger code, so from the largest down all that could follow is known.
+    One more own stone makes a larger code: from the largest down, what can follow is known.
     """
     span = 2 * reach
     digits = np.zeros(span + 1, np.int64)
@@ -158,7 +158,7 @@ def _fill(table: Shapes, k: int, reach: int, overlines: bool) -> None:
         elif completions == 1:
             table[code] = FOUR
         elif best > TWO:
-            table[code] = best - 2  # the same, open or not, with one stone less
+            table[code] = best - 2  # the same, open or not, with one stone fewer
         elif best > DEAD:
             table[code] = ONE
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from games import mnk
 
 IntArray: TypeAlias = npt.NDArray[Any]
-"""An array of whole numbers; which width is written where it is made."""
+"""An array of whole numbers; their width is written where it is made."""
 
 MAX_SQUARES: Final = mnk.MAX_SIZE * mnk.MAX_SIZE
 LINES: Final = 4 * MAX_SQUARES
@@ -17,7 +17,7 @@ MAX_PLY: Final = 96
 """How deep a search may go, counted from the position it began with."""
 NOISE: Final = 1024
 FEATURES: Final = 34
-"""Of the evaluation: shapes, then gains, of the side to move; the same of the other."""
+"""The evaluation's: shapes, then gains, of the side to move; then the same of the other side."""
 REACH_LIMIT: Final = 6
 """How far a line is read to each side, at most: beyond it the table would be too large."""
 TABLE_LIMIT: Final = 3 ** (2 * REACH_LIMIT)
@@ -48,11 +48,11 @@ class Board:
     """At this many `nodes` the search for continuous fours gives up; `fours_cut` is then set."""
     fours_cut: int
     stopped: int
-    """Set when a limit is met, or by the timer's thread."""
+    """Set when a limit is reached, or by the timer's thread."""
     generation: int
-    """Of the entries in the transposition table."""
+    """For the entries in the transposition table."""
     mask: int
-    """Of the hash: the place in the transposition table. The parts for fours and threats follow."""
+    """Masks the hash to a place in the transposition table. Parts for fours and threats follow."""
     fours_at: int
     fours_mask: int
     threats_at: int
@@ -62,7 +62,7 @@ class Board:
     best_score: int
 
     stone: IntArray
-    """Of each square: 0 empty, 1 black, 2 white."""
+    """For each square: 0 empty, 1 black, 2 white."""
     step: IntArray
     """From a square to the next, in each of the four directions."""
     fore: IntArray
@@ -71,22 +71,22 @@ class Board:
     power: IntArray
     code: IntArray
     shape_at: IntArray
-    """Of each side's lines. Of an occupied square: as it was when the stone was placed."""
+    """For each side's lines. For an occupied square: as it was when the stone was placed."""
     packed: IntArray
-    """Of each side's squares: the index into `gain_of`."""
+    """For each side's squares: the index into `gain_of`."""
     gain: IntArray
     worth: IntArray
-    """Of each side's squares: how much a stone there seems to be worth, for the order of moves."""
+    """For each side's squares: how much a stone there seems to be worth, for the order of moves."""
     shapes: IntArray
-    """How many lines through empty squares have each shape: 16 a side."""
+    """How many lines through empty squares have each shape: 16 per side."""
     gains: IntArray
-    """How many empty squares have each gain: 8 a side."""
+    """How many empty squares have each gain: 8 per side."""
     shape_of: IntArray
     gain_of: IntArray
     packed_of: IntArray
     worth_of: IntArray
     weight: IntArray
-    """Of the evaluation's features."""
+    """For the evaluation's features."""
     noise: IntArray
     key: IntArray
     centre: IntArray

@@ -1,9 +1,9 @@
 """The search: principal variation search over the board's gains, with forced moves and fours.
 
-Scores are seen from the side to move. One of `PROVED` or more is a win that really is there, in
-`WIN - score` plies at most; the negative of it a loss. A node that has not looked at all its moves
-never claims a loss: it counts the moves it left out as at least `-LIKELY`, so no claim of a win
-ever rests on a defence that was not tried.
+Scores are seen from the side to move. One of `PROVED` or more is a win that really is there, in at
+most `WIN - score` plies; its negative is a loss. A node that has not looked at all its moves never
+claims a loss: it counts the moves it left out as at least `-LIKELY`, so no claim of a win ever
+rests on a defence that was not tried.
 """
 
 from typing import Final
@@ -32,22 +32,22 @@ _NO_SQUARE: Final = 4095
 _SCORE_BIAS: Final = 1 << 21
 _FIRST: Final = 1 << 40
 _BARELY: Final = 16
-"""Worth, for both sides together, of a square nobody is near to."""
+"""The worth, for both sides together, of a square nobody is near."""
 _ROOT_WIDTH: Final = 3
-"""How many times more moves the root looks at."""
+"""How many times as many moves the root looks at."""
 _DEEPEST_DEFENCE: Final = -4
 _SHALLOW: Final = 2
 _AHEAD: Final = 150
-"""So much ahead for each ply left, with nothing to answer, a node is not looked at more deeply."""
+"""This much ahead for each ply left, with nothing to answer, a node is not searched deeper."""
 _LATE: Final = 3
-"""From this move on a quiet one is looked at less deeply first."""
+"""From this move on, a quiet one is first looked at less deeply."""
 _VERY_LATE: Final = 9
 _HISTORY_LIMIT: Final = 60_000
 
 
 @kernel
 def _candidates(board: Board, side: int, ply: int, hint: int) -> int:
-    """Write the moves worth looking at into the ply's part of `moves`; how many there are."""
+    """Write the moves worth looking at into the ply's part of `moves`; returns how many."""
     other = 1 - side
     own = side * MAX_SQUARES
     theirs = other * MAX_SQUARES
@@ -100,7 +100,7 @@ def _keep_line(board: Board, ply: int, square: int) -> None:
 
 @kernel
 def _remember(board: Board, side: int, ply: int, depth: int, square: int) -> None:
-    """A quiet move was good enough: try it early in the positions beside and elsewhere."""
+    """A quiet move was good enough: try it early in sibling positions and elsewhere."""
     if board.killer[2 * ply] != square:
         board.killer[2 * ply + 1] = board.killer[2 * ply]
         board.killer[2 * ply] = square
@@ -170,7 +170,7 @@ def search(
     last: int,
     before: int,
 ) -> int:
-    """The score of the position after the move `last`, which followed on `before`."""
+    """The score of the position after the move `last`, which followed `before`."""
     board.pv_length[ply] = 0
     if board.nodes >= board.node_limit or abort[0] != 0:
         board.stopped = 1

@@ -21,9 +21,9 @@ class ThreatKind(StrEnum):
     """What a threat is called in five in a row; with another k, four is k - 1 and three k - 2."""
 
     OPEN_FOUR = "openFour"
-    """The same stones completed on each of at least two squares: it cannot be stopped."""
+    """The same stones can be completed on each of at least two squares: it cannot be stopped."""
     FOUR = "four"
-    """Completed on one square."""
+    """Can be completed on one square."""
     OPEN_THREE = "openThree"
     """One more stone makes these an open four."""
     DOUBLE_FOUR = "doubleFour"
@@ -127,7 +127,7 @@ def _fours(side: mnk.Side, stones_at: dict[mnk.Square, list[int]]) -> Iterator[T
 
 
 def _forks(of: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threat]:
-    """Squares where a stone threatens in two lines at once, if not more in one."""
+    """Squares where a stone threatens in two lines at once, unless it does more in one."""
     empty = position.empty_squares()
     completing = {square for square in empty if LINE in of[square]}
     for square in empty:
@@ -159,9 +159,9 @@ def _forks(of: Shapes, position: mnk.Position, side: mnk.Side) -> Iterator[Threa
 def _lines(
     position: mnk.Position, side: mnk.Side, square: mnk.Square, direction: int, *, lacking: int
 ) -> list[tuple[int, mnk.Square]]:
-    """The lines through an empty square that lack so many stones, one or two, it among them.
+    """The lines through an empty square that lack this many stones, one or two, it included.
 
-    Of each: the stones it has, and the last square it lacks.
+    For each: the stones it has, and the last square it lacks.
     """
     own, other = rules.stones(position)
     if side is not position.side_to_move:

@@ -10,12 +10,12 @@ TO_MOVE: Final = (
     (0, -4, -4, -2, 5, 21, 209, 94, 17, 0),
     (0, -122, 133, 27, 62, 0, 0),
 )
-"""Of each shape and of each gain that the side to move has."""
+"""For each shape and each gain that the side to move has."""
 OTHER: Final = (
     (0, 5, 4, 0, 1, -19, -16, -72, -17, 0),
     (0, -33, 25, -39, -29, 0, 0),
 )
-"""Of those the other side has."""
+"""For those the other side has."""
 
 
 def weights() -> IntArray:

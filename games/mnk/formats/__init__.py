@@ -11,8 +11,8 @@
 >>> formats.detect(b"(;GM[4];B[hh])", "game.txt")
 <Format.SGF: 'sgf'>
 
-What a format keeps stands at the head of its module. Reading raises `UnreadableFile` with the
-place, and nothing else; writing raises `CannotHold` where a format has no room for a record.
+The head of its module says what a format keeps. Reading raises `UnreadableFile` with the place, and
+nothing else; writing raises `CannotHold` where a format has no room for a record.
 """
 
 import re
@@ -69,11 +69,11 @@ __all__ = [
 ]
 
 MAX_BYTES = 1 << 20
-"""Of a file that is read."""
+"""The most bytes a file to be read may have."""
 
 
 class Format(StrEnum):
-    """A format, by what the names of its files end with."""
+    """A format, by the ending of its file names."""
 
     SGF = "sgf"
     PSQ = "psq"
@@ -88,7 +88,7 @@ class Format(StrEnum):
 
     @property
     def media_type(self) -> str:
-        """What a browser is told that it is."""
+        """What a browser is told it is."""
         return _MEDIA_TYPES[self]
 
 
@@ -109,7 +109,7 @@ _MEDIA_TYPES = {
 
 
 def detect(data: bytes, name: str = "") -> Format:
-    """What a file is most likely: by how it begins, then by its name, else plain moves."""
+    """What a file most likely is: by how it begins, then by its name, else plain moves."""
     beginning = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     if data.startswith(renlib.SIGNATURE):
         return Format.LIB

@@ -56,6 +56,6 @@ class IllegalTree(RuleError):
 
 
 class CannotHold(RuleError):
-    """A record that has no place in a format."""
+    """A record that a format has no room for."""
 
     code = "formatCannotHold"

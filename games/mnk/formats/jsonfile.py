@@ -1,4 +1,4 @@
-"""Our own format: all of a record as JSON, squares by the names people call them.
+"""Our own format: a whole record as JSON, squares by the names people use.
 
     {"inarow": 1,
      "variant": {"width": 15, "height": 15, "k": 5, "lineRule": "freestyle"},
@@ -54,7 +54,7 @@ _DIGITS = 15
 
 
 def write(record: Record) -> bytes:
-    """The record as a file: a node in each line."""
+    """The record as a file: one node per line."""
     variant, start = record.variant, record.start
     head = {
         "inarow": VERSION,
@@ -111,11 +111,11 @@ def read(data: bytes) -> Record:
 
 
 class _Wrong(Exception):
-    """What is wrong with a value; where is for the caller to say."""
+    """What is wrong with a value; the caller says where."""
 
 
 class _Reader:
-    """Reads the outermost object and its nodes by itself, for their places; the rest is json's."""
+    """Reads the outermost object and its nodes itself, for their places; json reads the rest."""
 
     def __init__(self, text: str) -> None:
         self.text = text

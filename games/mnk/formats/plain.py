@@ -2,7 +2,7 @@
 
 The board is written as `variant_from_text` reads it (`10x10`, `7x4x4-exact`), or with the stones
 that were set up, as `position_from_line` reads it. `--` skips a turn; spaces and commas may stand
-anywhere between moves. Of a record the main line is kept, and nothing else.
+anywhere between moves. Only the main line of a record is kept.
 """
 
 import re

@@ -1,10 +1,10 @@
-"""Piskvork's .psq: five in a row, one move a line with its time, from the empty board.
+"""Piskvork's .psq: five in a row, one move per line with its time, from the empty board.
 
 `Piskvorky 15x15, 0:0, 0`: the size, the two programs' levels, and which of the two begins; then
 `x,y,ms` from the top left, from 1; then the two names (a name that could be taken for something
 else stands in quotes), an error code (-1: none), and who won (1 or 2, by who began; 0: nobody)
 with the rule. This last line is written by tournaments; Piskvork does not read it.
-Kept are the main line, its times, the names, the rule, and who won: not why.
+The main line, its times, the names, the rule, and who won are kept: not why.
 """
 
 import re
@@ -115,7 +115,7 @@ def read(data: bytes) -> Record:
 
 
 def _read_end(text: str, rest: list[Line]) -> tuple[list[str], Side | None, LineRule | None]:
-    """What stands after the moves: the names, who won, and the rule where it is said."""
+    """What comes after the moves: the names, who won, and the rule if it is given."""
     names = ["", ""]
     if rest and _CODE.fullmatch(rest[0].text) is None:
         for line in rest[:2]:

@@ -1,7 +1,7 @@
 """A record: a tree of moves from a position, and who played it. What every format is read into.
 
 The tree is a flat list, each node with its parent's index, less than its own. Nothing here or in
-the formats calls itself, so no depth of a tree can hurt.
+the formats is recursive, so a deep tree does no harm.
 """
 
 import re
@@ -24,11 +24,11 @@ MAX_NODES = 5000
 MAX_COMMENT = 2000
 """Characters."""
 MAX_NAME = 80
-"""Characters of a player's, an event's and a date's text; of longer ones the beginning is kept."""
+"""Characters in the text of a player, an event or a date; longer texts keep their beginning."""
 MAX_MARKS = 1024
-"""Of one node."""
+"""On one node."""
 MAX_LABEL = 3
-"""Characters of a mark's text."""
+"""Characters in a mark's text."""
 
 Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 GLYPHS: tuple[Glyph, ...] = get_args(Glyph)
@@ -55,7 +55,7 @@ class Mark:
     square: Square
     kind: MarkKind
     text: str = ""
-    """Of a text mark."""
+    """For a text mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +63,15 @@ class Node:
     """A position of a tree, by the move that led to it."""
 
     parent: int
-    """By index; -1 for the first node, which has no move. Of several with one parent the first is
-    the main line."""
+    """By index; -1 for the first node, which has no move. Of several with the same parent, the
+    first is the main line."""
     move: Square | None = None
     """None skips a turn."""
     comment: str = ""
     glyph: Glyph = ""
     marks: tuple[Mark, ...] = ()
     ms: int | None = None
-    """How long the move took, where that is known; at least 1."""
+    """How long the move took, if that is known; at least 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def children(nodes: Sequence[Node]) -> list[list[int]]:
 
 
 def end_of(start: Position, nodes: Sequence[Node]) -> Position | None:
-    """The position the main line leads to; none if it cannot be played."""
+    """The position the main line leads to; None if it cannot be played."""
     position = start
     try:
         for node in _main_line(nodes):
@@ -147,7 +147,7 @@ def end_of(start: Position, nodes: Sequence[Node]) -> Position | None:
 def _main_line(nodes: Sequence[Node]) -> Iterator[Node]:
     here = 0
     for index, node in enumerate(nodes):
-        # A parent comes before its children, so the first child met is the first there is.
+        # A parent comes before its children, so the first child met is its first.
         if index > 0 and node.parent == here:
             yield node
             here = index
@@ -167,9 +167,9 @@ def skipped(position: Position) -> Position:
 
 
 def check_tree(start: Position, nodes: Sequence[Node]) -> None:
-    """Raise `IllegalTree` at the first node that cannot be.
+    """Raise `IllegalTree` at the first impossible node.
 
-    Squares must be on the board and empty, nothing is played on a finished line (skipping a turn
+    Squares must be on the board and empty, nothing is played after a finished line (skipping a turn
     is no way round that), and the limits of this module hold.
     """
     if not nodes or nodes[0].parent != -1 or nodes[0].move is not None:
@@ -280,10 +280,10 @@ def with_usual_rule(
     players: BySide[str] = NOBODY,
     result: Outcome | None = None,
 ) -> Record:
-    """A record of five in a row from the empty board, where a format does not say which rule.
+    """A record of five in a row from the empty board, for a format that does not say which rule.
 
-    It is freestyle, unless the game goes on after six in a row: then exactly five win. Of all the
-    rules of Gomocup's it is the first under which these moves are a game. Raises `VariantError` or
+    It is freestyle, unless the game goes on after six in a row: then exactly five win. It is the
+    first of Gomocup's rules under which these moves are a game. Raises `VariantError` or
     `IllegalTree`.
     """
     refusals = []

@@ -1,16 +1,16 @@
 r"""RenLib's .lib, version 3: a tree of moves on 15x15, with comments and texts on the board.
 
 A header of 20 bytes, then the nodes, each after its parent and before its siblings. A node has two
-bytes: the square (low half: column 1 to 15; high half: row, 0 at the top; a whole 0: the empty
-board at the beginning, later a skipped turn) and flags: 0x80 a sibling follows after all that
-branches off here, 0x40 nothing branches off, 0x20 a comment in the old coding, 0x10 marked, 0x08 a
-comment, 0x02 no move but only a text on the square, 0x01 two more bytes, of which the lowest bit
-says that a text follows. Comments and texts end with a zero and have an even length; in a comment
-a byte 8 parts the first line from the rest. That is how RenLib's own source reads and writes
-(gomoku/RenLib: LibraryFile.cpp, RenLibDoc.cpp), and four of its files were read with this.
+bytes: the square (low half: column 1 to 15; high half: row, 0 at the top; a zero byte: the empty
+board at the beginning, later a skipped turn) and flags: 0x80 a sibling follows after everything
+that branches off here, 0x40 nothing branches off, 0x20 a comment in the old encoding, 0x10 marked,
+0x08 a comment, 0x02 no move but only a text on the square, 0x01 two more bytes, of which the lowest
+bit says that a text follows. Comments and texts end with a zero and have an even length; in a
+comment a byte 8 separates the first line from the rest. That is how RenLib's own source reads and
+writes (gomoku/RenLib: LibraryFile.cpp, RenLibDoc.cpp), and four of its files were read with this.
 
-Kept are moves, variations, comments, text marks and a circle on the square just played (RenLib's
-mark). RenLib says nothing of the rule: freestyle is assumed, unless a six did not end the game.
+Moves, variations, comments, text marks and a circle on the square just played (RenLib's mark) are
+kept. RenLib says nothing about the rule: freestyle is assumed, unless a six did not end the game.
 Comments are written in UTF-8, and read as that or Windows-1252.
 """
 
@@ -50,10 +50,10 @@ _COMMENT = 0x08
 _NO_MOVE = 0x02
 _EXTENDED = 0x01
 _TEXT = b"\x00\x01"
-"""The two more bytes of a node with a text."""
+"""The two extra bytes of a node with a text."""
 _BOARD = Variant(SIZE, SIZE, 5)
 _MAX_ENTRIES = 4 * MAX_NODES
-"""Of a file, texts without a move among them."""
+"""In a file, including texts without a move."""
 
 
 # --- Writing -------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""SGF, the Smart Game Format (FF[4]), as gomoku programs use it (GM[4]); Go's GM[1] is read, too.
+"""SGF, the Smart Game Format (FF[4]), as gomoku programs use it (GM[4]); Go's GM[1] is read too.
 
 Squares are two letters, from the top left: a to z, then A to Z. SGF has no property for k and the
-line rule, for a game's end without points and for the time a move took, so these are ours:
+line rule, for a game's end without points or for the time a move took, so these are ours:
 `RU[k=4 freestyle]` (any other rules text is read as five in a row, exactly five if it says so),
 `END[resignation]` (a `Termination`, beside the usual RE) and `MS[1500]` (milliseconds, of a move).
 Everything a record has is kept. The format: https://www.red-bean.com/sgf/.
@@ -197,7 +197,7 @@ def read(data: bytes) -> Record:
 @dataclass(slots=True)
 class _Value:
     text: str
-    """As it stands there, escapes and all."""
+    """As it stands in the file, escapes and all."""
     at: int
 
 
@@ -236,7 +236,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _scanned(text: str) -> Iterator[_Raw]:
-    """The nodes in the order they stand in, each after its parent."""
+    """The nodes in file order, each after its parent."""
     beginning = _BEGINNING.search(text)
     if beginning is None:
         raise UnreadableFile.at(text, 0, say("This is no SGF file: a game begins with “(;”."))
@@ -291,7 +291,7 @@ def _read_properties(text: str, at: int, node: _Raw) -> int:
         identifier = _IDENTIFIER.match(text, at)
         if identifier is None:
             return at
-        # Before FF[4] names were written out: CoPyright.
+        # Before FF[4], names were written out: CoPyright.
         key = "".join(letter for letter in identifier[0] if letter.isupper())
         values = node.values.setdefault(key, [])
         at = _after_space(text, identifier.end())
@@ -319,7 +319,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 class _Reader:
-    """Makes a record of the nodes of a file."""
+    """Makes a record from the nodes of a file."""
 
     def __init__(self, text: str, raw: list[_Raw]) -> None:
         self.text = text

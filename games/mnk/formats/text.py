@@ -1,4 +1,4 @@
-"""What the formats that are text have in common: their bytes, and their lines."""
+"""What the text formats have in common: their bytes, and their lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a text, without what ends it and without space around it."""
+    """A line of a text, without its line end or the space around it."""
 
     text: str
     at: int

@@ -1,1 +1,1 @@
-"""Talk beside a game. It is no part of what happened to the game: it has no version."""
+"""Talk beside a game. It is not part of what happened to the game: it has no version."""

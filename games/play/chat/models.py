@@ -21,7 +21,7 @@ class ChatLine(models.Model):
     side = models.PositiveSmallIntegerField(
         null=True, choices=[(int(side), side.word) for side in mnk.Side]
     )
-    """What the author plays in this game; None for who watches."""
+    """The side the author plays in this game; None for a spectator."""
     text = models.CharField(max_length=MAX_TEXT)
     command = models.CharField(max_length=36)
     """The id its sender gave it."""
@@ -43,7 +43,7 @@ class ChatLine(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["game", "room", "id"], name="chat_room"),
-            # For what was said, or hidden, in the last seconds.
+            # For what was said, or hidden, in the last few seconds.
             models.Index(fields=["at_ms"], name="chat_at"),
             models.Index(
                 fields=["hidden_ms"], condition=Q(hidden_ms__isnull=False), name="chat_hidden"
@@ -55,7 +55,7 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """Somebody finds that a moderator should see a line."""
+    """Somebody thinks a moderator should see a line."""
 
     line = models.ForeignKey(ChatLine, models.CASCADE, related_name="reports", db_index=False)
     by = models.ForeignKey(Player, models.CASCADE, related_name="reports")

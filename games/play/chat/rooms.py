@@ -11,11 +11,11 @@ class Room(StrEnum):
     PLAYERS = "players"
     """The two seats; nobody else ever reads it."""
     SPECTATORS = "spectators"
-    """Those who watch; and the two seats when the game is over."""
+    """The spectators; and the two seats once the game is over."""
 
 
 def reads(room: Room, side: mnk.Side | None, *, is_over: bool) -> bool:
-    """Whether who plays `side`, or watches, reads a room.
+    """Whether a player on `side`, or a spectator (None), can read a room.
 
     >>> reads(Room.SPECTATORS, mnk.Side.BLACK, is_over=False)
     False
@@ -26,5 +26,5 @@ def reads(room: Room, side: mnk.Side | None, *, is_over: bool) -> bool:
 
 
 def rooms_of(side: mnk.Side | None, *, is_over: bool) -> tuple[Room, ...]:
-    """The rooms that who plays `side`, or watches, reads."""
+    """The rooms a player on `side`, or a spectator (None), can read."""
     return tuple(room for room in Room if reads(room, side, is_over=is_over))

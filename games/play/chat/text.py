@@ -7,11 +7,11 @@ from games.play import errors
 MAX_TEXT = 200
 """Characters a line may have."""
 MAX_MARKS = 2
-"""Combining marks in a row: more climb over the lines above."""
+"""Combining marks in a row: more would climb over the lines above."""
 
 _ZWJ = "\u200d"
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Signs that count as letters or symbols, and that nobody sees."""
+"""Characters that count as letters or symbols but cannot be seen."""
 
 
 def clean_text(text: str) -> str:
@@ -34,19 +34,19 @@ def clean_text(text: str) -> str:
 
 
 def _seen(sign: str) -> str:
-    """The sign as it may be shown: a space for what breaks lines, nothing for what hides."""
+    """The character as it may be shown: a space for blanks and breaks, nothing for what hides."""
     if sign == _ZWJ:
         return sign
     if sign in _BLANKS or sign.isspace():
         return " "
     category = unicodedata.category(sign)
-    # Emoji that are younger than Python's tables count as unassigned.
+    # Emoji newer than Python's tables count as unassigned.
     is_new_emoji = category == "Cn" and 0x1F000 <= ord(sign) <= 0x1FAFF
     return "" if category[0] == "C" and not is_new_emoji else sign
 
 
 def _joins_emoji(signs: list[str], at: int) -> bool:
-    """Whether the joiner at this place stands between two emoji, as in that of a family."""
+    """Whether the joiner at this place stands between two emoji, as in the family emoji."""
     before = signs[at - 1] if at > 0 else ""
     after = signs[at + 1] if at + 1 < len(signs) else ""
     return _is_emoji(before, "\ufe0f") and _is_emoji(after)

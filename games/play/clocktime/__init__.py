@@ -1,1 +1,1 @@
-"""Whose time runs and how long: on one clock for all processes, through downtime, to the flag."""
+"""Whose time runs, for how long: on one clock for all processes, through downtime, to the flag."""

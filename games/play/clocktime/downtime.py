@@ -1,12 +1,12 @@
-"""When games could not be played on by no fault of their players, and is it such a time now?
+"""When games could not go on through no fault of their players, and is it such a time now?
 
-Every process that serves games notes several times a second until when it has kept all that it
-heard (`beat`). One that falls silent, ends, or could not get on for a while (it was stopped, or the
-database was away) leaves a *downtime*: from when it was last well until players have had time to
-come back. Nobody's time runs out in a downtime, nor before the clocks that ran in it have been
-given it back (timekeeping.py).
+Several times a second, every process that serves games notes the moment up to which it has kept
+everything it heard (`beat`). One that falls silent, ends, or could make no progress for a while (it
+was stopped, or the database was away) leaves a *downtime*: from when it was last well until players
+have had time to come back. Nobody's time runs out in a downtime, nor before the clocks that ran in
+it have been given that time back (timekeeping.py).
 
-Functions here read and write the database: call them by `Hub.read`.
+Functions here read and write the database: call them through `Hub.read`.
 """
 
 import logging
@@ -23,14 +23,14 @@ from games.play.models import Downtime, ServerProcess
 log = logging.getLogger(__name__)
 
 BEAT_S = 0.25
-"""How often a process notes it."""
+"""How often a process beats."""
 SILENT_MS = 3_000
-"""A process that has not been heard of for so long is taken for dead."""
+"""A process that has not been heard from for this long is taken for dead."""
 STALL_MS = 1_500
-"""A process that did not get on for so long was not well meanwhile, though it lives."""
+"""A process that made no progress for this long was not well meanwhile, though it is alive."""
 COME_BACK_MS = 4_000
-"""How long players may take to be back at a server that is well again: their browsers wait up to
-1 s between attempts, and send again what was not answered after 4 s."""
+"""How long players may take to return to a server that is well again: their browsers wait up to
+1 s between attempts, and resend what was not answered after 4 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +47,23 @@ class Span:
 
 
 def begin(now: int, *, alone: bool) -> int:
-    """A process begins to serve; its number. One that is alone knows that all others are dead."""
+    """A process begins to serve: return its number. One that is alone knows all others are dead."""
     number = _enter(now, now)
     declare_dead(now, but=number if alone else None)
     return number
 
 
 def beat(number: int, now: int, *, kept_until: int, last: int) -> int:
-    """Note until when a process has kept all that it heard; its number from now on.
+    """Note the moment up to which a process has kept all it heard; return its number from now on.
 
-    `last` is until when that was at its last beat.
+    `last` is that moment as of its last beat.
     """
     do_not_wait_for_the_disk()
     with transaction.atomic():
         mine = ServerProcess.objects.filter(pk=number).update(seen_ms=now, kept_ms=kept_until)
         if not mine or kept_until - last > STALL_MS:
-            # Who was taken for dead has left a downtime already. That may have ended long ago, and
-            # what comes to light only now was played in it.
+            # A process taken for dead has left a downtime already. That may have ended long ago,
+            # and what comes to light only now was played in it.
             Downtime.objects.create(began_ms=last, ended_ms=now + COME_BACK_MS)
         return number if mine else _enter(now, kept_until)
 
@@ -76,20 +76,20 @@ def end(number: int, now: int) -> None:
 
 
 def declare_dead(now: int, *, but: int | None = None) -> None:
-    """Note the downtime that silent processes have left; with `but`, of all others than this."""
+    """Note the downtimes that silent processes have left; with `but`, those of all but that one."""
     silent = ServerProcess.objects.filter(
         Q(seen_ms__lt=now - SILENT_MS) if but is None else ~Q(pk=but)
     )
     for number, seen, kept in silent.values_list("pk", "seen_ms", "kept_ms"):
         with transaction.atomic():
-            # Whoever deletes it notes it: one of those who try.
+            # The process that deletes it notes it: one of those that try.
             if ServerProcess.objects.filter(pk=number, seen_ms=seen).delete()[0]:
                 Downtime.objects.create(began_ms=kept)
                 log.warning("process_silent number=%d for_ms=%d", number, now - seen)
 
 
 def close(now: int) -> None:
-    """End the downtimes that last while some process is well again."""
+    """End the downtimes that still last, if some process is well again."""
     if ServerProcess.objects.filter(seen_ms__gte=now - SILENT_MS).exists():
         Downtime.objects.filter(ended_ms=None).update(
             ended_ms=Greatest("began_ms", now) + COME_BACK_MS
@@ -97,11 +97,11 @@ def close(now: int) -> None:
 
 
 def calm_until() -> int:
-    """Until when all that any process heard has been kept, and no clock is owed anything.
+    """The moment up to which everything heard has been kept, and no clock is owed anything.
 
-    Whose time was up before that has not moved in time.
+    A player whose time was up before that has not moved in time.
     """
-    # In this order: who is found dead in between leaves a downtime in its place.
+    # In this order: a process found dead in between leaves a downtime in its place.
     kept = ServerProcess.objects.aggregate(kept=Min("kept_ms"))["kept"]
     owed = Downtime.objects.filter(credited=False).aggregate(began=Min("began_ms"))["began"]
     if kept is None:
@@ -125,9 +125,9 @@ def settle(numbers: Iterable[int]) -> None:
 
 
 def between(began: int, ended: int) -> list[Span]:
-    """The downtimes, as far as they lie between two moments: merged, in order.
+    """The parts of downtimes that lie between two moments: merged, in order.
 
-    One that lasts is taken to last until the second moment.
+    One that still lasts is taken to last until the second moment.
     """
     rows = Downtime.objects.filter(
         Q(ended_ms__gt=began) | Q(ended_ms=None), began_ms__lt=ended

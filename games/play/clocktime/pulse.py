@@ -1,4 +1,4 @@
-"""The pulse of a process that serves games: it notes until when all that it heard is kept.
+"""The pulse of a process that serves games: it notes up to when all it heard is kept.
 
 What it leaves when it falls silent is a downtime, and no clock is charged for it (downtime.py).
 """
@@ -24,13 +24,13 @@ class Pulse:
         self._hub = hub
         self._number: int | None = None
         self._last_ms = 0
-        """Until when all that was heard was kept, as it was last noted."""
+        """Up to when everything heard had been kept, as last noted."""
         self._beating = asyncio.Lock()
-        """No beat is on its way while the end is noted: it would begin anew."""
+        """Keeps beats from being on their way while the end is noted: they would begin anew."""
         self._ends_ms: int | None = None
 
     async def start(self) -> None:
-        """Begin to beat; a database that is away is waited for."""
+        """Begin to beat; a database that is away is tried again."""
         self._hub.at_close(self._end)
         with contextlib.suppress(DatabaseError):
             await self._beat()
@@ -45,7 +45,7 @@ class Pulse:
         async with self._beating:
             if self._ends_ms is not None:
                 return
-            # Found out on the loop, where nothing comes between a command's moment and its count.
+            # Read on the loop, where nothing comes between a command's moment and its count.
             kept_until = hub.kept_until(now_ms())
             if self._number is None:
                 begin = partial(downtime.begin, kept_until, alone=hub.others.is_alone)
@@ -61,10 +61,10 @@ class Pulse:
                 return
             try:
                 await self._hub.read(downtime.end, self._number, self._ends_ms)
-            except DatabaseError as error:  # the silence will say it
+            except DatabaseError as error:  # its silence will tell
                 log.warning("pulse_not_kept error=%r", error)
 
 
 def _beat(number: int, kept_until: int, last: int) -> int:
-    # The moment is read here, in the thread: who waits for a busy machine is no less alive.
+    # The moment is read here, in the thread: a process that waits for a busy machine is alive.
     return downtime.beat(number, now_ms(), kept_until=kept_until, last=last)

@@ -1,11 +1,11 @@
 """The server's time: how processes, machines and restarts agree on what time it is.
 
-In a process time is a base and how long the machine has run (games/play/clock.py). The base is kept
-in the database, a row for each boot of each machine, so all processes of one boot agree to the
-millisecond whatever the wall clock does. Only a process that finds no base for its boot, or that
-nobody could lose by it, believes the wall clock (docs/decisions/0016).
+Within a process, time is a base plus how long the machine has run (games/play/clock.py). The base
+is kept in the database, one row for each boot of each machine, so all processes of one boot agree
+to the millisecond whatever the wall clock does. A process believes the wall clock only if it finds
+no base for its boot, or if nobody could lose by it (docs/decisions/0016).
 
-Functions here read and write the database: call them by `Hub.read`.
+Functions here read and write the database: call them through `Hub.read`.
 """
 
 import asyncio
@@ -29,33 +29,33 @@ from games.play.models import Downtime, Game, ServerProcess, TimeBase
 log = logging.getLogger(__name__)
 
 AGREES_MS = 1_000
-"""A wall clock that is no further from the time of those who live is believed by a new machine."""
+"""A new machine believes a wall clock that is no further than this from living servers' time."""
 LOOK_S = 1.0
-"""Who lives beats within this time (downtime.BEAT_S)."""
+"""A living server beats within this time (downtime.BEAT_S)."""
 LOOK_EVERY_S = 0.1
 KEEP_S = 1.0
-"""How often a process looks whether the others are at the same time."""
+"""How often a process checks that the others have the same time."""
 BEHIND_MS = 2_000
-"""Who is further behind others has stood still without noticing. More than downtime.STALL_MS: so
-going on to their time is found to be a downtime, and is charged to nobody."""
+"""A server further behind the others has stood still without noticing. More than downtime.STALL_MS:
+so moving on to their time is found to be a downtime, and nobody is charged for it."""
 AGAIN_S = 0.5
 """How soon a database that is away is asked again."""
 
 
 class ServerTime:
-    """The server's time in one process. It is agreed on by `start`, and kept to while others live.
+    """The server's time in one process: agreed on in `start`, and kept to while others live.
 
-    `boot` names the boot of the machine, and is another's in tests only.
+    `boot` names the boot of the machine; only tests give another.
     """
 
     def __init__(self, hub: Hub, boot: str | None = None) -> None:
         self._hub = hub
         self._boot = boot or this_boot()
         self._seen: dict[int, int] | None = None
-        """When each server was last seen to be alive, as this process read it last."""
+        """When each server was last seen alive, as this process last read it."""
 
     async def start(self) -> None:
-        """Agree, before anything else is done; a database that is away is waited for."""
+        """Agree, before anything else is done; waits for a database that is away."""
         is_alone = self._hub.others.is_alone
         while True:
             try:
@@ -76,10 +76,10 @@ class ServerTime:
 
 
 def agree(boot: str | None = None, *, alone: bool = False) -> None:
-    """Agree on what time it is, with whoever lives or has lived; this process goes by it.
+    """Agree with the servers that live or have lived on what time it is; this process goes by it.
 
-    Who is `alone` knows that no other server lives. Otherwise, where the wall clock says something
-    new, this takes up to `LOOK_S`.
+    With `alone`, it is known that no other server lives. Otherwise, if the wall clock says
+    something new, this takes up to `LOOK_S`.
     """
     boot = boot or this_boot()
     base = _base_of(boot)
@@ -110,7 +110,7 @@ def this_boot() -> str:
 
 
 def _shifted() -> str:
-    """By how much the time that the machine has run is shifted in this process's namespace."""
+    """By how much this process's namespace shifts the time the machine has run."""
     try:
         lines = Path("/proc/self/timens_offsets").read_text().splitlines()
     except FileNotFoundError:  # a kernel without such namespaces
@@ -136,12 +136,12 @@ def _chosen(boot: str, base: int | None, wall: int, living: int | None) -> int:
             return _put(boot, wall, base)
     if base is not None:
         return base
-    # All that lies between the last who lived and now is a downtime, and charged to nobody.
+    # Everything between the last living server and now is a downtime, charged to nobody.
     return _put(boot, max(wall, _latest() - clock.ran_ms()), None)
 
 
 def _look() -> int | None:
-    """What time it is for the servers that live; None if none does. Takes up to `LOOK_S`."""
+    """What time it is for the servers that live; None if none do. Takes up to `LOOK_S`."""
     before = _seen()
     if not before:
         return None
@@ -167,7 +167,7 @@ def _base_of(boot: str) -> int | None:
 
 
 def _put(boot: str, base: int, instead_of: int | None) -> int:
-    """Keep a base for this boot, if nobody was quicker; the one that holds now."""
+    """Keep a base for this boot, unless another was quicker; return the one that holds now."""
     if instead_of is not None:
         rows = TimeBase.objects.filter(boot=boot, base_ms=instead_of)
         if rows.update(base_ms=base):
@@ -176,9 +176,9 @@ def _put(boot: str, base: int, instead_of: int | None) -> int:
 
 
 def _keep(boot: str, living: int | None) -> int:
-    """The base for this boot, moved on if servers that live are ahead of it by too much."""
+    """The base for this boot, moved on if living servers are too far ahead of it."""
     base = _base_of(boot)
-    if base is None:  # the database is another, or an older one
+    if base is None:  # a different database, or an older one
         base = _put(boot, clock.base_ms(), None)
     if living is not None and living > base + clock.ran_ms() + BEHIND_MS:
         base = _put(boot, living - clock.ran_ms(), base)
@@ -186,7 +186,7 @@ def _keep(boot: str, living: int | None) -> int:
 
 
 def _timed_games() -> "QuerySet[Game]":
-    """The games whose clocks have begun to run, and that go on."""
+    """The games in progress whose clocks have begun to run."""
     return Game.objects.filter(
         termination="", started=True, initial_ms__isnull=False, ply__gte=mnk.UNTIMED_PLIES
     )
@@ -203,6 +203,6 @@ def _latest() -> int:
 
 
 def _forget_after(now: int) -> None:
-    """Nobody lives and no clock runs: forget what time, set back, would meet a second time."""
+    """No server lives and no clock runs: forget what time, once set back, would reach again."""
     ServerProcess.objects.filter(seen_ms__gt=now).delete()
     Downtime.objects.filter(Q(began_ms__gt=now) | Q(ended_ms__gt=now)).delete()

@@ -1,8 +1,8 @@
 """Time: added, paused and resumed by players, given back for downtimes, and up.
 
-A flag falls in one place, `flag`, and only when every process that serves games was known to be
-well after the time was up (downtime.py): until then a move that was heard in time may still be on
-its way to the database. So a move heard before the flag stands, and there is one end.
+A flag falls in one place, `flag`, and only when every process that serves games is known to have
+been well after the time was up (downtime.py): until then a move that was heard in time may still be
+on its way to the database. So a move heard before the flag stands, and there is only one end.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ longer downtime, or until the flag would fall."""
 
 
 class _Changed(Exception):
-    """The game is at another version than a figure was made for."""
+    """The game is not at the version that a figure was made for."""
 
 
 def grace_ms(lag_ms: int) -> int:
@@ -57,7 +57,7 @@ def add_time(side: mnk.Side) -> Step:
 
 
 async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
-    """End a game whose time was up at `at`, if that is certain; whether it is over now."""
+    """End a game whose time was up at `at`, if that is certain; return whether it is over now."""
     due = followed.game.due_ms
     if due is None or await hub.read(downtime.calm_until) <= due + grace_ms:
         return followed.game.state.is_over
@@ -79,7 +79,7 @@ async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
 
 
 async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
-    """Give a game's clocks back what ran in downtimes until `at`, as far as it has not been.
+    """Give a game's clocks back what ran in downtimes until `at` and has not been given back.
 
     Raises `Busy` if the game changes again and again meanwhile.
     """
@@ -110,10 +110,10 @@ def _credited(owed: timing.Owed) -> Step:
 
 
 async def settle(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> None:
-    """Find out whether a move heard at `at` came late by its player's own fault.
+    """Find out whether a move heard at `at` came late through its player's own fault.
 
-    Afterwards the game is over, or the side to move has time again. Raises `Busy` if that cannot
-    be known for too long.
+    Afterwards the game is over, or the side to move has time again. Raises `Busy` if it takes
+    too long to find out.
     """
     try:
         async with asyncio.timeout(SETTLE_S):

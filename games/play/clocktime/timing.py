@@ -1,6 +1,6 @@
-"""The timing log of a game: where the time went, turn by turn, from what is kept of it.
+"""The timing log of a game: where the time went, turn by turn, from what is kept about it.
 
-Functions here read the database: call them by `Hub.read`.
+Functions here read the database: call them through `Hub.read`.
 """
 
 from dataclasses import dataclass, replace
@@ -33,11 +33,11 @@ class Turn:
     """1 for the first move."""
     square_name: str
     spent_ms: int
-    """Without what was credited meanwhile; for moves before the clock began, since the last."""
+    """Without what was credited meanwhile; before the clock began, the time since the last move."""
     grace_ms: int
-    """How much later than its last moment it was heard, within the grace for a slow connection."""
+    """How long after its last moment it was heard, within the grace for a slow connection."""
     left: mnk.TimeLeft | None
-    """What the side has after it; none without a clock."""
+    """What the side has left after it; None without a clock."""
     taken_back: bool
 
 
@@ -47,7 +47,7 @@ class Event:
 
     at_ms: int
     side: mnk.Side | None
-    """Whose it was: of time added or credited, who got it."""
+    """Whose it was; for time added or credited, who got it."""
     kind: EventKind
     ms: int | None = None
 
@@ -144,7 +144,7 @@ class _Running:
     credited: int = 0
 
     def after(self, state: mnk.GameState, happened: facts.Happened) -> "_Running":
-        """What runs after something has happened, which led to `state`."""
+        """What runs after something that led to `state` has happened."""
         fact = happened.fact
         match fact:
             case facts.TimeCredited(ms=credited):

@@ -1,9 +1,9 @@
-"""The hub of a process: four rooms and the keys of seats, put together here.
+"""The hub of a process: four parts and the keys of seats, put together here.
 
-`Hub` is the process itself, which all else is built on. `others` is its line to the other
-processes, `presence` who is connected, `games` what is followed, `keys` who may sit. Notices of the
-other processes can be lost, so when a layer joins several processes a sweep compares all with the
-database every `SWEEP_S` seconds; so it is done before a game is shown to a socket that comes.
+`Hub` is the process itself, which everything else is built on. `others` is its line to the other
+processes, `presence` who is connected, `games` what is followed, `keys` who may sit. Notices from
+other processes can be lost, so when a layer joins several processes a sweep compares everything
+with the database every `SWEEP_S` seconds, and a game is compared before a new socket sees it.
 """
 
 import asyncio
@@ -46,9 +46,9 @@ class Hub(Process):
         self.games = OpenGames(self, self.others, self.presence, followed, self.hear_others)
         self.keys = Keys(self, self.others, followed, self.games.unsubscribe)
         self.answer_hint: Answer | None = None
-        """Finds the answer to a hint asked for; none where there is nobody to ask."""
+        """Finds the answer to a hint asked for; None if there is nobody to ask."""
         self.under_way: dict[int, int] = {}
-        """When each command was heard that is neither kept nor refused yet."""
+        """When each command that is neither kept nor refused yet was heard."""
         self._parts: dict[object, Any] = {}
         self._sweeping: Tick | None = None
 
@@ -60,7 +60,7 @@ class Hub(Process):
         return part
 
     def kept_until(self, now: int) -> int:
-        """Until when everything that was heard here has been kept, or refused."""
+        """Up to when everything that was heard here has been kept, or refused."""
         return min(self.under_way.values(), default=now + 1) - 1
 
     async def hear_others(self) -> None:

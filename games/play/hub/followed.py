@@ -17,7 +17,7 @@ class Followed:
 
     game: live.LiveGame
     answered: dict[tuple[mnk.Side, str], facts.Happened]
-    """What came of each command, by who sent it and its id."""
+    """What came of each command, by its sender and its id."""
     subscribers: Crowd = field(default_factory=Crowd)
     """Those who see it as it is played."""
     audience: Audience | None = None
@@ -33,13 +33,13 @@ class Followed:
     sure_at: float = -math.inf
     """What is held is no older than the database was then (loop time)."""
     here: Here = field(default_factory=Here)
-    """Who is connected by this process."""
+    """Who is connected through this process."""
     elsewhere: dict[str, tuple[float, Present]] = field(default_factory=dict)
-    """What other processes said of presence, and when (loop time)."""
+    """What other processes said about presence, and when (loop time)."""
     presence_told: Present | None = None
     here_until: dict[mnk.Side, float] = field(default_factory=dict)
-    """When each side's player was last known to be connected (loop time); at the latest, since
-    when this process follows the game."""
+    """When each side's player was last known to be connected (loop time); if never, when
+    this process began to follow the game."""
     presence_due: asyncio.TimerHandle | None = None
 
     def take(self, loaded: history.Loaded) -> None:
@@ -60,9 +60,7 @@ class Followed:
         self.answered[key] = happened
 
     def tell(self, news: history.News) -> None:
-        """Tell what has happened: encoded once, the same bytes to every socket here, when it may
-        know.
-        """
+        """Tell every socket here what has happened, when it may know: the same bytes for all."""
         text = protocol.encode(news.message)
         self.push(text)
         if self.audience is not None:
@@ -73,17 +71,17 @@ class Followed:
         self.subscribers.push(text)
 
     def push_to_all(self, text: str, hears: Hears = lambda side: True) -> None:
-        """The same bytes to every socket here that hears them: nothing of the game is in them."""
+        """The same bytes to every socket here that hears them: they say nothing about the game."""
         self.subscribers.push(text, hears)
         if self.audience is not None:
             self.audience.subscribers.push(text, hears)
 
     def audience_of(self, subscriber: Subscriber) -> Audience | None:
-        """The audience a socket belongs to; none if it sees the game as it is played."""
+        """The audience a socket belongs to; None if it sees the game as it is played."""
         return None if subscriber.side is not None else self.audience
 
     def beside(self, subscriber: Subscriber) -> Crowd:
-        """Those a socket belongs to."""
+        """The crowd a socket belongs to."""
         audience = self.audience_of(subscriber)
         return self.subscribers if audience is None else audience.subscribers
 

@@ -1,4 +1,4 @@
-"""The keys of seats: whoever plays by one that was renewed loses the seat, in every process."""
+"""The keys of seats: whoever plays with one that was renewed loses the seat, in every process."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +27,7 @@ class Keys:
         followed: Mapping[str, Followed],
         lose: Callable[[Followed, Subscriber], None],
     ) -> None:
-        """`lose` sends nothing more to a socket."""
+        """`lose` stops sending to a socket."""
         self._process = process
         self._others = others
         self._followed = followed
@@ -38,9 +38,9 @@ class Keys:
         self._process.spawn(self._renewed(notice.games))
 
     async def tell_renewed(self, slugs: Iterable[str]) -> None:
-        """Seats of these games have other keys from now on: look here, and have the others look.
+        """Seats of these games have new keys from now on: look here, and have the others look.
 
-        When this returns nobody here plays by an old key.
+        When this returns nobody here plays with an old key.
         """
         games = tuple(slugs)
         self._others.tell(notices.SeatsRenewed(games))
@@ -52,9 +52,9 @@ class Keys:
                 await self._look(self._followed[slug])
 
     async def make_sure(self, followed: Followed) -> None:
-        """Hold the keys of a game's seats as they are now: for who comes by one. One query.
+        """Hold the keys of a game's seats as they are now: for a visitor who shows one. One query.
 
-        Whoever sits here by a key that is no more loses the seat. Raises `DatabaseAway`.
+        Whoever sits here with a key that is no longer valid loses the seat. Raises `DatabaseAway`.
         """
         try:
             await self._look(followed)
@@ -63,7 +63,7 @@ class Keys:
             raise DatabaseAway from error
 
     async def _look(self, followed: Followed) -> None:
-        # One after the other: what was read first is not taken for what is so now.
+        # One at a time: what was read first is not taken for what holds now.
         async with followed.comparing:
             keys = await self._process.read(history.seat_keys, followed.game.id)
             game = followed.game

@@ -1,7 +1,7 @@
 """The games that are followed here: one subscription per game, the same bytes to every socket.
 
 A game is *followed* while a socket or a command here is concerned with it: read once, held as a
-value, and moved on by each fact. Facts of other processes come as notices. One that fits is
+value, and moved on by each fact. Facts from other processes come as notices. One that fits is
 applied; one that leaves a gap makes this process read the game again.
 """
 
@@ -61,15 +61,15 @@ class OpenGames:
             self.release(followed)
 
     def release(self, followed: Followed) -> None:
-        """One of those concerned with a game is no longer; the last one's going forgets it."""
+        """One of those concerned with a game no longer is; when the last one goes, forget it."""
         followed.users -= 1
         if followed.users == 0:
             self._forget(followed)
 
     async def subscribe(self, followed: Followed, subscriber: Subscriber) -> None:
-        """Send all that happens from now on to a socket, beginning with a snapshot.
+        """Send a socket everything that happens from now on, beginning with a snapshot.
 
-        Nothing is awaited between the snapshot and the subscription: no message falls between.
+        Nothing is awaited between the snapshot and the subscription: no message is lost in between.
         Raises `DatabaseAway`.
         """
         subscriber.push(protocol.encode(await self.snapshot_for(followed, subscriber)))
@@ -77,7 +77,7 @@ class OpenGames:
         self._presence.comes(followed, subscriber)
 
     async def snapshot_for(self, followed: Followed, subscriber: Subscriber) -> protocol.Snapshot:
-        """All of the game that a socket may see now. Raises `DatabaseAway`."""
+        """As much of the game as a socket may see now. Raises `DatabaseAway`."""
         audience = followed.audience_of(subscriber)
         if audience is None:
             return wire.snapshot(followed.game, now_ms())
@@ -93,11 +93,11 @@ class OpenGames:
         return wire.snapshot(seen, self.now_for(followed, subscriber))
 
     def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
-        """What time it is, for a socket: who sees the game late sees its clock late, too."""
+        """What time it is, for a socket: one that sees the game late sees its clock late, too."""
         return followed.game.now_for(subscriber.side, now_ms())
 
     def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
-        """Send a socket nothing more; nothing happens if that has been done."""
+        """Send a socket nothing more; does nothing if that has been done."""
         if subscriber not in followed.beside(subscriber):
             return
         followed.beside(subscriber).discard(subscriber)
@@ -138,7 +138,7 @@ class OpenGames:
             del self._loading[slug]
 
     async def _seat_audience(self, followed: Followed) -> None:
-        """Find out what who watches late may see by now, and what is to come."""
+        """Find out what late spectators may see by now, and what is to come."""
         loaded = await self._process.read(history.load, followed.game.slug, None, 0)
         followed.take(loaded)
         audience = Audience(
@@ -148,7 +148,7 @@ class OpenGames:
             show=lambda text: audience.subscribers.push(text),  # noqa: PLW0108 - it is set below
         )
         for news in loaded.news:
-            # What was shown already is passed over.
+            # What was shown already is skipped.
             text = protocol.encode(news.message)
             audience.hear(news.mark, text, is_over=loaded.game.state.is_over)
         if followed.audience is not None:
@@ -205,7 +205,7 @@ class OpenGames:
         return True
 
     async def _show_afresh(self, followed: Followed) -> None:
-        """Show those who watch late the game as it is kept."""
+        """Show late spectators the game as it is kept."""
         try:
             await self._seat_audience(followed)
             assert followed.audience is not None
@@ -218,8 +218,8 @@ class OpenGames:
     async def make_sure(self, followed: Followed, *, since: float) -> None:
         """Hold a game that is no older than the database was at `since` (loop time).
 
-        Whatever notices are on their way, whoever has seen a version by then, in whatever process,
-        finds it here. One query, where processes share games; those who come together share it.
+        Whatever notices are on their way, anybody who has seen a version by then, in any process,
+        finds it here. One query where processes share games; those who come together share it.
         Raises `NoSuchGame` or `DatabaseAway`.
         """
         if self._others.is_alone:
@@ -241,7 +241,7 @@ class OpenGames:
             followed.sure_at = began
 
     def _hear_changed(self, sender: str, notice: notices.GameChanged) -> None:
-        """Another process has taken a step. Whatever does not fit: the database tells."""
+        """Another process has taken a step. If it does not fit, the database is read."""
         followed = self.followed.get(notice.game)
         if followed is None:
             return
@@ -270,7 +270,7 @@ class OpenGames:
                 await self.refresh(followed)
 
     async def _compare(self, followed: Followed, held: int, version: int) -> None:
-        """Read a game again if the database had another version than was held when it was asked."""
+        """Read a game again if the database, when asked, did not have the version held then."""
         if version == held:
             return
         async with followed.writing:
@@ -305,7 +305,7 @@ def _is_lost(told: live.LiveGame, kept: live.LiveGame) -> bool:
 
 
 def _is_early(game: live.LiveGame, fact: facts.Fact) -> bool:
-    """Whether a notice tells of a move at a later ply than is to be played."""
+    """Whether a notice tells of a move at a later ply than the next one."""
     return isinstance(fact, facts.Played) and fact.ply > game.state.ply
 
 

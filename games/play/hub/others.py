@@ -34,11 +34,11 @@ class Others(Relay):
         return heard is not None and self._loop.time() - heard < WORKER_EXPIRES_S
 
     def on(self, kind: type[N], hears: Callable[[str, N], None]) -> None:
-        """Have each notice of this kind heard, with its sender's name; here it is empty."""
+        """Have each notice of this kind heard, with its sender's name (empty for this process)."""
         self._hears[kind] = hears
 
     def hear(self, sender: str, notice: Notice) -> None:
-        """Hear a notice. Of some kinds nobody here wants to know."""
+        """Hear a notice. Some kinds nobody here wants to know about."""
         hears = self._hears.get(type(notice))
         if hears is not None:
             hears(sender, notice)

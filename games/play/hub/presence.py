@@ -15,7 +15,7 @@ from games.play.present import Present
 PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
 PRESENCE_EXPIRES_S = 12.0
-"""What another process said of presence holds this long."""
+"""What another process said about presence holds this long."""
 
 
 class Presence:
@@ -56,7 +56,7 @@ class Presence:
             self.tell(followed)  # the other processes: nobody is left here
 
     def tell_all(self) -> None:
-        """Tell the other processes how many are here, and of each game who is."""
+        """Tell the other processes how many are here, and for each game who is."""
         self._others.tell(self._online_here())
         for followed in tuple(self._followed.values()):
             self.tell(followed)
@@ -71,7 +71,7 @@ class Presence:
             )
 
     def tell(self, followed: Followed) -> None:
-        """Tell who is there: the others, and, if it is news to them, the sockets here."""
+        """Tell the other processes who is there, and the sockets here if it is news to them."""
         if followed.presence_due is not None:
             followed.presence_due.cancel()
             followed.presence_due = None
@@ -82,7 +82,7 @@ class Presence:
             followed.push_to_all(protocol.encode(self._presence(followed, present)))
 
     def present(self, followed: Followed) -> Present:
-        """Who watches a game, here and elsewhere, as far as is known; notes who is there."""
+        """Who is connected to a game, here and elsewhere, as far as known; notes who is there."""
         now = self._process.loop.time()
         present = followed.here.now()
         for name, (at, there) in tuple(followed.elsewhere.items()):
@@ -98,7 +98,7 @@ class Presence:
         return present
 
     def spectators_of(self, slug: str) -> int:
-        """How many watch a game, as far as this process knows: of one it does not follow, 0."""
+        """How many watch a game, as far as this process knows: 0 for one it does not follow."""
         followed = self._followed.get(slug)
         return 0 if followed is None else self.present(followed).spectators
 

@@ -25,7 +25,7 @@ READERS = 4
 
 
 class Process:
-    """Reading, tasks and their end. All but `read` belongs on the event loop it was made on."""
+    """Reading, tasks and their end. All but `read` belong on the event loop it was made on."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()

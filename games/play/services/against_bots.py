@@ -35,7 +35,7 @@ def _keep_aggressiveness(game_id: int, side: mnk.Side, value: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """How a bot came by a move, as it is kept with it."""
+    """How a bot came to a move, as it is kept with it."""
 
     level: str
     aggressiveness: float | None
@@ -48,7 +48,7 @@ class Thought:
 
 
 def play_bot_move(side: mnk.Side, command: protocol.PlayMove, thought: Thought, *, at: int) -> Step:
-    """Play a bot's stone, and keep how it came by it."""
+    """Play a bot's stone, and keep how it came to it."""
     step = play_move(side, command, at=at, grace_ms=None)  # a bot's clock has no flag
 
     def with_thought(game: live.LiveGame) -> Change:

@@ -10,9 +10,9 @@ from games.say import say
 
 
 def make_offer(side: mnk.Side, command: protocol.MakeOffer, *, at: int, next_slug: str) -> Step:
-    """Offer something; agreement if the other side's offer of it stands.
+    """Offer something, or agree if the other side's offer of it stands.
 
-    A bot has nothing against a takeback. Should a rematch be agreed, it is made as `next_slug`.
+    A bot always allows a takeback. If a rematch is agreed, it is made as `next_slug`.
     """
     what = command.what
 
@@ -106,7 +106,7 @@ def _mark_taken_back(game_id: int, ply: int, version: int) -> None:
 
 def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
     """Write the next game: same variant and clock, sides swapped, the same seat keys."""
-    # As they are now, and nobody renews them meanwhile: no link that is dead lives on here.
+    # As they are now, and nobody renews them meanwhile: no dead link lives on here.
     now = models.Seat.objects.select_for_update(no_key=True).filter(game=game.id).order_by("pk")
     keys = dict(now.values_list("side", "key"))
     row = models.Game.objects.create_of(
@@ -117,7 +117,7 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
         slug=slug,
         started=True,
         changed_ms=at,
-        bot_due=game.seats.white.bot is not None,  # who was white moves first
+        bot_due=game.seats.white.bot is not None,  # the former white moves first
     )
     for side in mnk.Side:
         seat = game.seats[side.other]

@@ -10,7 +10,7 @@ def play_move(
 ) -> Step:
     """Play a stone. Refused before the opponent has come, on another ply, or by the rules.
 
-    Raises `TimeIsUp` if the side's time and the grace were up at `at`; a grace of none has no end.
+    Raises `TimeIsUp` if the side's time and the grace were up at `at`; a grace of None has no end.
     """
 
     def step(game: live.LiveGame) -> Change:
@@ -47,7 +47,7 @@ def claim_draw() -> Step:
 def claim_abandoned(side: mnk.Side, command: protocol.ClaimAbandoned, *, away_ms: int) -> Step:
     """End a game whose other player has been away for `away_ms`, as won or as a draw.
 
-    Refused where nothing can be claimed, and before `live.LEAVE_MS` have gone by.
+    Refused where nothing can be claimed, and before `live.LEAVE_MS` have passed.
     """
 
     def step(game: live.LiveGame) -> Change:
@@ -70,7 +70,7 @@ def refuse_while_waiting(game: live.LiveGame) -> None:
 
 
 def ended(game: live.LiveGame, state: mnk.GameState, *, reason: str = "") -> Change:
-    """That something else than a move has ended a game, as in this state."""
+    """That something other than a move has ended a game, as in this state."""
     assert state.outcome is not None
     reason = reason[: models.MAX_REASON]
     return Change(

@@ -1,4 +1,4 @@
-"""What pages and programs may read of games."""
+"""What pages and programs may read about games."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -13,11 +13,11 @@ from games.players.models import Player
 
 MY_GAMES = 30
 DUE_AT_ONCE = 200
-"""Games whose time is up that are looked for at once."""
+"""At most this many games whose time is up are looked up at once."""
 
 
 def spectator(player_id: int) -> protocol.SpectatorPart | None:
-    """A player who watches, as others see them; none if there is no such player (any more)."""
+    """A player who watches, as others see them; None if there is no such player (any more)."""
     row = Player.objects.filter(pk=player_id).values_list("slug", "name").first()
     return None if row is None else protocol.SpectatorPart(*row)
 
@@ -28,7 +28,7 @@ def games_waiting_for_bots(at: int) -> int:
 
 
 def games_running(since: int, *, slow: bool) -> list[str]:
-    """The games that go on and in which a clock with a flag has run since a moment.
+    """The games in progress in which a clock with a flag has run since a moment.
 
     Those in which a turn may take days are left out unless `slow`.
     """
@@ -76,7 +76,7 @@ def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
 
 
 def my_games(visitor: Visitor) -> list[MyGame]:
-    """The visitor's games: those that go on first, each part by its last change.
+    """The visitor's games: those in progress first, each group by last change.
 
     Without the seeks that found nobody.
     """

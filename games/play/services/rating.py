@@ -1,9 +1,9 @@
-"""Counting a rated game that is over: both ratings are changed by it, and everybody is told.
+"""Counting a rated game that is over: it changes both ratings, and everybody is told.
 
 It is a step of the game like any other, so it is kept once. The ratings are changed in the same
 transaction, each only if no other game has been counted for its player meanwhile.
 
-Functions without `async` read and write the database: call them by `Hub.read`.
+Functions without `async` read and write the database: call them through `Hub.read`.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from games.players.models import PlayerRating
 from games.players.ratings import Standing
 
 AT_ONCE = 200
-"""Games that are looked for at once."""
+"""At most this many games are looked up at once."""
 
 
 class _Counted(Exception):
@@ -36,12 +36,12 @@ class _Player:
 
 
 def to_be_counted(at: int) -> list[str]:
-    """The rated games that are over by `at` (ms since 1970 UTC) and not counted, in that order."""
+    """The rated games over by `at` (ms since 1970 UTC) and not counted, the earliest end first."""
     return list(Game.objects.to_be_counted(at).values_list("slug", flat=True)[:AT_ONCE])
 
 
 async def count(hub: Hub, slug: str, *, at: int) -> bool:
-    """Change both ratings by a game that is over; whether it has been counted just now.
+    """Change both ratings by a game that is over; return whether it was counted just now.
 
     Raises `NoSuchGame`; `Busy` if it goes on, or other games of these players are being counted;
     `NotKept` or `DatabaseAway`.
@@ -105,7 +105,7 @@ def _keep(
     """Write both; raises `Overtaken` if another game has been counted for one of them since."""
     family = mnk.family_of(game.state.variant)
     Game.objects.filter(pk=game.id).update(ratings_counted=True)
-    # In one order, so that two who count games of the same two do not wait for each other.
+    # In one order, so that two processes with games of the same two do not deadlock.
     for side in sorted(mnk.Side, key=lambda side: players[side].id):
         player, found = players[side], after[side]
         row = PlayerRating(

@@ -1,7 +1,7 @@
 """The link of a seat: on how many devices it is open, and renewing it.
 
-Its key is the seat's in a game and in all rematches before and after it. Functions without `async`
-read and write the database.
+The seat has the same key in a game and in all rematches before and after it. Functions without
+`async` read and write the database.
 """
 
 from asgiref.sync import sync_to_async
@@ -14,7 +14,7 @@ from games.play.hub import Hub
 from games.play.models import Game, Seat, SeatOpening, new_seat_key
 
 MOST_OPENINGS = 100
-"""Browsers that are counted for a link."""
+"""At most this many browsers are counted for a link."""
 
 
 @transaction.atomic
@@ -34,16 +34,16 @@ def note_opening(slug: str, side: mnk.Side, key: str, browser: str, *, at: int) 
 
 
 def openings_beside(key: str, browser: str | None) -> int:
-    """How many browsers have opened the link with this key, but for the one that asks."""
+    """How many browsers have opened the link with this key, not counting the one that asks."""
     openings = SeatOpening.objects.filter(seat__key=key)
     return openings.exclude(browser=browser or "").values("browser").distinct().count()
 
 
 async def renew(hub: Hub, slug: str, side: mnk.Side, *, shown: str | None = None) -> str:
-    """Give a seat another key, in this game and all rematches; returns it. The old one is dead.
+    """Give a seat a new key, in this game and all rematches; returns it. The old one is dead.
 
-    Whoever plays by the old key loses the seat at once, in every process. `shown` is the key of who
-    asks, if that is all they have: `NoLongerYours` is raised if it was renewed a moment ago.
+    Whoever plays with the old key loses the seat at once, in every process. `shown` is the asker's
+    key, if that is all they have: `NoLongerYours` is raised if it was renewed a moment ago.
     """
     key, slugs = await sync_to_async(_renew)(slug, side, shown)
     await hub.keys.tell_renewed(slugs)

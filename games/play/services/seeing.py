@@ -1,4 +1,4 @@
-"""What a visitor may see of a game: all that is shown of one by its name comes through here."""
+"""What a visitor may see of a game: everything shown of one by its name comes through here."""
 
 from games.play import history, live, models, protocol, wire
 from games.play.errors import NoSuchGame, PrivateGame, ShownLater
@@ -15,7 +15,7 @@ def seen(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
 
 
 def snapshot(slug: str, visitor: Visitor, *, now: int) -> protocol.Snapshot:
-    """A game as `seen`, for the wire: who sees it late is told an earlier `now`, as by the socket.
+    """A game as `seen`, for the wire: those who see it late get an earlier `now`, as on the socket.
 
     Raises `NoSuchGame` or `PrivateGame`.
     """
@@ -24,9 +24,9 @@ def snapshot(slug: str, visitor: Visitor, *, now: int) -> protocol.Snapshot:
 
 
 def whole(slug: str, visitor: Visitor, *, now: int) -> live.LiveGame:
-    """A game that a visitor may see up to where it is.
+    """A game that a visitor may see up to its latest version.
 
-    Raises `NoSuchGame` or `PrivateGame`, and `ShownLater` for who must wait.
+    Raises `NoSuchGame` or `PrivateGame`, and `ShownLater` for a visitor who must wait.
     """
     game, version = _seen(slug, visitor, now)
     if version != game.version:
@@ -50,6 +50,6 @@ def _seen(slug: str, visitor: Visitor, now: int) -> tuple[live.LiveGame, int]:
         raise PrivateGame
     if not game.watching.delay or game.side_of(visitor) is not None:
         return game, game.version
-    # Read anew with all that happened: a move may have been kept in between.
+    # Read again with everything that happened: a move may have been kept in between.
     loaded = history.load(slug, since=0)
     return loaded.game, history.horizon(loaded, now=now)

@@ -1,4 +1,4 @@
-"""How strong who sits down is: kept with the seat, so that a game shows it as it was then."""
+"""How strong a player is on sitting down: kept with the seat, so a game shows it as it was then."""
 
 from typing import TypedDict
 

@@ -1,4 +1,4 @@
-"""What is kept of games that are over: positions by their canonical form, and what was found."""
+"""What is kept about games that are over: positions by their canonical form, and what was found."""
 
 from games.review.models.assessments import Assessment, Review
 from games.review.models.library import Reached, Shelved

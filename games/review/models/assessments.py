@@ -1,4 +1,4 @@
-"""What the evaluator said of positions, and which games are to be reviewed."""
+"""What the evaluator said about positions, and which games are to be reviewed."""
 
 from typing import ClassVar
 
@@ -8,20 +8,20 @@ from games.play.models import Game
 
 
 class Assessment(models.Model):
-    """What was found of a position: kept once for all that turn or mirror into each other."""
+    """What was found about a position: kept once for all that turn or mirror into each other."""
 
     key = models.BinaryField(max_length=16, unique=True)
     """`mnk.Canonical.key`."""
     edition = models.PositiveSmallIntegerField()
-    """Of the evaluator: what an older one found is found anew."""
+    """Of the evaluator: what an older one found is searched again."""
     nodes = models.PositiveIntegerField()
     """How many positions the search was allowed to look at."""
     found = models.TextField()
     """`findings.Assessment` of the canonical form, as JSON."""
     reviewed = models.BooleanField(default=False)
-    """Whether a review needs it: then it stays. Others are let go when there are too many."""
+    """Whether a review needs it: then it stays. Others are deleted when there are too many."""
     used_ms = models.PositiveBigIntegerField(default=0)
-    """When somebody asked for it last, to about a day; only of those that no review needs."""
+    """When somebody last asked for it, to about a day; only for those that no review needs."""
 
     class Meta:
         indexes: ClassVar = [
@@ -37,7 +37,7 @@ class Assessment(models.Model):
 
 
 class Review(models.Model):
-    """A game that is to be reviewed, and how far that has come."""
+    """A game that is to be reviewed, and how far the review has come."""
 
     game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="review")
     asked_ms = models.PositiveBigIntegerField()
@@ -51,9 +51,9 @@ class Review(models.Model):
     finished_ms = models.PositiveBigIntegerField(null=True)
     failed = models.BooleanField(default=False)
     worker = models.CharField(max_length=40, blank=True)
-    """Who sees to it."""
+    """Who works on it."""
     until_ms = models.PositiveBigIntegerField(default=0)
-    """The worker puts it off while it lives; afterwards another may take over."""
+    """The worker renews it while it lives; afterwards another may take over."""
     attempts = models.PositiveSmallIntegerField(default=0)
     share = models.CharField(max_length=16, blank=True, default="")
     """Whose share it counts for (`games.shares.kept`); empty if nobody's, and once it is done."""

@@ -1,4 +1,4 @@
-"""The library: games that are over, as they are searched, and the positions they came to."""
+"""The library: games that are over, as they are searched, and the positions they reached."""
 
 from typing import ClassVar
 
@@ -35,7 +35,7 @@ class Shelved(models.Model):
     white = models.ForeignKey(Player, models.PROTECT, null=True, related_name="+", db_index=False)
 
     public = models.BooleanField(default=True)
-    """Whether others than its players find it."""
+    """Whether people other than its players find it."""
 
     class Meta:
         constraints: ClassVar = [
@@ -59,9 +59,9 @@ class Shelved(models.Model):
 
 
 class Reached(models.Model):
-    """A position that a game came to, and what was played there.
+    """A position that a game reached, and what was played there.
 
-    By far the most rows there are: narrow, and what the explorer counts is all in one index.
+    By far the largest table: its rows are narrow, and what the explorer counts is in one index.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="reached", db_index=False)
@@ -70,7 +70,7 @@ class Reached(models.Model):
     key = models.BinaryField(max_length=KEY_BYTES)
     """`mnk.Canonical.key`."""
     next = models.PositiveSmallIntegerField(null=True)
-    """The move played, as `mnk.canonical_steps` tells it; none in the last position."""
+    """The move played, as `mnk.canonical_steps` gives it; None in the last position."""
     result = models.SmallIntegerField()
     """Of the game, for the side to move here: 1 won, 0 drawn, -1 lost."""
 

@@ -9,7 +9,7 @@ from games.players.models import HasStrength, Player, new_slug
 
 
 class Puzzle(HasStrength):
-    """A position with exactly one first move that wins; what exactly is proved says its kind."""
+    """A position with exactly one first move that wins; its kind says what exactly is proved."""
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     key = models.BinaryField(max_length=16, unique=True)
@@ -24,7 +24,7 @@ class Puzzle(HasStrength):
     solving = models.TextField()
     """`solving.Solving`, as JSON."""
     game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="puzzles")
-    """Where it was played."""
+    """The game it comes from."""
     ply = models.PositiveSmallIntegerField()
     """After how many moves of that game."""
     plays = models.PositiveIntegerField(default=0)
@@ -90,7 +90,7 @@ class DailyPuzzle(models.Model):
 
 
 class PuzzleSearch(models.Model):
-    """A game that was looked through for puzzles: it need not be again."""
+    """A game that was searched for puzzles and need not be searched again."""
 
     game = models.OneToOneField(
         Game, models.CASCADE, primary_key=True, related_name="puzzle_search"

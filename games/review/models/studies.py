@@ -21,9 +21,9 @@ class Study(models.Model):
     version = models.PositiveIntegerField(default=1)
     """Goes up with each change."""
     shared = models.BooleanField(default=False)
-    """Whether whoever has the link may read it."""
+    """Whether anyone with the link may read it."""
     text = models.TextField()
-    """`findings.StudyPart` as JSON, without what is as usual."""
+    """`findings.StudyPart` as JSON, without default values."""
     created_ms = models.PositiveBigIntegerField()
     changed_ms = models.PositiveBigIntegerField()
 

@@ -48,7 +48,7 @@ def shape(signs: str, centre: int, k: int, exact: bool) -> str:
 
 
 def stones_lacking(signs: str, centre: int, k: int) -> int:
-    """How many stones the stretch of k through the centre with the most X and no O lacks."""
+    """How many stones are missing in the stretch of k through the centre with most X and no O."""
     stretches = [
         signs[start : start + k]
         for start in range(max(0, centre - k + 1), min(centre, len(signs) - k) + 1)
@@ -109,9 +109,9 @@ def best_end(position: mnk.Position, known: dict[mnk.Position, int] | None = Non
 
 
 def windows(variant: mnk.Variant) -> list[tuple[int, frozenset[int], frozenset[int]]]:
-    """Every stretch of k squares, by walking: its direction, its squares, and what ends it.
+    """Every stretch of k squares, by walking: its direction, its squares, and what bounds it.
 
-    Under the exact rule the squares that end it must not be of the same side.
+    Under the exact rule the bounding squares must not hold the same side's stones.
     """
     found = []
     width, height, k = variant.width, variant.height, variant.k
@@ -130,14 +130,14 @@ def windows(variant: mnk.Variant) -> list[tuple[int, frozenset[int], frozenset[i
 
 
 def threats(position: mnk.Position, side: mnk.Side) -> set[tuple[str, int]]:
-    """The names of a side's threats, each with the square where it goes on."""
+    """The names of a side's threats, each with the square that continues it."""
     lines = windows(position.variant)
     own = frozenset(position.stones(side))
     others = frozenset(position.stones(side.other))
     empty = position.empty_squares()
 
     def fours(stones: frozenset[int]) -> set[tuple[int, frozenset[int], int]]:
-        """Direction, stones, and the square that completes them, of lines lacking one."""
+        """Lines lacking one stone: direction, stones, and the square that completes them."""
         found = set()
         for direction, squares, beside in lines:
             missing = squares - stones

@@ -26,13 +26,13 @@ def variants(
 
 @st.composite
 def open_positions(draw: st.DrawFn, of: st.SearchStrategy[mnk.Variant]) -> mnk.Position:
-    """A position in which the game is not over, after moves of both in turn."""
+    """A position in which the game is not over, after moves by both sides in turn."""
     variant = draw(of)
     order = draw(st.permutations(range(variant.squares)))
     position = mnk.Position.start(variant)
     for square in order[: draw(st.integers(0, variant.squares - 1))]:
         after = position.play(square)
         if after.has_line(position.side_to_move):
-            continue  # somebody else's square then: the game goes on
+            continue  # left out, so that the game goes on
         position = after
     return position

@@ -81,7 +81,7 @@ def test_the_same_stones_have_the_same_hash_however_they_came() -> None:
 
 
 def anew(variant: mnk.Variant, stones: list[tuple[int, int]]) -> Board:
-    """A board counted after all stones lay there."""
+    """A board counted only once all its stones are on it."""
     board = boards.new(variant, weights())
     for square, side in stones:
         boards.place(board, square, side)

@@ -229,7 +229,7 @@ def test_it_ends_when_its_time_is_up() -> None:
                 analysis = searcher.analyse(position, Limit(ms=ms))
                 overruns.append(1000 * (time.perf_counter() - began) - ms)
                 assert analysis.best in position.empty_squares()
-            # How exactly is in bench/evaluator_strong: here other tests take the processor away.
+            # bench/evaluator_strong measures how exactly: here other tests use the processor.
             assert min(overruns) < 200, (ms, overruns)
 
 

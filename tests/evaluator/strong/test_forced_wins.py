@@ -1,4 +1,4 @@
-"""Forced wins: every one that is claimed is one, and by fours none is missed."""
+"""Forced wins: every claim is true, and no win by fours is missed."""
 
 import json
 import time
@@ -25,7 +25,7 @@ FOURS = json.loads((Path(__file__).parent / "data" / "fours.json").read_text())[
 
 
 NODES = 300_000
-"""About what a slow machine looks at in 300 ms; the milliseconds are in bench/evaluator_strong."""
+"""About what a slow machine searches in 300 ms; bench/evaluator_strong takes the time."""
 
 
 def test_wins_by_fours_are_found_in_time_and_none_is_made_up() -> None:
@@ -158,7 +158,7 @@ def test_a_win_by_threats_holds_whatever_bob_replies() -> None:
 
 
 def few_empty(position: mnk.Position) -> bool:
-    """Whether trying out everything takes too long: too few stones lie there."""
+    """Whether trying out everything takes too long: too few stones are on the board."""
     return len(position.empty_squares()) > 9
 
 

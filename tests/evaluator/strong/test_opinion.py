@@ -29,7 +29,7 @@ BOARDS = (
 
 
 def positions(variant: mnk.Variant, rng: Random, count: int) -> Iterator[mnk.Position]:
-    """Random positions in which nobody has a line nor can complete one at once."""
+    """Random positions in which nobody has a line or can complete one at once."""
     while count:
         squares = rng.sample(range(variant.squares), variant.squares)
         position = mnk.Position.start(variant)
@@ -66,7 +66,7 @@ def test_what_is_called_proved_the_exact_solver_proves_too(variant: mnk.Variant)
 
 
 def exactly(solver: Solver, position: mnk.Position, claim: Finding) -> Finding:
-    """The truth of a position that is not over, its distance too where the claim has one."""
+    """The truth about a position that is not over, with the distance where the claim has one."""
     search = run(
         lambda budget: (solver.verdict if claim.plies is None else solver.finding)(
             stones(position), budget

@@ -38,7 +38,7 @@ def test_codes_of_longer_lines_are_read_rightly(data: st.DataObject) -> None:
 
 
 def agree(table: patterns.Patterns, before: str, after: str, rule: mnk.LineRule) -> None:
-    """Between two walls as far as the table reads, both readings are the same."""
+    """Both readings agree between two walls as far away as the table reads."""
     signs = f"{before}X{after}"
     exact = rule is mnk.LineRule.EXACT
     slow = naive.shape(signs, table.reach, table.k, exact)

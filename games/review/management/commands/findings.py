@@ -1,4 +1,4 @@
-"""`manage.py findings`: write (or check) the browser's types of what is told of kept games."""
+"""`manage.py findings`: write (or check) the browser's types for what is told about kept games."""
 
 from pathlib import Path
 
