@@ -57,6 +57,7 @@ lint: $(VENV)/dev.done
 typescript: frontend/dist/.done
 	. frontend/node.sh && npm --prefix frontend run --silent format:check
 	. frontend/node.sh && npm --prefix frontend run --silent check
+	. frontend/node.sh && npm --prefix frontend run --silent lint
 	. frontend/node.sh && npm --prefix frontend test --silent
 
 # Generated files are as their commands would write them.

@@ -31,7 +31,7 @@ import { follow, followWatch, touch } from "./game/input";
 import { announce } from "./viewer/voice";
 
 const root = document.querySelector<HTMLElement>("#game")!;
-const page = JSON.parse(document.querySelector("#game-data")!.textContent!) as PageData;
+const page = JSON.parse(document.querySelector("#game-data")!.textContent) as PageData;
 
 const settings = startSettings((changed) => {
   table.change({ choices: changed });

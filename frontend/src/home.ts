@@ -28,7 +28,7 @@ interface HomeData extends LobbyData {
   readonly ratings: LobbyView["ratings"];
 }
 
-const data = JSON.parse(document.querySelector("#home-data")!.textContent!) as HomeData;
+const data = JSON.parse(document.querySelector("#home-data")!.textContent) as HomeData;
 const open = document.querySelector<HTMLElement>("#open-games")!;
 const live = document.querySelector<HTMLElement>("#live-games")!;
 const counts = document.querySelector<HTMLElement>("#lobby-counts")!;

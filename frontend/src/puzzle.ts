@@ -39,7 +39,7 @@ const form = find<HTMLFormElement>("#puzzle-form");
 const square = find<HTMLInputElement>("#square");
 const solution = find<HTMLFormElement>("#solution-form");
 const anew = find<HTMLElement>("#puzzle-again");
-const data = JSON.parse(find("#puzzle-data").textContent!) as PuzzleData;
+const data = JSON.parse(find("#puzzle-data").textContent) as PuzzleData;
 const token = find<HTMLInputElement>("[name=csrfmiddlewaretoken]").value;
 
 let state: PuzzleState = opened(data);

@@ -23,7 +23,7 @@ import { talk } from "./net/requests";
 import { say } from "./words/words";
 
 const root = document.querySelector<HTMLElement>("#study")!;
-const page = JSON.parse(document.querySelector("#study-data")!.textContent!) as StudyPage;
+const page = JSON.parse(document.querySelector("#study-data")!.textContent) as StudyPage;
 const server = talk(page.token, (address, options) => fetch(address, options), page.key);
 const wait = (ms: number, then: () => void): (() => void) => {
   const timer = setTimeout(then, ms);

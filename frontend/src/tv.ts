@@ -22,7 +22,7 @@ interface TvData extends LobbyData {
 /** The end of a game stays on the screen for this long. */
 const END_MS = 5_000;
 
-const data = JSON.parse(document.querySelector("#tv-data")!.textContent!) as TvData;
+const data = JSON.parse(document.querySelector("#tv-data")!.textContent) as TvData;
 const place = document.querySelector<HTMLElement>("#channels")!;
 const news = document.querySelector<HTMLElement>("#tv-news");
 

@@ -12,7 +12,7 @@ interface WatchData extends LobbyData {
   readonly family: Channel["family"] | null;
 }
 
-const data = JSON.parse(document.querySelector("#watch-data")!.textContent!) as WatchData;
+const data = JSON.parse(document.querySelector("#watch-data")!.textContent) as WatchData;
 const place = document.querySelector<HTMLElement>("#live-games")!;
 
 let lobby = data.lobby;

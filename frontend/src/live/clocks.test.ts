@@ -31,9 +31,9 @@ const PER_MOVE: ControlPart = {
 
 test("the least delayed of the last samples tells the server’s time", () => {
   // The server is 1,000 ahead; messages take 80, 5 and 300.
-  const offsets = [80, 5, 300].reduce(
+  const offsets = [80, 5, 300].reduce<readonly number[]>(
     (before, delay, n) => sampled(before, 1_000 + 10 * n, 10 * n + delay),
-    [] as readonly number[],
+    [],
   );
   assert.equal(serverNow(offsets, 500), 1_495);
 });

@@ -38,7 +38,7 @@ export function startWatchForm(form: HTMLFormElement): void {
   };
 
   const tell = (): void => {
-    const visibility = String(new FormData(form).get("visibility"));
+    const visibility = new FormData(form).get("visibility") as string;
     const late = bothWords(wished("delay_seconds"), wished("delay_moves"));
     summary.textContent = chosenWords(visibility, late);
   };

@@ -67,7 +67,7 @@ export function playingNow({ people }: Following): readonly Playing[] {
 export function followedGames(live: readonly LobbyGame[], all: ReadonlySet<string>): string {
   return live
     .filter(({ seats }) =>
-      [seats.black, seats.white].some((seat) => seat !== null && all.has(seat.player ?? "")),
+      [seats.black, seats.white].some((seat) => seat !== null && all.has(seat.player)),
     )
     .map(({ game }) => game)
     .sort()

@@ -64,7 +64,7 @@ function row(
   const { page, tree } = model;
   const { comment, move } = tree.nodes[index]!;
   const isGames = page.game !== null && page.moves[ply - 1] === move;
-  const review = isGames && move !== null ? reviews.get(move) : undefined;
+  const review = isGames ? reviews.get(move) : undefined;
   const spent = isGames ? page.game.spent[ply - 1] : undefined;
   return html`<li class="main-move">
     ${moveButton(index, ply, model, act)}

@@ -50,7 +50,7 @@ export function setupPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
         const form = event.currentTarget as HTMLFormElement;
-        act.paste(String(new FormData(form).get("text") ?? ""));
+        act.paste(new FormData(form).get("text") as string);
       }}
     >
       <label for="paste">${say("Paste a position, a board, or moves")}</label>

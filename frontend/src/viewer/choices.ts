@@ -117,7 +117,7 @@ function readHelp(words: unknown): Choices["help"] {
     const known = switches.filter(
       ([help, on]) => HELPS.some((each) => each === help) && typeof on === "boolean",
     );
-    return [level, Object.fromEntries(known) as HelpChoice] as const;
+    return [level, Object.fromEntries(known)] as const;
   });
   return Object.fromEntries(levels.filter(([, kept]) => Object.keys(kept).length > 0));
 }

@@ -12,6 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
     document.body.append(field);
     const focused = document.activeElement;
     field.select();
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- all there is on plain http
     const done = document.execCommand("copy");
     field.remove();
     if (focused instanceof HTMLElement) focused.focus();
