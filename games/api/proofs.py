@@ -14,7 +14,7 @@ from games.say import say
 
 class IsDraw(NotFound):
     code = "isDraw"
-    sentence = "Neither side can force a win: so much is proved."
+    sentence = "Neither side can force a win: that much is proved."
 
 
 class NotProved(NotFound):

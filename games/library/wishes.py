@@ -132,7 +132,7 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
     if "variant" in sentences and "/" not in fields.get("position", ""):
         sentences.pop("position", None)  # its moves were read without a board
     if wish.shortest is not None and wish.longest is not None and wish.shortest > wish.longest:
-        sentences["longest"] = say("No game has at most so many moves and at least more than that.")
+        sentences["longest"] = say("“At least” is more than “at most”: swap the two numbers.")
     if wish.since_ms is not None and wish.until_ms is not None and wish.since_ms >= wish.until_ms:
         sentences["until"] = say("This day is before the first: swap them.")
     if wish.position and variant and wish.position.variant != variant:

@@ -125,7 +125,7 @@ def time_control_from_text(text: str) -> TimeControl:
         return TimeControl(period_ms=int(match[1]) * _UNITS[match[2]], periods=1)
     raise TimeControlError(
         say(
-            "“{text}” is no clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + "
+            "“{text}” is not a clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + "
             "periods), 45s or 2d (for each move).",
             text=text[:20],
         )

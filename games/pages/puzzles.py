@@ -394,7 +394,7 @@ def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
         square = mnk.square(request.POST.get("square", ""), variant)
         tried = Tried([*before, square], request.POST.get("began", ""))
     if len(tried.moves) > variant.squares:
-        raise BadTry(say("There are not so many squares: open the puzzle again."))
+        raise BadTry(say("The board does not have that many squares: open the puzzle again."))
     return tried
 
 

@@ -103,11 +103,11 @@ def _json(data: bytes) -> Any:
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=_once)
     except json.JSONDecodeError as error:
-        refuse(f"line {error.lineno}, column {error.colno}", f"this is no JSON: {error.msg}")
+        refuse(f"line {error.lineno}, column {error.colno}", f"this is not valid JSON: {error.msg}")
     except RecursionError:
         refuse("the file", "it is nested too deeply")
     except ValueError as error:  # not UTF-8, or a number too long to be read
-        refuse("the file", f"this is no JSON: {error}")
+        refuse("the file", f"this is not valid JSON: {error}")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

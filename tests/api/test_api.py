@@ -494,10 +494,10 @@ async def test_a_program_chooses_the_clock(
 @pytest.mark.parametrize(
     ("clock", "code", "part"),
     [
-        ("", "badClock", "is no clock"),
-        ("blitz", "badClock", "“blitz” is no clock"),
+        ("", "badClock", "is not a clock"),
+        ("blitz", "badClock", "“blitz” is not a clock"),
         ("0+0", "badClock", "at least 5 s"),
-        ("9" * 3000 + "s", "badClock", "is no clock"),
+        ("9" * 3000 + "s", "badClock", "is not a clock"),
         (5, "badBody", ""),
     ],
 )

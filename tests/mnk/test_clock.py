@@ -97,14 +97,16 @@ def test_a_clock_as_people_write_it(
     ],
 )
 def test_a_text_that_is_no_clock_is_refused_with_examples(text: str) -> None:
-    with pytest.raises(mnk.TimeControlError, match=r"is no clock: write 5\+3 \(minutes") as refusal:
+    with pytest.raises(
+        mnk.TimeControlError, match=r"is not a clock: write 5\+3 \(minutes"
+    ) as refusal:
         mnk.time_control_from_text(text)
 
-    assert refusal.value.sentence.startswith(f"“{text.replace(' ', '')}” is no clock")
+    assert refusal.value.sentence.startswith(f"“{text.replace(' ', '')}” is not a clock")
 
 
 def test_only_the_beginning_of_a_long_text_is_repeated() -> None:
-    with pytest.raises(mnk.TimeControlError, match=r"^“x{20}” is no clock"):
+    with pytest.raises(mnk.TimeControlError, match=r"^“x{20}” is not a clock"):
         mnk.time_control_from_text("x" * 1_000)
 
 

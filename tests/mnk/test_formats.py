@@ -411,7 +411,7 @@ HEAD = '{"inarow":1,"variant":{"width":3,"height":3,"k":3},'
     [
         ("", 1, "A “{” must stand here"),
         ("[]", 1, "A “{” must stand here"),
-        ("{}", 2, "This is no JSON"),
+        ("{}", 2, "This is not valid JSON"),
         ('{"inarow" 1}', 11, "A “:” must stand here"),
         ('{"inarow":1}', 1, "“nodes” is missing"),
         ('{"inarow":2,"variant":{},"nodes":[{}]}', 11, "“inarow” must be 1"),

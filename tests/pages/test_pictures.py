@@ -292,7 +292,7 @@ async def test_the_longest_game_is_drawn_smaller_and_nobody_waits_for_it() -> No
 
     refused = (await eve.gets(f"/game/{slug}/game.gif?size=1024", 400)).content.decode()
 
-    found = re.match(r"size must be at most (\d+) for the animation of so long a game", refused)
+    found = re.match(r"size must be at most (\d+) for the animation of a game this long", refused)
     assert found is not None, refused
     asked = asyncio.ensure_future(eve.gets(f"/game/{slug}/game.gif?size={found[1]}"))
     # CPU time of the loop's own thread: other work on this machine does not count.

@@ -422,13 +422,13 @@ def test_what_is_wrong_is_said_and_where(change: dict[str, Any], sentence: str) 
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "Line 1, column 1: this is no JSON: Expecting value."),
-        (b'{\n"format": "inarow', "Line 2, column 11: this is no JSON: Unterminated string"),
-        (b"\xff\xfe", "The file: this is no JSON: 'utf-8' codec can't decode byte 0xff"),
+        (b"", "Line 1, column 1: this is not valid JSON: Expecting value."),
+        (b'{\n"format": "inarow', "Line 2, column 11: this is not valid JSON: Unterminated string"),
+        (b"\xff\xfe", "The file: this is not valid JSON: 'utf-8' codec can't decode byte 0xff"),
         (b"[" * 100_000, "The file: it is nested too deeply."),
         (b'{"a":' * 100_000, "The file: it is nested too deeply."),
         (b"[" * 900 + b"]" * 900, "The file: there must be an object, not "),
-        (b"9" * 5_000, "The file: this is no JSON: Exceeds the limit"),
+        (b"9" * 5_000, "The file: this is not valid JSON: Exceeds the limit"),
         (b'{"plies": 1, "plies": 2}', "The file: 'plies' is there twice."),
         (b"[]", "The file: there must be an object, not []."),
         (b"NaN", "The file: there must be an object, not nan."),
@@ -448,7 +448,7 @@ def test_a_hostile_file_gets_a_sentence(data: bytes, sentence: str) -> None:
 def test_a_cut_file_is_refused_wherever_it_was_cut() -> None:
     data = written(certified(mnk.Position.start(mnk.Variant(4, 3, 3))))
     for end in range(len(data)):
-        with pytest.raises(Refused, match=r"Line \d+, column \d+: this is no JSON"):
+        with pytest.raises(Refused, match=r"Line \d+, column \d+: this is not valid JSON"):
             checker.verify(data[:end])
 
 

@@ -137,7 +137,7 @@ function signs({ state: { game, side } }: Model): TemplateResult | typeof nothin
   const closed = closedTo(game, side);
   const late = lateSentence(game, side);
   if (closed === null && !late) return nothing;
-  return html`<div class="watch-signs" role="note" aria-label=${say("Who watches")}>
+  return html`<div class="watch-signs" role="note" aria-label=${say("Who can watch")}>
     ${closed === null ? nothing : html`<p><b>${closed.word}.</b> ${closed.sentence}</p>`}
     ${late ? html`<p><b>${late}</b></p>` : nothing}
   </div>`;
@@ -210,7 +210,7 @@ function keyboard({ state }: Model): TemplateResult {
       </p>
       <p>
         ${say(
-          "Who watches, and everybody once the game is over, tries moves for themselves with Enter on the board: nobody else sees them. Backspace takes the last one back, Escape drops them all.",
+          "Spectators, and everybody once the game is over, can try moves for themselves with Enter on the board: nobody else sees them. Backspace takes the last one back, Escape drops them all.",
         )}
       </p>
       ${

@@ -69,7 +69,7 @@ function wishSentence(variant: string, clock: string | null): string {
 }
 
 function others(model: Model): TemplateResult {
-  return html`<h3>${say("Or join who waits now")}</h3>
+  return html`<h3>${say("Or join somebody who is waiting")}</h3>
     <ul class="games">
       ${repeat(
         model.others,

@@ -50,7 +50,7 @@ export function closedTo({ visibility }: Snapshot, viewer: SideWord | null): Clo
         sentence:
           viewer === null
             ? say("Only the players and who was given the watch link can see it.")
-            : say("Only you two and who is given the watch link can see it."),
+            : say("Only you two and people with the watch link can see it."),
       };
     default:
       return visibility satisfies never;

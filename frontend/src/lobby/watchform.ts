@@ -67,8 +67,8 @@ function chosenWords(visibility: string, delay: string): string {
         : say("whoever has the link");
     case "private":
       return delay
-        ? say("who is given the watch link, {delay} late", { delay })
-        : say("who is given the watch link");
+        ? say("people with the watch link, {delay} late", { delay })
+        : say("people with the watch link");
     default:
       return delay ? say("everybody, {delay} late", { delay }) : say("everybody");
   }

@@ -22,7 +22,7 @@ test("a clock has the server's title", () => {
   }
 });
 
-test("what is no clock is refused in the server's words", () => {
+test("what is not a clock is refused in the server's words", () => {
   for (const [text, sentence] of Object.entries(clocks.refused))
     assert.equal(readTimeControl(text), sentence);
 });

@@ -33,7 +33,7 @@ export function readTimeControl(words: string): ControlPart | string {
   const perMove = PER_MOVE.exec(text);
   if (perMove) return control(0, 0, Number(perMove[1]) * (UNITS[perMove[2] ?? ""] ?? 0), 1);
   return say(
-    "“{text}” is no clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + periods), 45s or 2d (for each move).",
+    "“{text}” is not a clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + periods), 45s or 2d (for each move).",
     { text: [...text].slice(0, 20).join("") },
   );
 }

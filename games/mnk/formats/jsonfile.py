@@ -208,7 +208,7 @@ class _Reader:
             value, self.at = self.decoder.raw_decode(self.text, self.at)
         except json.JSONDecodeError as error:
             raise self._wrong(
-                error.pos, say("This is no JSON: {problem}.", problem=error.msg.lower())
+                error.pos, say("This is not valid JSON: {problem}.", problem=error.msg.lower())
             ) from None
         except _Wrong as error:
             raise self._wrong(place, str(error)) from None
