@@ -122,7 +122,8 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
         except pictures.TooMuchToDraw as refusal:
             raise BadQuery(
                 say(
-                    "size must be at most {most} for the animation of a game this long, not {given}.",
+                    "size must be at most {most} for the animation of a game this long, "
+                    "not {given}.",
                     most=refusal.fitting,
                     given=query.size,
                 )
