@@ -92,18 +92,18 @@ watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.watch
 
 attack: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
-	$(PY) -m bench.attack
-	$(PY) -m bench.mutants
+	$(PY) -m drills.attack
+	$(PY) -m drills.mutants
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
-	$(PY) -m bench.chaos
-	$(PY) -m bench.steps
+	$(PY) -m drills.chaos
+	$(PY) -m drills.steps
 
 fifty: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
-	$(PY) -m bench.fifty
+	$(PY) -m drills.fifty
 
 soak: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
-	$(PY) -m bench.soak --minutes $(MINUTES)
+	$(PY) -m drills.soak --minutes $(MINUTES)
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.screenshots build/screenshots

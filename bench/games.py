@@ -2,7 +2,7 @@
 
 Runs as a process of its own with the server's environment: `python -m bench.games prepare 100`
 prints the games as JSON, `… talkers 50` the cookies of this many people with a name, `… prey` what
-`bench.attack` asks for, `… routes` every address; `… check` reads from stdin what the clients
+`drills.attack` asks for, `… routes` every address; `… check` reads from stdin what the clients
 heard.
 """
 

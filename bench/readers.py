@@ -1,4 +1,4 @@
-"""Those who read pages in `bench.attack` while others are attacked: a process of its own.
+"""Those who read pages in `drills.attack` while others are attacked: a process of its own.
 
 Reads a `Read` from stdin, and when to begin (`bench.line`). Prints what was `Seen`.
 """

@@ -1,9 +1,9 @@
-"""Games go on in real browsers whatever is killed: bench.fifty, with fewer games."""
+"""Games go on in real browsers whatever is killed: drills.fifty, with fewer games."""
 
 import pytest
 from playwright.sync_api import Browser
 
-from bench import fifty
+from drills import fifty
 
 pytestmark = pytest.mark.alone
 

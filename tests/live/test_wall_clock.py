@@ -1,9 +1,9 @@
-"""A wall clock that is set while people play costs nobody anything: bench.steps, a small one."""
+"""A wall clock that is set while people play costs nobody anything: drills.steps, a small one."""
 
 import pytest
 import uvloop
 
-from bench import steps
+from drills import steps
 from tests.live import scenes
 
 pytestmark = pytest.mark.alone

@@ -1,8 +1,8 @@
-"""A small version of `python -m bench.races`: moves against flags in a real process."""
+"""A small version of `python -m drills.races`: moves against flags in a real process."""
 
 import random
 
-from bench import races
+from drills import races
 
 
 def test_a_move_heard_in_time_stands_and_each_game_has_one_end() -> None:

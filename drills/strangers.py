@@ -1,4 +1,4 @@
-"""Those who attack in `bench.attack`: a process of its own, not at the address of those who play.
+"""Those who attack in `drills.attack`: a process of its own, not at the address of those who play.
 
 Reads a `Raid` from stdin, does it for as long as it says and prints what it was `Answered`. Every
 raid is what one visitor could do with a few lines of code. It shares nothing with the server.

@@ -1,4 +1,4 @@
-"""What no client of ours would send: `python -m bench.mutants` (each figure: bench/README.md).
+"""What no client of ours would send: `python -m drills.mutants` (each figure: bench/README.md).
 
 Frames for the sockets and requests for every route, right in most of what they say and wrong in
 something, to a real server. Exits with 1 if one was answered with 500, an error was logged, the
@@ -463,7 +463,7 @@ def run(
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.mutants", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m drills.mutants", description=__doc__)
     parser.add_argument("--frames", type=int, default=1_000_000)
     parser.add_argument("--requests", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,6 @@
-"""Whatever breaks, no move is lost: `python -m bench.chaos`. What it does is in bench/README.md.
+"""Whatever breaks, no move is lost: `python -m drills.chaos`. What it does is in bench/README.md.
 
-Many games at once, two players and a spectator each, over a network that fails (bench.faultproxy)
+Many games at once, two players and a spectator each, over a network that fails (drills.faultproxy)
 to a server whose parts are killed (SIGKILL) and started again, until every game has ended. Then the
 database is asked. Prints what was done and exits with 1 if anything is not true.
 """
@@ -26,8 +26,9 @@ from typing import Any, TypeVar
 import psycopg
 import uvloop
 
-from bench import faultproxy, record, script
-from bench.client import DEAD_S, LONGEST_DELAY_S, TICK_S, Client, Lost, Message
+from bench import record
+from drills import faultproxy, script
+from drills.client import DEAD_S, LONGEST_DELAY_S, TICK_S, Client, Lost, Message
 from tests.live import parts
 
 T = TypeVar("T")
@@ -191,7 +192,7 @@ class Chaos:
         self._is_ending = False
         self._proxy: faultproxy.FaultProxy
 
-    # --- What clients ask and tell (bench.client.Listener) ----------------------------------------
+    # --- What clients ask and tell (drills.client.Listener) ---------------------------------------
 
     def decide(self, client: Client) -> Message | None:
         """What this player does now."""
@@ -825,7 +826,7 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.chaos", description="Break everything.")
+    parser = argparse.ArgumentParser(prog="python -m drills.chaos", description="Break everything.")
     parser.add_argument("--modes", type=lambda text: text.split(","), default=list(MODES))
     parser.add_argument("--games", type=int, default=200, help="played at the same time")
     parser.add_argument("--seed", type=int, default=1)

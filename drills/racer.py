@@ -1,4 +1,4 @@
-"""One process of `bench.races`: it does what it is told on its standard input, line by line.
+"""One process of `drills.races`: it does what it is told on its standard input, line by line.
 
 `server`, `mover` and `flagger` are what `config.serve` starts, except for the sockets: a hub with
 its write path, a pulse, and (`server`, `flagger`) the timekeeper, all of them much quicker than in
@@ -23,7 +23,7 @@ django.setup()
 import uvloop  # noqa: E402
 from django.db.models import Count as CountRows  # noqa: E402
 
-from bench.races import (  # noqa: E402
+from drills.races import (  # noqa: E402
     Count,
     Flag,
     Follow,

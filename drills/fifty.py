@@ -1,4 +1,4 @@
-"""Fifty games in real browsers while every part is killed: `python -m bench.fifty`.
+"""Fifty games in real browsers while every part is killed: `python -m drills.fifty`.
 
 PostgreSQL, Redis, server processes and workers, as in production, and for each game two pages in
 Chromium, with the page's own scripts and sockets. In each page a hand (a few lines of script) types

@@ -1,6 +1,6 @@
-"""Moves against flags: `python -m bench.races`. What it does and counts is in bench/README.md.
+"""Moves against flags: `python -m drills.races`. What it does and counts is in bench/README.md.
 
-Starts processes as servers are (`bench/racer.py`: hub, write path, pulse, timekeeper), lets each
+Starts processes as servers are (`drills/racer.py`: hub, write path, pulse, timekeeper), lets each
 game's last move in time race its flag, and asks the database, the processes and a separate reader
 what came of it. Exits with 1 if a game has two ends, or a move that was heard in time lost.
 """
@@ -128,7 +128,7 @@ class Racer:
 
     def __init__(self, role: str, environment: Mapping[str, str]) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bench.racer", role],
+            [sys.executable, "-m", "drills.racer", role],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=dict(environment),
@@ -415,7 +415,7 @@ def started(roles: Sequence[str], where: Mapping[str, str]) -> Iterator[Sequence
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.races", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m drills.races", description=__doc__)
     parser.add_argument("--races", type=int, default=10_000, help="in each mode")
     parser.add_argument("--stops", type=int, default=20, help="of a process, in the cluster")
     parser.add_argument("--seed", type=int, default=1)

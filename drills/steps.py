@@ -1,4 +1,4 @@
-"""A wall clock that steps costs nobody anything: `python -m bench.steps`. See bench/README.md.
+"""A wall clock that steps costs nobody anything: `python -m drills.steps`. See bench/README.md.
 
 People play with clocks while the wall clock of the servers is set (Debian's faketime shows it to
 them; their monotonic clocks run on, as when a real one is set), and while a server is killed and
@@ -21,7 +21,7 @@ from pathlib import Path
 import uvloop
 
 from bench import record
-from bench.client import Client, Lost, Message
+from drills.client import Client, Lost, Message
 from tests.live import parts
 
 MODES = ("embedded", "cluster")
@@ -140,7 +140,7 @@ HEAD = "| stepped | flagged | most gained | most lost | downtimes |\n|---|---|--
 
 
 class Players:
-    """All who play at the same time (bench.client.Listener)."""
+    """All who play at the same time (drills.client.Listener)."""
 
     def __init__(self, server: parts.Server, games: int, seed: str) -> None:
         self.games: dict[str, Game] = {}
@@ -382,7 +382,7 @@ async def _steps(mode: str, server: parts.Server, walls: Walls, games: int) -> l
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.steps", description="Set the clock.")
+    parser = argparse.ArgumentParser(prog="python -m drills.steps", description="Set the clock.")
     parser.add_argument("--modes", type=lambda text: text.split(","), default=list(MODES))
     parser.add_argument("--games", type=int, default=GAMES, help="played at the same time")
     options = parser.parse_args()

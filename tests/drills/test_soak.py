@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from bench.soak import Sample, quarters
+from drills.soak import Sample, quarters
 
 EMPTY = Sample(0, 90.0, 80.0, 160.0, 150.0, 24, 5, 4, 0, 0, 3, 0.6, 0)
 

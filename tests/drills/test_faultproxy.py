@@ -8,8 +8,8 @@ from itertools import islice
 
 import pytest
 
-from bench.client import Held, Message
-from bench.faultproxy import FaultProxy, Kind, Trouble, Troubles, seeded
+from drills.client import Held, Message
+from drills.faultproxy import FaultProxy, Kind, Trouble, Troubles, seeded
 from tests.reducer import NO_OFFERS
 
 FRAME = b"0123456789" * 30

@@ -1,12 +1,12 @@
 """Games settled beforehand: each move, each offer and the end, so that what must come is known.
 
-`bench.chaos` compares the database with them; `bench.soak` has them played for their own sake.
+`drills.chaos` compares the database with them; `drills.soak` has them played for their own sake.
 """
 
 import random
 from dataclasses import dataclass
 
-from bench.client import Message
+from drills.client import Message
 
 SIDES = ("black", "white")
 

@@ -1,7 +1,7 @@
-"""Nobody can stop other people's games: `python -m bench.attack` (each figure: bench/README.md).
+"""Nobody can stop other people's games: `python -m drills.attack` (each figure: bench/README.md).
 
 Some games are played and some pages read, while somebody at another address does their worst
-(`bench.strangers`): one raid after another, each on a server of its own. Prints how long the
+(`drills.strangers`): one raid after another, each on a server of its own. Prints how long the
 others' moves and pages took, and the server's memory before, at its peak, and after. Exits with 1
 if a raid cost the others more than it may, or the server logged an error.
 """
@@ -21,8 +21,8 @@ from bench.line import Begin, Opened, now
 from bench.players import Play, Played
 from bench.processes import ask_games, at_work, prepared
 from bench.readers import Read, Seen
-from bench.strangers import RAIDS, Answered, Raid
 from bench.watch import quantile
+from drills.strangers import RAIDS, Answered, Raid
 from tests.live import parts
 
 GAMES = 12
@@ -131,7 +131,7 @@ def raided(name: str, seconds: float) -> Raided:
             review_s = _review(server, prey.small, seconds)
         else:
             raid = Raid(name, host, port, seconds, prey.games, prey.study)
-            with at_work("bench.strangers", raid, server) as strangers:
+            with at_work("drills.strangers", raid, server) as strangers:
                 time.sleep(1.0)
                 review_s = _review(server, prey.small, seconds)
                 answered = strangers.answer(Answered)
@@ -215,7 +215,7 @@ def _row(raid: Raided) -> str:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.attack", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m drills.attack", description=__doc__)
     names = (CALM, *RAIDS)
     parser.add_argument("--raids", nargs="*", choices=names, default=names, metavar="RAID")
     parser.add_argument("--seconds", type=float, default=15.0, help="how long each lasts")

@@ -2,7 +2,7 @@
 
 Every connection has its own troubles, which follow from the seed and the connection's number. What
 the proxy cannot do is duplicate or reorder the bytes of a connection: TCP does not either. Those
-two happen where several connections carry the same command, so the clients do them (bench.client).
+two happen where several connections carry the same command, so the clients do them (drills.client).
 """
 
 import asyncio

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bench import script
-from bench.client import Message
+from drills import script
+from drills.client import Message
 from games import mnk
 from tests.reducer import NO_OFFERS
 

@@ -1,4 +1,4 @@
-"""Half an hour of play in which nothing may pile up: `python -m bench.soak` (bench/README.md).
+"""Half an hour of play in which nothing may pile up: `python -m drills.soak` (bench/README.md).
 
 200 games at a human pace on the real server, whose people drop out and come back, resign, begin
 anew; spectators and lobbies come and go; some play bots. Meanwhile the server's memory, files,
@@ -25,8 +25,9 @@ import uvloop
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from bench import cpu, look, record, script
-from bench.client import LET_GO, SILENCE_S, Client, Lost, Message
+from bench import cpu, look, record
+from drills import script
+from drills.client import LET_GO, SILENCE_S, Client, Lost, Message
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
 
@@ -128,7 +129,7 @@ def take(server: parts.Server, at_s: float) -> Sample:
 
 
 class Game:
-    """One game, and what everybody at it is told and does (bench.client.Listener)."""
+    """One game, and what everybody at it is told and does (drills.client.Listener)."""
 
     def __init__(self, soak: "Soak", slug: str, text: script.Script | None) -> None:
         self.slug = slug
@@ -493,7 +494,7 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Nothing piles up.")
+    parser = argparse.ArgumentParser(prog="python -m drills.soak", description="Nothing piles up.")
     parser.add_argument("--minutes", type=float, default=30, help="after the warm-up")
     parser.add_argument("--warm", type=float, default=WARM_S, help="seconds before")
     parser.add_argument("--games", type=int, default=200, help="played at the same time")
