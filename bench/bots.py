@@ -103,11 +103,7 @@ def hints(mode: str) -> None:
 
 def _hint_ms(server: parts.Server, square: int) -> float:
     """How long a person waits for a hint on 15×15, after their move and the bot's answer."""
-    seat = server.post("/api/games", {"preset": "15x15", "opponent": "casual", "side": "black"})
-    headers = {"Authorization": f"Bearer {seat['key']}"}
-    with connect(
-        seat["socket"], subprotocols=[Subprotocol(SUBPROTOCOL)], additional_headers=headers
-    ) as socket:
+    with _against_casual(server) as socket:
         move = {"type": "playMove", "id": "m", "ply": 0, "square": square}
         socket.send(json.dumps(move))
         _heard(socket, lambda message: message["type"] == "movePlayed" and message["ply"] == 1)
@@ -117,6 +113,15 @@ def _hint_ms(server: parts.Server, square: int) -> float:
         return 1_000 * (time.perf_counter() - began)
 
 
+def _against_casual(server: parts.Server) -> ClientConnection:
+    """The socket of a person with black, on 15×15."""
+    seat = server.post("/api/games", {"preset": "15x15", "opponent": "casual", "side": "black"})
+    headers = {"Authorization": f"Bearer {seat['key']}"}
+    return connect(
+        seat["socket"], subprotocols=[Subprotocol(SUBPROTOCOL)], additional_headers=headers
+    )
+
+
 def _heard(socket: ClientConnection, is_it: Callable[[Any], bool]) -> None:
     while not is_it(message := json.loads(socket.recv(timeout=60))):
         assert message["type"] != "rejected", message
@@ -124,14 +129,9 @@ def _heard(socket: ClientConnection, is_it: Callable[[Any], bool]) -> None:
 
 def _play(server: parts.Server, rng: random.Random, most: int) -> int:
     """One game of random moves on 15×15; how many moves the person made."""
-    body = {"preset": "15x15", "opponent": "casual", "side": "black"}
-    seat = server.post("/api/games", body)
-    headers = {"Authorization": f"Bearer {seat['key']}"}
     free = set(range(225))
     made = 0
-    with connect(
-        seat["socket"], subprotocols=[Subprotocol(SUBPROTOCOL)], additional_headers=headers
-    ) as socket:
+    with _against_casual(server) as socket:
         time.sleep(0.3)  # what making the game has stirred up has settled
         ply, over = 0, False
         is_ours = True

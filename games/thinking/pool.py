@@ -151,17 +151,10 @@ class Pool:
         """How many thinkers are busy, by the urgency of what they were asked."""
         self._all: set[Thinker] = set()
         self._starting = 0
-        self._ready: set[Thinker] = set()
-        """Those that have started, idle or asked."""
         self._has_started = False
         self._ending: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
-
-    @property
-    def waiting(self) -> int:
-        """How many questions wait for a thinker."""
-        return len(self._waiting)
 
     @property
     def pids(self) -> list[int]:
@@ -202,7 +195,7 @@ class Pool:
         """
         if self._closed:
             raise NoThinker("The thinkers have been ended.")
-        if self._kept and self._has_started and not self._ready:
+        if self._kept and self._has_started and not self._ready():
             patience = min(patience, SOON_S)
         try:
             async with asyncio.timeout(patience):
@@ -264,21 +257,23 @@ class Pool:
             is_short = self._waiting.has_next(partial(self._has_room, thinkers=self._most))
             if is_short and not (self._starting or self._closed) and len(self._all) < self._most:
                 self._spawn()
-        elif self._ending is None and self._kept < len(self._ready) == len(self._idle):
+        elif self._ending is None and self._kept < self._ready() == len(self._idle):
             self._ending = asyncio.get_running_loop().call_later(self._idle_s, self._end_idle)
 
     def _may_begin(self, urgency: Urgency) -> bool:
-        return self._has_room(urgency, thinkers=len(self._ready))
+        return self._has_room(urgency, thinkers=self._ready())
+
+    def _ready(self) -> int:
+        """How many thinkers have started, idle or asked."""
+        return len(self._idle) + self._busy.total()
 
     def _has_room(self, urgency: Urgency, *, thinkers: int) -> bool:
         """Whether this many thinkers could answer one more question of this urgency now."""
-        if urgency > Urgency.GLANCE:
-            searched = sum(busy for each, busy in self._busy.items() if each > Urgency.GLANCE)
-            if searched >= thinkers - self._for_moves:
-                return False
+        # What takes a search leaves the bots theirs.
+        room = {Urgency.HINT: thinkers - self._for_moves, **self._room}
         return all(
             sum(busy for each, busy in self._busy.items() if each >= level) < most
-            for level, most in self._room.items()
+            for level, most in room.items()
             if level <= urgency
         )
 
@@ -291,7 +286,7 @@ class Pool:
     def _end_idle(self) -> None:
         """Nothing was asked for a while: end all but those that are kept ready."""
         self._ending = None
-        while self._idle and len(self._ready) > self._kept:
+        while self._idle and self._ready() > self._kept:
             self._end(self._idle.pop())
 
     def _replace(self, thinker: Thinker) -> None:
@@ -301,13 +296,12 @@ class Pool:
 
     def _end(self, thinker: Thinker) -> None:
         self._all.discard(thinker)
-        self._ready.discard(thinker)
         self._run(thinker.end())
 
     def _refill(self) -> None:
         """Start what is missing of those kept ready: the bots' at once, then the others one by one,
         so that bots wait for no other when the kernels are compiled for the first time."""
-        while (there := len(self._ready) + self._starting) < self._kept and not self._closed:
+        while (there := self._ready() + self._starting) < self._kept and not self._closed:
             if there >= self._for_moves and self._starting:
                 return
             self._spawn()
@@ -326,7 +320,6 @@ class Pool:
             else:
                 self._has_started = True
                 self._starting -= 1
-                self._ready.add(thinker)
                 self._give(thinker)
                 self._refill()
                 return

@@ -32,7 +32,7 @@ def _routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str 
 ROUTES = sorted(_routes(get_resolver()), key=str)
 
 
-def _path(route: str, game: str) -> str:
+def path_of(route: str, game: str) -> str:
     def sample(part: "re.Match[str]") -> str:
         if part[2] == "slug" and route.startswith(WITH_A_GAME):
             return game
@@ -52,7 +52,7 @@ async def test_head_is_answered_as_get_is_without_a_body(table: Table) -> None:
     game = await table.played("a1 b1 a2")
     wrong = []
     for route, _ in ROUTES:
-        path = _path(route, game.slug)
+        path = path_of(route, game.slug)
         got: Any = await _browser().get(path)
         heard: Any = await _browser().head(path)
         told = [(each.status_code, _headers(each)) for each in (got, heard)]
@@ -100,7 +100,7 @@ async def test_no_body_is_an_error_of_ours(table: Table, kind: str) -> None:
     content_type, body = BODIES[kind]
     statuses = {}
     for route, _ in ROUTES:
-        path = _path(route, game.slug)
+        path = path_of(route, game.slug)
         statuses[path] = await _sends("POST", path, body, content_type)
     assert not {path for path, status in statuses.items() if status >= 500}
 
@@ -129,7 +129,7 @@ async def test_no_other_method_is_an_error_of_ours(table: Table, method: str) ->
     game = await table.played("a1 b1 a2")
     for route, _ in ROUTES:
         content_type, body = BODIES["deep"]
-        assert await _sends(method, _path(route, game.slug), body, content_type) < 500, route
+        assert await _sends(method, path_of(route, game.slug), body, content_type) < 500, route
 
 
 async def _sends(
@@ -149,7 +149,7 @@ async def test_only_frames_and_pictures_are_for_other_sites(table: Table) -> Non
     named = {name for _, name in ROUTES}
     assert named >= FOR_OTHER_SITES
     for route, name in ROUTES:
-        answer: Any = await _browser().get(_path(route, game.slug))
+        answer: Any = await _browser().get(path_of(route, game.slug))
         expected = "cross-origin" if name in FOR_OTHER_SITES else "same-origin"
         assert answer["Cross-Origin-Resource-Policy"] == expected, route
         assert "camera=()" in answer["Permissions-Policy"], route
