@@ -52,10 +52,11 @@ def checks(files: Sequence[str]) -> list[tuple[str, list[str]]]:
     if any(file.startswith("frontend/") and file.endswith((".ts", ".mjs")) for file in files):
         found += [
             ("types of the browser", ["sh", "-c", f"{FRONTEND} check"]),
+            ("lint of the browser", ["sh", "-c", f"{FRONTEND} lint"]),
             ("format of the browser", ["sh", "-c", f"{FRONTEND} format:check"]),
         ]
     if any(file.startswith(("games/", "frontend/")) for file in files):
-        for command in ("protocol", "words"):
+        for command in ("protocol", "findings", "words"):
             found.append((command, [sys.executable, "manage.py", command, "--check"]))
     return found
 

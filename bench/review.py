@@ -103,12 +103,12 @@ async def _reviewed(slug: str, nodes: int) -> float:
     """Have a game reviewed with this many nodes a position; returns how many seconds it took."""
     from games.play.hub import current
     from games.reviews import reviews
-    from games.reviews.desk import Desk
+    from games.reviews.evaluations import Evaluations
 
     hub = current()
     began = time.perf_counter()
     await hub.read(_ask, slug, nodes)
-    hub.part(Desk).on_review_asked()
+    hub.part(Evaluations).on_review_asked()
     while (review := await hub.read(reviews.of_game, slug)).state != "done":
         if review.state == "failed":
             raise SystemExit("The review failed.")

@@ -19,7 +19,7 @@ from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
 from games.play.rating import Rating
-from games.workers import beside
+from games.workers import start
 
 try:
     import fcntl
@@ -57,14 +57,14 @@ async def _steps(hub: Hub) -> None:
     hub.part(Rating).start()
     # 6. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
-        await beside.start_timekeeper(hub)
-        await beside.start_librarian(hub)
-        await beside.start_forgetter(hub)
-        await beside.start_bots(hub)
-        await beside.start_reviewer(hub)
-        await beside.start_puzzles(hub)
+        await start.start_timekeeper(hub)
+        await start.start_librarian(hub)
+        await start.start_forgetter(hub)
+        await start.start_bots(hub)
+        await start.start_reviewer(hub)
+        await start.start_puzzles(hub)
     # 7. What people ask this process: its thinkers start after the bots'.
-    beside.start_answers(hub)
+    start.start_answers(hub)
     log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
 
 

@@ -538,13 +538,13 @@ class Chaos:
 
     def _make(self, table: Table) -> tuple[str, dict[str, str | None]]:
         width, height, k = table.board
-        wish: dict[str, object] = {"width": width, "height": height, "k": k}
-        wish |= {"lineRule": "freestyle", "side": "black", "name": "Alice"}
+        fields: dict[str, object] = {"width": width, "height": height, "k": k}
+        fields |= {"lineRule": "freestyle", "side": "black", "name": "Alice"}
         if table.bot is not None:
-            wish["opponent"] = table.bot
+            fields["opponent"] = table.bot
         elif table.number % 2:
-            wish["clock"] = CLOCK
-        made = self.server.post("/api/games", wish)
+            fields["clock"] = CLOCK
+        made = self.server.post("/api/games", fields)
         keys: dict[str, str | None] = {"Alice": made["key"]}
         if table.bot is None:
             path = f"/api/games/{made['game']}/seat"

@@ -170,9 +170,9 @@ class Fifty:
         return context
 
     def _make(self, context: BrowserContext) -> str:
-        wish = {"preset": PRESET, "side": "black", "invite": "link"}
+        fields = {"preset": PRESET, "side": "black", "invite": "link"}
         clock = {"clock": "custom", "clock_text": self._options.clock}
-        return self._post(context, "/games/new", wish | clock).rstrip("/").rsplit("/", 1)[1]
+        return self._post(context, "/games/new", fields | clock).rstrip("/").rsplit("/", 1)[1]
 
     def _post(self, context: BrowserContext, path: str, form: dict[str, str]) -> str:
         """Send a form as a page would; returns the address it leads to."""

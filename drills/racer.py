@@ -51,7 +51,7 @@ from games.play import (  # noqa: E402
 from games.play.clock import now_ms  # noqa: E402
 from games.play.clocktime import downtime, timekeeping  # noqa: E402
 from games.play.clocktime.pulse import Pulse  # noqa: E402
-from games.play.hub import Followed, Hub, current  # noqa: E402
+from games.play.hub import FollowedGame, Hub, current  # noqa: E402
 from games.players.models import Player  # noqa: E402
 from games.refusals import Refused  # noqa: E402
 from games.workers import timekeeper  # noqa: E402
@@ -72,7 +72,7 @@ class Racer:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._followed: dict[str, Followed] = {}
+        self._followed: dict[str, FollowedGame] = {}
         self._following = contextlib.AsyncExitStack()
 
     async def does(self, order: Order) -> object:
@@ -120,7 +120,7 @@ class Racer:
         if due is None or followed.game.state.ply != 2:  # flagged or played already
             return Played(play.slug, at, 0, "tooLate")
         lag_ms = timekeeping.grace_ms(max(0, at - due - play.edge_ms))
-        heard = commands.Heard(at, lag_ms)
+        heard = commands.Arrival(at, lag_ms)
         told = Played(play.slug, at, due + lag_ms, "kept")
         while True:
             try:
@@ -129,7 +129,9 @@ class Racer:
                 except errors.TimeIsUp:
                     await commands.settle_late(self._hub, followed, BLACK, command, heard)
             except (errors.Busy, errors.NotKept, errors.DatabaseAway):
-                heard = commands.Heard(now_ms(), lag_ms)  # as a page does: it sends the move again
+                heard = commands.Arrival(
+                    now_ms(), lag_ms
+                )  # as a page does: it sends the move again
             except (mnk.RuleError, Refused) as refusal:
                 return msgspec.structs.replace(told, answer=refusal.code)
             else:

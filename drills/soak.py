@@ -258,12 +258,12 @@ class Soak:
     ) -> Game:
         """Make a game over the API; whoever plays it sits down."""
         width, height, k = board
-        wish: dict[str, object] = {"width": width, "height": height, "k": k, "side": "black"}
-        wish |= {"lineRule": "freestyle", "name": "Alice", "listed": rng.random() < 0.5}
-        wish["clock"] = rng.choice((None, "5+3", "30s"))
+        fields: dict[str, object] = {"width": width, "height": height, "k": k, "side": "black"}
+        fields |= {"lineRule": "freestyle", "name": "Alice", "listed": rng.random() < 0.5}
+        fields["clock"] = rng.choice((None, "5+3", "30s"))
         if bot is not None:
-            wish["opponent"] = bot
-        seat = await self._in_thread(self.server.post, "/api/games", wish)
+            fields["opponent"] = bot
+        seat = await self._in_thread(self.server.post, "/api/games", fields)
         seats = {"Alice": seat["key"]}
         text = None
         if bot is None:

@@ -30,11 +30,11 @@ ANSWER_S = 60.0
 MEGABYTE = 2**20
 
 
-class Refused(Exception):
+class TurnedAway(Exception):
     """No connection could be opened."""
 
 
-LET_GO = (Refused, OSError, EOFError, TimeoutError)
+LET_GO = (TurnedAway, OSError, EOFError, TimeoutError)
 """How an attempt that the server does not put up with ends."""
 
 
@@ -82,7 +82,7 @@ class Stranger:
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-        """A connection of its own. Raises `Refused` if nobody takes it."""
+        """A connection of its own. Raises `TurnedAway` if nobody takes it."""
         try:
             async with asyncio.timeout(ANSWER_S):
                 reader, writer = await asyncio.open_connection(
@@ -91,7 +91,7 @@ class Stranger:
         except (OSError, TimeoutError):
             self.statuses["not let in"] += 1
             await asyncio.sleep(0.05)
-            raise Refused from None
+            raise TurnedAway from None
         self._open += 1
         self._most = max(self._most, self._open)
         try:

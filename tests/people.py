@@ -19,7 +19,7 @@ from games.lobby import invitations, pairing
 from games.play import models
 from games.play.clock import now_ms
 from games.play.protocol import SUBPROTOCOL
-from games.play.stakes import CASUAL, Stakes
+from games.play.terms import CASUAL, Terms
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -145,7 +145,7 @@ class Table:
         clock: str | None = None,
         watching: Watching = EVERYBODY,
         listed: bool = False,
-        stakes: Stakes = CASUAL,
+        terms: Terms = CASUAL,
     ) -> models.Game:
         """A game between Alice (black) and Bob (white), both seated, as stored."""
 
@@ -155,7 +155,7 @@ class Table:
                 variant or mnk.PRESETS["3x3"].variant,
                 None if clock is None else mnk.time_control_from_text(clock),
                 watching,
-                stakes,
+                terms,
                 listed=listed,
                 started=True,
             )
@@ -175,7 +175,7 @@ class Table:
         *,
         listed: bool = False,
         by: str = "Alice",
-        stakes: Stakes = CASUAL,
+        terms: Terms = CASUAL,
     ) -> models.Game:
         """A game whose other seat is open, as stored."""
         return await invitations.invite(
@@ -183,10 +183,10 @@ class Table:
             player=await Player.objects.acreate(name=by),
             side=side,
             listed=listed,
-            stakes=stakes,
+            terms=terms,
         )
 
-    async def wishes(
+    async def seeks(
         self,
         player: Player,
         preset: str = "3x3",
@@ -200,7 +200,7 @@ class Table:
         return await pairing.pair(
             player=player,
             visitor=Visitor(player.pk),
-            wish=pairing.Wish(mnk.PRESETS[preset].variant, control),
+            seek=pairing.Seek(mnk.PRESETS[preset].variant, control),
             side=side,
             at=now_ms() if at is None else at,
         )

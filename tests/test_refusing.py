@@ -12,7 +12,7 @@ from django.test import RequestFactory
 from games import limits, mnk, refusals
 from games.http import refusing
 from games.http.answers import answers, plainly
-from games.library.wishes import BadWish
+from games.library.query import BadQuery
 from games.play import errors
 from games.refusals import BadRequest, Refusal, Refused
 from games.review.errors import GameGoesOn, NobodyToAsk, StaleStudy, TooManyReviews
@@ -56,7 +56,7 @@ def test_a_code_is_of_one_refusal() -> None:
         (errors.NotKept(), 503, 503),
         (GameGoesOn(), 409, 404),
         (NobodyToAsk(), 409, 409),
-        (BadWish({"cursor": "There is no such page."}), 400, 404),
+        (BadQuery({"cursor": "There is no such page."}), 400, 404),
         (limits.TooManyRequests("pages", 7), 429, 429),
     ],
 )

@@ -7,7 +7,7 @@ from games import library
 from games.api import views
 from games.api.positions import position_in
 from games.http.answers import answers, json_answer
-from games.library.wishes import FIELDS, BadWish, wish_of
+from games.library.query import FIELDS, BadQuery, query_of
 from games.play import protocol, wire
 from games.play.hub import current
 from games.players.identify import Visitor
@@ -58,7 +58,7 @@ async def _search(request: HttpRequest) -> HttpResponse:
     asked = {name: request.GET.get(name, "") for name in request.GET}
     unknown = next((name for name in asked if name not in _FIELDS), None)
     if unknown is not None:
-        raise BadWish(
+        raise BadQuery(
             {
                 unknown[:20]: say(
                     "{field} is none of {fields}.",
@@ -67,7 +67,7 @@ async def _search(request: HttpRequest) -> HttpResponse:
                 )
             }
         )
-    page = await current().read(library.search, wish_of(asked), Visitor())
+    page = await current().read(library.search, query_of(asked), Visitor())
     return json_answer(
         FoundPage(
             tuple(map(_found_part, page.games)),
@@ -83,7 +83,7 @@ async def explorer(request: HttpRequest) -> HttpResponse:
     return json_answer(await current().read(library.explore, position))
 
 
-def _found_part(found: library.Found) -> FoundPart:
+def _found_part(found: library.FoundGame) -> FoundPart:
     return FoundPart(
         game=found.slug,
         variant=wire.variant_part(found.variant),

@@ -8,7 +8,7 @@ from games.http.answers import answers, json_answer
 from games.play.hub import current
 from games.play.protocol import Verdict
 from games.refusals import NotFound
-from games.reviews.desk import PROOF_NODES, Desk
+from games.reviews.evaluations import PROOF_NODES, Evaluations
 from games.say import say
 
 
@@ -34,7 +34,7 @@ class NotProved(NotFound):
 async def proof(request: HttpRequest) -> HttpResponse:
     """The tree of a position's win or loss (`findings.Proof`)."""
     position = position_in(request)
-    proving = await current().part(Desk).prove(position, of=shares.of_request(request))
+    proving = await current().part(Evaluations).prove(position, of=shares.of_request(request))
     if proving.proof is not None:
         return json_answer(proving.proof)
     if proving.verdict is Verdict.DRAW:

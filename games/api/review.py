@@ -10,7 +10,7 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.review.errors import NotAssessed
 from games.reviews import reviews
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 
 
 @answers("GET", "POST")
@@ -20,7 +20,7 @@ async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
     hub = current()
     if request.method == "POST":
         await hub.read(_ask_for, slug, shares.of_request(request))
-        hub.part(Desk).on_review_asked()
+        hub.part(Evaluations).on_review_asked()
         return json_answer(await hub.read(reviews.of_game, slug), 202)
     return json_answer(await hub.read(reviews.of_game, slug))
 
@@ -39,14 +39,18 @@ async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
 async def assess(request: HttpRequest) -> HttpResponse:
     """What is found about any position, set up or played."""
     position = position_in(request)
-    return json_answer(await current().part(Desk).assess(position, of=shares.of_request(request)))
+    return json_answer(
+        await current().part(Evaluations).assess(position, of=shares.of_request(request))
+    )
 
 
 @answers("POST")
 async def benefits(request: HttpRequest) -> HttpResponse:
     """What the squares of any position bring, by the heuristic of the aggressive bot."""
     position = position_in(request)
-    return json_answer(await current().part(Desk).benefits(position, of=shares.of_request(request)))
+    return json_answer(
+        await current().part(Evaluations).benefits(position, of=shares.of_request(request))
+    )
 
 
 def _ask_for(slug: str, share: str) -> None:

@@ -19,18 +19,18 @@ from games.http.answers import answers, body_of, camel, json_answer
 from games.http.links import page_of
 from games.lobby import invitations, pairing
 from games.lobby.invitations import Draft
-from games.lobby.pairing import Wish
+from games.lobby.pairing import Seek
 from games.play import errors, live, protocol, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
+from games.play.requested import CUSTOM, requested_clock, requested_variant
 from games.play.services import queries, seats, seeing
-from games.play.watching import Visibility, Watching, delay_wished
-from games.play.wishes import CUSTOM, clock_wished, variant_wished
+from games.play.watching import Visibility, Watching, requested_delay
 from games.players import bots
 from games.players.identify import Visitor
 from games.players.models import Player, guest_name
-from games.players.names import name_wished
+from games.players.names import requested_name
 from games.say import say
 
 MAX_BODY = 4096
@@ -66,7 +66,7 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
     @property
     def draft(self) -> Draft:
         """Raises `mnk.RuleError` or `BadRequest` for what cannot be had."""
-        variant = variant_wished(
+        variant = requested_variant(
             preset=self.preset,
             width=self.width,
             height=self.height,
@@ -75,10 +75,10 @@ class NewGame(msgspec.Struct, rename="camel", forbid_unknown_fields=True, kw_onl
         )
         return Draft(
             variant=variant,
-            control=clock_wished(self.clock),
+            control=requested_clock(self.clock),
             bot=None if self.opponent is None else bots.opponent(self.opponent, variant),
             watching=Watching(
-                self.visibility, delay=delay_wished(self.delay_seconds, self.delay_moves)
+                self.visibility, delay=requested_delay(self.delay_seconds, self.delay_moves)
             ),
             side=self.side,
             aggressiveness=self.aggressiveness,
@@ -211,10 +211,10 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     """Make a game and sit down."""
     sent = body_of(request, NewGame, MAX_BODY)
     draft = sent.draft
-    stakes = await invitations.stakes_of(draft, None)
+    terms = await invitations.terms_of(draft, None)
     player = await _new_player(sent.name)
     made, side = await invitations.create_game(
-        draft, stakes, player=player, rng=random.SystemRandom()
+        draft, terms, player=player, rng=random.SystemRandom()
     )
     async with current().games.following(made.slug) as followed:
         return json_answer(_seat_given(request, followed.game, side), 201)
@@ -223,14 +223,14 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 @answers("POST")
 async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down on the open seat of a game."""
-    wish = body_of(request, Sitting, MAX_BODY)
+    sitting = body_of(request, Sitting, MAX_BODY)
     async with current().games.following(slug) as followed:
         if not followed.game.admits(await visitor_of(request)):
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
         invitations.refuse_outside(followed.game, None)  # as a player who has just been made
-        player = await _new_player(wish.name)
+        player = await _new_player(sitting.name)
         side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()
         )
@@ -265,12 +265,12 @@ async def pair(request: HttpRequest) -> HttpResponse:
             preset=repr(body.preset[:20]),
         )
         raise mnk.VariantError("preset", sentence)
-    wish = Wish(mnk.PRESETS[body.preset].variant, clock_wished(body.clock))
+    seek = Seek(mnk.PRESETS[body.preset].variant, requested_clock(body.clock))
     player = await _new_player(body.name)
     place = await pairing.pair(
         player=player,
         visitor=Visitor(player.pk),
-        wish=wish,
+        seek=seek,
         side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
         at=now_ms(),
     )
@@ -328,6 +328,6 @@ def _seat_given(request: HttpRequest, game: live.LiveGame, side: mnk.Side) -> Se
 
 
 async def _new_player(name: str | None) -> Player:
-    name = guest_name(random.SystemRandom()) if name is None else await name_wished(name)
+    name = guest_name(random.SystemRandom()) if name is None else await requested_name(name)
     await limits.spend_mine("guests")
     return await Player.objects.acreate(name=name, program=True)

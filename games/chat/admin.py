@@ -75,7 +75,7 @@ class ChatLineAdmin(LookOnly, Silencing, _ChatLineAdmin):
     def show_again(self, request: HttpRequest, queryset: "QuerySet[ChatLine]") -> None:
         self._tell(request, "shown again", talk.show(queryset))
 
-    def _tell(self, request: HttpRequest, done: str, lines: list[talk.Line]) -> None:
+    def _tell(self, request: HttpRequest, done: str, lines: list[talk.StoredLine]) -> None:
         async_to_sync(_tell)(lines)
         messages.success(request, f"Lines {done}: {len(lines)}.")
 
@@ -106,7 +106,7 @@ class ChatLineAdmin(LookOnly, Silencing, _ChatLineAdmin):
         return line.author.silenced_until
 
 
-async def _tell(lines: list[talk.Line]) -> None:
+async def _tell(lines: list[talk.StoredLine]) -> None:
     current().part(ChatFeed).tell(lines)
 
 

@@ -24,7 +24,7 @@ from games.play.chat.rooms import Room, reads, rooms_of
 from games.play.chat.text import clean_text
 from games.play.clock import now_ms
 from games.play.crowd import Subscriber
-from games.play.hub import Followed, Hub
+from games.play.hub import FollowedGame, Hub
 from games.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class Held:
 class _Waiting(NamedTuple):
     """A line that is to be kept, and what became of it once that is known."""
 
-    wish: talk.Wish
+    draft: talk.LineDraft
     answer: asyncio.Future[talk.Answer]
 
 
@@ -97,7 +97,7 @@ class ChatFeed:
         self._repeats = Repeats()
         self._counting = asyncio.Lock()
         """Held while a line is counted, which may ask Redis: lines keep their order."""
-        self._held: weakref.WeakKeyDictionary[Followed, Held] = weakref.WeakKeyDictionary()
+        self._held: weakref.WeakKeyDictionary[FollowedGame, Held] = weakref.WeakKeyDictionary()
         self._waiting: dict[_Key, _Waiting] = {}
         self._keeping: asyncio.Task[None] | None = None
         self._kept: OrderedDict[_Key, protocol.LinePart] = OrderedDict()
@@ -111,7 +111,9 @@ class ChatFeed:
 
     # --- Reading -----------------------------------------------------------------------------
 
-    def greet(self, followed: Followed, subscriber: Subscriber, *, always: bool = False) -> None:
+    def greet(
+        self, followed: FollowedGame, subscriber: Subscriber, *, always: bool = False
+    ) -> None:
         """Send a socket the last lines of the rooms it reads, soon; nothing if nothing was said.
 
         The socket is subscribed already: what is said meanwhile comes by itself, perhaps before.
@@ -130,7 +132,7 @@ class ChatFeed:
 
             held.loading.add_done_callback(read)
 
-    async def _load(self, followed: Followed, held: Held) -> None:
+    async def _load(self, followed: FollowedGame, held: Held) -> None:
         try:
             found = await self._hub.read(talk.last, followed.game.id)
         except DatabaseError:
@@ -142,7 +144,9 @@ class ChatFeed:
                 held.take(line.part.room, line.part.id, None if line.is_hidden else line.part)
         held.loading = None
 
-    def _send(self, followed: Followed, held: Held, subscriber: Subscriber, always: bool) -> None:
+    def _send(
+        self, followed: FollowedGame, held: Held, subscriber: Subscriber, always: bool
+    ) -> None:
         rooms = rooms_of(subscriber.side, is_over=followed.game.state.is_over)
         if always or any(held.lines[room] for room in rooms):
             subscriber.push(held.told(rooms))
@@ -150,7 +154,11 @@ class ChatFeed:
     # --- Saying ------------------------------------------------------------------------------
 
     async def say(
-        self, followed: Followed, side: mnk.Side | None, person: int | None, command: protocol.Say
+        self,
+        followed: FollowedGame,
+        side: mnk.Side | None,
+        person: int | None,
+        command: protocol.Say,
     ) -> str | None:
         """Keep a line and tell it to all who may hear it. `person` is who says it; but in
         the players' room the seat speaks, whoever sits there with its key.
@@ -170,17 +178,19 @@ class ChatFeed:
         held = self._held.get(followed)
         if held is not None and held.loading is not None:
             await asyncio.wait([held.loading])  # what was said before is told first
-        wish = talk.Wish(followed.game.id, command.room, person, side, text, command.id, now_ms())
-        if (before := self._kept.get(wish.key)) is not None:
-            if (before.room, before.text) != (wish.room, wish.text):
+        draft = talk.LineDraft(
+            followed.game.id, command.room, person, side, text, command.id, now_ms()
+        )
+        if (before := self._kept.get(draft.key)) is not None:
+            if (before.room, before.text) != (draft.room, draft.text):
                 raise errors.CommandIdReused
             return protocol.encode(protocol.Said(before))
         async with self._counting:
-            waiting = self._waiting.get(wish.key)
+            waiting = self._waiting.get(draft.key)
             if waiting is None:
                 await self._count(person, text)
-                waiting = _Waiting(wish, self._hub.loop.create_future())
-                self._waiting[wish.key] = waiting
+                waiting = _Waiting(draft, self._hub.loop.create_future())
+                self._waiting[draft.key] = waiting
                 if self._keeping is None:
                     self._keeping = self._hub.spawn(self._keep())
         # Shielded: a visitor who leaves must not take the answer from another window of theirs.
@@ -203,17 +213,17 @@ class ChatFeed:
             while self._waiting:
                 batch = list(islice(self._waiting.values(), MAX_BATCH))
                 try:
-                    answers = await self._hub.read(talk.keep, [each.wish for each in batch])
+                    answers = await self._hub.read(talk.keep, [each.draft for each in batch])
                 except DatabaseError as error:
                     for each in batch:
                         each.answer.set_exception(error)
                 else:
                     for each, answer in zip(batch, answers, strict=True):
-                        self._note(each.wish, answer)
+                        self._note(each.draft, answer)
                         each.answer.set_result(answer)
                         await asyncio.sleep(0)  # players are heard in between
                 for each in batch:
-                    del self._waiting[each.wish.key]
+                    del self._waiting[each.draft.key]
                 await asyncio.sleep(PAUSE_S)
         finally:
             self._keeping = None
@@ -221,10 +231,10 @@ class ChatFeed:
                 each.answer.cancel()
             self._waiting.clear()
 
-    def _note(self, wish: talk.Wish, answer: talk.Answer) -> None:
+    def _note(self, draft: talk.LineDraft, answer: talk.Answer) -> None:
         if isinstance(answer, Refused):
             return
-        self._kept[wish.key] = answer.line.part
+        self._kept[draft.key] = answer.line.part
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         if answer.is_new:
@@ -233,7 +243,7 @@ class ChatFeed:
 
     # --- Telling -----------------------------------------------------------------------------
 
-    def tell(self, lines: Iterable[talk.Line]) -> None:
+    def tell(self, lines: Iterable[talk.StoredLine]) -> None:
         """Tell lines, or that they are hidden, to all who may hear it, here and elsewhere."""
         for line in lines:
             message = _message(line)
@@ -251,7 +261,7 @@ class ChatFeed:
             self._take(followed, protocol.decode_chat(notice.text), notice.text)
 
     def _take(
-        self, followed: Followed, message: protocol.Said | protocol.ChatHidden, text: str
+        self, followed: FollowedGame, message: protocol.Said | protocol.ChatHidden, text: str
     ) -> None:
         """Hold and push what is told, unless that was done already."""
         match message:
@@ -287,7 +297,7 @@ class ChatFeed:
         self._told = {id: told for id, told in self._told.items() if told[1] > began - TOLD_S}
 
 
-def _check(followed: Followed, side: mnk.Side | None, room: Room) -> None:
+def _check(followed: FollowedGame, side: mnk.Side | None, room: Room) -> None:
     """Raise the refusal if one may not speak in a room."""
     if room is Room.PLAYERS:
         if side is None:
@@ -300,7 +310,7 @@ def _check(followed: Followed, side: mnk.Side | None, room: Room) -> None:
             raise errors.SpectatorsBehind
 
 
-def _message(line: talk.Line) -> protocol.Said | protocol.ChatHidden:
+def _message(line: talk.StoredLine) -> protocol.Said | protocol.ChatHidden:
     if line.is_hidden:
         return protocol.ChatHidden(room=line.part.room, id=line.part.id)
     return protocol.Said(line.part)

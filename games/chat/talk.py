@@ -23,7 +23,7 @@ _HOUR_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LineDraft:
     """A line somebody wants to say; the text is clean."""
 
     game_id: int
@@ -40,7 +40,7 @@ class Wish:
         return self.game_id, self.author_id, self.command
 
 
-class Line(NamedTuple):
+class StoredLine(NamedTuple):
     """A line as it is kept."""
 
     game_id: int
@@ -50,59 +50,59 @@ class Line(NamedTuple):
     is_hidden: bool
 
 
-class Kept(NamedTuple):
-    """A line that somebody wished for, as it is kept."""
+class KeptLine(NamedTuple):
+    """A line that was drafted, as it is kept."""
 
-    line: Line
+    line: StoredLine
     is_new: bool
     """False if it had been kept before."""
 
 
-Answer: TypeAlias = Kept | Refused
-"""What becomes of a wish."""
+Answer: TypeAlias = KeptLine | Refused
+"""What becomes of a draft."""
 
 
-def keep(wishes: Sequence[Wish]) -> list[Answer]:
+def keep(drafts: Sequence[LineDraft]) -> list[Answer]:
     """Keep lines, all or none; return what became of each, in their order.
 
     A line that was kept before, by its key, is answered as it was kept. A person who does not exist
     (any more) is refused with `NameFirst`, a silenced one with `Silenced`.
     """
     try:
-        return _keep(wishes)
+        return _keep(drafts)
     except IntegrityError:
         # Another process has kept one of them at the same moment: now it is found.
-        return _keep(wishes)
+        return _keep(drafts)
 
 
-def _keep(wishes: Sequence[Wish]) -> list[Answer]:
+def _keep(drafts: Sequence[LineDraft]) -> list[Answer]:
     # Asked first: no move waits for the database longer than one statement takes.
-    authors = Player.objects.in_bulk({wish.author_id for wish in wishes})
+    authors = Player.objects.in_bulk({draft.author_id for draft in drafts})
     known = {
         (row.game_id, row.author_id, row.command): row
         for row in _rows().filter(
-            game__in={wish.game_id for wish in wishes},
+            game__in={draft.game_id for draft in drafts},
             author__in=authors,
-            command__in={wish.command for wish in wishes},
+            command__in={draft.command for draft in drafts},
         )
     }
     rows = {
-        wish.key: _row(wish, authors[wish.author_id])
-        for wish in wishes
-        if wish.key not in known and _refusal(authors.get(wish.author_id)) is None
+        draft.key: _row(draft, authors[draft.author_id])
+        for draft in drafts
+        if draft.key not in known and _refusal(authors.get(draft.author_id)) is None
     }
     models.ChatLine.objects.bulk_create(rows.values())
-    games = models.Game.objects.in_bulk({wish.game_id for wish in wishes})
+    games = models.Game.objects.in_bulk({draft.game_id for draft in drafts})
     answers: list[Answer] = []
-    for wish in wishes:
-        row = known.get(wish.key) or rows.get(wish.key)
+    for draft in drafts:
+        row = known.get(draft.key) or rows.get(draft.key)
         if row is None:
-            answers.append(_refusal(authors.get(wish.author_id)) or errors.NameFirst())
-        elif (row.room, row.text) != (wish.room, wish.text):
+            answers.append(_refusal(authors.get(draft.author_id)) or errors.NameFirst())
+        elif (row.room, row.text) != (draft.room, draft.text):
             answers.append(errors.CommandIdReused())
         else:
-            row.game = games[wish.game_id]
-            answers.append(Kept(_line(row), is_new=wish.key not in known))
+            row.game = games[draft.game_id]
+            answers.append(KeptLine(_line(row), is_new=draft.key not in known))
     return answers
 
 
@@ -115,19 +115,19 @@ def _refusal(author: Player | None) -> Refused | None:
     return None
 
 
-def _row(wish: Wish, author: Player) -> models.ChatLine:
+def _row(draft: LineDraft, author: Player) -> models.ChatLine:
     return models.ChatLine(
-        game_id=wish.game_id,
-        room=wish.room,
+        game_id=draft.game_id,
+        room=draft.room,
         author=author,
-        side=wish.side,
-        text=wish.text,
-        command=wish.command,
-        at_ms=wish.at_ms,
+        side=draft.side,
+        text=draft.text,
+        command=draft.command,
+        at_ms=draft.at_ms,
     )
 
 
-def last(game_id: int) -> list[Line]:
+def last(game_id: int) -> list[StoredLine]:
     """The last lines of each room of a game, the earliest first; hidden ones as well."""
     lines = []
     for room in Room:
@@ -136,7 +136,7 @@ def last(game_id: int) -> list[Line]:
     return lines
 
 
-def lately(game_ids: Sequence[int], since_ms: int) -> list[Line]:
+def lately(game_ids: Sequence[int], since_ms: int) -> list[StoredLine]:
     """What was said in some games, or hidden, since a moment."""
     rows = _rows().filter(Q(at_ms__gte=since_ms) | Q(hidden_ms__gte=since_ms), game__in=game_ids)
     return [_line(row) for row in rows.order_by("pk")]
@@ -145,14 +145,14 @@ def lately(game_ids: Sequence[int], since_ms: int) -> list[Line]:
 # --- Moderation ----------------------------------------------------------------------------------
 
 
-def hide(lines: "QuerySet[models.ChatLine]", *, at: int) -> list[Line]:
+def hide(lines: "QuerySet[models.ChatLine]", *, at: int) -> list[StoredLine]:
     """Hide lines; return those that were shown until now."""
     shown = [row.pk for row in lines.filter(hidden_ms=None)]
     models.ChatLine.objects.filter(pk__in=shown).update(hidden_ms=at)
     return [_line(row) for row in _rows().filter(pk__in=shown).order_by("pk")]
 
 
-def show(lines: "QuerySet[models.ChatLine]") -> list[Line]:
+def show(lines: "QuerySet[models.ChatLine]") -> list[StoredLine]:
     """Show hidden lines again; return them."""
     hidden = [row.pk for row in lines.exclude(hidden_ms=None)]
     models.ChatLine.objects.filter(pk__in=hidden).update(hidden_ms=None)
@@ -187,7 +187,7 @@ def _rows() -> "QuerySet[models.ChatLine]":
     return models.ChatLine.objects.select_related("author", "game")
 
 
-def _line(row: models.ChatLine) -> Line:
+def _line(row: models.ChatLine) -> StoredLine:
     author = protocol.AuthorPart(
         row.author.name,
         row.author.slug,
@@ -201,4 +201,4 @@ def _line(row: models.ChatLine) -> Line:
         at=row.at_ms,
         command=row.command,
     )
-    return Line(row.game_id, row.game.slug, part, row.hidden_ms is not None)
+    return StoredLine(row.game_id, row.game.slug, part, row.hidden_ms is not None)

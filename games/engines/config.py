@@ -60,7 +60,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
+class BoardSizes:
     """All boards from a smallest to a largest, in width and in height alike."""
 
     smallest: tuple[int, int]
@@ -84,7 +84,7 @@ class EngineSpec:
     """What people call it."""
     command: tuple[str, ...]
     """The program, with its whole path, and its arguments."""
-    boards: tuple[Boards, ...]
+    boards: tuple[BoardSizes, ...]
     k: tuple[int, ...] = (5,)
     rules: tuple[mnk.LineRule, ...] = (mnk.LineRule.FREESTYLE,)
     turn_ms: int = 1000
@@ -102,7 +102,7 @@ class EngineSpec:
     def plays(self, variant: mnk.Variant) -> bool:
         """Whether the engine takes part in games of this variant.
 
-        >>> spec = EngineSpec("pela", "Pela", ("/opt/pela",), (Boards((10, 10), (20, 20)),))
+        >>> spec = EngineSpec("pela", "Pela", ("/opt/pela",), (BoardSizes((10, 10), (20, 20)),))
         >>> spec.plays(mnk.Variant(15, 12, 5)), spec.plays(mnk.Variant(15, 12, 4))
         (True, False)
         """
@@ -299,7 +299,7 @@ def _name(value: object) -> str:
     return value.strip()
 
 
-def _boards(value: object) -> tuple[Boards, ...]:
+def _boards(value: object) -> tuple[BoardSizes, ...]:
     found = []
     for text in _list(value, str, '["15x15", "10x10-20x20"]'):
         sizes = [_SIZE.fullmatch(part.strip()) for part in text.split("-")]
@@ -311,7 +311,7 @@ def _boards(value: object) -> tuple[Boards, ...]:
         smallest, largest = edges[0], edges[-1]
         if smallest[0] > largest[0] or smallest[1] > largest[1]:
             raise _Wrong(f"holds “{text}”: write the smaller size first.")
-        found.append(Boards(smallest, largest))
+        found.append(BoardSizes(smallest, largest))
     return tuple(found)
 
 

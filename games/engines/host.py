@@ -19,7 +19,7 @@ from games.engines.sight import seen
 GRACE_MS: Final = 500
 """How much later than it was told an answer may come: the machine may be busy."""
 OVERRUN_MS: Final = 2000
-"""`Engine.move` ends at most this long after its budget, a restart included."""
+"""`RunningEngine.move` ends at most this long after its budget, a restart included."""
 START_MS: Final = 10_000
 """How long an engine may take to get ready at the beginning of a game."""
 END_MS: Final = 500
@@ -49,7 +49,7 @@ class EngineFailed(Exception):
         """What happened, for the people in the game: “Pela 7.9 did not answer within 1.5 s.”"""
 
 
-class Engine:
+class RunningEngine:
     """One engine in one game. Not for two tasks at once; whoever starts it closes it.
 
     An engine that fails is started once more in its game and asked again; the second time
@@ -57,7 +57,7 @@ class Engine:
     """
 
     def __init__(self, spec: EngineSpec, variant: mnk.Variant, bounds: Bounds) -> None:
-        """Not started yet: use `Engine.start`."""
+        """Not started yet: use `RunningEngine.start`."""
         self.spec = spec
         self.variant = variant
         self._bounds = bounds
@@ -79,7 +79,7 @@ class Engine:
         *,
         hide: Sequence[Path] = (),
         jail: str | None = None,
-    ) -> "Engine":
+    ) -> "RunningEngine":
         """Start an engine for a game of this variant, and wait until it is ready.
 
         `hide` names files and folders it is not to see (the server's data), should they lie where

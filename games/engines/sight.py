@@ -37,21 +37,21 @@ def seen(command: Sequence[str], reads: Sequence[Path], *, network: bool) -> tup
     its whole path, each folder it names that is not everybody's, and `reads`. For a program in a
     folder `bin` it is the folder above, with its libraries.
     """
-    wished = [Path(path) for path in _LOADER + (_NETWORK if network else ())]
+    wanted = [Path(path) for path in _LOADER + (_NETWORK if network else ())]
     # What is a link in / is made a link there too.
-    wished = [
-        path for path in wished if path.exists() and not (path.is_symlink() and _in_root(path))
+    wanted = [
+        path for path in wanted if path.exists() and not (path.is_symlink() and _in_root(path))
     ]
     folders = [Path(word) for word in command if os.path.isabs(word) and os.path.isdir(word)]
     for path in (*reads, *(folder for folder in folders if not _is_shared(folder.resolve()))):
-        wished += (path, path.resolve())
+        wanted += (path, path.resolve())
     for word in command:
         if os.path.isabs(word) and os.path.isfile(word):
-            wished += _places(Path(word))
-    wished += [place for program in _interpreters(command[0]) for place in _places(program)]
+            wanted += _places(Path(word))
+    wanted += [place for program in _interpreters(command[0]) for place in _places(program)]
     chosen: list[Path] = []
-    for path in sorted(dict.fromkeys(wished), key=lambda path: len(path.parts)):
-        # A link within what is seen is seen as a link: where it leads is among the wished, too.
+    for path in sorted(dict.fromkeys(wanted), key=lambda path: len(path.parts)):
+        # A link within what is seen is seen as a link: where it leads is wanted, too.
         if not any(path.is_relative_to(outer) for outer in chosen):
             chosen.append(path)
     return tuple(chosen)

@@ -38,7 +38,7 @@ _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,18})\s*")
 _UNPLAYED: Final = {2: "continuous", 4: "renju", 8: "caro"}
 
 
-class _Refused(Exception):
+class _BadCommand(Exception):
     """A command that cannot be obeyed; its text is what the manager is told."""
 
 
@@ -47,7 +47,7 @@ class _Ended(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ToldBoard:
     """The stones the manager has told us, without k and rule, which may come later."""
 
     width: int
@@ -59,36 +59,36 @@ class Board:
         """The square of `x,y`; refuses one that is not on this board."""
         x, y = _numbers(place, 2)
         if not (0 <= x < self.width and 0 <= y < self.height):
-            raise _Refused(f"{x},{y} is not on the board of {self.width},{self.height}.")
+            raise _BadCommand(f"{x},{y} is not on the board of {self.width},{self.height}.")
         return (self.height - 1 - y) * self.width + x
 
     def place(self, square: mnk.Square) -> str:
         """The other way round: `x,y` of a square.
 
-        >>> board = Board(15, 10)
+        >>> board = ToldBoard(15, 10)
         >>> board.place(board.square("3,0"))
         '3,0'
         """
         row, x = divmod(square, self.width)
         return f"{x},{self.height - 1 - row}"
 
-    def with_stone(self, square: mnk.Square, *, ours: bool) -> "Board":
+    def with_stone(self, square: mnk.Square, *, ours: bool) -> "ToldBoard":
         """One more stone; refuses a square that is taken."""
         if square in self.stones:
-            raise _Refused(f"{self.place(square)} is taken.")
+            raise _BadCommand(f"{self.place(square)} is taken.")
         return self._with({**self.stones, square: ours})
 
-    def without_stone(self, square: mnk.Square) -> "Board":
+    def without_stone(self, square: mnk.Square) -> "ToldBoard":
         """One stone fewer; refuses an empty square."""
         if square not in self.stones:
-            raise _Refused(f"There is no stone on {self.place(square)}.")
+            raise _BadCommand(f"There is no stone on {self.place(square)}.")
         return self._with({at: ours for at, ours in self.stones.items() if at != square})
 
-    def emptied(self) -> "Board":
+    def emptied(self) -> "ToldBoard":
         return self._with({})
 
-    def _with(self, stones: dict[mnk.Square, bool]) -> "Board":
-        return Board(self.width, self.height, MappingProxyType(stones))
+    def _with(self, stones: dict[mnk.Square, bool]) -> "ToldBoard":
+        return ToldBoard(self.width, self.height, MappingProxyType(stones))
 
 
 class Brain:
@@ -102,7 +102,7 @@ class Brain:
     def __init__(
         self, player: Player | None = None, now: Callable[[], float] = time.perf_counter
     ) -> None:
-        self.board: Board | None = None
+        self.board: ToldBoard | None = None
         """None until START."""
         self._player = Contestant() if player is None else player
         self._now = now
@@ -127,7 +127,7 @@ class Brain:
                     continue
                 try:
                     yield from self._obey(command.upper(), rest, source, began)
-                except (_Refused, mnk.RuleError) as refusal:
+                except (_BadCommand, mnk.RuleError) as refusal:
                     yield f"ERROR {refusal}"
 
     def _obey(
@@ -147,7 +147,7 @@ class Brain:
                 return (self._player.about,)
             case "BEGIN":
                 if self._started.stones:
-                    raise _Refused("BEGIN is for an empty board: send TURN, BOARD or RESTART.")
+                    raise _BadCommand("BEGIN is for an empty board: send TURN, BOARD or RESTART.")
                 return self._play(self._started, began)
             case "TURN":
                 square = self._started.square(rest)
@@ -167,14 +167,14 @@ class Brain:
                 return (f"UNKNOWN command {command[:40]!a}",)
 
     @property
-    def _started(self) -> Board:
+    def _started(self) -> ToldBoard:
         if self.board is None:
-            raise _Refused("There is no board yet: send START first.")
+            raise _BadCommand("There is no board yet: send START first.")
         return self.board
 
     def _start(self, width: int, height: int) -> tuple[str, ...]:
         mnk.Variant(width, height, 1)  # refuses an impossible board
-        self.board = Board(width, height)
+        self.board = ToldBoard(width, height)
         self._left_ms = self._match_ms
         self._prepare()
         return ("OK",)
@@ -203,14 +203,14 @@ class Brain:
     def _prepare(self) -> None:
         """Let the player get ready now, when nobody is waiting for a move."""
         if self.board is not None:
-            with suppress(_Refused, mnk.RuleError):  # the command that begins play will say it
+            with suppress(_BadCommand, mnk.RuleError):  # the command that begins play will say it
                 self._player.prepare(self._variant(self.board), self._memory)
 
-    def _variant(self, board: Board) -> mnk.Variant:
+    def _variant(self, board: ToldBoard) -> mnk.Variant:
         rule = mnk.GOMOCUP.get(self._rule)
         if rule is None:
             named = [name for bit, name in _UNPLAYED.items() if self._rule & bit]
-            raise _Refused(
+            raise _BadCommand(
                 f"Rule {self._rule} ({', '.join(named) or 'unknown'}) is not supported yet: "
                 "0 (five or more) and 1 (exactly five) are."
             )
@@ -218,27 +218,27 @@ class Brain:
         k = min(5, longest) if self._k is None else self._k
         return mnk.Variant(board.width, board.height, k, rule)
 
-    def _ready(self, board: Board) -> mnk.Variant:
+    def _ready(self, board: ToldBoard) -> mnk.Variant:
         """The variant in force, with the player ready for it. Refuses what cannot be played."""
         variant = self._variant(board)
         self._player.prepare(variant, self._memory)
         return variant
 
-    def _set_up(self, rows: list[str]) -> Board:
+    def _set_up(self, rows: list[str]) -> ToldBoard:
         board = self._started.emptied()
         for row in rows:
             x, y, whose = _numbers(row, 3)
             if whose == 3:
-                raise _Refused(
+                raise _BadCommand(
                     f"{x},{y} is marked 3: neither the blocked squares of continuous games nor "
                     "renju's forbidden ones are supported yet."
                 )
             if whose not in (1, 2):
-                raise _Refused(f"{x},{y} is marked {whose}: 1 is our stone, 2 the opponent's.")
+                raise _BadCommand(f"{x},{y} is marked {whose}: 1 is our stone, 2 the opponent's.")
             board = board.with_stone(board.square(f"{x},{y}"), ours=whose == 1)
         return board
 
-    def _play(self, board: Board, began: float) -> tuple[str, ...]:
+    def _play(self, board: ToldBoard, began: float) -> tuple[str, ...]:
         """Our move on this board; the board is kept only if there is one."""
         variant = self._ready(board)
         ours = frozenset(square for square, own in board.stones.items() if own)
@@ -261,12 +261,12 @@ class Brain:
         """The choice in an opening: black, white, black, white, black. It begins no game."""
         board = self._started
         if len(rows) not in (0, 3, 5):
-            raise _Refused(f"Swap2 is asked with 0, 3 or 5 stones, not with {len(rows)}.")
+            raise _BadCommand(f"Swap2 is asked with 0, 3 or 5 stones, not with {len(rows)}.")
         position = mnk.Position.start(self._ready(board))
         for row in rows:
             square = board.square(row)
             if position.stone(square) is not None:
-                raise _Refused(f"{board.place(square)} is taken.")
+                raise _BadCommand(f"{board.place(square)} is taken.")
             position = position.play(square)
         _refuse_if_over(position)
         squares = self._player.swap2(position, self._thinking_ms(began))
@@ -323,9 +323,9 @@ def _rows(source: Iterator[str]) -> list[str]:
 
 def _refuse_if_over(position: mnk.Position) -> None:
     if position.is_full:
-        raise _Refused("The board is full: the game is over.")
+        raise _BadCommand("The board is full: the game is over.")
     if any(position.has_line(side) for side in mnk.Side):
-        raise _Refused("There is a line on the board: the game is over.")
+        raise _BadCommand("There is a line on the board: the game is over.")
 
 
 def _ms(value: str) -> float:
@@ -340,7 +340,7 @@ def _numbers(text: str, count: int) -> tuple[int, ...]:
     numbers = [int(match[1]) for match in found if match is not None]
     if len(found) != count or len(numbers) != count:
         wanted = "a number" if count == 1 else f"{count} numbers"
-        raise _Refused(f"{wanted.capitalize()} expected, not {text.strip()[:40]!a}.")
+        raise _BadCommand(f"{wanted.capitalize()} expected, not {text.strip()[:40]!a}.")
     return tuple(numbers)
 
 

@@ -21,7 +21,7 @@ from django.views.defaults import server_error
 
 from games import limits, metrics, mnk
 from games.http.answers import Kind, asks_for_json, camel, json_answer, kind_of
-from games.library.wishes import BadWish
+from games.library.query import BadQuery
 from games.play import errors
 from games.play.failing import refusal_of
 from games.refusals import Refusal, Refused, field_of, status_of
@@ -36,7 +36,7 @@ QUIET_S = 60.0
 """After this long without a refusal, the next one is news."""
 
 _FOR_PEOPLE: dict[type[Refusal], int] = {
-    BadWish: 404,  # elsewhere the form says it: this is an address that leads nowhere
+    BadQuery: 404,  # elsewhere the form says it: this is an address that leads nowhere
     GameGoesOn: 404,
     errors.NoLongerYours: 404,
     errors.ShownLater: 403,

@@ -4,15 +4,15 @@ Functions here use the database: call them with `Hub.read`.
 """
 
 from games.library.explorer import explore
-from games.library.finding import Found, Page, Sitter, search
-from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Mark, shelve, times_reached
+from games.library.finding import FoundGame, Page, Sitter, search
+from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Bookmark, shelve, times_reached
 
 __all__ = [
     "BEGINNING",
     "BOOK_GAMES",
     "Batch",
-    "Found",
-    "Mark",
+    "Bookmark",
+    "FoundGame",
     "Page",
     "Sitter",
     "explore",

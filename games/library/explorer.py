@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from django.db.models import Count
 
 from games import mnk
+from games.library.query import Result
 from games.library.shelves import stones_on
-from games.library.wishes import Result
 from games.review import findings
 from games.review.models import Reached, Shelved
 

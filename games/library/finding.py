@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games import mnk
+from games.library.query import BadQuery, Cursor, Query
 from games.library.shelves import OPENING_PLIES, stones_on
-from games.library.wishes import BadWish, Cursor, Wish
 from games.play.models import Move, Seat
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
@@ -33,7 +33,7 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGame:
     """A game that was found."""
 
     slug: str
@@ -48,42 +48,42 @@ class Found:
 class Page:
     """Some of the games that were found, the last to end first."""
 
-    games: tuple[Found, ...]
+    games: tuple[FoundGame, ...]
     next: Cursor | None
     """Where the next page begins; None if this is the last."""
 
 
-def search(wish: Wish, visitor: Visitor) -> Page:
-    """The games a visitor wishes to see: at most four queries. Raises `BadWish`."""
+def search(query: Query, visitor: Visitor) -> Page:
+    """The games that answer a visitor's query: at most four queries. Raises `BadQuery`."""
     shelved = Shelved.objects.all()
-    if wish.player:
-        players = _players_called(wish.player)
+    if query.player:
+        players = _players_called(query.player)
         shelved = shelved.filter(Q(black__in=players) | Q(white__in=players))
-    if wish.who is not None:
-        shelved = shelved.filter(Q(black=wish.who) | Q(white=wish.who))
-    shelved = shelved.filter(_is_of(visitor) if wish.mine else Q(public=True))
-    if wish.variant is not None:
-        shelved = shelved.filter(variant=mnk.variant_text(wish.variant))
-    if wish.position is not None:
-        shelved = shelved.filter(_came_to(wish.position))
-    match wish.result:
+    if query.who is not None:
+        shelved = shelved.filter(Q(black=query.who) | Q(white=query.who))
+    shelved = shelved.filter(_is_of(visitor) if query.mine else Q(public=True))
+    if query.variant is not None:
+        shelved = shelved.filter(variant=mnk.variant_text(query.variant))
+    if query.position is not None:
+        shelved = shelved.filter(_came_to(query.position))
+    match query.result:
         case "black" | "white" as word:
             shelved = shelved.filter(winner=mnk.Side[word.upper()])
         case "draw":
             shelved = shelved.filter(winner=None)
-    if wish.how is not None:
-        shelved = shelved.filter(termination=wish.how)
-    if wish.how is not mnk.Termination.ABORT or wish.result == "draw":
+    if query.how is not None:
+        shelved = shelved.filter(termination=query.how)
+    if query.how is not mnk.Termination.ABORT or query.result == "draw":
         shelved = shelved.exclude(termination=mnk.Termination.ABORT)
     bounds = {
-        "plies__gte": wish.shortest,
-        "plies__lte": wish.longest,
-        "ended_ms__gte": wish.since_ms,
-        "ended_ms__lt": wish.until_ms,
+        "plies__gte": query.shortest,
+        "plies__lte": query.longest,
+        "ended_ms__gte": query.since_ms,
+        "ended_ms__lt": query.until_ms,
     }
     shelved = shelved.filter(**{name: to for name, to in bounds.items() if to is not None})
-    if wish.after is not None:
-        ended_ms, game_id = wish.after
+    if query.after is not None:
+        ended_ms, game_id = query.after
         # The first condition is for the index; the second says where in it.
         shelved = shelved.filter(ended_ms__lte=ended_ms).filter(
             Q(ended_ms__lt=ended_ms) | Q(game_id__lt=game_id)
@@ -101,10 +101,10 @@ def search(wish: Wish, visitor: Visitor) -> Page:
     )
 
 
-def _found(row: Shelved, moves: list[mnk.Square]) -> Found:
+def _found(row: Shelved, moves: list[mnk.Square]) -> FoundGame:
     outcome = row.game.outcome
     assert outcome is not None, "only games that are over are shelved"
-    return Found(
+    return FoundGame(
         slug=row.game.slug,
         variant=row.game.variant,
         players=mnk.BySide(row.black, row.white).map(_sitter),
@@ -130,7 +130,7 @@ def _moves(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
 
 
 def _players_called(text: str) -> list[int]:
-    """Players with this in their name, whatever the case. Raises `BadWish` for too many."""
+    """Players with this in their name, whatever the case. Raises `BadQuery` for too many."""
     # Some databases know the case of ASCII alone, so they are asked for the ASCII part.
     known = max(re.findall(r"[ -~]+", text), key=len, default="")
     part = text.lower()
@@ -140,7 +140,7 @@ def _players_called(text: str) -> list[int]:
         if part in name.lower():
             players.append(player_id)
             if len(players) > NAMESAKES:
-                raise BadWish(
+                raise BadQuery(
                     {
                         "player": say(
                             "More than {most} players have “{text}” in their name: "

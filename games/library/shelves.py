@@ -35,14 +35,14 @@ POSITIONS_AT_ONCE = 400
 _BY_A_MOVE = (mnk.Termination.LINE, mnk.Termination.FULL_BOARD)
 
 
-class Mark(NamedTuple):
+class Bookmark(NamedTuple):
     """A game in the order in which they last changed; those after it are still to be shelved."""
 
     changed_ms: int
     game_id: int
 
 
-BEGINNING = Mark(0, 0)
+BEGINNING = Bookmark(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class Batch:
 
     count: int
     """Games that this call shelved: other processes may have shelved some."""
-    until: Mark
+    until: Bookmark
     """Begin here the next time."""
     is_last: bool
     """Whether there were no more."""
 
 
-def shelve(after: Mark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
+def shelve(after: Bookmark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
     """Shelve the next games that are over and not shelved yet, in one short transaction.
 
     Any number of processes may do it at once: each game is shelved whole by one of them.
@@ -85,7 +85,7 @@ def shelve(after: Mark = BEGINNING, *, most: int = GAMES_AT_ONCE) -> Batch:
             break
     if not games:
         return Batch(0, after, is_last=True)
-    until = Mark(games[-1].changed_ms, games[-1].pk)
+    until = Bookmark(games[-1].changed_ms, games[-1].pk)
     return Batch(_write(_entries(games)), until, is_last)
 
 

@@ -13,13 +13,13 @@ from games.lobby import seeks
 from games.play import commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
-from games.play.services.standing import fields_of, standing_fields
-from games.play.stakes import CASUAL, Stakes, stakes_wished
+from games.play.services.seatrating import fields_of, rating_fields
+from games.play.terms import CASUAL, Terms, requested_terms
 from games.play.watching import EVERYBODY, Visibility, Watching
 from games.players import bots, ratings
 from games.players.identify import Visitor
 from games.players.models import Player
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 from games.say import say
 
 RANDOM = "random"
@@ -57,13 +57,13 @@ class Draft:
     """How far from the host's rating an opponent's may be; None for any."""
 
 
-async def stakes_of(draft: Draft, player: Player | None) -> Stakes:
-    """The stakes of a draft; its host is `player`, if there is one yet. Raises `StakesError`."""
+async def terms_of(draft: Draft, player: Player | None) -> Terms:
+    """The terms of a draft; its host is `player`, if there is one yet. Raises `StakesError`."""
     mine = None
     if draft.points is not None and player is not None:
         family = mnk.family_of(draft.variant)
-        mine = await current().read(ratings.standing, player.pk, family, now_ms())
-    return stakes_wished(
+        mine = await current().read(ratings.shown_rating, player.pk, family, now_ms())
+    return requested_terms(
         rated=draft.rated,
         points=draft.points,
         mine=None if mine is None else mine.rating,
@@ -74,7 +74,7 @@ async def stakes_of(draft: Draft, player: Player | None) -> Stakes:
 
 
 async def create_game(
-    draft: Draft, stakes: Stakes, *, player: Player, rng: random.Random
+    draft: Draft, terms: Terms, *, player: Player, rng: random.Random
 ) -> tuple[models.Game, mnk.Side]:
     """Make the game of a draft; return it and the side that `player` has."""
     side = side_chosen(draft.side, rng)
@@ -86,7 +86,7 @@ async def create_game(
             side=side,
             listed=draft.listed,
             watching=draft.watching,
-            stakes=stakes,
+            terms=terms,
         )
     else:
         game = await play_against(
@@ -109,14 +109,14 @@ async def invite(
     side: mnk.Side,
     listed: bool,
     watching: Watching = EVERYBODY,
-    stakes: Stakes = CASUAL,
+    terms: Terms = CASUAL,
 ) -> models.Game:
     """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`).
 
     Only a public game is listed.
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
-    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, stakes)
+    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, terms)
     current().others.tell_all(notices.LobbyChanged())
     return game
 
@@ -128,7 +128,7 @@ def make_open(
     side: mnk.Side,
     listed: bool,
     watching: Watching = EVERYBODY,
-    stakes: Stakes = CASUAL,
+    terms: Terms = CASUAL,
     seek_until_ms: int | None = None,
     since_ms: int | None = None,
 ) -> models.Game:
@@ -140,14 +140,14 @@ def make_open(
             variant,
             control,
             watching,
-            stakes,
+            terms,
             listed=listed,
             seek_until_ms=seek_until_ms,
             created_at=datetime.fromtimestamp(since_ms / 1000, UTC),
             changed_ms=at,
         )
-        standing = standing_fields(player.pk, variant, at)
-        models.Seat.objects.create(game=game, side=side, player=player, **standing)
+        rating = rating_fields(player.pk, variant, at)
+        models.Seat.objects.create(game=game, side=side, player=player, **rating)
         models.Seat.objects.create(game=game, side=side.other)
     return game
 
@@ -221,7 +221,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     `visitor` is the asker, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
     `SeatIsTaken`, `SeatedAlready` for one who plays the other side, or `OutsideRange`.
     """
-    standing: Standing | None = None
+    rating: ShownRating | None = None
 
     def step(game: live.LiveGame) -> steps.Change:
         side = game.open_side
@@ -231,19 +231,19 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
-        refuse_outside(game, None if standing is None else standing.rating)
+        refuse_outside(game, None if rating is None else rating.rating)
         holder = facts.Holder(
             player.pk, player.name, player.kind, player.slug, is_program=player.program
         )
         return steps.Change(
-            facts.SeatTaken(side, holder, standing),
-            also=lambda: _seat(game.id, side, player.pk, standing),
+            facts.SeatTaken(side, holder, rating),
+            also=lambda: _seat(game.id, side, player.pk, rating),
         )
 
     hub = current()
     async with hub.games.following(slug) as followed:
         family = mnk.family_of(followed.game.state.variant)
-        standing = await hub.read(ratings.standing, player.pk, family, at)
+        rating = await hub.read(ratings.shown_rating, player.pk, family, at)
         told = (await commit.submit(hub, followed, step, at=at)).told
         assert isinstance(told, protocol.SeatTaken)
         hub.spawn(seeks.stop_looking(hub, slug, at=at))
@@ -252,11 +252,11 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
 
 def refuse_outside(game: live.LiveGame, rating: int | None) -> None:
     """Raises `OutsideRange` if the open seat is not for players with this rating."""
-    of = game.stakes.range
+    of = game.terms.range
     if of is not None and not of.admits(rating):
         raise errors.OutsideRange(of.low, of.high, rating)
 
 
-def _seat(game_id: int, side: mnk.Side, player_id: int, standing: Standing | None) -> None:
+def _seat(game_id: int, side: mnk.Side, player_id: int, rating: ShownRating | None) -> None:
     open_seat = models.Seat.objects.filter(game_id=game_id, side=side, player=None)
-    open_seat.update(player=player_id, **fields_of(standing))
+    open_seat.update(player=player_id, **fields_of(rating))

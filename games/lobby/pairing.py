@@ -1,8 +1,8 @@
-"""Quick pairing: two players who wish for the same board and clock are seated with each other.
+"""Quick pairing: two players who want the same board and clock are seated with each other.
 
-A player who finds nobody waits, with a seek (seeks.py). Of all who wish the same and whose ratings
+A player who finds nobody waits, with a seek (seeks.py). Of all who want the same and whose ratings
 are near enough at most one waits: seeks are opened one at a time, once it is certain that no
-other stands. How near is near enough widens while they wait (stakes.py), until anybody will do; it
+other stands. How near is near enough widens while they wait (terms.py), until anybody will do; it
 must have widened far enough for both. So a waiting player looks again from time to time for one who
 has waited longer: of two, one goes to the other, and never both.
 """
@@ -16,10 +16,10 @@ from django.db.models import Q, QuerySet
 
 from games import mnk
 from games.lobby import invitations, seeks
-from games.play import errors, notices, stakes
+from games.play import errors, notices, terms
 from games.play.hub import current
 from games.play.models import Game, Seat
-from games.play.stakes import Stakes
+from games.play.terms import Terms
 from games.players import ratings
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -38,7 +38,7 @@ _LOCK = 0x5EE4
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Seek:
     """What is to be played."""
 
     variant: mnk.Variant
@@ -52,7 +52,7 @@ class _Seeker:
     player: Player
     visitor: Visitor
     """The player, with all seats they hold."""
-    wish: Wish
+    seek: Seek
     side: mnk.Side
     """Theirs, if they have to wait."""
     since: int
@@ -80,7 +80,7 @@ class Waiting:
     provisional: bool
 
 
-async def pair(*, player: Player, visitor: Visitor, wish: Wish, side: mnk.Side, at: int) -> Place:
+async def pair(*, player: Player, visitor: Visitor, seek: Seek, side: mnk.Side, at: int) -> Place:
     """Seat a player with whoever has waited longest for the same; if nobody has, to wait.
 
     Both are near enough to each other by their ratings, if both have one. Seeks wait, and open
@@ -88,7 +88,7 @@ async def pair(*, player: Player, visitor: Visitor, wish: Wish, side: mnk.Side, 
     to wait. A player who asks again is led to the game they have. `visitor` is the player, with all
     seats they hold. Raises `TooManySeeks`, or `Busy` in a crowd.
     """
-    return await _pair(_Seeker(player, visitor, wish, side, since=at), at)
+    return await _pair(_Seeker(player, visitor, seek, side, since=at), at)
 
 
 async def _pair(seeker: _Seeker, at: int) -> Place:
@@ -127,8 +127,8 @@ async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) ->
     if seat is None:
         return None
     own = seat.game
-    wish = Wish(own.variant, own.control)
-    seeker = _Seeker(player, visitor, wish, mnk.Side(seat.side), seeks.created_ms(own))
+    seek = Seek(own.variant, own.control)
+    seeker = _Seeker(player, visitor, seek, mnk.Side(seat.side), seeks.created_ms(own))
     if await hub.read(_longer, own, seeker, at, seeks.hosts_here(hub)) is None:
         return None
     # First, so that nobody comes meanwhile: a player seated there is seated nowhere else.
@@ -138,13 +138,13 @@ async def look_again(*, player: Player, visitor: Visitor, slug: str, at: int) ->
     return await _pair(seeker, at)
 
 
-def others(visitor: Visitor, wish: Wish, at: int, hosts: Collection[str]) -> list[Waiting]:
-    """Who waits at the board, for anything: those nearest to the wish first.
+def others(visitor: Visitor, seek: Seek, at: int, hosts: Collection[str]) -> list[Waiting]:
+    """Who waits at the board, for anything: those nearest to the seek first.
 
     `hosts` are the open invitations whose hosts are known to be there.
     """
     rows = _of_others(visitor, at, hosts).prefetch_related("seats__player")
-    near = sorted(rows, key=lambda game: _distance(game, wish))
+    near = sorted(rows, key=lambda game: _distance(game, seek))
     return [
         Waiting(
             game.slug,
@@ -160,13 +160,13 @@ def others(visitor: Visitor, wish: Wish, at: int, hosts: Collection[str]) -> lis
     ]
 
 
-def _distance(game: Game, wish: Wish) -> int:
+def _distance(game: Game, seek: Seek) -> int:
     """Another clock is less of a change than another board."""
-    return 2 * (game.variant != wish.variant) + (game.control != wish.control)
+    return 2 * (game.variant != seek.variant) + (game.control != seek.control)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Match:
     """The game to go to."""
 
     game: str
@@ -179,7 +179,7 @@ class _Found:
 
 def _look_or_open(
     seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
-) -> _Found:
+) -> _Match:
     found = _look(seeker, at, hosts, passed)
     if found is not None:
         return found
@@ -197,75 +197,75 @@ def _look_or_open(
             raise errors.TooManySeeks
         until_ms = at + seeks.LAPSE_MS
         game = invitations.make_open(
-            seeker.wish.variant,
-            seeker.wish.control,
+            seeker.seek.variant,
+            seeker.seek.control,
             seeker.player,
             seeker.side,
             listed=True,
-            stakes=Stakes(rated=True),
+            terms=Terms(rated=True),
             seek_until_ms=until_ms,
             since_ms=seeker.since,
         )
-    return _Found(game.slug, seeker.side, is_mine=True, is_new=True)
+    return _Match(game.slug, seeker.side, is_mine=True, is_new=True)
 
 
 def _look(
     seeker: _Seeker, at: int, hosts: Collection[str], passed: Collection[str]
-) -> _Found | None:
+) -> _Match | None:
     """The seeker's own game, if there is one; else the one that has waited longest; else None."""
     is_waiting = Q(seeks.stands(at), started=False)
     is_fresh = Q(started=True, changed_ms__gt=at - AGAIN_MS)
     mine = Game.objects.filter(
         is_waiting | is_fresh,
-        _like(seeker.wish),
+        _like(seeker.seek),
         seats__player=seeker.player,
         termination="",
         ply=0,
     )
     found = mine.values_list("slug", "seats__side").first()
     if found is not None:
-        return _Found(found[0], mnk.Side(found[1]), is_mine=True)
-    theirs = _of_others(seeker.visitor, at, hosts).filter(_like(seeker.wish))
+        return _Match(found[0], mnk.Side(found[1]), is_mine=True)
+    theirs = _of_others(seeker.visitor, at, hosts).filter(_like(seeker.seek))
     return _nearest(theirs.exclude(slug__in=passed), seeker, at)
 
 
 def _seat_in_seek(slug: str, player_id: int, at: int) -> Seat | None:
     """A player's seat in their own seek, if that stands."""
-    standing = seeks.open_games(at).filter(slug=slug, seek_until_ms__isnull=False)
-    seats = Seat.objects.filter(player=player_id, game__in=standing)
+    still_open = seeks.open_games(at).filter(slug=slug, seek_until_ms__isnull=False)
+    seats = Seat.objects.filter(player=player_id, game__in=still_open)
     return seats.select_related("game").first()
 
 
-def _longer(own: Game, seeker: _Seeker, at: int, hosts: Collection[str]) -> _Found | None:
+def _longer(own: Game, seeker: _Seeker, at: int, hosts: Collection[str]) -> _Match | None:
     """The game of one who has waited longer than a seek's host for the same; None if nobody has."""
     is_older = Q(created_at__lt=own.created_at) | Q(created_at=own.created_at, pk__lt=own.pk)
-    theirs = _of_others(seeker.visitor, at, hosts).filter(is_older, _like(seeker.wish))
+    theirs = _of_others(seeker.visitor, at, hosts).filter(is_older, _like(seeker.seek))
     return _nearest(theirs, seeker, at)
 
 
-def _nearest(games: "QuerySet[Game]", seeker: _Seeker, at: int) -> _Found | None:
+def _nearest(games: "QuerySet[Game]", seeker: _Seeker, at: int) -> _Match | None:
     """The one who has waited longest of those who are near enough.
 
     A seek's host must have come that far as well; any other invitation says whom it is for.
     """
-    family = mnk.family_of(seeker.wish.variant)
-    standing = ratings.standing(seeker.player.pk, family, at)
-    mine = None if standing is None else standing.rating
+    family = mnk.family_of(seeker.seek.variant)
+    rating = ratings.shown_rating(seeker.player.pk, family, at)
+    mine = None if rating is None else rating.rating
     for game in games.prefetch_related("seats"):
         host = next(seat for seat in game.seats.all() if seat.player_id is not None)
-        of = game.stakes.range
+        of = game.terms.range
         if of is not None and not of.admits(mine):
             continue
-        reaches = [stakes.reach(at - seeker.since)]
+        reaches = [terms.reach(at - seeker.since)]
         if game.seek_until_ms is not None:
-            reaches.append(stakes.reach(at - seeks.created_ms(game)))
-        if all(stakes.is_within(reach, mine, host.rating) for reach in reaches):
-            return _Found(game.slug, mnk.Side(host.side), is_mine=False)
+            reaches.append(terms.reach(at - seeks.created_ms(game)))
+        if all(terms.is_within(reach, mine, host.rating) for reach in reaches):
+            return _Match(game.slug, mnk.Side(host.side), is_mine=False)
     return None
 
 
-def _like(wish: Wish) -> Q:
-    variant, control = wish.variant, wish.control
+def _like(seek: Seek) -> Q:
+    variant, control = seek.variant, seek.control
     return Q(
         width=variant.width,
         height=variant.height,
@@ -278,7 +278,7 @@ def _like(wish: Wish) -> Q:
 def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
     """The open games of others whose hosts are there, as far as we know; the oldest first.
 
-    Games that spectators see late are left out: nobody has wished for that.
+    Games that spectators see late are left out: nobody has asked for that.
     """
     is_there = Q(seek_until_ms__isnull=False) | Q(slug__in=hosts)
     games = seeks.open_games(at).filter(

@@ -7,7 +7,7 @@ for seeks that have lapsed: whichever is first calls them off.
 from games.lobby import seeks
 from games.play import commit
 from games.play.clock import now_ms
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.hub import Hub
 
 TICK_S = 5.0
@@ -35,5 +35,5 @@ class Seeking:
 
 
 def _put_off(hosts: frozenset[str], at: int) -> None:
-    do_not_wait_for_the_disk()  # after a power cut everybody has left
+    allow_lazy_flush()  # after a power cut everybody has left
     seeks.put_off(hosts, at)

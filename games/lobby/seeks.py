@@ -68,8 +68,8 @@ def put_off(slugs: Collection[str], at: int) -> None:
 
     One that has lapsed does not come back: its host may have been offered another since.
     """
-    standing = Game.objects.filter(stands(at), termination="", started=False)
-    standing.filter(slug__in=slugs).update(seek_until_ms=at + LAPSE_MS)
+    still_open = Game.objects.filter(stands(at), termination="", started=False)
+    still_open.filter(slug__in=slugs).update(seek_until_ms=at + LAPSE_MS)
 
 
 def lapsed(at: int) -> list[str]:

@@ -262,5 +262,5 @@ def lobby_game(game: models.Game, moves: tuple[int, ...] = ()) -> protocol.Lobby
         delay=wire.delay_part(delay),
         seek=not game.started and game.seek_until_ms is not None,
         rated=game.rated,
-        range=wire.range_part(game.stakes.range),
+        range=wire.range_part(game.terms.range),
     )

@@ -112,12 +112,12 @@ def _where(database: Mapping[str, object]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Contents:
     counts: Counts
     migrations: frozenset[Migration]
 
 
-def _examine(file: Path) -> _Found:
+def _examine(file: Path) -> _Contents:
     """What a file holds, if it is a whole database of Inarow. Raises `CannotKeep`."""
     if not file.is_file():
         raise CannotKeep(f"There is no file {file}.")
@@ -138,7 +138,7 @@ def _examine(file: Path) -> _Found:
         raise CannotKeep(f"{file} cannot be read: {error}.") from None
     except sqlite3.DatabaseError:
         raise CannotKeep(f"{file} is no database, or a damaged one.") from None
-    return _Found(Counts(*counts), frozenset(migrations))
+    return _Contents(Counts(*counts), frozenset(migrations))
 
 
 @contextlib.contextmanager

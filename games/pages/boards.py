@@ -78,7 +78,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class BoardPicture:
     """A board's whole picture; `board.html` draws it."""
 
     look: mnk.Look
@@ -117,7 +117,7 @@ def draw(
     links: Iterable[Link] = (),
     names: bool = True,
     small: bool = False,
-) -> Board:
+) -> BoardPicture:
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; `names`
@@ -151,7 +151,7 @@ def draw(
 
     has_names = names and not small
     about = say("Board, {variant}.", variant=position.variant.title)
-    return Board(
+    return BoardPicture(
         look=drawing.look,
         is_small=small,
         view_box=_view_box(drawing, has_names),

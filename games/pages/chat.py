@@ -24,7 +24,7 @@ from games.play.hub import current
 from games.players import mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
-from games.players.names import name_wished
+from games.players.names import requested_name
 
 MAX_BODY = 4096
 """Bytes of a name as JSON, with room for one that is too long."""
@@ -49,7 +49,7 @@ async def chat_data(player: Player | None) -> dict[str, Any]:
 async def choose_name(request: HttpRequest) -> HttpResponse:
     """Become somebody, or change one's name, with `{"name"}`; answers `{"player", "name"}`."""
     sent = body_of(request, _Name, MAX_BODY)
-    name = await name_wished(sent.name)
+    name = await requested_name(sent.name)
     player = await player_or_new_guest(request.session)
     player.name = name
     await player.asave(update_fields=["name"])

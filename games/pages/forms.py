@@ -6,10 +6,10 @@ from django import forms
 
 from games import mnk
 from games.lobby.invitations import RANDOM, Draft
-from games.lobby.pairing import Wish
-from games.play.stakes import RANGES
-from games.play.watching import DelayError, Visibility, Watching, delay_wished
-from games.play.wishes import CUSTOM, clock_wished, variant_wished
+from games.lobby.pairing import Seek
+from games.play.requested import CUSTOM, requested_clock, requested_variant
+from games.play.terms import RANGES
+from games.play.watching import DelayError, Visibility, Watching, requested_delay
 from games.players import bots
 from games.say import say
 
@@ -51,18 +51,18 @@ class NewGameForm(forms.Form):
     @property
     def draft(self) -> Draft:
         """The game of a valid form."""
-        wish = self.cleaned_data
-        bot = wish.get("bot")
-        is_open = bot is None and wish["invite"] == "open"
+        data = self.cleaned_data
+        bot = data.get("bot")
+        is_open = bot is None and data["invite"] == "open"
         return Draft(
-            variant=wish["variant"],
-            control=wish["control"],
-            watching=wish["watching"],
-            side=wish["side"] or RANDOM,
+            variant=data["variant"],
+            control=data["control"],
+            watching=data["watching"],
+            side=data["side"] or RANDOM,
             bot=bot,
             listed=is_open,
-            rated=wish["rated"] and bot is None,
-            points=wish["rating_range"] if is_open else None,
+            rated=data["rated"] and bot is None,
+            points=data["rating_range"] if is_open else None,
         )
 
     def clean(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class NewGameForm(forms.Form):
             self._read_clock(cleaned)
             self._read_watching(cleaned)
             try:
-                variant = variant_wished(**{name: cleaned[name] for name in _OF_VARIANT})
+                variant = requested_variant(**{name: cleaned[name] for name in _OF_VARIANT})
                 cleaned["variant"] = variant
                 if cleaned["opponent"]:
                     cleaned["bot"] = bots.opponent(cleaned["opponent"], variant)
@@ -86,7 +86,7 @@ class NewGameForm(forms.Form):
         is_custom = chosen == CUSTOM or (typed and not chosen)
         text = typed if is_custom else chosen or None
         try:
-            cleaned["control"] = clock_wished(text)
+            cleaned["control"] = requested_clock(text)
         except mnk.TimeControlError as error:
             self.add_error("clock_text" if is_custom else "clock", error.sentence)
 
@@ -98,7 +98,7 @@ class NewGameForm(forms.Form):
                 say("A game that is open to anyone is public: invite by a link instead."),
             )
         try:
-            delay = delay_wished(cleaned["delay_seconds"] or 0, cleaned["delay_moves"] or 0)
+            delay = requested_delay(cleaned["delay_seconds"] or 0, cleaned["delay_moves"] or 0)
         except DelayError as error:
             self.add_error(error.field, error.sentence)
         else:
@@ -113,7 +113,7 @@ START_PAIR = {"preset": DEFAULT_PRESET, "clock": "5+3", "controls": PAIR_CONTROL
 
 
 class PairForm(forms.Form):
-    """What somebody wishes to play at once: a board and a clock from the lists."""
+    """What somebody wants to play at once: a board and a clock from the lists."""
 
     preset = forms.ChoiceField(choices=[(preset, preset) for preset in mnk.PRESETS])
     clock = forms.ChoiceField(
@@ -124,8 +124,8 @@ class PairForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
-            control = clock_wished(cleaned["clock"] or None)
-            cleaned["wish"] = Wish(mnk.PRESETS[cleaned["preset"]].variant, control)
+            control = requested_clock(cleaned["clock"] or None)
+            cleaned["seek"] = Seek(mnk.PRESETS[cleaned["preset"]].variant, control)
         return cleaned
 
 

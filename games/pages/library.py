@@ -12,7 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import library, mnk
-from games.library.wishes import FIELDS, MAX_TEXT, BadWish, position_wished, refuse_strange, wish_of
+from games.library.query import (
+    FIELDS,
+    MAX_TEXT,
+    BadQuery,
+    query_of,
+    refuse_strange,
+    requested_position,
+)
 from games.pages import boards
 from games.pages.figures import grouped
 from games.pages.forms import DEFAULT_PRESET
@@ -67,7 +74,7 @@ class Row:
     plies: int
     iso: str
     day: str
-    board: boards.Board
+    board: boards.BoardPicture
 
 
 @never_cache
@@ -81,11 +88,11 @@ async def games(request: HttpRequest) -> HttpResponse:
     following = ""
     try:
         visitor = await visitor_of(request.session)
-        page = await current().read(library.search, wish_of(fields), visitor)
+        page = await current().read(library.search, query_of(fields), visitor)
         rows = list(map(row, page.games))
         if page.next is not None:
             following = _query({**fields, "cursor": str(page.next)})
-    except BadWish as wrong:
+    except BadQuery as wrong:
         sentences = wrong.sentences
     shown = {name: _visible(text) for name, text in fields.items()}
     context = {
@@ -105,7 +112,7 @@ async def games(request: HttpRequest) -> HttpResponse:
     return render(request, "games.html", context, status=400 if sentences else 200)
 
 
-def row(found: library.Found) -> Row:
+def row(found: library.FoundGame) -> Row:
     """A game that was found, as `game_row.html` shows it."""
     position = mnk.Position.start(found.variant)
     for square in found.moves:
@@ -195,7 +202,7 @@ async def explorer(request: HttpRequest) -> HttpResponse:
     try:
         start = _start(at)
         played = _moves(start, typed)
-    except BadWish as wrong:
+    except BadQuery as wrong:
         context["sentences"] = wrong.sentences
         status = 400
     else:
@@ -207,18 +214,18 @@ async def explorer(request: HttpRequest) -> HttpResponse:
 
 @contextmanager
 def _reading(field: str, text: str) -> Iterator[None]:
-    """Turn what is wrong with a field into a `BadWish`."""
+    """Turn what is wrong with a field into a `BadQuery`."""
     try:
         refuse_strange(text)
         yield
     except mnk.RuleError as error:
-        raise BadWish({field: error.sentence}) from None
+        raise BadQuery({field: error.sentence}) from None
 
 
 def _start(at: str) -> mnk.Position:
     with _reading("p", at):
         if "/" in at:
-            return position_wished(at, None)
+            return requested_position(at, None)
         return mnk.Position.start(mnk.variant_from_text(at))
 
 

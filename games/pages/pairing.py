@@ -1,4 +1,4 @@
-"""Quick pairing, as pages have it: the wish, the wait, and who else waits."""
+"""Quick pairing, as pages have it: the seek, the wait, and who else waits."""
 
 import random
 from functools import partial
@@ -11,13 +11,13 @@ from games import mnk
 from games.http.access import game_seen
 from games.http.answers import answers, json_answer
 from games.lobby import invitations, pairing, seeks
-from games.lobby.pairing import Wish
+from games.lobby.pairing import Seek
 from games.pages.forms import PairForm
 from games.pages.replies import tell, tell_why
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.live import LiveGame
-from games.play.stakes import reach
+from games.play.terms import reach
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.refusals import Refused
 from games.say import say
@@ -30,7 +30,7 @@ class NoSeek(Refused):
 
 @require_POST
 async def pair(request: HttpRequest) -> HttpResponse:
-    """Go to a game with the next player who wishes the same."""
+    """Go to a game with the next player who wants the same."""
     form = PairForm(request.POST)
     if not form.is_valid():
         await tell(request, say("Choose a board and a clock of the lists."))
@@ -40,7 +40,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
         place = await pairing.pair(
             player=player,
             visitor=await visitor_of(request.session),
-            wish=form.cleaned_data["wish"],
+            seek=form.cleaned_data["seek"],
             side=invitations.side_chosen(invitations.RANDOM, random.SystemRandom()),
             at=now_ms(),
         )
@@ -68,8 +68,8 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
     place = await pairing.look_again(player=player, visitor=visitor, slug=slug, at=at)
     if place is not None:
         return json_answer({"game": reverse("game", args=[place.game])})
-    wish = Wish(found.state.variant, found.state.control)
-    ask = partial(pairing.others, visitor, wish, at, seeks.hosts_here(hub))
+    seek = Seek(found.state.variant, found.state.control)
+    ask = partial(pairing.others, visitor, seek, at, seeks.hosts_here(hub))
     return json_answer(
         {
             "game": None,
@@ -97,12 +97,12 @@ async def seek_part(game: LiveGame, side: mnk.Side | None) -> dict[str, object] 
     if since is None:
         return None
     variant, control = game.state.variant, game.state.control
-    standing = game.seats[side].standing
+    rating = game.seats[side].rating
     waited_ms = max(0, now_ms() - since)
     presets = (key for key, preset in mnk.PRESETS.items() if preset.variant == variant)
     return {
         "waitedMs": waited_ms,
-        "rating": None if standing is None else standing.rating,
+        "rating": None if rating is None else rating.rating,
         "reach": reach(waited_ms),
         "preset": next(presets, ""),
         "clock": "" if control is None else control.text,

@@ -9,7 +9,7 @@ from games.players.identify import Visitor
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameProgress:
     """How far a game is, without its moves: enough to know whether a kept picture is still true."""
 
     version: int
@@ -21,7 +21,7 @@ class Standing:
     """Whether everybody sees the same of it; if not, no cache in between may keep its picture."""
 
 
-def standing(slug: str) -> Standing | None:
+def progress(slug: str) -> GameProgress | None:
     """How far a game is if everybody sees it alike, otherwise None: one query.
 
     Raises `NoSuchGame`.
@@ -31,14 +31,14 @@ def standing(slug: str) -> Standing | None:
         raise NoSuchGame
     if not row.watching.is_alike_for_all:
         return None
-    return Standing(row.version, row.ply, row.termination != "", row.changed_ms)
+    return GameProgress(row.version, row.ply, row.termination != "", row.changed_ms)
 
 
-def standing_for(slug: str, visitor: Visitor, now: int) -> Standing:
+def progress_for(slug: str, visitor: Visitor, now: int) -> GameProgress:
     """How far a visitor may see a game at `now` (ms since 1970 UTC).
 
     Raises `NoSuchGame` or `PrivateGame`.
     """
     game = seeing.seen(slug, visitor, now=now)
     at = game.move_times[-1] if game.move_times else 0
-    return Standing(game.version, game.state.ply, game.state.is_over, at, is_for_all=False)
+    return GameProgress(game.version, game.state.ply, game.state.is_over, at, is_for_all=False)

@@ -22,7 +22,7 @@ from games import mnk, pictures, shares
 from games.http.answers import plainly
 from games.pages import picture_query
 from games.pages.picture_query import BadQuery, Query
-from games.pages.pictured import Standing, standing, standing_for
+from games.pages.pictured import GameProgress, progress, progress_for
 from games.pages.previews import preview
 from games.pages.studio import Studio
 from games.pictures import artist
@@ -154,15 +154,15 @@ async def card(request: HttpRequest, slug: str) -> HttpResponse:
     return await _kept(request, "png", tag, _keep(now, FOR_AN_HOUR), draw)
 
 
-async def _standing(request: HttpRequest, slug: str) -> Standing:
-    now = await current().read(standing, slug)
+async def _standing(request: HttpRequest, slug: str) -> GameProgress:
+    now = await current().read(progress, slug)
     if now is not None:
         return now
     visitor = await visitor_of(request.session)
-    return await current().read(standing_for, slug, visitor, now_ms())
+    return await current().read(progress_for, slug, visitor, now_ms())
 
 
-def _ply(query: Query, now: Standing) -> int:
+def _ply(query: Query, now: GameProgress) -> int:
     if query.ply is None:
         return now.ply
     if query.ply > now.ply:
@@ -172,14 +172,14 @@ def _ply(query: Query, now: Standing) -> int:
     return query.ply
 
 
-def _keep(now: Standing, over: str) -> str:
+def _keep(now: GameProgress, over: str) -> str:
     """How long a game's picture may be kept: `over`, if the game is over and everybody's."""
     if not now.is_for_all:
         return FOR_NOBODY_ELSE
     return over if now.is_over else FOR_NOW
 
 
-async def _load(slug: str, now: Standing) -> live.LiveGame:
+async def _load(slug: str, now: GameProgress) -> live.LiveGame:
     """The game at the version that was looked at."""
     return (await current().read(history.load, slug, now.version)).game
 
@@ -217,7 +217,7 @@ async def _kept(
     tag: str,
     keep: str,
     draw: Callable[[], Coroutine[None, None, bytes]],
-    over: Standing | None = None,
+    over: GameProgress | None = None,
 ) -> HttpResponse:
     """The picture, or word that the browser's own is still the same.
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games import library, mnk
 from games.library import profiles
-from games.library.wishes import wish_of
+from games.library.query import query_of
 from games.lobby import following
 from games.pages import boards
 from games.pages.following import button
@@ -34,10 +34,10 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     hub = current()
     shown = await hub.read(following.player_called, slug)
     cursor = request.GET.get("cursor", "")
-    wish = replace(wish_of({"cursor": cursor}), who=shown.pk)
+    query = replace(query_of({"cursor": cursor}), who=shown.pk)
     visitor = await player_of(request.session)
     visitor_id = visitor.pk if visitor else None
-    page = await hub.read(library.search, wish, STRANGER)
+    page = await hub.read(library.search, query, STRANGER)
     live = await hub.read(partial(following.games_now, shown, now=now_ms(), most=LIVE))
     follows = await hub.read(following.slugs_followed, visitor_id, [slug])
     is_me = visitor_id == shown.pk

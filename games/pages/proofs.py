@@ -23,7 +23,7 @@ from games.play.protocol import SideWord, Verdict
 from games.players.identify import player_of
 from games.refusals import NotFound
 from games.review.findings import Proof, Proving
-from games.reviews.desk import PROOF_NODES, Desk
+from games.reviews.evaluations import PROOF_NODES, Evaluations
 from games.say import count, say
 
 EXACT_SQUARES = 64
@@ -45,7 +45,7 @@ async def proof(request: HttpRequest) -> HttpResponse:
         context["asked"] = urlencode({"p": mnk.position_line(position)})
         context["mover"] = boards.badge(position.side_to_move, position.variant)
         of = shares.of_request(request)
-        proving = await current().part(Desk).prove(position, of=of)
+        proving = await current().part(Evaluations).prove(position, of=of)
         # A tree of 2,000 steps: not in the loop that serves the games.
         return await current().part(Paperwork).do(of, _shown, request, position, proving, context)
     except mnk.GameIsOver:
@@ -74,7 +74,7 @@ def _shown(
 async def certificate(request: HttpRequest) -> HttpResponse:
     """The certificate of a position, to keep and to check with `manage.py verify_certificate`."""
     position = mnk.position_from_line(request.GET.get("p", ""))
-    proving = await current().part(Desk).prove(position, of=shares.of_request(request))
+    proving = await current().part(Evaluations).prove(position, of=shares.of_request(request))
     if proving.certificate is None:
         raise NotFound(words(position, proving))
     variant = position.variant

@@ -25,14 +25,14 @@ from games.play.clock import now_ms
 from games.play.hub import current
 from games.players import glicko
 from games.players.identify import player_of, player_or_new_guest, visitor_of
-from games.puzzles import Told
+from games.puzzles import KeptPuzzle
 from games.refusals import BadRequest, Refusal, TooMuch
 from games.review import findings, solving
 from games.review.errors import TooManyReviews
 from games.reviews import exercises as lessons
 from games.reviews import practice, reviews
-from games.reviews.desk import Desk
-from games.reviews.exercises import Lesson
+from games.reviews.evaluations import Evaluations
+from games.reviews.exercises import GameExercises
 from games.say import later, say
 
 _BEGAN = signing.Signer(salt="puzzle")
@@ -180,12 +180,12 @@ def _try(slug: str, tried: Tried, player_id: int, at: int, ms: int | None) -> se
     return service.try_moves(slug, tried.moves, player_id=player_id, at=at, ms=ms)
 
 
-def _give_up(slug: str, player_id: int, at: int) -> tuple[Told, service.Counted | None]:
+def _give_up(slug: str, player_id: int, at: int) -> tuple[KeptPuzzle, service.Counted | None]:
     return service.give_up(slug, player_id=player_id, at=at)
 
 
 async def _back(
-    request: HttpRequest, told: Told, moves: Sequence[int], sentence: str
+    request: HttpRequest, told: KeptPuzzle, moves: Sequence[int], sentence: str
 ) -> HttpResponse:
     await tell(request, sentence, messages.INFO)
     text = mnk.moves_text(moves, told.position.variant)
@@ -214,7 +214,7 @@ def _with_rating(answer: service.Tried) -> str:
     return f"{answer.sentence} {now}"
 
 
-def _card(told: Told) -> dict[str, Any]:
+def _card(told: KeptPuzzle) -> dict[str, Any]:
     return {
         "slug": told.slug,
         "task": told.task(mnk.side_names(told.position.variant)),
@@ -301,7 +301,7 @@ async def ask_practice(request: HttpRequest, slug: str) -> HttpResponse:
     except TooManyReviews as refusal:
         await tell(request, refusal.sentence)
         return HttpResponseRedirect(reverse("practice", args=[slug]))
-    current().part(Desk).on_review_asked()
+    current().part(Evaluations).on_review_asked()
     return HttpResponseRedirect(reverse("practice", args=[slug]))
 
 
@@ -338,7 +338,7 @@ def _ask_for_review(slug: str, share: str) -> None:
     reviews.ask_for(slug, of=share, at=now_ms())
 
 
-async def _lesson(request: HttpRequest, slug: str) -> Lesson:
+async def _lesson(request: HttpRequest, slug: str) -> GameExercises:
     await check_whole(request, slug)
     return await current().read(lessons.of_game, slug)
 

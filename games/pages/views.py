@@ -31,7 +31,7 @@ from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
 from games.play.services import queries, seats
-from games.play.stakes import RANGES, StakesError
+from games.play.terms import RANGES, TermsError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
 from games.players import bots, ratings
 from games.players.identify import (
@@ -44,7 +44,7 @@ from games.players.identify import (
     visitor_of,
 )
 from games.players.models import Player
-from games.players.names import BadName, name_wished
+from games.players.names import BadName, requested_name
 from games.refusals import NotFound
 from games.say import say
 
@@ -97,11 +97,11 @@ async def _ratings(player: Player | None) -> dict[str, int]:
     if player is None:
         return {}
     rated = await current().read(ratings.every_rating, player.pk, now_ms())
-    return {each.family.value: each.standing.rating for each in rated}
+    return {each.family.value: each.shown.rating for each in rated}
 
 
 @cache
-def _sample(variant: mnk.Variant) -> boards.Board:
+def _sample(variant: mnk.Variant) -> boards.BoardPicture:
     """What a board looks like: small, with a few moves in its middle."""
     column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
     position = mnk.Position.start(variant)
@@ -119,12 +119,12 @@ async def new_game(request: HttpRequest) -> HttpResponse:
     draft = form.draft
     try:
         # Nobody becomes a guest for a game that is refused.
-        stakes = await invitations.stakes_of(draft, await player_of(request.session))
-    except StakesError as error:
+        terms = await invitations.terms_of(draft, await player_of(request.session))
+    except TermsError as error:
         form.add_error(error.field, error.sentence)
         return await _home(request, form, status=400)
     player = await player_or_new_guest(request.session)
-    made, _ = await invitations.create_game(draft, stakes, player=player, rng=random.SystemRandom())
+    made, _ = await invitations.create_game(draft, terms, player=player, rng=random.SystemRandom())
     return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
 
@@ -132,7 +132,7 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 async def rename(request: HttpRequest) -> HttpResponse:
     """Change what the visitor is called, from their next game on."""
     try:
-        name = await name_wished(request.POST.get("name", ""))
+        name = await requested_name(request.POST.get("name", ""))
     except BadName as refusal:
         await tell(request, refusal.sentence)
     else:

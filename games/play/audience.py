@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.play import live
 from games.play.crowd import Crowd
-from games.play.watching import Delay, Mark, shown_of
+from games.play.watching import Delay, Moment, shown_of
 
 
 class Audience:
@@ -31,7 +31,7 @@ class Audience:
         self._delay = delay
         self._now = now
         self._show = show
-        self._waiting: deque[tuple[Mark, str]] = deque()
+        self._waiting: deque[tuple[Moment, str]] = deque()
         self._is_over = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -40,10 +40,10 @@ class Audience:
         """The last version that is waiting, or was shown."""
         return self._waiting[-1][0].version if self._waiting else self.version
 
-    def hear(self, mark: Mark, text: str, *, is_over: bool) -> None:
+    def hear(self, moment: Moment, text: str, *, is_over: bool) -> None:
         """Take in what has just happened, unless it is known already or would leave a gap."""
-        if mark.version == self.known + 1:
-            self._waiting.append((mark, text))
+        if moment.version == self.known + 1:
+            self._waiting.append((moment, text))
             self._is_over = is_over
             self.release()
 
@@ -51,10 +51,10 @@ class Audience:
         """Show everything that may be seen by now; come back when there is more."""
         self.stop()
         now = self._now()
-        marks = [mark for mark, _ in self._waiting]
-        for _ in range(shown_of(marks, self._delay, now=now, is_over=self._is_over)):
-            mark, text = self._waiting.popleft()
-            self.version, self.shown = mark.version, None
+        moments = [moment for moment, _ in self._waiting]
+        for _ in range(shown_of(moments, self._delay, now=now, is_over=self._is_over)):
+            moment, text = self._waiting.popleft()
+            self.version, self.shown = moment.version, None
             self._show(text)
         if self._waiting:
             left_ms = self._waiting[0][0].at_ms + self._delay.ms - now

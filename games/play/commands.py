@@ -6,13 +6,13 @@ from typing import assert_never
 from games import mnk
 from games.play import commit, errors, protocol, steps
 from games.play.clocktime import timekeeping
-from games.play.hub import Followed, Hub
+from games.play.hub import FollowedGame, Hub
 from games.play.services import against_bots, hints, offers, play
 from games.players.models import new_slug
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Arrival:
     """What a server knows about how it heard a command."""
 
     at: int
@@ -24,7 +24,11 @@ class Heard:
 
 
 async def carry_out(
-    hub: Hub, followed: Followed, side: mnk.Side | None, command: protocol.Command, heard: Heard
+    hub: Hub,
+    followed: FollowedGame,
+    side: mnk.Side | None,
+    command: protocol.Command,
+    arrival: Arrival,
 ) -> commit.Submitted:
     """Carry out a command; return what everybody was told. `side` is the sender's seat.
 
@@ -33,32 +37,32 @@ async def carry_out(
     """
     if side is None:
         raise errors.NotSeated
-    hub.under_way[id(heard)] = heard.at
+    hub.under_way[id(arrival)] = arrival.at
     try:
-        return await _submit(hub, followed, side, command, heard)
+        return await _submit(hub, followed, side, command, arrival)
     finally:
-        del hub.under_way[id(heard)]
+        del hub.under_way[id(arrival)]
 
 
 async def settle_late(
-    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
+    hub: Hub, followed: FollowedGame, side: mnk.Side, command: protocol.Command, arrival: Arrival
 ) -> commit.Submitted:
     """Carry out a move that came when its side's time was up, if a downtime is the reason.
 
     If not, the game has ended by the clock, and `GameIsOver` is raised.
     """
-    grace = timekeeping.grace_ms(heard.lag_ms)
-    await timekeeping.settle(hub, followed, at=heard.at, grace_ms=grace)
+    grace = timekeeping.grace_ms(arrival.lag_ms)
+    await timekeeping.settle(hub, followed, at=arrival.at, grace_ms=grace)
     # Not under way from when it was heard: the process did get on since, and it was late then.
-    return await _submit(hub, followed, side, command, heard)
+    return await _submit(hub, followed, side, command, arrival)
 
 
-def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> steps.Step:
+def step_of(side: mnk.Side, command: protocol.Command, arrival: Arrival) -> steps.Step:
     """The step a command asks for."""
-    at = heard.at
+    at = arrival.at
     match command:
         case protocol.PlayMove():
-            grace = timekeeping.grace_ms(heard.lag_ms)
+            grace = timekeeping.grace_ms(arrival.lag_ms)
             return play.play_move(side, command, at=at, grace_ms=grace)
         case protocol.Resign():
             return play.resign(side)
@@ -67,7 +71,7 @@ def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> steps.St
         case protocol.ClaimDraw():
             return play.claim_draw()
         case protocol.ClaimAbandoned():
-            return play.claim_abandoned(side, command, away_ms=heard.away_ms)
+            return play.claim_abandoned(side, command, away_ms=arrival.away_ms)
         case protocol.MakeOffer():
             return offers.make_offer(side, command, at=at, next_slug=new_slug())
         case protocol.AcceptOffer():
@@ -89,7 +93,7 @@ def step_of(side: mnk.Side, command: protocol.Command, heard: Heard) -> steps.St
 
 
 async def _submit(
-    hub: Hub, followed: Followed, side: mnk.Side, command: protocol.Command, heard: Heard
+    hub: Hub, followed: FollowedGame, side: mnk.Side, command: protocol.Command, arrival: Arrival
 ) -> commit.Submitted:
-    step = step_of(side, command, heard)
-    return await commit.submit(hub, followed, step, at=heard.at, side=side, command=command)
+    step = step_of(side, command, arrival)
+    return await commit.submit(hub, followed, step, at=arrival.at, side=side, command=command)

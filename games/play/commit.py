@@ -17,7 +17,7 @@ from django.db import Error as DatabaseError
 from games import metrics, mnk, refusals
 from games.play import errors, facts, history, notices, protocol, sql, wire
 from games.play.clock import now_ms
-from games.play.hub import Followed, Hub, close_threads
+from games.play.hub import FollowedGame, Hub, close_threads
 from games.play.sql import Overtaken
 from games.play.steps import Step, Taken, take
 
@@ -41,7 +41,7 @@ class Submitted(msgspec.Struct, frozen=True, gc=False):
 
 async def submit(
     hub: Hub,
-    followed: Followed,
+    followed: FollowedGame,
     step: Step,
     *,
     at: int,
@@ -82,7 +82,7 @@ async def submit(
         raise errors.Busy
 
 
-async def _refresh(hub: Hub, followed: Followed) -> None:
+async def _refresh(hub: Hub, followed: FollowedGame) -> None:
     try:
         async with asyncio.timeout(PATIENCE_S):
             if await hub.games.refresh(followed):
@@ -94,7 +94,7 @@ async def _refresh(hub: Hub, followed: Followed) -> None:
 
 
 async def _told(
-    hub: Hub, followed: Followed, before: facts.Happened, command: protocol.Command
+    hub: Hub, followed: FollowedGame, before: facts.Happened, command: protocol.Command
 ) -> protocol.Numbered:
     """What was told about a command that was carried out; raises `CommandIdReused` for another."""
     if not _came_of(before, command):
@@ -118,7 +118,7 @@ def _came_of(happened: facts.Happened, command: protocol.Command) -> bool:
 
 
 class _Waiting(msgspec.Struct, frozen=True):
-    followed: Followed
+    followed: FollowedGame
     taken: Taken
     version_before: int
     kept: "asyncio.Future[protocol.Numbered]"
@@ -143,7 +143,7 @@ class Writer:
         hub.at_close(self._close)
 
     def keep(
-        self, followed: Followed, taken: Taken, version_before: int
+        self, followed: FollowedGame, taken: Taken, version_before: int
     ) -> "asyncio.Future[protocol.Numbered]":
         """A future that is done when the step is kept and told: what was told.
 
@@ -244,7 +244,7 @@ class Writer:
             elif version > followed.game.version:  # another process has taken a step since
                 self._hub.spawn(self._hub.games.catch_up(followed, version))
 
-    async def _find(self, batch: Sequence[Taken]) -> sql.Found:
+    async def _find(self, batch: Sequence[Taken]) -> sql.Fate:
         while True:
             try:
                 return await self._hub.read(sql.find, batch)
@@ -252,7 +252,7 @@ class Writer:
                 log.warning("batch_not_settled size=%d error=%r", len(batch), error)
             await asyncio.sleep(SETTLE_S)
 
-    def _tell(self, followed: Followed, taken: Taken) -> protocol.Numbered:
+    def _tell(self, followed: FollowedGame, taken: Taken) -> protocol.Numbered:
         if taken.game.version > followed.game.version:
             followed.take_step(taken.happened, taken.game)
         hub, game = self._hub, followed.game

@@ -3,7 +3,7 @@
 from django.db import connection
 
 
-def do_not_wait_for_the_disk() -> None:
+def allow_lazy_flush() -> None:
     """From now on, do not flush what this thread's connection writes.
 
     Never call it in the thread that keeps games.

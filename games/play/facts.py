@@ -12,7 +12,7 @@ import msgspec
 
 from games.mnk import BySide, Offer, Outcome, Side
 from games.play.hint_kinds import HintKind
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class SeatTaken(_Fact, frozen=True, tag="seatTaken"):
     side: Side
     holder: Holder | None = None
     """Told to the other processes, and not kept: the seat's own row says who holds it."""
-    standing: Standing | None = None
+    rating: ShownRating | None = None
     """The holder's, told in the same way."""
 
 

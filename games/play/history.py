@@ -15,9 +15,9 @@ from games.play import facts, models, protocol, wire
 from games.play.errors import NoSuchGame
 from games.play.facts import Happened
 from games.play.live import LiveGame, LiveSeat
-from games.play.watching import Mark, shown_of
+from games.play.watching import Moment, shown_of
 from games.players.models import Player
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +33,9 @@ class News(NamedTuple):
         return cls(happened, wire.told(happened, after))
 
     @property
-    def mark(self) -> Mark:
+    def moment(self) -> Moment:
         happened = self.happened
-        return Mark(happened.version, happened.at, isinstance(happened.fact, facts.Played))
+        return Moment(happened.version, happened.at, isinstance(happened.fact, facts.Played))
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ def beginning(slug: str) -> tuple[LiveGame, int]:
         move_times=(),
         seats=seats_of(seats),
         watching=row.watching,
-        stakes=row.stakes,
+        terms=row.terms,
     )
     return game, row.version
 
@@ -147,9 +147,9 @@ def note_doubled(slug: str, version: int, what: str) -> None:
 def horizon(loaded: Loaded, *, now: int) -> int:
     """The version up to which spectators may see a game that was read with all its news."""
     game = loaded.game
-    marks = [news.mark for news in loaded.news]
-    count = shown_of(marks, game.watching.delay, now=now, is_over=game.state.is_over)
-    return marks[count - 1].version if count else 0
+    moments = [news.moment for news in loaded.news]
+    count = shown_of(moments, game.watching.delay, now=now, is_over=game.state.is_over)
+    return moments[count - 1].version if count else 0
 
 
 def seat_keys(game_id: int) -> mnk.BySide[str]:
@@ -169,8 +169,8 @@ def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:
     return mnk.BySide(seats[mnk.Side.BLACK], seats[mnk.Side.WHITE])
 
 
-def _standing(seat: models.Seat) -> Standing | None:
-    return None if seat.rating is None else Standing(seat.rating, seat.provisional)
+def _standing(seat: models.Seat) -> ShownRating | None:
+    return None if seat.rating is None else ShownRating(seat.rating, seat.provisional)
 
 
 def _holder(player: Player | None) -> facts.Holder | None:

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from games import mnk
 from games.play import facts
 from games.play.hint_kinds import HintKind
-from games.play.stakes import CASUAL, Stakes
+from games.play.terms import CASUAL, Terms
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 
 LEAVE_MS = 1_000 * settings.INAROW_LEAVE_S
 """A player who has been away this long may be left: the other side may claim the game."""
@@ -32,7 +32,7 @@ class LiveSeat(msgspec.Struct, frozen=True):
     """A of the aggressive bot, where it sits."""
     seed: int = 0
     """What a bot's choices among equals follow from."""
-    standing: Standing | None = None
+    rating: ShownRating | None = None
     """How strong the holder was, on such boards, when they sat down."""
 
     @property
@@ -71,7 +71,7 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     """The version that last took moves back: what was told before it may be gone. 0 without one."""
     watching: Watching = EVERYBODY
     """Who may watch, and how late."""
-    stakes: Stakes = CASUAL
+    terms: Terms = CASUAL
     """What it counts for, and whom the open seat is for."""
     ratings: mnk.BySide[facts.NewRating] | None = None
     """What it made of both ratings, once it has been counted."""
@@ -91,11 +91,11 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
             hints_since=None if self.hints_since is None else min(self.hints_since, state.ply),
         )
         match fact:
-            case facts.SeatTaken(side=side, holder=holder, standing=standing):
+            case facts.SeatTaken(side=side, holder=holder, rating=rating):
                 if holder is None:
                     return game  # as it was read: who sits there was read from the seat's own row
                 return game._with_seat(
-                    side, replace(game.seats[side], holder=holder, standing=standing)
+                    side, replace(game.seats[side], holder=holder, rating=rating)
                 )
             case facts.AggressivenessSet(value=value):
                 other = happened.whose.other

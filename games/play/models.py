@@ -17,7 +17,7 @@ from games import mnk
 from games.play import held
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
-from games.play.stakes import CASUAL, RatingRange, Stakes
+from games.play.terms import CASUAL, RatingRange, Terms
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
 from games.players.models import Player, new_slug
 
@@ -86,7 +86,7 @@ class Games(models.Manager["Game"]):
         variant: mnk.Variant,
         control: mnk.TimeControl | None = None,
         watching: Watching = EVERYBODY,
-        stakes: Stakes = CASUAL,
+        terms: Terms = CASUAL,
         **fields: Any,
     ) -> "Game":
         """A new row for a game of this variant, with a clock if there is a time control.
@@ -95,8 +95,8 @@ class Games(models.Manager["Game"]):
         """
         if watching.key:
             fields["watch_key"] = watching.key
-        if stakes.range is not None:
-            fields |= {"rating_low": stakes.range.low, "rating_high": stakes.range.high}
+        if terms.range is not None:
+            fields |= {"rating_low": terms.range.low, "rating_high": terms.range.high}
         return self.create(
             width=variant.width,
             height=variant.height,
@@ -105,7 +105,7 @@ class Games(models.Manager["Game"]):
             visibility=watching.visibility,
             delay_ms=watching.delay.ms,
             delay_moves=watching.delay.moves,
-            rated=stakes.rated,
+            rated=terms.rated,
             **({} if control is None else asdict(control)),
             **fields,
         )
@@ -326,10 +326,10 @@ class Game(models.Model):
         )
 
     @property
-    def stakes(self) -> Stakes:
+    def terms(self) -> Terms:
         low, high = self.rating_low, self.rating_high
         of = None if low is None or high is None else RatingRange(low, high)
-        return Stakes(self.rated, of)
+        return Terms(self.rated, of)
 
     @property
     def outcome(self) -> mnk.Outcome | None:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from games.play import facts
-from games.play.present import Present
+from games.play.connected import Connected
 
 
 class _Notice(msgspec.Struct, frozen=True, tag=True, array_like=True):
@@ -60,7 +60,7 @@ class Attended(_Notice, frozen=True):
     """Who is connected to a game through the process that says so."""
 
     game: str
-    there: Present
+    there: Connected
 
 
 class LobbyChanged(_Notice, frozen=True):

@@ -145,7 +145,7 @@ def _json(rows: Sequence[tuple[object, ...]]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Fate:
     """What became of a batch."""
 
     kept: frozenset[int]
@@ -154,7 +154,7 @@ class Found:
     """The version each game has, by its row's id."""
 
 
-def find(batch: Sequence[Taken]) -> Found:
+def find(batch: Sequence[Taken]) -> Fate:
     """Find out which steps are kept, when nothing can change that any more.
 
     A connection may break while its commit is under way: what is not there yet might come. So this
@@ -179,7 +179,7 @@ def find(batch: Sequence[Taken]) -> Found:
                 "game_id", "version", "at_ms", "command", "text"
             )
         )
-    return Found(frozenset(at for at, taken in enumerate(batch) if _mark(taken) in rows), versions)
+    return Fate(frozenset(at for at, taken in enumerate(batch) if _mark(taken) in rows), versions)
 
 
 def _mark(taken: Taken) -> tuple[object, ...]:

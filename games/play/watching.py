@@ -68,8 +68,8 @@ EVERYBODY = Watching()
 """Everybody may watch, at once."""
 
 
-def delay_wished(seconds: int, moves: int) -> Delay:
-    """The delay somebody wishes for; raises `DelayError` with the field at fault."""
+def requested_delay(seconds: int, moves: int) -> Delay:
+    """The delay somebody asks for; raises `DelayError` with the field at fault."""
     if not 0 <= seconds <= MAX_DELAY_S:
         sentence = say(
             "The delay must be 0 to {most} seconds, not {seconds}.",
@@ -86,7 +86,7 @@ def delay_wished(seconds: int, moves: int) -> Delay:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Moment:
     """Something that happened to a game: which version it made, and when (ms since 1970 UTC)."""
 
     version: int
@@ -94,19 +94,19 @@ class Mark:
     is_move: bool
 
 
-def shown_of(marks: Sequence[Mark], delay: Delay, *, now: int, is_over: bool) -> int:
-    """How many of the marks, the earliest first, may be shown at `now` to late spectators.
+def shown_of(moments: Sequence[Moment], delay: Delay, *, now: int, is_over: bool) -> int:
+    """How many of the moments, the earliest first, may be shown at `now` to late spectators.
 
-    >>> moves = [Mark(version, 1000 * version, is_move=True) for version in (1, 2, 3)]
+    >>> moves = [Moment(version, 1000 * version, is_move=True) for version in (1, 2, 3)]
     >>> shown_of(moves, Delay(moves=2), now=3000, is_over=False)
     1
     >>> shown_of(moves, Delay(ms=1500), now=3600, is_over=False)
     2
     """
-    later_moves = sum(mark.is_move for mark in marks)
-    for count, mark in enumerate(marks):
-        later_moves -= mark.is_move
+    later_moves = sum(moment.is_move for moment in moments)
+    for count, moment in enumerate(moments):
+        later_moves -= moment.is_move
         is_played_over = is_over or later_moves >= delay.moves
-        if mark.at_ms + delay.ms > now or not is_played_over:
+        if moment.at_ms + delay.ms > now or not is_played_over:
             return count
-    return len(marks)
+    return len(moments)

@@ -7,9 +7,9 @@ import msgspec
 from games import mnk
 from games.play import facts, protocol
 from games.play.live import LiveGame, LiveSeat
-from games.play.stakes import RatingRange
+from games.play.terms import RatingRange
 from games.play.watching import Delay
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 
 
 def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
@@ -31,7 +31,7 @@ def told(happened: facts.Happened, after: LiveGame) -> protocol.Numbered:
             )
         case facts.SeatTaken(side=side):
             seat = after.seats[side]
-            player = player_part(seat.holder, seat.standing)
+            player = player_part(seat.holder, seat.rating)
             assert player is not None, "somebody sits there"
             return protocol.SeatTaken(
                 version=version, command=command, side=protocol.SideWord.of(side), player=player
@@ -150,8 +150,8 @@ def snapshot(game: LiveGame, now: int) -> protocol.Snapshot:
         reason=game.reason,
         visibility=game.watching.visibility,
         delay=delay_part(game.watching.delay),
-        rated=game.stakes.rated,
-        range=range_part(game.stakes.range),
+        rated=game.terms.rated,
+        range=range_part(game.terms.range),
         ratings=None if game.ratings is None else ratings_part(game.ratings),
     )
 
@@ -197,7 +197,7 @@ def range_part(of: RatingRange | None) -> protocol.RangePart | None:
 
 
 def player_part(
-    holder: facts.Holder | None, standing: Standing | None
+    holder: facts.Holder | None, rating: ShownRating | None
 ) -> protocol.PlayerPart | None:
     """Who holds a seat, and how strong they were when they sat down, for the wire."""
     if holder is None:
@@ -207,8 +207,8 @@ def player_part(
         kind=holder.kind,
         player=holder.slug,
         level=holder.level or None,
-        rating=None if standing is None else standing.rating,
-        provisional=standing is not None and standing.provisional,
+        rating=None if rating is None else rating.rating,
+        provisional=rating is not None and rating.provisional,
     )
 
 
@@ -226,7 +226,7 @@ def to_json(message: msgspec.Struct) -> object:
 
 def seats_part(seats: mnk.BySide[LiveSeat]) -> protocol.SeatsPart:
     """Who sits where, for the wire."""
-    return protocol.SeatsPart(*(player_part(each.holder, each.standing) for each in seats))
+    return protocol.SeatsPart(*(player_part(each.holder, each.rating) for each in seats))
 
 
 def ratings_part(ratings: mnk.BySide[facts.NewRating]) -> protocol.RatingsPart:

@@ -27,8 +27,8 @@ class BadName(BadRequest):
     field = "name"
 
 
-async def name_wished(text: str) -> str:
-    """The name somebody wishes to be called by, as it is kept. Raises `BadName`.
+async def requested_name(text: str) -> str:
+    """The name somebody wants to be called by, as it is kept. Raises `BadName`.
 
     Nobody may look like a bot, or like somebody who looks after the server.
     """

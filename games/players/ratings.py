@@ -17,24 +17,24 @@ PROVISIONAL = 110.0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ShownRating:
     """A rating as people are shown it."""
 
     rating: int
     provisional: bool
 
     @classmethod
-    def of(cls, strength: glicko.Rating) -> "Standing":
+    def of(cls, strength: glicko.Rating) -> "ShownRating":
         # A rating below 0 is possible on paper; nobody needs to know.
         return cls(max(0, round(strength.rating)), strength.deviation > PROVISIONAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class FamilyRating:
     """A player's strength on one family of boards, for their page."""
 
     family: mnk.Family
-    standing: Standing
+    shown: ShownRating
     deviation: int
     games: int
 
@@ -44,19 +44,19 @@ def rested(row: PlayerRating, at: int) -> glicko.Rating:
     return glicko.rested(row.strength, max(0, at - row.counted_ms) // PERIOD_MS)
 
 
-def standing(player_id: int, family: mnk.Family, at: int) -> Standing | None:
+def shown_rating(player_id: int, family: mnk.Family, at: int) -> ShownRating | None:
     """A player's rating at a moment (ms since 1970 UTC); None without a rated game."""
     row = PlayerRating.objects.filter(player_id=player_id, family=family).first()
-    return None if row is None else Standing.of(rested(row, at))
+    return None if row is None else ShownRating.of(rested(row, at))
 
 
-def every_rating(player_id: int, at: int) -> list[Rated]:
+def every_rating(player_id: int, at: int) -> list[FamilyRating]:
     """A player's ratings at a moment (ms since 1970 UTC), the family most played first."""
     rows = PlayerRating.objects.filter(player_id=player_id).order_by("-games", "family")
     return [
-        Rated(
+        FamilyRating(
             mnk.Family(row.family),
-            Standing.of(strength := rested(row, at)),
+            ShownRating.of(strength := rested(row, at)),
             round(strength.deviation),
             row.games,
         )

@@ -2,7 +2,7 @@
 
 from games.puzzles.kept import (
     Counted,
-    Told,
+    KeptPuzzle,
     Tried,
     Unsearched,
     attempt_of,
@@ -21,7 +21,7 @@ from games.puzzles.kept import (
 
 __all__ = [
     "Counted",
-    "Told",
+    "KeptPuzzle",
     "Tried",
     "Unsearched",
     "attempt_of",

@@ -28,7 +28,7 @@ _decode: msgspec.json.Decoder[Solving] = msgspec.json.Decoder(Solving)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KeptPuzzle:
     """A puzzle as pages need it."""
 
     id: int
@@ -42,7 +42,7 @@ class Told:
     ply: int
 
     @classmethod
-    def of(cls, row: Puzzle) -> "Told":
+    def of(cls, row: Puzzle) -> "KeptPuzzle":
         game = row.game
         may_be_named = game is not None and (game.listed or game.exhibition_id is not None)
         return cls(
@@ -154,12 +154,12 @@ def keep(position: mnk.Position, found: Solving, *, game_id: int | None, ply: in
 # --- Choosing ------------------------------------------------------------------------------------
 
 
-def of_slug(slug: str) -> Told:
+def of_slug(slug: str) -> KeptPuzzle:
     """A puzzle by name. Raises `NoSuchPuzzle`."""
-    return Told.of(_row(slug))
+    return KeptPuzzle.of(_row(slug))
 
 
-def of_day(at: int) -> Told | None:
+def of_day(at: int) -> KeptPuzzle | None:
     """The puzzle of the day (UTC) of a moment in ms; None while there are no puzzles.
 
     It is one of those that existed when the day began and have had the fewest days, chosen by date
@@ -168,9 +168,13 @@ def of_day(at: int) -> Told | None:
     date = _date(at)
     row = DailyPuzzle.objects.select_related("puzzle__game").filter(date=date).first()
     if row is not None:
-        return Told.of(row.puzzle)
+        return KeptPuzzle.of(row.puzzle)
     chosen = _chosen(date)
-    return None if chosen is None else Told.of(Puzzle.objects.select_related("game").get(pk=chosen))
+    return (
+        None
+        if chosen is None
+        else KeptPuzzle.of(Puzzle.objects.select_related("game").get(pk=chosen))
+    )
 
 
 def keep_day(at: int) -> None:
@@ -183,7 +187,7 @@ def keep_day(at: int) -> None:
         DailyPuzzle.objects.get_or_create(date=date, defaults={"puzzle_id": chosen})
 
 
-def next_for(player_id: int | None) -> Told | None:
+def next_for(player_id: int | None) -> KeptPuzzle | None:
     """The puzzle whose rating is nearest to the player's, of those they have not tried."""
     known = _rating_of(player_id)
     mine = glicko.Rating().rating if known is None else known.rating
@@ -197,7 +201,7 @@ def next_for(player_id: int | None) -> Told | None:
         key=lambda row: abs(row.rating - mine),
         default=None,
     )
-    return None if nearest is None else Told.of(nearest)
+    return None if nearest is None else KeptPuzzle.of(nearest)
 
 
 def _date(at: int) -> datetime.date:
@@ -338,10 +342,10 @@ def try_moves(
     )
 
 
-def give_up(slug: str, *, player_id: int, at: int) -> tuple[Told, Counted | None]:
+def give_up(slug: str, *, player_id: int, at: int) -> tuple[KeptPuzzle, Counted | None]:
     """Show the solution: a first attempt then fails. Raises `NoSuchPuzzle`."""
     row = _row(slug)
-    return Told.of(row), _count(row.pk, player_id, solved=False, at=at)
+    return KeptPuzzle.of(row), _count(row.pk, player_id, solved=False, at=at)
 
 
 @transaction.atomic

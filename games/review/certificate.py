@@ -40,7 +40,7 @@ _SIZE = re.compile(rf"([0-9]{{1,2}})x([0-9]{{1,2}})x([0-9]{{1,2}})-({'|'.join(RU
 _SQUARE = re.compile(r"([a-z]{1,2})([1-9][0-9]?)")
 
 
-class Refused(Exception):
+class BadCertificate(Exception):
     """A sentence: what is wrong with a certificate, and where."""
 
 
@@ -52,7 +52,7 @@ class Strategy(NamedTuple):
     """The square to play."""
 
 
-class Claim(NamedTuple):
+class Certificate(NamedTuple):
     """What a certificate says; a side is 0 for black, 1 for white."""
 
     width: int
@@ -66,8 +66,8 @@ class Claim(NamedTuple):
     strategies: tuple[Strategy, ...]
 
 
-def read(data: bytes) -> Claim:
-    """What a file says, well-formed, but not checked. Raises `Refused`."""
+def read(data: bytes) -> Certificate:
+    """What a file says, well-formed, but not checked. Raises `BadCertificate`."""
     names = ("format", "version", "position", "verdict", "strategies")
     fields = _fields(_json(data), "the file", names, ("plies",))
     if fields["format"] != "inarow-certificate" or type(fields["version"]) is not int:
@@ -83,7 +83,7 @@ def read(data: bytes) -> Claim:
         refuse("strategies", "there must be a list of one or two")
     position = _position(fields["position"])
     strategies = (_strategy(each, i, *position) for i, each in enumerate(listed))
-    return Claim(*position, verdict, plies, tuple(strategies))
+    return Certificate(*position, verdict, plies, tuple(strategies))
 
 
 def square_name(bit: int, width: int) -> str:
@@ -93,8 +93,8 @@ def square_name(bit: int, width: int) -> str:
 
 
 def refuse(where: str, why: str) -> NoReturn:
-    """Raise `Refused` with a sentence."""
-    raise Refused(f"{where[0].upper()}{where[1:]}: {why}.")
+    """Raise `BadCertificate` with a sentence."""
+    raise BadCertificate(f"{where[0].upper()}{where[1:]}: {why}.")
 
 
 def _json(data: bytes) -> Any:
@@ -175,7 +175,7 @@ def _strategy(
             refuse(here, "write the stones added by black, a slash, those by white: h8i9/g7")
         added = [_squares(part, width, height, here) for part in name.split("/")]
         if added[mover].bit_count() - added[1 - mover].bit_count() != (side != mover):
-            refuse(here, f"with so many stones {SIDES[side]} is not to move")
+            refuse(here, f"with this many stones {SIDES[side]} is not to move")
         square = _squares(played, width, height, here)
         if square.bit_count() != 1:
             refuse(here, f"{_show(played)} is not one square to play")

@@ -22,9 +22,9 @@ from pathlib import Path
 from games.review.certificate import (
     MAX_BYTES,
     SIDES,
-    Claim,
+    BadCertificate,
+    Certificate,
     Key,
-    Refused,
     Strategy,
     read,
     refuse,
@@ -36,7 +36,7 @@ Line = tuple[int, int]
 
 
 def verify(data: bytes) -> str:
-    """What a certificate proves, in a sentence. Raises `Refused`."""
+    """What a certificate proves, in a sentence. Raises `BadCertificate`."""
     claim = read(data)
     lines = _lines(claim)
     black, white = claim.stones
@@ -60,7 +60,7 @@ def verify(data: bytes) -> str:
     return f"{first}, to move, {says} in at most {longest} plies: {proved}."
 
 
-def _follow(strategy: Strategy, claim: Claim, lines: list[Line]) -> tuple[int, int]:
+def _follow(strategy: Strategy, claim: Certificate, lines: list[Line]) -> tuple[int, int]:
     """Try all moves of the other side, ply by ply: moves used, and the most plies to the end."""
     side, wins, moves = strategy
     board = (1 << claim.width * claim.height) - 1
@@ -101,7 +101,7 @@ def _follow(strategy: Strategy, claim: Claim, lines: list[Line]) -> tuple[int, i
     return used, longest
 
 
-def _lines(claim: Claim) -> list[Line]:
+def _lines(claim: Certificate) -> list[Line]:
     """Each way to win: its squares, and those that must not be one's own (no overlines)."""
     width, height, found = claim.width, claim.height, set()
 
@@ -152,7 +152,7 @@ def _bits(squares: int) -> list[int]:
     return [1 << s for s in range(squares.bit_length()) if squares >> s & 1]
 
 
-def _when(claim: Claim, key: Key) -> str:
+def _when(claim: Certificate, key: Key) -> str:
     """How to reach a position, written as in a strategy."""
     added = [_bits(key[side] ^ claim.stones[side]) for side in (0, 1)]
     names = ["".join(square_name(bit, claim.width) for bit in bits) for bits in added]
@@ -164,7 +164,7 @@ def main(path: str) -> int:
     try:
         with Path(path).open("rb") as file:
             sys.stdout.write(verify(file.read(MAX_BYTES + 1)) + "\n")
-    except (OSError, Refused) as error:
+    except (OSError, BadCertificate) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0

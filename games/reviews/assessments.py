@@ -13,8 +13,8 @@ from django.db.models import Q
 
 from games import mnk
 from games.review import findings, models
+from games.review.canonical import CanonicalForm
 from games.review.ended import assessed_if_over
-from games.review.forms import Form
 
 EDITION: Final = 1
 """Of what is found: raise it when the evaluator finds different things with the same nodes."""
@@ -47,10 +47,10 @@ def kept_all(
 
     What the rules alone say about games that are over is always there.
     """
-    return kept_of(list(map(Form.of, positions)), nodes=nodes)
+    return kept_of(list(map(CanonicalForm.of, positions)), nodes=nodes)
 
 
-def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessment | None]:
+def kept_of(forms: Sequence[CanonicalForm], *, nodes: int = 0) -> list[findings.Assessment | None]:
     """As `kept_all`, for positions whose forms are known."""
     found: dict[bytes, str] = {}
     for at in range(0, len(forms), _AT_ONCE):
@@ -69,7 +69,7 @@ def kept_of(forms: Sequence[Form], *, nodes: int = 0) -> list[findings.Assessmen
 def note_use(position: mnk.Position, *, at: int) -> None:
     """Note that what is kept of a position is asked for at `at`, in milliseconds since 1970 UTC."""
     row = models.Assessment.objects.filter(
-        key=Form.of(position).key, reviewed=False, used_ms__lt=at - _USED_MS
+        key=CanonicalForm.of(position).key, reviewed=False, used_ms__lt=at - _USED_MS
     )
     if row.exists():  # only then is anything written
         row.update(used_ms=at)
@@ -88,7 +88,7 @@ def keep(
     find at the same moment is kept once. `asked_ms` is when somebody asked for it; None where a
     review needs it.
     """
-    form = Form.of(position)
+    form = CanonicalForm.of(position)
     fields: dict[str, object] = {
         "edition": EDITION,
         "nodes": nodes,
@@ -114,7 +114,7 @@ def keep(
 
 def reserve(positions: Sequence[mnk.Position]) -> None:
     """A review needs whatever is kept of these positions: it stays."""
-    keys = [Form.of(position).key for position in positions]
+    keys = [CanonicalForm.of(position).key for position in positions]
     for at in range(0, len(keys), _AT_ONCE):
         rows = models.Assessment.objects.filter(key__in=keys[at : at + _AT_ONCE], reviewed=False)
         rows.update(reviewed=True)
@@ -132,5 +132,5 @@ def let_go(most: int) -> int:
     return spare.filter(pk__in=list(oldest[: min(beyond, _AT_ONCE)])).delete()[0]
 
 
-def _read(form: Form, text: str) -> findings.Assessment:
+def _read(form: CanonicalForm, text: str) -> findings.Assessment:
     return form.to_original(msgspec.json.decode(text, type=findings.Assessment))

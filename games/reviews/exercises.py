@@ -8,11 +8,11 @@ from games.play.hub import Hub
 from games.review.errors import GameGoesOn, NobodyToAsk, NoSuchExercise
 from games.review.findings import ReviewState
 from games.reviews import practice, reviews
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class GameExercises:
     """What there is to practise in a game."""
 
     game: live.LiveGame
@@ -30,14 +30,14 @@ class Lesson:
         raise NoSuchExercise
 
 
-def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> Lesson:
+def of_game(slug: str, sides: tuple[mnk.Side, ...] = tuple(mnk.Side)) -> GameExercises:
     """What these sides can practise from a game. Raises `NoSuchGame` or `GameGoesOn`."""
     game = history.load(slug).game
     if not game.state.is_over:
         raise GameGoesOn
     review = reviews.of_game(slug)
     found = practice.exercises(review, game.state.variant, game.state.moves, sides)
-    return Lesson(game, review.state, review.done, review.total, found)
+    return GameExercises(game, review.state, review.done, review.total, found)
 
 
 async def try_move(
@@ -54,7 +54,7 @@ async def try_move(
     if is_over or is_best or square == exercise.played:
         return practice.check(exercise, square, None)
     try:
-        found = await hub.part(Desk).assess(after, of=of)
+        found = await hub.part(Evaluations).assess(after, of=of)
     except NobodyToAsk:
         return practice.check(exercise, square, None)
     return practice.check(exercise, square, found)

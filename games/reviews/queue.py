@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from games import mnk
 from games.play import held
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.review import findings, models
 from games.reviews import reviews
 
@@ -78,7 +78,7 @@ def renew(game_id: int, worker: str, at: int, done: int) -> bool:
 
     It did not if the worker was taken for dead and another has taken over.
     """
-    do_not_wait_for_the_disk()
+    allow_lazy_flush()
     return held.hold(_held(game_id, worker), at, LEASE_MS, done=done)
 
 

@@ -13,8 +13,8 @@ from games.play.clock import now_ms
 from games.play.errors import NoSuchGame
 from games.play.models import Game, Move
 from games.review import findings, models
+from games.review.canonical import CanonicalForm
 from games.review.errors import GameGoesOn, NoSuchPly, TooManyReviews
-from games.review.forms import Form
 from games.reviews import assessments, labels
 
 MOST_OF_SHARE: Final = 20
@@ -98,7 +98,7 @@ def of_game(slug: str) -> findings.GameReview:
     )
 
 
-def _book(game: Game, forms: tuple[Form, ...]) -> set[int]:
+def _book(game: Game, forms: tuple[CanonicalForm, ...]) -> set[int]:
     """The plies after which, as after all before them, many other games stood as this one."""
     times = library.times_reached([form.key for form in forms[1:]], besides=game.pk)
     went = (times[form.key] >= library.BOOK_GAMES for form in forms[1:])
@@ -131,9 +131,9 @@ def positions_of(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> list[mn
 
 
 @lru_cache(maxsize=64)
-def _forms_of(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> tuple[Form, ...]:
+def _forms_of(variant: mnk.Variant, moves: tuple[mnk.Square, ...]) -> tuple[CanonicalForm, ...]:
     """The forms of a game's positions: a page asks time and again while the review goes on."""
-    return tuple(map(Form.of, positions_of(variant, moves)))
+    return tuple(map(CanonicalForm.of, positions_of(variant, moves)))
 
 
 def _game(slug: str) -> Game:

@@ -11,7 +11,7 @@ from games.chat.feed import ChatFeed
 from games.play import commands, commit, errors, protocol
 from games.play.clock import now_ms
 from games.play.failing import refusal_of
-from games.play.hub import Followed, current
+from games.play.hub import FollowedGame, current
 from games.play.protocol import CloseCode
 from games.play.services import hints, queries
 from games.sockets.socket import Socket, SocketClosed
@@ -74,7 +74,7 @@ class GameSocket(Socket):
         with contextlib.suppress(SocketClosed, OSError, RuntimeError):
             await self.close(CloseCode.SEAT_RENEWED)
 
-    async def _hear(self, followed: Followed, frame: str) -> None:
+    async def _hear(self, followed: FollowedGame, frame: str) -> None:
         try:
             message = protocol.decode(frame)
         except protocol.BadFrame as bad:
@@ -100,7 +100,7 @@ class GameSocket(Socket):
             case _:
                 await self._carry_out(followed, message)
 
-    async def _say(self, followed: Followed, command: protocol.Say) -> None:
+    async def _say(self, followed: FollowedGame, command: protocol.Say) -> None:
         try:
             told = await self._chat.say(followed, self.side, self.who.player_id, command)
         except refusals.Refused as refusal:
@@ -114,34 +114,34 @@ class GameSocket(Socket):
             if told is not None:
                 self.push(told)
 
-    async def _carry_out(self, followed: Followed, command: protocol.Command) -> bool:
+    async def _carry_out(self, followed: FollowedGame, command: protocol.Command) -> bool:
         """Carry out a command; return whether it was."""
         side, away_ms = self.side, 0
         if side is not None and isinstance(command, protocol.ClaimAbandoned):
             away_ms = self._hub.presence.away_ms(followed, side.other)
         lag_ms = 0 if followed.game.state.clock is None else self.lag_ms()
-        heard = commands.Heard(now_ms(), lag_ms, away_ms)
-        work = commands.carry_out(self._hub, followed, side, command, heard)
+        arrival = commands.Arrival(now_ms(), lag_ms, away_ms)
+        work = commands.carry_out(self._hub, followed, side, command, arrival)
         try:
             return await self._answer(followed, command, work)
         except errors.TimeIsUp:
             # Other frames are heard meanwhile: it may take some seconds to know.
             assert side is not None, "a spectator has no time"
-            self._hub.spawn(self._answer_late(followed.game.slug, side, command, heard))
+            self._hub.spawn(self._answer_late(followed.game.slug, side, command, arrival))
             return False
 
     async def _answer_late(
-        self, slug: str, side: mnk.Side, command: protocol.Command, heard: commands.Heard
+        self, slug: str, side: mnk.Side, command: protocol.Command, arrival: commands.Arrival
     ) -> None:
         async with self._hub.games.following(slug) as followed:
-            late = commands.settle_late(self._hub, followed, side, command, heard)
+            late = commands.settle_late(self._hub, followed, side, command, arrival)
             # Without an answer the client asks again.
             with contextlib.suppress(errors.TimeIsUp, errors.DatabaseAway):
                 await self._answer(followed, command, late)
 
     async def _answer(
         self,
-        followed: Followed,
+        followed: FollowedGame,
         command: protocol.Command,
         work: Coroutine[Any, Any, commit.Submitted],
     ) -> bool:
@@ -158,7 +158,7 @@ class GameSocket(Socket):
             self.push(protocol.encode(submitted.told))
         return True
 
-    async def _tell_hint(self, followed: Followed, command: protocol.AskHint) -> None:
+    async def _tell_hint(self, followed: FollowedGame, command: protocol.AskHint) -> None:
         """Note the hint, if it is new; then find the answer while other frames are heard."""
         game, side = followed.game, self.side
         if side is None or not hints.is_noted(game, side, command):
@@ -171,7 +171,7 @@ class GameSocket(Socket):
         self._hub.spawn(self._answer_hint(followed, side, command))
 
     async def _answer_hint(
-        self, followed: Followed, side: mnk.Side, command: protocol.AskHint
+        self, followed: FollowedGame, side: mnk.Side, command: protocol.AskHint
     ) -> None:
         game = followed.game
         if game.state.ply != command.ply or game.state.is_over:
@@ -189,7 +189,7 @@ class GameSocket(Socket):
         self,
         refusal: refusals.Refusal,
         command: protocol.Command | protocol.Say,
-        followed: Followed,
+        followed: FollowedGame,
     ) -> None:
         version = followed.version_for(self)
         self.reject(refusal.code, refusal.sentence, id=command.id, version=version)

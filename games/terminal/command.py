@@ -12,8 +12,8 @@ from games import evaluator, mnk
 from games.terminal.board import sign
 from games.terminal.dialogue import Computer, Left, Person, Players, play
 from games.terminal.screen import Screen, understands_escapes
+from games.terminal.setup import Setup, WrongArguments, level_of, side_of
 from games.terminal.thinking import wait_for
-from games.terminal.wish import Wish, WrongArguments, level_of, side_of
 
 EXAMPLES = """
 examples:
@@ -47,15 +47,15 @@ def main(
         if options.help or options.list:
             out.write(parser.format_help() if options.help else wait_for(choices))
             return 0
-        wish = wait_for(lambda: wish_of(options, Random()))
-        wait_for(wish.load)
+        setup = wait_for(lambda: setup_of(options, Random()))
+        wait_for(setup.load)
     except (WrongArguments, mnk.RuleError) as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2
     styled = understands_escapes(out, os.environ)
-    screen = Screen(source, out, heading=heading(wish), styled=styled)
+    screen = Screen(source, out, heading=heading(setup), styled=styled)
     try:
-        play(mnk.GameState.start(wish.variant), players(wish), screen)
+        play(mnk.GameState.start(setup.variant), players(setup), screen)
     except Left:
         out.write("Bye.\n")
     except EOFError:
@@ -66,7 +66,7 @@ def main(
     return 0
 
 
-def wish_of(options: argparse.Namespace, rng: Random) -> Wish:
+def setup_of(options: argparse.Namespace, rng: Random) -> Setup:
     """What the options ask for; raises `WrongArguments` or a refusal of the rules or levels."""
     seed = rng.randrange(1_000_000) if options.seed is None else options.seed
     variant = mnk.variant_from_text(options.variant)
@@ -75,31 +75,33 @@ def wish_of(options: argparse.Namespace, rng: Random) -> Wish:
     side = side_of(options.side, seed)
     if not options.two:
         level = level_of(options.level, options.aggressiveness)
-        return Wish(variant, level, side, seed, options.nodes)
+        return Setup(variant, level, side, seed, options.nodes)
     if options.level is not None or options.aggressiveness is not None:
         raise WrongArguments("With --two nobody plays at a level: leave one of them out.")
-    return Wish(variant, None, side, seed)
+    return Setup(variant, None, side, seed)
 
 
-def heading(wish: Wish) -> str:
+def heading(setup: Setup) -> str:
     """One line about the game and how to leave it.
 
-    >>> heading(Wish(mnk.Variant(3, 3, 3), None, mnk.Side.BLACK, seed=1))
+    >>> heading(Setup(mnk.Variant(3, 3, 3), None, mnk.Side.BLACK, seed=1))
     '3×3, three in a row. X begins. q leaves.'
     """
-    if wish.level is None:
-        return f"{wish.variant.title}. X begins. q leaves."
-    you, computer = sign(wish.side), sign(wish.side.other)
-    return f"{wish.variant.title}. You: {you}. Computer: {computer}, {wish.level.label}. q leaves."
+    if setup.level is None:
+        return f"{setup.variant.title}. X begins. q leaves."
+    you, computer = sign(setup.side), sign(setup.side.other)
+    return (
+        f"{setup.variant.title}. You: {you}. Computer: {computer}, {setup.level.label}. q leaves."
+    )
 
 
-def players(wish: Wish) -> Players:
+def players(setup: Setup) -> Players:
     """Who sits where."""
     two: Players = mnk.BySide(Person(), Person())
-    if wish.level is None:
+    if setup.level is None:
         return two
-    computer = Computer(lambda position, ply: wait_for(lambda: wish.move(position, ply)))
-    return two.having(wish.side.other, computer)
+    computer = Computer(lambda position, ply: wait_for(lambda: setup.move(position, ply)))
+    return two.having(setup.side.other, computer)
 
 
 def choices() -> str:

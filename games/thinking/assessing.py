@@ -14,9 +14,9 @@ from games.evaluator.judge import MAX_EXACT_SQUARES
 from games.play import protocol
 from games.play.protocol import Verdict
 from games.review import worths
+from games.review.canonical import CanonicalForm
 from games.review.ended import assessed_if_over
 from games.review.findings import Assessment, SquareWorth, Way, Worth
-from games.review.forms import Form
 
 if TYPE_CHECKING:
     from games.evaluator.strong.engine import Analysis
@@ -32,7 +32,7 @@ CLOSE: Final = 0.001
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundAssessment:
     """An assessment, and how it was found."""
 
     assessment: Assessment
@@ -40,7 +40,7 @@ class Found:
     """How many plies the search for the best ways looked ahead, where there was one."""
 
 
-def assess(position: mnk.Position, nodes: int) -> Found:
+def assess(position: mnk.Position, nodes: int) -> FoundAssessment:
     """Assess any position, set up or played, with at most this many nodes.
 
     On boards of up to 64 squares each empty square has a worth, though it may be unknown; on larger
@@ -52,19 +52,19 @@ def assess(position: mnk.Position, nodes: int) -> Found:
     >>> found.worth.verdict, found.worth.plies, found.best
     (<Verdict.DRAW: 'draw'>, 8, (0, 2, 6, 8))
     """
-    form = Form.of(position)
+    form = CanonicalForm.of(position)
     found = _assess(form.position, nodes)
-    return Found(form.to_original(found.assessment), found.depth)
+    return FoundAssessment(form.to_original(found.assessment), found.depth)
 
 
-def _assess(position: mnk.Position, nodes: int) -> Found:
+def _assess(position: mnk.Position, nodes: int) -> FoundAssessment:
     # 1. Proofs, and the worth of each square.
     has_ways = _is_played(position.variant) and not mnk.is_solved(position.variant)
     share = max(1, int(nodes * WORTHS_SHARE)) if has_ways else nodes
     found = evaluator.evaluate(position, evaluator.Limit(nodes=share), set_up=True)
     over = assessed_if_over(position)
     if over is not None:
-        return Found(over)
+        return FoundAssessment(over)
     looked_at = found.nodes
     worth = _worth(found.value)
     squares = {square: _worth(value) for square, value in found.squares.items()}
@@ -92,7 +92,7 @@ def _assess(position: mnk.Position, nodes: int) -> Found:
         threats=_threats(position),
         nodes=looked_at,
     )
-    return Found(assessment, depth)
+    return FoundAssessment(assessment, depth)
 
 
 def _is_played(variant: mnk.Variant) -> bool:

@@ -46,7 +46,7 @@ class ChooseMove(_Question, frozen=True):
 
 
 class AcceptsDraw(_Question, frozen=True):
-    """Should this side take the draw it is offered? Its answer: `Said`."""
+    """Should this side take the draw it is offered? Its answer: `YesOrNo`."""
 
     side: mnk.Side
     nodes: int
@@ -121,7 +121,7 @@ class Chosen(msgspec.Struct, tag=True, frozen=True):
     score: int | None = None
 
 
-class Said(msgspec.Struct, tag=True, frozen=True):
+class YesOrNo(msgspec.Struct, tag=True, frozen=True):
     """Yes or no."""
 
     yes: bool
@@ -168,7 +168,7 @@ class Failed(msgspec.Struct, tag=True, frozen=True):
 
 Answer: TypeAlias = (
     Chosen
-    | Said
+    | YesOrNo
     | OutcomesFound
     | ThreatsFound
     | BenefitsFound

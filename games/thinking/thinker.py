@@ -82,7 +82,7 @@ def _of_game(question: questions.GameQuestion, stream: Sink) -> Answer:
             return _choose(question, position, stream)
         case questions.AcceptsDraw(side=side, nodes=nodes):
             limit = evaluator.Limit(nodes=nodes)
-            return questions.Said(evaluator.accepts_draw(position, side, limit))
+            return questions.YesOrNo(evaluator.accepts_draw(position, side, limit))
         case questions.FindOutcomes(ms=ms):
             found = evaluator.evaluate(position, evaluator.Limit(ms=ms))
             return questions.OutcomesFound(

@@ -22,12 +22,12 @@ from django.db import Error as DatabaseError
 
 from games import mnk
 from games.play.clock import now_ms
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.hub import Hub
 from games.play.tick import Tick, end_tasks
 from games.review import findings
 from games.reviews import assessments, queue
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking import questions
 from games.thinking.pool import NoThinker, ThinkerFailed
 from games.thinking.service import LATER, Thinking
@@ -111,7 +111,7 @@ class Reviewer:
         looking = self._hub.every(SWEEP_S, self._look, "reviews")
         renewing = self._hub.every(RENEW_S, self._renew, "reviews_renewed", first_s=RENEW_S)
         self._ticks = looking, renewing
-        self._hub.part(Desk).on_review_asked = self._look_soon = looking.wake
+        self._hub.part(Evaluations).on_review_asked = self._look_soon = looking.wake
         self._hub.at_close(self.stop)
 
     async def stop(self) -> None:
@@ -119,7 +119,7 @@ class Reviewer:
         self._stopping = True
         for tick in self._ticks:
             tick.stop()
-        self._hub.part(Desk).on_review_asked = lambda: None
+        self._hub.part(Evaluations).on_review_asked = lambda: None
         works = list(self._works.values())
         await end_tasks({work.run for work in works if work.run is not None})
         for work in works:
@@ -257,5 +257,5 @@ def _kept(position: mnk.Position, nodes: int) -> findings.Assessment | None:
 
 
 def _keep(position: mnk.Position, found: findings.Assessment, nodes: int) -> None:
-    do_not_wait_for_the_disk()  # what is lost is found again
+    allow_lazy_flush()  # what is lost is found again
     assessments.keep(position, found, nodes=nodes)

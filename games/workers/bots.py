@@ -24,7 +24,7 @@ from games.engines import EngineFailed
 from games.lobby import exhibitions
 from games.play import commands, commit, errors, live, notices, protocol
 from games.play.clock import now_ms
-from games.play.hub import WORKER_S, Followed, Hub
+from games.play.hub import WORKER_S, FollowedGame, Hub
 from games.play.notices import BotDue
 from games.play.services import against_bots, play
 from games.play.tick import Tick
@@ -79,7 +79,7 @@ AT_ONCE = Pace(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChosenMove:
     """A move, and how it was found."""
 
     square: mnk.Square
@@ -205,7 +205,7 @@ class Bots:
             self._claimed.discard(due.game_id)
 
     async def _play(
-        self, followed: Followed, due: BotDue, attempts: int, thought: Callable[[], None]
+        self, followed: FollowedGame, due: BotDue, attempts: int, thought: Callable[[], None]
     ) -> None:
         if followed.game.version < due.version:
             # This notice was quicker than the one about what happened.
@@ -230,7 +230,7 @@ class Bots:
         await asyncio.sleep(max(0, due - now_ms()) / 1000)
 
     async def _decide(
-        self, followed: Followed, side: mnk.Side, attempts: int, waited_ms: int
+        self, followed: FollowedGame, side: mnk.Side, attempts: int, waited_ms: int
     ) -> Submit:
         game, state = followed.game, followed.game.state
         id = f"bot-{game.version}"  # the same from whichever worker: sent twice, done once
@@ -250,7 +250,7 @@ class Bots:
             return await self._choose(followed, side, id, attempts, waited_ms)
 
         async def submit() -> object:
-            heard = commands.Heard(now_ms())
+            heard = commands.Arrival(now_ms())
             return await commands.carry_out(self._hub, followed, side, command, heard)
 
         return submit
@@ -266,10 +266,10 @@ class Bots:
         except ThinkerFailed as error:
             log.warning("bot_draw_undecided game=%s error=%r", game.slug, str(error))
             return False
-        return isinstance(answer, questions.Said) and answer.yes
+        return isinstance(answer, questions.YesOrNo) and answer.yes
 
     async def _choose(
-        self, followed: Followed, side: mnk.Side, id: str, attempts: int, waited_ms: int
+        self, followed: FollowedGame, side: mnk.Side, id: str, attempts: int, waited_ms: int
     ) -> Submit:
         game, state = followed.game, followed.game.state
         seat = game.seats[side]
@@ -279,7 +279,7 @@ class Bots:
             bot = bots.find(seat.bot.level)
             if bot.engine is not None:
                 square = await self._engines.move(bot.engine, game.slug, side, state)
-                found = Found(square, bot.key)
+                found = ChosenMove(square, bot.key)
             else:
                 found = await self._think(bot, game, side, attempts)
         except bots.NoSuchBot:
@@ -306,7 +306,7 @@ class Bots:
 
         return submit
 
-    def _resign(self, followed: Followed, side: mnk.Side, id: str, reason: str) -> Submit:
+    def _resign(self, followed: FollowedGame, side: mnk.Side, id: str, reason: str) -> Submit:
         log.warning("bot_resigns game=%s reason=%r", followed.game.slug, reason)
         command = protocol.Resign(id=id)
 
@@ -318,7 +318,7 @@ class Bots:
 
     async def _think(
         self, bot: bots.Bot, game: live.LiveGame, side: mnk.Side, attempts: int
-    ) -> Found:
+    ) -> ChosenMove:
         """What a level plays. If it fails, a simpler one stands in for it."""
         seat = game.seats[side]
         seed = seat.seed + game.state.ply
@@ -354,7 +354,7 @@ class Bots:
                     break  # nor would a simpler level find one
                 continue
             if isinstance(answer, questions.Chosen) and _is_free(game, answer.square):
-                return Found(
+                return ChosenMove(
                     answer.square,
                     level,
                     aggressiveness=question.aggressiveness,
@@ -367,7 +367,7 @@ class Bots:
                 "bot_wrong game=%s ply=%d bot=%s answer=%r",
                 *(game.slug, game.state.ply, level, answer),
             )
-        return Found(instinct(game.state.position), INSTINCT, seed=seed)
+        return ChosenMove(instinct(game.state.position), INSTINCT, seed=seed)
 
     def _teller(self, game: live.LiveGame, side: mnk.Side) -> OnProgress:
         loop = asyncio.get_running_loop()

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from django.db.models import F
 
 from games.play import held
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.models import CLAIM_MS, Claim, Game
 from games.play.notices import BotDue
 
@@ -19,7 +19,7 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
 
     `at` is now, in milliseconds since 1970 UTC.
     """
-    do_not_wait_for_the_disk()
+    allow_lazy_flush()
     rows = Claim.objects.filter(game_id=game_id)
     before, this = rows.filter(version__lt=version), rows.filter(version=version)
     if held.hold(before, at, CLAIM_MS, version=version, worker=worker, attempts=1):
@@ -31,7 +31,7 @@ def claim(game_id: int, version: int, worker: str, at: int) -> int:
 
 def renew(game_ids: Collection[int], worker: str, at: int) -> None:
     """Renew these claims."""
-    do_not_wait_for_the_disk()
+    allow_lazy_flush()
     held.hold(Claim.objects.filter(game_id__in=game_ids, worker=worker), at, CLAIM_MS)
 
 

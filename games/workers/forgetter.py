@@ -9,7 +9,7 @@ import logging
 
 from django.utils import timezone
 
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.hub import Hub
 from games.players import forgetting
 from games.workers import leases
@@ -57,10 +57,10 @@ class Forgetter:
 
 
 def _guests(days: int, after: int) -> tuple[int | None, int]:
-    do_not_wait_for_the_disk()  # what comes back after a power cut is forgotten again
+    allow_lazy_flush()  # what comes back after a power cut is forgotten again
     return forgetting.forget_guests(timezone.now(), days=days, after=after)
 
 
 def _sessions() -> int:
-    do_not_wait_for_the_disk()
+    allow_lazy_flush()
     return forgetting.forget_sessions(timezone.now())

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from games.play import held
 from games.play.clock import now_ms
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.hub import Hub
 from games.play.models import Lease
 from games.play.tick import Tick, Work
@@ -59,7 +59,7 @@ def new_holder() -> str:
 
 def hold(name: str, holder: str, now: int, for_ms: int) -> bool:
     """Take or keep a lease until `now + for_ms` (ms since 1970 UTC); whether it is the holder's."""
-    do_not_wait_for_the_disk()
+    allow_lazy_flush()
     rows = Lease.objects.filter(name=name)
     ours = rows.filter(Q(holder=holder) | held.is_free(now, for_ms))
     return held.hold(ours, now, for_ms, holder=holder) or held.make(

@@ -12,7 +12,7 @@ import time
 
 from games import library, puzzles
 from games.play.clock import now_ms
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.hub import Hub
 from games.reviews import assessments
 from games.workers import leases
@@ -71,7 +71,7 @@ class Librarian:
             await asyncio.sleep(REST_S)
             if not is_last and not await self._candidate.holds():
                 return count
-        self._mark = library.Mark(max(0, mark.changed_ms - LATE_MS), 0)
+        self._mark = library.Bookmark(max(0, mark.changed_ms - LATE_MS), 0)
         if count:
             log.info("games_shelved count=%d", count)
         if time.monotonic() - self._day_at >= DAY_S:
@@ -99,10 +99,10 @@ def _keep_day() -> None:
 
 
 def _let_go(most: int) -> int:
-    do_not_wait_for_the_disk()  # what comes back after a power cut is let go again
+    allow_lazy_flush()  # what comes back after a power cut is let go again
     return assessments.let_go(most)
 
 
-def _shelve(mark: library.Mark) -> library.Batch:
-    do_not_wait_for_the_disk()  # a game that is not shelved after a power cut is shelved again
+def _shelve(mark: library.Bookmark) -> library.Batch:
+    allow_lazy_flush()  # a game that is not shelved after a power cut is shelved again
     return library.shelve(mark)

@@ -9,10 +9,10 @@ from games import mnk
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review import findings
+from games.review.canonical import CanonicalForm
 from games.review.errors import NobodyToAsk
-from games.review.forms import Form
 from games.reviews import assessments
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking import questions
 from games.thinking.pool import ThinkerFailed
 from games.thinking.service import Thinking
@@ -34,15 +34,15 @@ class Analyst:
         self._thinking = thinking
         self._keeping: dict[bytes, asyncio.Task[None]] = {}
         """What is being kept, by the key of its form: once, however many asked for it."""
-        hub.part(Desk).find = self.find
-        hub.part(Desk).find_benefits = self.find_benefits
+        hub.part(Evaluations).find = self.find
+        hub.part(Evaluations).find_benefits = self.find_benefits
 
     async def find(self, position: mnk.Position, of: str) -> findings.Assessment:
         """The assessment of a position in which the game goes on; it counts for the share `of`.
 
         Raises `NobodyToAsk` or `TooManyQuestions`.
         """
-        form = Form.of(position)
+        form = CanonicalForm.of(position)
         nodes = assessments.nodes_for(form.position.variant)
         question = questions.Assess(findings.PositionPart.of(form.position), nodes)
         answer = await self._ask(question, Urgency.PAGE, of)

@@ -6,7 +6,7 @@ from games import mnk
 from games.play.hub import Hub
 from games.review.errors import ProofUnavailable
 from games.review.findings import PositionPart, Proving
-from games.reviews.desk import PROOF_NODES, Desk
+from games.reviews.evaluations import PROOF_NODES, Evaluations
 from games.thinking import questions
 from games.thinking.pool import ThinkerFailed
 from games.thinking.service import Thinking
@@ -26,7 +26,7 @@ class Proofs:
     def __init__(self, hub: Hub, thinking: Thinking) -> None:
         self._thinking = thinking
         self._kept: OrderedDict[mnk.Position, Proving] = OrderedDict()
-        hub.part(Desk).find_proof = self.answer
+        hub.part(Evaluations).find_proof = self.answer
 
     async def answer(self, position: mnk.Position, of: str) -> Proving:
         """What can be proved about a position; it counts for the share `of`.

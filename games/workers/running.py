@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from games import mnk
-from games.engines import Engine
+from games.engines import RunningEngine
 from games.engines.config import EngineSpec
 
 MOST = 8
@@ -19,7 +19,7 @@ IDLE_S = 120.0
 
 @dataclass(slots=True)
 class _Seat:
-    engine: Engine
+    engine: RunningEngine
     asked: float
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -43,7 +43,7 @@ class Running:
         if seat is None:
             await self._make_room()
             # It must see nothing of what the server holds.
-            engine = await Engine.start(spec, state.variant, hide=(settings.DATA_DIR,))
+            engine = await RunningEngine.start(spec, state.variant, hide=(settings.DATA_DIR,))
             seat = self._seats[key] = _Seat(engine, self._clock())
         seat.asked = self._clock()
         async with seat.lock:

@@ -13,7 +13,7 @@ from games.play import commit, errors, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.rating import Rating
-from games.play.stakes import RatingRange, Stakes
+from games.play.terms import RatingRange, Terms
 from games.play.watching import Delay, Watching
 from games.players import bots
 from games.players.models import Player
@@ -161,10 +161,10 @@ async def test_a_rated_game_of_two_programs_is_counted(table: Table, hub: Hub) -
 
 
 @pytest.mark.parametrize(
-    "wish", [{"opponent": "perfect"}, {"visibility": "unlisted"}, {"visibility": "private"}]
+    "fields", [{"opponent": "perfect"}, {"visibility": "unlisted"}, {"visibility": "private"}]
 )
-async def test_a_game_that_cannot_be_rated_is_refused(wish: dict[str, str]) -> None:
-    problem = await Robo().posts("/api/games", {"preset": "3x3", "rated": True} | wish, 400)
+async def test_a_game_that_cannot_be_rated_is_refused(fields: dict[str, str]) -> None:
+    problem = await Robo().posts("/api/games", {"preset": "3x3", "rated": True} | fields, 400)
 
     assert (problem["code"], problem["field"]) == ("badStakes", "rated")
     assert problem["sentence"].endswith(".")
@@ -173,7 +173,7 @@ async def test_a_game_that_cannot_be_rated_is_refused(wish: dict[str, str]) -> N
 
 
 async def test_who_has_no_rating_is_refused_a_seat_for_rated_players(table: Table) -> None:
-    game = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+    game = await table.invitation(listed=True, terms=Terms(range=RatingRange(1400, 1600)))
 
     problem = await Robo().posts(f"/api/games/{game.slug}/seat", {}, 409)
 
@@ -276,7 +276,7 @@ async def test_the_snapshot_is_the_sockets(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "field"),
+    ("fields", "field"),
     [
         (CUSTOM | {"width": 0}, "width"),
         (CUSTOM | {"width": 33}, "width"),
@@ -297,8 +297,8 @@ async def test_the_snapshot_is_the_sockets(table: Table) -> None:
         ({}, "width"),
     ],
 )
-async def test_a_board_that_cannot_be(wish: dict[str, object], field: str) -> None:
-    problem = await Robo().posts("/api/games", wish, 400)
+async def test_a_board_that_cannot_be(fields: dict[str, object], field: str) -> None:
+    problem = await Robo().posts("/api/games", fields, 400)
 
     assert (problem["code"], problem["field"]) == ("badVariant", field)
     assert problem["sentence"].endswith(".")
@@ -307,7 +307,7 @@ async def test_a_board_that_cannot_be(wish: dict[str, object], field: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("wish", "code", "field"),
+    ("fields", "code", "field"),
     [
         (CUSTOM | {"width": "9"}, "badBody", "width"),
         (CUSTOM | {"width": 9.5}, "badBody", "width"),
@@ -332,8 +332,8 @@ async def test_a_board_that_cannot_be(wish: dict[str, object], field: str) -> No
         (CUSTOM | {"name": 7}, "badBody", "name"),
     ],
 )
-async def test_a_body_that_cannot_be(wish: object, code: str, field: str | None) -> None:
-    problem = await Robo().posts("/api/games", wish, 400)
+async def test_a_body_that_cannot_be(fields: object, code: str, field: str | None) -> None:
+    problem = await Robo().posts("/api/games", fields, 400)
 
     assert (problem["code"], problem["field"]) == (code, field)
     assert problem["sentence"].endswith(".")
@@ -423,8 +423,8 @@ async def test_where_nothing_is() -> None:
 
 
 async def test_a_program_plays_a_bot(table: Table) -> None:
-    wish = {"preset": "10x10", "side": "black", "opponent": "aggressive", "aggressiveness": 1.5}
-    made = await Robo().posts("/api/games", wish)
+    fields = {"preset": "10x10", "side": "black", "opponent": "aggressive", "aggressiveness": 1.5}
+    made = await Robo().posts("/api/games", fields)
 
     game = await models.Game.objects.aget()
     robo = await table.sits(game, mnk.Side.BLACK, "Robo")
@@ -434,7 +434,7 @@ async def test_a_program_plays_a_bot(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "field"),
+    ("fields", "field"),
     [
         ({"preset": "3x3", "opponent": "alphago"}, "opponent"),
         ({"preset": "15x15", "opponent": "perfect"}, "opponent"),
@@ -443,8 +443,8 @@ async def test_a_program_plays_a_bot(table: Table) -> None:
         ({"preset": "3x3", "opponent": "club", "aggressiveness": -1}, "aggressiveness"),
     ],
 )
-async def test_a_bot_that_cannot_be_had(wish: dict[str, object], field: str) -> None:
-    problem = await Robo().posts("/api/games", wish, 400)
+async def test_a_bot_that_cannot_be_had(fields: dict[str, object], field: str) -> None:
+    problem = await Robo().posts("/api/games", fields, 400)
 
     assert problem["field"] == field
     assert not await models.Game.objects.aexists()
@@ -477,13 +477,13 @@ async def test_the_clocks() -> None:
 
 @pytest.mark.parametrize("opponent", [None, "novice"])
 @pytest.mark.parametrize(
-    ("wish", "text"),
+    ("fields", "text"),
     [({}, None), ({"clock": None}, None), ({"clock": "5+3"}, "5+3"), ({"clock": "48h"}, "2d")],
 )
 async def test_a_program_chooses_the_clock(
-    wish: dict[str, object], text: str | None, opponent: str | None
+    fields: dict[str, object], text: str | None, opponent: str | None
 ) -> None:
-    made = await Robo().posts("/api/games", {"preset": "3x3", "opponent": opponent} | wish)
+    made = await Robo().posts("/api/games", {"preset": "3x3", "opponent": opponent} | fields)
 
     control = (await models.Game.objects.aget()).control
     assert (control and control.text) == text

@@ -41,7 +41,7 @@ async def test_a_program_plays_by_the_seat_it_was_given(table: Table) -> None:
 
 
 async def test_a_program_and_a_person_meet(table: Table) -> None:
-    place = await table.wishes(await Player.objects.acreate(name="Alice"))
+    place = await table.seeks(await Player.objects.acreate(name="Alice"))
 
     assert (await Robo().posts("/api/pair", {"preset": "3x3"}))["game"] == place.game
 

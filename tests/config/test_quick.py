@@ -9,7 +9,7 @@ checks, nearest = quick["checks"], quick["nearest"]
 
 
 def test_the_tests_that_import_what_changed_are_run_its_own_packages_first() -> None:
-    tests = nearest(["games/library/wishes.py"])
+    tests = nearest(["games/library/query.py"])
 
     assert tests[0].startswith("tests/library/")
     assert 0 < len(tests) <= quick["MOST_TESTS"]
@@ -25,10 +25,12 @@ def test_only_what_a_change_can_break_is_checked() -> None:
     assert checks(["docs/flow.md"]) == []
     assert [name for name, _ in checks(["frontend/src/board/swipe.ts"])] == [
         "types of the browser",
+        "lint of the browser",
         "format of the browser",
         "protocol",
+        "findings",
         "words",
     ]
     python = dict(checks(["games/turns.py"]))
-    assert set(python) == {"types", "tests", "format", "lint", "protocol", "words"}
+    assert set(python) == {"types", "tests", "format", "lint", "protocol", "findings", "words"}
     assert "tests/test_turns.py" in python["tests"]

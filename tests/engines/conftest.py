@@ -15,8 +15,8 @@ import pytest_asyncio
 import uvloop
 
 from games import mnk
-from games.engines import Engine
-from games.engines.config import Boards, EngineSpec
+from games.engines import RunningEngine
+from games.engines.config import BoardSizes, EngineSpec
 
 ROGUE = Path(__file__).with_name("rogue.py")
 RECORDER = Path(__file__).with_name("recorder.py")
@@ -41,7 +41,7 @@ class Zoo:
         self.folders = folders
         self.jail: str | None = None
         """None takes the best there is."""
-        self._engines: list[Engine] = []
+        self._engines: list[RunningEngine] = []
 
     def rogue(
         self, mode: str, detail: object = "", *, memory_mb: int = 350, network: bool = False
@@ -51,7 +51,7 @@ class Zoo:
             key="rogue",
             name="Rogue 1",
             command=(sys.executable, str(ROGUE), mode, self.marker, str(detail)),
-            boards=(Boards((1, 1), (32, 32)),),
+            boards=(BoardSizes((1, 1), (32, 32)),),
             k=(3, 4, 5),
             rules=(mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT),
             turn_ms=200,
@@ -62,8 +62,8 @@ class Zoo:
 
     async def start(
         self, spec: EngineSpec, variant: mnk.Variant = BOARD, *, hide: tuple[Path, ...] = ()
-    ) -> Engine:
-        engine = await Engine.start(spec, variant, hide=hide, jail=self.jail)
+    ) -> RunningEngine:
+        engine = await RunningEngine.start(spec, variant, hide=hide, jail=self.jail)
         self._engines.append(engine)
         return engine
 

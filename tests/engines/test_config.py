@@ -9,7 +9,7 @@ import pytest
 
 from games import mnk
 from games.engines import config as engines
-from games.engines.config import BadConfiguration, Boards, EngineSpec, configured, read
+from games.engines.config import BadConfiguration, BoardSizes, EngineSpec, configured, read
 
 ENGINE = '[engines.pela]\ncommand = ["/bin/sh"]\nboards = ["15x15"]\n'
 
@@ -44,7 +44,7 @@ def test_an_engine_has_defaults(tmp_path: Path) -> None:
             key="pela",
             name="pela",
             command=("/bin/sh",),
-            boards=(Boards((15, 15), (15, 15)),),
+            boards=(BoardSizes((15, 15), (15, 15)),),
             k=(5,),
             rules=(mnk.LineRule.FREESTYLE,),
             turn_ms=1000,
@@ -86,7 +86,7 @@ def test_engines_keep_their_order_and_say_everything(tmp_path: Path) -> None:
         key="zeta-2",
         name="Zeta 2",
         command=(str(engine), "--level", "as hard"),
-        boards=(Boards((3, 3), (3, 3)), Boards((10, 10), (20, 15))),
+        boards=(BoardSizes((3, 3), (3, 3)), BoardSizes((10, 10), (20, 15))),
         k=(5, 3),
         rules=(mnk.LineRule.EXACT, mnk.LineRule.FREESTYLE),
         turn_ms=50,
@@ -114,7 +114,7 @@ def test_engines_keep_their_order_and_say_everything(tmp_path: Path) -> None:
     ],
 )
 def test_what_an_engine_plays(variant: mnk.Variant, plays: bool) -> None:
-    boards = (Boards((10, 10), (20, 20)), Boards((3, 3), (3, 3)))
+    boards = (BoardSizes((10, 10), (20, 20)), BoardSizes((3, 3), (3, 3)))
     assert EngineSpec("e", "E", ("/e",), boards, k=(5, 3)).plays(variant) is plays
 
 

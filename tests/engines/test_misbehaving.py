@@ -19,8 +19,8 @@ from typing import IO
 import pytest
 
 from games import mnk
-from games.engines import Engine, EngineFailed, host, process
-from games.engines.config import Boards, EngineSpec
+from games.engines import EngineFailed, RunningEngine, host, process
+from games.engines.config import BoardSizes, EngineSpec
 from tests.engines.conftest import BOARD, Zoo, soon
 
 C3 = mnk.square("c3", BOARD)
@@ -121,13 +121,13 @@ async def test_an_engine_that_starts_at_the_second_attempt(
 ) -> None:
     spec = zoo.rogue("exit-at-first-start", tmp_path / "been-here")
     spec = replace(spec, reads=(tmp_path,))
-    bear = Engine._bear
+    bear = RunningEngine._bear
 
-    def note(engine: Engine, fault: process.Fault, *, until: float) -> None:
+    def note(engine: RunningEngine, fault: process.Fault, *, until: float) -> None:
         Path(spec.command[-1]).touch()  # the engine itself cannot
         bear(engine, fault, until=until)
 
-    monkeypatch.setattr(Engine, "_bear", note)
+    monkeypatch.setattr(RunningEngine, "_bear", note)
     await plays(zoo, spec)
 
 
@@ -137,7 +137,7 @@ async def test_a_program_that_cannot_be_run(zoo: Zoo, tmp_path: Path) -> None:
     program.write_text("#!/nowhere/at/all\n")
     program.chmod(0o755)
     command = (str(program), zoo.marker)
-    spec = EngineSpec("text", "Text", command, (Boards((5, 5), (5, 5)),), as_root=True)
+    spec = EngineSpec("text", "Text", command, (BoardSizes((5, 5), (5, 5)),), as_root=True)
     with pytest.raises(EngineFailed) as failed:
         await zoo.start(spec)
     assert failed.value.sentence == "Text could not be run: No such file or directory."
@@ -491,13 +491,13 @@ async def test_engines_do_not_outlive_the_server(zoo: Zoo) -> None:
         sys.path.insert(0, {str(REPOSITORY)!r})
         tempfile.tempdir = {str(zoo.folders)!r}
         from games import mnk
-        from games.engines.config import Boards, EngineSpec
-        from games.engines import Engine
+        from games.engines.config import BoardSizes, EngineSpec
+        from games.engines import RunningEngine
 
         async def main():
             command = {zoo.rogue("daemon").command!r}
-            spec = EngineSpec("r", "R", command, (Boards((5, 5), (5, 5)),), as_root=True)
-            engine = await Engine.start(spec, mnk.Variant(5, 5, 5), jail={zoo.jail!r})
+            spec = EngineSpec("r", "R", command, (BoardSizes((5, 5), (5, 5)),), as_root=True)
+            engine = await RunningEngine.start(spec, mnk.Variant(5, 5, 5), jail={zoo.jail!r})
             await engine.move([], budget_ms=1000)
             if os.fork() == 0:  # a child that outlives it, and holds all that is open
                 time.sleep(5)

@@ -7,7 +7,7 @@ import pytest
 
 from games import mnk
 from games.engines import host
-from games.engines.config import Boards, EngineSpec
+from games.engines.config import BoardSizes, EngineSpec
 from tests.engines.conftest import Zoo
 
 REPOSITORY = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ async def test_our_own_brain_plays_a_game_in_the_jail(
         "brain",
         "Inarow",
         (sys.executable, "-c", BRAIN, zoo.marker),
-        (Boards((4, 4), (4, 4)),),
+        (BoardSizes((4, 4), (4, 4)),),
         k=(4,),
         turn_ms=10_000,
         memory_mb=1000,

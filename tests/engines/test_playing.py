@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from games import mnk
-from games.engines import Engine
-from games.engines.config import Boards, EngineSpec
+from games.engines import RunningEngine
+from games.engines.config import BoardSizes, EngineSpec
 from tests.engines.conftest import BOARD, RECORDER, Zoo, soon
 
 
@@ -143,13 +143,13 @@ async def test_an_engine_is_not_started_for_a_game_it_does_not_play(zoo: Zoo) ->
         await zoo.start(zoo.rogue("good"), mnk.Variant.full_lines(3, 3))
 
 
-async def recorder(zoo: Zoo, variant: mnk.Variant, *answers: str) -> tuple[Engine, Path]:
+async def recorder(zoo: Zoo, variant: mnk.Variant, *answers: str) -> tuple[RunningEngine, Path]:
     """An engine that writes down what it is told, and the file it writes to."""
     spec = EngineSpec(
         "recorder",
         "Recorder",
         (sys.executable, str(RECORDER), zoo.marker, *answers),
-        (Boards((1, 1), (32, 32)),),
+        (BoardSizes((1, 1), (32, 32)),),
         k=(3, 5),
         as_root=True,
     )

@@ -12,8 +12,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import library, mnk
-from games.library import explorer, finding, shelves, wishes
-from games.library.wishes import BadWish, wish_of
+from games.library import explorer, finding, query, shelves
+from games.library.query import BadQuery, query_of
 from games.play import models
 from games.play.hub import Hub
 from games.players.identify import Visitor
@@ -38,7 +38,7 @@ def shelve_all() -> int:
 
 
 def test_the_examples_are_true() -> None:
-    failed, attempted = doctest.testmod(wishes)
+    failed, attempted = doctest.testmod(query)
 
     assert (failed, attempted > 0) == (0, True)
 
@@ -306,7 +306,7 @@ def _slugs(visitor: Visitor = NOBODY, /, **fields: str) -> list[str]:
     """All pages of a search."""
     slugs: list[str] = []
     while True:
-        page = library.search(wish_of(fields), visitor)
+        page = library.search(query_of(fields), visitor)
         slugs += [game.slug for game in page.games]
         if page.next is None:
             return slugs
@@ -364,7 +364,7 @@ def _random_wish(games: list[Kept], rng: random.Random) -> dict[str, str]:
     possible = {
         "player": rng.choice(("al", "ALICE", "émil", "ŻAN", "%c", "o_b", "小明", "nobody", "o A")),
         "variant": mnk.variant_text(game.row.variant),
-        "result": rng.choice(wishes.RESULTS),
+        "result": rng.choice(query.RESULTS),
         "how": rng.choice([each.value for each in mnk.Termination]),
         "shortest": str(rng.randint(0, 6)),
         "longest": str(rng.randint(6, 12)),
@@ -402,7 +402,7 @@ def test_a_page_is_four_queries_whatever_is_on_it() -> None:
     shelve_all()
 
     with CaptureQueriesContext(connection) as queries:
-        page = library.search(wish_of({"player": "al", "position": "3x3/3/3/3/X"}), NOBODY)
+        page = library.search(query_of({"player": "al", "position": "3x3/3/3/3/X"}), NOBODY)
     assert page.games
     assert len(queries) == 4
 
@@ -417,9 +417,9 @@ def test_a_game_is_found_with_its_moves_and_its_players() -> None:
     game = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob], taken_back=2)
     shelve_all()
 
-    (found,) = library.search(wish_of({}), NOBODY).games
+    (found,) = library.search(query_of({}), NOBODY).games
 
-    assert found == library.Found(
+    assert found == library.FoundGame(
         slug=game.row.slug,
         variant=T3,
         players=mnk.BySide(
@@ -462,7 +462,7 @@ def test_too_many_namesakes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(finding, "NAMESAKES", 3)
     shelf.people(f"Guest {at}" for at in range(4))
 
-    with pytest.raises(BadWish) as refused:
+    with pytest.raises(BadQuery) as refused:
         _slugs(player="gues")
     assert refused.value.sentences["player"].endswith("write more of it.")
     assert _slugs(player="guest 2") == []
@@ -515,8 +515,8 @@ LONG = "h8" * 5_000
     ],
 )
 def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, says: str) -> None:
-    with pytest.raises(BadWish) as refused:
-        wish_of({field: text})
+    with pytest.raises(BadQuery) as refused:
+        query_of({field: text})
 
     assert says in refused.value.sentences[field]
     assert refused.value.sentences[field].endswith(".")
@@ -538,8 +538,8 @@ def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, s
 def test_fields_that_do_not_fit_each_other_get_a_sentence(
     fields: dict[str, str], field: str
 ) -> None:
-    with pytest.raises(BadWish) as refused:
-        wish_of(fields)
+    with pytest.raises(BadQuery) as refused:
+        query_of(fields)
 
     assert list(refused.value.sentences) == [field]
 

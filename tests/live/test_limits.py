@@ -48,18 +48,18 @@ def _asks(
 
 
 def test_a_flood_of_games_is_stopped_and_others_make_theirs(server: parts.Server) -> None:
-    wish = {"preset": "3x3"}
+    fields = {"preset": "3x3"}
     with ThreadPoolExecutor(8) as threads:
-        answers = threads.map(lambda _: _asks(server, "/api/games", MALLORY, wish)[0], range(30))
+        answers = threads.map(lambda _: _asks(server, "/api/games", MALLORY, fields)[0], range(30))
         told = list(answers)
     assert set(told) == {201, 429}
     assert told.count(201) == 10
-    status, said, headers = _asks(server, "/api/games", MALLORY, wish)
+    status, said, headers = _asks(server, "/api/games", MALLORY, fields)
     assert status == 429
     assert json.loads(said)["code"] == "tooManyRequests"
     assert int(headers["Retry-After"]) >= 1
 
-    assert _asks(server, "/api/games", BYSTANDER, wish)[0] == 201
+    assert _asks(server, "/api/games", BYSTANDER, fields)[0] == 201
     assert _asks(server, "/api/presets", MALLORY)[0] == 200  # what costs little is still served
     assert server.errors_logged() == {}
 

@@ -177,18 +177,18 @@ def _imports(site: Site, content: bytes) -> tuple[int, dict[str, str], bytes]:
 
 
 def test_slow_clients_keep_nobody_waiting(site: Site) -> None:
-    wish = json.dumps({"preset": "3x3", "side": "black"}).encode()
+    fields = json.dumps({"preset": "3x3", "side": "black"}).encode()
     head = (
         "POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
-        f"Content-Type: {JSON}\r\nContent-Length: {len(wish)}\r\n\r\n"
+        f"Content-Type: {JSON}\r\nContent-Length: {len(fields)}\r\n\r\n"
     ).encode()
     with ExitStack() as stack:
         slow = [stack.enter_context(site.opens()) for _ in range(SLOW_ONES)]
         for number, line in enumerate(slow):
-            line.sendall(head[:40] if number % 2 else head + wish[:5])
+            line.sendall(head[:40] if number % 2 else head + fields[:5])
         _plays(site)
         patient = slow[0]
-        for byte in wish[5:]:  # one at a time
+        for byte in fields[5:]:  # one at a time
             patient.sendall(bytes([byte]))
         answer = b""
         while part := patient.recv(65_536):

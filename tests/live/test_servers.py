@@ -60,9 +60,9 @@ class Game:
     """A game of a program against the bot that plays the first free square."""
 
     def __init__(self, server: parts.Server, clock: str) -> None:
-        wish = {"preset": "3x3", "clock": clock, "side": "black", "opponent": "first-free"}
+        fields = {"preset": "3x3", "clock": clock, "side": "black", "opponent": "first-free"}
         self._server = server
-        self._seat = server.post("/api/games", wish)
+        self._seat = server.post("/api/games", fields)
         self.slug = str(self._seat["game"])
         self._ids = 0
 

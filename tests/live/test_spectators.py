@@ -19,9 +19,11 @@ TICTACTOE = "b2 a1 b3 c3 b1".split()
 """X makes the middle column."""
 
 
-def _seated(people: Chromium, preset: str = "15x15", **wish: Any) -> tuple[Person, Person, Person]:
+def _seated(
+    people: Chromium, preset: str = "15x15", **fields: Any
+) -> tuple[Person, Person, Person]:
     alice, bob, eve = (people.person(name) for name in ("Alice", "Bob", "Eve"))
-    address = alice.invites(preset, **wish)
+    address = alice.invites(preset, **fields)
     bob.joins(address)
     eve.watches(address)
     return alice, bob, eve

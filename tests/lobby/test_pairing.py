@@ -13,7 +13,7 @@ from games.play import errors, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.services import queries
-from games.play.stakes import RatingRange, Stakes
+from games.play.terms import RatingRange, Terms
 from games.play.watching import Delay, Watching
 from games.players.identify import Visitor
 from games.players.models import Player, PlayerRating
@@ -56,15 +56,15 @@ def is_called_off(place: pairing.Place) -> Callable[[], Awaitable[bool]]:
     return look
 
 
-# --- The same wish ---------------------------------------------------------------------------
+# --- The same seek ---------------------------------------------------------------------------
 
 
 async def test_the_second_sits_down_opposite_to_the_first(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
 
-    first = await table.wishes(alice, side=mnk.Side.WHITE)
+    first = await table.seeks(alice, side=mnk.Side.WHITE)
     waiting = await game(first)
-    second = await table.wishes(bob)
+    second = await table.seeks(bob)
 
     assert (waiting.started, waiting.listed) == (False, True)
     assert second == pairing.Place(first.game, mnk.Side.BLACK)
@@ -75,10 +75,10 @@ async def test_the_second_sits_down_opposite_to_the_first(table: Table) -> None:
 
 async def test_the_host_hears_who_has_come(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
-    place = await table.wishes(alice)
+    place = await table.seeks(alice)
     host = await table.sits(await game(place), mnk.Side.BLACK)
 
-    await table.wishes(bob)
+    await table.seeks(bob)
 
     told = await host.hears()
     assert (told["type"], told["player"]["name"]) == ("seatTaken", "Bob")
@@ -92,8 +92,8 @@ async def test_who_wishes_for_something_else_is_not_paired(
 ) -> None:
     alice, bob = await people("Alice", "Bob")
 
-    first = await table.wishes(alice, "3x3", "3+2")
-    second = await table.wishes(bob, preset, clock)
+    first = await table.seeks(alice, "3x3", "3+2")
+    second = await table.seeks(bob, preset, clock)
 
     assert first.game != second.game
     assert not (await game(first)).started
@@ -103,7 +103,7 @@ async def test_who_wishes_for_something_else_is_not_paired(
 async def test_exactly_five_and_five_or_more_are_two_wishes(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
 
-    assert await table.wishes(alice, "15x15") != await table.wishes(bob, "15x15-exact")
+    assert await table.seeks(alice, "15x15") != await table.seeks(bob, "15x15-exact")
     assert await models.Game.objects.acount() == 2
 
 
@@ -111,17 +111,17 @@ async def test_who_waited_longest_is_first(table: Table) -> None:
     """An open invitation counts while its host is at the board, here the older one."""
     alice, bob, carol = await people("Alice", "Bob", "Carol")
     invitation = await table.invitation(listed=True, by="Dora")
-    seek = await table.wishes(alice)
+    seek = await table.seeks(alice)
     await table.sits(invitation, mnk.Side.BLACK, "Dora")
 
-    assert (await table.wishes(bob)).game == invitation.slug
-    assert (await table.wishes(carol)).game == seek.game
+    assert (await table.seeks(bob)).game == invitation.slug
+    assert (await table.seeks(carol)).game == seek.game
 
 
 async def test_an_invitation_whose_host_is_not_here_is_left_alone(table: Table) -> None:
     await table.invitation(listed=True)
 
-    place = await table.wishes(await person("Bob"))
+    place = await table.seeks(await person("Bob"))
 
     assert not (await game(place)).started
 
@@ -145,7 +145,7 @@ async def test_an_invitation_by_link_or_shown_late_is_left_alone(
     )
     await table.sits(game, mnk.Side.BLACK)
 
-    assert (await table.wishes(await person("Bob"))).game != game.slug
+    assert (await table.seeks(await person("Bob"))).game != game.slug
 
 
 # --- One player ------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ async def test_an_invitation_by_link_or_shown_late_is_left_alone(
 async def test_who_presses_twice_has_one_seek(table: Table) -> None:
     alice = await person("Alice")
 
-    places = [await table.wishes(alice, side=side) for side in (*mnk.Side, *mnk.Side)]
+    places = [await table.seeks(alice, side=side) for side in (*mnk.Side, *mnk.Side)]
 
     assert places == [places[0]] * 4
     assert await models.Game.objects.acount() == 1
@@ -163,7 +163,7 @@ async def test_who_presses_twice_has_one_seek(table: Table) -> None:
 async def test_who_presses_twice_at_once_has_one_seek(table: Table) -> None:
     alice = await person("Alice")
 
-    places = await asyncio.gather(*(table.wishes(alice) for _ in range(8)))
+    places = await asyncio.gather(*(table.seeks(alice) for _ in range(8)))
 
     assert set(places) == {places[0]}
     assert await models.Game.objects.acount() == 1
@@ -171,10 +171,10 @@ async def test_who_presses_twice_at_once_has_one_seek(table: Table) -> None:
 
 async def test_who_presses_twice_plays_once(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
-    waiting = await table.wishes(alice)
+    waiting = await table.seeks(alice)
 
-    places = await asyncio.gather(*(table.wishes(bob) for _ in range(8)))
-    again = await table.wishes(alice)
+    places = await asyncio.gather(*(table.seeks(bob) for _ in range(8)))
+    again = await table.seeks(alice)
 
     assert set(places) == {pairing.Place(waiting.game, mnk.Side.WHITE)}
     assert again == waiting
@@ -183,24 +183,24 @@ async def test_who_presses_twice_plays_once(table: Table) -> None:
 
 async def test_who_was_paired_a_while_ago_may_look_for_another_game(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
-    await table.wishes(alice)
-    first = await table.wishes(bob)
+    await table.seeks(alice)
+    first = await table.seeks(bob)
 
-    second = await table.wishes(bob, at=now_ms() + pairing.AGAIN_MS + 1)
+    second = await table.seeks(bob, at=now_ms() + pairing.AGAIN_MS + 1)
 
     assert second.game != first.game
 
 
 async def test_nobody_looks_for_more_than_three_games(table: Table) -> None:
     alice = await person("Alice")
-    hers = [await table.wishes(alice, preset) for preset in ("3x3", "4x4", "5x4")]
+    hers = [await table.seeks(alice, preset) for preset in ("3x3", "4x4", "5x4")]
 
     with pytest.raises(errors.TooManySeeks):
-        await table.wishes(alice, "15x15")
+        await table.seeks(alice, "15x15")
 
     assert await models.Game.objects.acount() == 3
-    await table.wishes(await person("Bob"), "15x15")
-    assert (await game(await table.wishes(alice, "15x15"))).started, "taking one opens none"
+    await table.seeks(await person("Bob"), "15x15")
+    assert (await game(await table.seeks(alice, "15x15"))).started, "taking one opens none"
     for place in hers:
         await becomes(is_called_off(place))
 
@@ -208,22 +208,22 @@ async def test_nobody_looks_for_more_than_three_games(table: Table) -> None:
 async def test_lapsed_seeks_do_not_count(table: Table) -> None:
     alice, at = await person("Alice"), now_ms()
     for preset in ("3x3", "4x4", "5x4"):
-        await table.wishes(alice, preset, at=at)
+        await table.seeks(alice, preset, at=at)
 
-    await table.wishes(alice, "15x15", at=at + seeks.LAPSE_MS)
+    await table.seeks(alice, "15x15", at=at + seeks.LAPSE_MS)
 
     assert await models.Game.objects.acount() == 4
 
 
 async def test_who_holds_the_seat_by_its_link_is_not_paired_with_themselves(table: Table) -> None:
     alice, phone = await people("Alice", "Alice's phone")
-    place = await table.wishes(alice)
+    place = await table.seeks(alice)
     seat = await models.Seat.objects.aget(game__slug=place.game, player=alice)
 
     other = await pairing.pair(
         player=phone,
         visitor=Visitor(phone.pk, frozenset([seat.key])),
-        wish=pairing.Wish(mnk.PRESETS["3x3"].variant, None),
+        seek=pairing.Seek(mnk.PRESETS["3x3"].variant, None),
         side=mnk.Side.BLACK,
         at=now_ms(),
     )
@@ -235,11 +235,11 @@ async def test_who_holds_the_seat_by_its_link_is_not_paired_with_themselves(tabl
 async def test_who_is_paired_looks_for_nobody_else(table: Table) -> None:
     """Neither the newcomer nor the player who waited."""
     alice, bob, carol = await people("Alice", "Bob", "Carol")
-    hers = [await table.wishes(alice, preset) for preset in ("3x3", "4x4")]
-    his = await table.wishes(bob, "5x4")
-    carols = await table.wishes(carol, "6x5")
+    hers = [await table.seeks(alice, preset) for preset in ("3x3", "4x4")]
+    his = await table.seeks(bob, "5x4")
+    carols = await table.seeks(carol, "6x5")
 
-    assert (await table.wishes(bob, "3x3")).game == hers[0].game
+    assert (await table.seeks(bob, "3x3")).game == hers[0].game
 
     await becomes(is_called_off(hers[1]))
     await becomes(is_called_off(his))
@@ -249,7 +249,7 @@ async def test_who_is_paired_looks_for_nobody_else(table: Table) -> None:
 
 async def test_who_joins_a_friend_looks_for_nobody_else(table: Table) -> None:
     bob = await person("Bob")
-    seek = await table.wishes(bob)
+    seek = await table.seeks(bob)
     game = await table.invitation()
 
     await invitations.take_seat(game.slug, player=bob, visitor=Visitor(bob.pk), at=now_ms())
@@ -262,7 +262,7 @@ async def test_who_joins_a_friend_looks_for_nobody_else(table: Table) -> None:
 
 async def test_a_seek_stands_while_its_host_is_at_the_board(table: Table, hub: Hub) -> None:
     alice, at = await person("Alice"), now_ms()
-    place = await table.wishes(alice, at=at)
+    place = await table.seeks(alice, at=at)
     host = await table.sits(await game(place), mnk.Side.BLACK)
     watch = hub.part(Seeking)
 
@@ -271,13 +271,13 @@ async def test_a_seek_stands_while_its_host_is_at_the_board(table: Table, hub: H
         await watch.tick(at)
     await host.hears_nothing()
 
-    second = await table.wishes(await person("Bob"), at=at + seeks.LAPSE_MS - 1)
+    second = await table.seeks(await person("Bob"), at=at + seeks.LAPSE_MS - 1)
     assert second.game == place.game
 
 
 async def test_who_has_left_is_paired_with_nobody(table: Table, hub: Hub) -> None:
     alice, at = await person("Alice"), now_ms()
-    place = await table.wishes(alice, at=at)
+    place = await table.seeks(alice, at=at)
     host = await table.sits(await game(place), mnk.Side.BLACK)
     await hub.part(Seeking).tick(at + 5_000)
     await host.leaves()
@@ -286,7 +286,7 @@ async def test_who_has_left_is_paired_with_nobody(table: Table, hub: Hub) -> Non
     early = at + 5_000 + seeks.LAPSE_MS - 1
     assert [each.slug async for each in seeks.open_games(early)] == [place.game]
     late = at + 5_000 + seeks.LAPSE_MS
-    other = await table.wishes(await person("Bob"), at=late)
+    other = await table.seeks(await person("Bob"), at=late)
 
     assert other.game != place.game
     await hub.part(Seeking).tick(late)
@@ -298,7 +298,7 @@ async def test_a_seek_of_a_time_that_was_set_back_since_is_called_off(
     table: Table, hub: Hub
 ) -> None:
     at = now_ms()
-    place = await table.wishes(await person("Alice"), at=at + 3_600_000)
+    place = await table.seeks(await person("Alice"), at=at + 3_600_000)
     assert [each.slug async for each in seeks.open_games(at + 3_600_000)] == [place.game]
     assert [each.slug async for each in seeks.open_games(at)] == []
 
@@ -309,7 +309,7 @@ async def test_a_seek_of_a_time_that_was_set_back_since_is_called_off(
 
 async def test_a_spectator_holds_no_seek(table: Table, hub: Hub) -> None:
     at = now_ms()
-    place = await table.wishes(await person("Alice"), at=at)
+    place = await table.seeks(await person("Alice"), at=at)
     eve = await table.sits(await game(place), None)
 
     await hub.part(Seeking).tick(at + 5_000)
@@ -322,21 +322,21 @@ async def test_a_spectator_holds_no_seek(table: Table, hub: Hub) -> None:
 async def test_a_host_who_comes_back_too_late_finds_it_called_off(table: Table, hub: Hub) -> None:
     """It must not stand again: somebody may wait for the same by now."""
     alice, at = await person("Alice"), now_ms()
-    place = await table.wishes(alice, at=at)
+    place = await table.seeks(alice, at=at)
     host = await table.sits(await game(place), mnk.Side.BLACK)
 
     await hub.part(Seeking).tick(at + seeks.LAPSE_MS)
 
     told = await host.hears()
     assert told["outcome"] == {"winner": None, "termination": "abort"}
-    again = await table.wishes(alice)
+    again = await table.seeks(alice)
     assert again.game != place.game
 
 
 async def test_a_seek_that_was_taken_is_not_called_off(table: Table, hub: Hub) -> None:
     alice, bob = await people("Alice", "Bob")
-    place = await table.wishes(alice)
-    await table.wishes(bob)
+    place = await table.seeks(alice)
+    await table.seeks(bob)
 
     await seeks.call_off(hub, place.game, at=now_ms())
     await hub.part(Seeking).tick(now_ms() + 2 * seeks.LAPSE_MS)
@@ -360,8 +360,8 @@ async def test_the_process_looks_after_seeks_by_itself(
     monkeypatch.setattr(seeking, "TICK_S", 0.01)
     alice, bob = await people("Alice", "Bob")
     long_ago = now_ms() - seeks.LAPSE_MS
-    left = await table.wishes(alice, at=long_ago)
-    stays = await table.wishes(bob, "4x4")
+    left = await table.seeks(alice, at=long_ago)
+    stays = await table.seeks(bob, "4x4")
     await table.sits(await game(stays), mnk.Side.BLACK)
     until = (await game(stays)).seek_until_ms
     assert until is not None
@@ -383,8 +383,7 @@ async def test_one_statement_notes_all_hosts(
     noted: list[tuple[frozenset[str], int]] = []
     monkeypatch.setattr(seeking, "_put_off", lambda hosts, at: noted.append((hosts, at)))
     places = [
-        await table.wishes(await person(f"Host {n}"), preset)
-        for n, preset in enumerate(mnk.PRESETS)
+        await table.seeks(await person(f"Host {n}"), preset) for n, preset in enumerate(mnk.PRESETS)
     ]
     for place in places:
         await table.sits(await game(place), mnk.Side.BLACK)
@@ -401,7 +400,7 @@ async def test_one_statement_notes_all_hosts(
 async def test_the_lobby_shows_who_waits_at_the_board(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = await table.wishes(await person("Alice"))
+    place = await table.seeks(await person("Alice"))
     invitation = await table.invitation(listed=True)
 
     open_now = await sync_to_async(watchlist.open_games)()
@@ -419,25 +418,25 @@ async def test_the_lobby_shows_who_waits_at_the_board(
 async def test_those_who_wait_for_something_near_are_named_first(table: Table) -> None:
     names = ("Far", "Near", "Same", "Clock")
     far, near, same, clock = await people(*names)
-    await table.wishes(far, "4x4", "3+2")
-    await table.wishes(near, "15x15")
-    await table.wishes(clock, "4x4")
-    await table.wishes(same, "15x15", "5+3")
+    await table.seeks(far, "4x4", "3+2")
+    await table.seeks(near, "15x15")
+    await table.seeks(clock, "4x4")
+    await table.seeks(same, "15x15", "5+3")
     at = now_ms()
 
-    def named(player: Player | None, wish: pairing.Wish) -> Sequence[str]:
+    def named(player: Player | None, seek: pairing.Seek) -> Sequence[str]:
         who = Visitor(None if player is None else player.pk)
-        return [waiting.host for waiting in pairing.others(who, wish, at, ())]
+        return [waiting.host for waiting in pairing.others(who, seek, at, ())]
 
-    wish = pairing.Wish(GOMOKU, mnk.time_control_from_text("5+3"))
-    assert await sync_to_async(named)(None, wish) == ["Same", "Near", "Far", "Clock"]
-    assert await sync_to_async(named)(same, wish) == ["Near", "Far", "Clock"]
-    assert await sync_to_async(named)(same, pairing.Wish(GOMOKU, None)) == ["Near", "Clock", "Far"]
+    seek = pairing.Seek(GOMOKU, mnk.time_control_from_text("5+3"))
+    assert await sync_to_async(named)(None, seek) == ["Same", "Near", "Far", "Clock"]
+    assert await sync_to_async(named)(same, seek) == ["Near", "Far", "Clock"]
+    assert await sync_to_async(named)(same, pairing.Seek(GOMOKU, None)) == ["Near", "Clock", "Far"]
 
 
 async def test_a_seek_that_found_nobody_is_not_among_ones_games(table: Table) -> None:
     alice = await person("Alice")
-    place = await table.wishes(alice)
+    place = await table.seeks(alice)
     host = await table.sits(await game(place), mnk.Side.BLACK)
     mine = await sync_to_async(queries.my_games)(Visitor(alice.pk))
     assert [each.slug for each in mine] == [place.game]
@@ -468,32 +467,32 @@ async def looks_again(player: Player, place: pairing.Place, at: int) -> pairing.
 
 async def test_games_of_quick_pairing_are_rated(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
-    place = await table.wishes(alice)
-    await table.wishes(bob)
+    place = await table.seeks(alice)
+    await table.seeks(bob)
 
     assert (await game(place)).rated
 
 
 async def test_who_is_near_is_paired_before_who_has_waited_longer(table: Table) -> None:
-    strong = await table.wishes(await rated("Strong", 1900))
-    near = await table.wishes(await rated("Near", 1550))
+    strong = await table.seeks(await rated("Strong", 1900))
+    near = await table.seeks(await rated("Near", 1550))
 
     assert strong.game != near.game
-    assert (await table.wishes(await rated("Carol", 1450))).game == near.game
+    assert (await table.seeks(await rated("Carol", 1450))).game == near.game
 
 
 async def test_who_is_unknown_is_paired_with_anybody(table: Table) -> None:
-    strong = await table.wishes(await rated("Strong", 2100))
+    strong = await table.seeks(await rated("Strong", 2100))
 
-    assert (await table.wishes(await person("New"))).game == strong.game
+    assert (await table.seeks(await person("New"))).game == strong.game
 
 
 async def test_two_who_differ_meet_when_both_have_waited(table: Table) -> None:
     """The range widens; and the one who has waited longer stays where they are."""
     at = now_ms()
     strong, weak = await rated("Strong", 1900), await rated("Weak", 1300)
-    first = await table.wishes(strong, at=at)
-    second = await table.wishes(weak, at=at)
+    first = await table.seeks(strong, at=at)
+    second = await table.seeks(weak, at=at)
     opened = seeks.created_ms(await game(second))
 
     assert await looks_again(weak, second, opened + 5_999) is None
@@ -508,10 +507,10 @@ async def test_two_who_differ_meet_when_both_have_waited(table: Table) -> None:
 async def test_who_has_only_just_come_is_not_given_to_somebody_far(table: Table) -> None:
     """Both must have widened this far, not only the one who has waited long."""
     strong, weak = await rated("Strong", 1900), await rated("Weak", 1300)
-    first = await table.wishes(strong)
+    first = await table.seeks(strong)
     late = seeks.created_ms(await game(first)) + 14_000
 
-    second = await table.wishes(weak, at=late)
+    second = await table.seeks(weak, at=late)
 
     assert second.game != first.game
 
@@ -519,7 +518,7 @@ async def test_who_has_only_just_come_is_not_given_to_somebody_far(table: Table)
 async def test_all_who_look_again_at_once_meet_in_pairs(table: Table) -> None:
     """Nobody is seated twice, nobody against themselves, and the odd one out stays."""
     everybody = [await rated(f"Player {n}", 1000 + 300 * n) for n in range(5)]
-    places = [await table.wishes(player) for player in everybody]
+    places = [await table.seeks(player) for player in everybody]
     at = seeks.created_ms(await game(places[-1])) + 9_000
 
     for _ in range(6):
@@ -541,12 +540,12 @@ async def test_all_who_look_again_at_once_meet_in_pairs(table: Table) -> None:
 
 
 async def test_who_looks_again_finds_an_invitation_by_its_range(table: Table) -> None:
-    invitation = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+    invitation = await table.invitation(listed=True, terms=Terms(range=RatingRange(1400, 1600)))
     await table.sits(invitation, mnk.Side.BLACK)
 
-    outside = await table.wishes(await rated("Weak", 1300))
-    unknown = await table.wishes(await person("New"), "3x3")
-    within = await table.wishes(await rated("Near", 1500))
+    outside = await table.seeks(await rated("Weak", 1300))
+    unknown = await table.seeks(await person("New"), "3x3")
+    within = await table.seeks(await rated("Near", 1500))
 
     assert invitation.slug not in (outside.game, unknown.game)
     assert within.game in (invitation.slug, outside.game)
@@ -554,8 +553,8 @@ async def test_who_looks_again_finds_an_invitation_by_its_range(table: Table) ->
 
 async def test_a_seek_that_stands_no_more_looks_for_nobody(table: Table) -> None:
     alice, bob = await people("Alice", "Bob")
-    await table.wishes(alice, "4x4")
-    place = await table.wishes(bob)
+    await table.seeks(alice, "4x4")
+    place = await table.seeks(bob)
     at = seeks.created_ms(await game(place))
 
     assert await looks_again(bob, place, at + seeks.LAPSE_MS) is None
@@ -565,12 +564,12 @@ async def test_a_seek_that_stands_no_more_looks_for_nobody(table: Table) -> None
 async def test_who_holds_that_seat_by_its_link_stays_where_they_wait(table: Table) -> None:
     """As far as anybody knows, their phone is somebody else: it must not go back and forth."""
     alice, phone = await people("Alice", "Alice's phone")
-    first = await table.wishes(alice)
+    first = await table.seeks(alice)
     seat = await models.Seat.objects.aget(game__slug=first.game, player=alice)
     both = Visitor(phone.pk, frozenset([seat.key]))
-    wish = pairing.Wish(mnk.PRESETS["3x3"].variant, None)
+    seek = pairing.Seek(mnk.PRESETS["3x3"].variant, None)
     second = await pairing.pair(
-        player=phone, visitor=both, wish=wish, side=mnk.Side.BLACK, at=now_ms()
+        player=phone, visitor=both, seek=seek, side=mnk.Side.BLACK, at=now_ms()
     )
 
     at = seeks.created_ms(await game(second)) + 10_000

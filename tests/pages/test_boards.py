@@ -13,7 +13,7 @@ T15 = mnk.PRESETS["15x15"].variant
 WON = "XXX\n.O.\nO.O"
 
 
-def _svg(board: boards.Board) -> str:
+def _svg(board: boards.BoardPicture) -> str:
     return render_to_string("board.html", {"board": board}).strip()
 
 

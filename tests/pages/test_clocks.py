@@ -102,13 +102,15 @@ async def test_a_clock_that_cannot_be_is_told_at_its_field(
 
 @pytest.mark.usefixtures("hub")
 async def test_a_rejected_form_keeps_the_clock() -> None:
-    wish = {"preset": "custom", "width": "99", "height": "9", "k": "5", "line_rule": "exact"}
+    fields = {"preset": "custom", "width": "99", "height": "9", "k": "5", "line_rule": "exact"}
 
-    page = Page(await Browser().sends("/games/new", 400, **wish, clock="5+3"))
+    page = Page(await Browser().sends("/games/new", 400, **fields, clock="5+3"))
     assert '<option value="5+3" selected>' in _html(page)
 
     page = Page(
-        await Browser().sends("/games/new", 400, **wish, clock="custom", clock_text="soon & often")
+        await Browser().sends(
+            "/games/new", 400, **fields, clock="custom", clock_text="soon & often"
+        )
     )
     assert list(_errors(page)) == ["clock_text", "width"]
     assert '<option value="custom" selected>' in _html(page)

@@ -134,7 +134,7 @@ async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> N
 
 
 @pytest.mark.parametrize(
-    ("wish", "field", "part"),
+    ("fields", "field", "part"),
     [
         ({"preset": "9x9"}, "preset", "choose one of the list"),
         ({"preset": ""}, "preset", "required"),
@@ -166,11 +166,11 @@ async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> N
     ],
 )
 async def test_a_wish_that_cannot_be_is_told_at_its_field(
-    wish: dict[str, str], field: str, part: str
+    fields: dict[str, str], field: str, part: str
 ) -> None:
     browser = Browser()
 
-    page = Page(await browser.sends("/games/new", 400, **wish))
+    page = Page(await browser.sends("/games/new", 400, **fields))
 
     errors = _errors(page)
     assert list(errors) == [field]
@@ -308,7 +308,7 @@ async def test_a_bot_waits_for_the_person_who_begins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "part"),
+    ("fields", "part"),
     [
         ({"preset": "15x15", "opponent": "perfect"}, "Perfect does not play 15×15"),
         ({"preset": "3x3", "opponent": "alphago"}, "no bot 'alphago'"),
@@ -316,8 +316,8 @@ async def test_a_bot_waits_for_the_person_who_begins() -> None:
         (CUSTOM | {"opponent": "perfect"}, "Perfect does not play 9×7"),
     ],
 )
-async def test_a_bot_that_does_not_play_is_refused(wish: dict[str, str], part: str) -> None:
-    page = Page(await Browser().sends("/games/new", 400, **wish))
+async def test_a_bot_that_does_not_play_is_refused(fields: dict[str, str], part: str) -> None:
+    page = Page(await Browser().sends("/games/new", 400, **fields))
 
     assert part in " ".join(_errors(page)["opponent"])
     assert not await models.Game.objects.aexists()

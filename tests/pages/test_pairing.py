@@ -315,7 +315,7 @@ async def test_a_game_is_made_rated_and_for_those_near_the_host() -> None:
         ({"rating_range": "7", "invite": "open"}, "Select a valid choice"),
     ],
 )
-async def test_stakes_that_cannot_be_had_are_refused_at_their_field(
+async def test_terms_that_cannot_be_had_are_refused_at_their_field(
     fields: dict[str, str], sentence: str
 ) -> None:
     page = Page(await Browser().sends("/games/new", 400, preset="3x3", **fields))

@@ -14,7 +14,7 @@ from games.pages import proofs as pages
 from games.play.hub import Hub
 from games.review import checker
 from games.review.findings import Proving
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking import proving
 from games.thinking.service import Thinking
 from games.workers.proofs import Proofs
@@ -157,7 +157,7 @@ async def test_a_certificate_too_large_is_said_to_be(
     async def answer(position: mnk.Position, of: str) -> Proving:
         return proving.prove(position, 100_000)
 
-    hub.part(Desk).find_proof = answer
+    hub.part(Evaluations).find_proof = answer
     page = await opens(WON)
 
     assert "moves: too large to be sent." in page.text
@@ -176,7 +176,7 @@ async def test_a_tree_that_is_cut_says_where_it_goes_on(
         return proving.prove(position, 100_000)
 
     monkeypatch.setattr(prooftree, "tree", lambda certificate: tree(certificate, max_steps=12))
-    hub.part(Desk).find_proof = answer
+    hub.part(Evaluations).find_proof = answer
     page = await opens(WON)
 
     assert "goes on here" in page.text

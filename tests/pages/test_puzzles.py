@@ -19,7 +19,7 @@ from games.review import findings
 from games.review.models import Attempt, DailyPuzzle, Puzzle
 from games.reviews import exercises as lessons
 from games.reviews import practice
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.reviews.exercises import try_move
 from tests.pages.browser import Browser
 from tests.puzzles.puzzlegames import ONE_WAY, finished, kept, shown
@@ -392,7 +392,7 @@ async def test_a_try_is_looked_at_only_where_nothing_is_known(hub: Hub) -> None:
 
     exercise = _exercise()
     assert (await try_move(hub, exercise, mnk.square("c1", T3), of="alice")).verdict == "unclear"
-    hub.part(Desk).find = look
+    hub.part(Evaluations).find = look
 
     best = await try_move(hub, exercise, mnk.square("a3", T3), of="alice")
     other = await try_move(hub, exercise, mnk.square("c1", T3), of="alice")
@@ -412,8 +412,8 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     game = await _finished()
     exercise = _exercise()
 
-    def lesson(slug: str) -> lessons.Lesson:
-        return lessons.Lesson(history.load(slug).game, "done", 6, 6, (exercise,))
+    def lesson(slug: str) -> lessons.GameExercises:
+        return lessons.GameExercises(history.load(slug).game, "done", 6, 6, (exercise,))
 
     monkeypatch.setattr(lessons, "of_game", lesson)
     alice = Browser()

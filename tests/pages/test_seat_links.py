@@ -15,7 +15,7 @@ from games import mnk
 from games.lobby import invitations
 from games.play import models
 from games.play.clock import now_ms
-from games.play.stakes import RatingRange, Stakes
+from games.play.terms import RatingRange, Terms
 from games.players.identify import visitor_of
 from games.players.models import Follow, Mute, Player, PlayerRating
 from tests.pages.browser import Browser
@@ -99,7 +99,7 @@ async def test_the_rating_of_the_holder_opens_no_game() -> None:
         player=host,
         side=mnk.Side.BLACK,
         listed=True,
-        stakes=Stakes(range=RatingRange(1800, 2000)),
+        terms=Terms(range=RatingRange(1800, 2000)),
     )
 
     await phone.sends(f"/game/{open_game.slug}/join")

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import library, mnk
-from games.library.wishes import Wish
+from games.library.query import Query
 from games.play import models
 from games.play.clock import now_ms
 from games.play.watching import Delay, Visibility, Watching
@@ -125,8 +125,8 @@ async def test_no_list_and_no_search_names_a_game_that_is_not_public(
     alice = await Player.objects.filter(seats__game=over, seats__side=0).aget()
 
     home = (await Browser().opens("/")).data["home-data"]["lobby"]
-    everybodys = await sync_to_async(library.search)(Wish(), Visitor())
-    her_own = await sync_to_async(library.search)(Wish(mine=True), Visitor(alice.pk))
+    everybodys = await sync_to_async(library.search)(Query(), Visitor())
+    her_own = await sync_to_async(library.search)(Query(mine=True), Visitor(alice.pk))
     explored = await sync_to_async(library.explore)(mnk.Position.start(over.variant))
 
     assert live.slug not in [game["game"] for game in home["live"]]
@@ -178,12 +178,12 @@ async def test_a_late_game_is_found_when_its_end_may_be_known(
     game = await _finished(table, LONG)
     await Browser().gets(f"/game/{game.slug}/record.sgf", 403)
     await sync_to_async(library.shelve)()
-    assert (await sync_to_async(library.search)(Wish(), Visitor())).games == ()
+    assert (await sync_to_async(library.search)(Query(), Visitor())).games == ()
 
     monkeypatch.setattr("games.library.shelves.now_ms", lambda: now_ms() + 300_000)
     await sync_to_async(library.shelve)()
 
-    (found,) = (await sync_to_async(library.search)(Wish(), Visitor())).games
+    (found,) = (await sync_to_async(library.search)(Query(), Visitor())).games
     assert found.slug == game.slug
 
 

@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 
 from games.play import history, live, models, protocol, wire
 from games.play.errors import NoSuchGame
-from games.play.hub import Followed
+from games.play.hub import FollowedGame
 from games.play.hub.open_games import OpenGames
 from tests.people import Message, Person
 from tests.reducer import NUMBERED, changes
@@ -84,27 +84,27 @@ async def holds_for(person: Person) -> None:
 class Witness:
     """Sees every game that a process follows, and everything told about it, heard or not."""
 
-    seen: dict[Followed, list[Message]] = field(default_factory=dict)
+    seen: dict[FollowedGame, list[Message]] = field(default_factory=dict)
     """The snapshot with which it began, and what was pushed since."""
 
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Watch all hubs of this test."""
-        load, push = OpenGames._load, Followed.push
+        load, push = OpenGames._load, FollowedGame.push
 
-        async def load_seen(games: OpenGames, slug: str) -> Followed:
+        async def load_seen(games: OpenGames, slug: str) -> FollowedGame:
             followed = await load(games, slug)
             self.seen[followed] = [_snapshot(followed.game)]
             return followed
 
-        def push_seen(followed: Followed, text: str) -> None:
+        def push_seen(followed: FollowedGame, text: str) -> None:
             if followed in self.seen:
                 self.seen[followed].append(json.loads(text))
             push(followed, text)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(OpenGames, "_load", load_seen)
-            patch.setattr(Followed, "push", push_seen)
+            patch.setattr(FollowedGame, "push", push_seen)
             yield
 
     async def agrees(self) -> None:

@@ -8,7 +8,7 @@ from games.play import models
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import rating
-from games.play.stakes import Stakes
+from games.play.terms import Terms
 from tests.people import Message, Person, Table, all_hear
 from tests.play.law import Case
 
@@ -206,7 +206,7 @@ async def seat_is_taken(table: Table) -> list[Case]:
 
 async def a_rated_game_is_counted(table: Table) -> list[Case]:
     """A rated game that white wins: once it is over, both ratings change without a command."""
-    game = await table.game(stakes=Stakes(rated=True))
+    game = await table.game(terms=Terms(rated=True))
     play = Play(game, *await table.three(game))
     await white_wins(play)
     assert await rating.count(current(), game.slug, at=now_ms())

@@ -13,12 +13,12 @@ from django.db import connection
 
 from games import mnk
 from games.play import facts, models, notices, protocol
+from games.play.connected import Connected
 from games.play.facts import Happened
 from games.play.hint_kinds import HintKind
 from games.play.hub import Hub
-from games.play.present import Present
 from games.play.relay import Relay
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 from tests.people import Table, all_hear
 
 migration = importlib.import_module("games.play.migrations.0015_facts")
@@ -93,13 +93,13 @@ NOTICES: list[notices.Notice] = [
     ),
     notices.GameChanged("abcd2345", Happened(1, 5, facts.Played(0, 4), BLACK, "id")),
     notices.GameChanged(
-        "abcd2345", Happened(1, 5, facts.SeatTaken(WHITE, ROBO, Standing(1500, True)), WHITE)
+        "abcd2345", Happened(1, 5, facts.SeatTaken(WHITE, ROBO, ShownRating(1500, True)), WHITE)
     ),
     notices.SeatsRenewed(("abcd2345", "efgh6789")),
     notices.ChatChanged("abcd2345", '{"type":"said"}'),
     notices.BotDue("abcd2345", 7, 3, 1_700_000_000_000),
     notices.BotThinks("abcd2345", '{"type":"thinking"}'),
-    notices.Attended("abcd2345", Present(1, 0, 2, (protocol.SpectatorPart("eve", "Eve"),))),
+    notices.Attended("abcd2345", Connected(1, 0, 2, (protocol.SpectatorPart("eve", "Eve"),))),
     notices.LobbyChanged(),
     notices.Worker(),
     notices.Online(5, 3),

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from games import metrics, mnk
 from games.play import commands, commit, facts, history, models, notices, protocol
 from games.play.clock import now_ms
-from games.play.hub import Followed, Hub
+from games.play.hub import FollowedGame, Hub
 from games.players.models import Player
 from games.refusals import Refused
 from tests import figures
@@ -37,7 +37,7 @@ def doubled() -> Callable[[], float]:
 class Board:
     """A game of two that this process follows, and the database behind it."""
 
-    def __init__(self, hub: Hub, followed: Followed) -> None:
+    def __init__(self, hub: Hub, followed: FollowedGame) -> None:
         self.hub, self.followed = hub, followed
         self._ids = itertools.count()
 
@@ -46,7 +46,7 @@ class Board:
         state = self.followed.game.state
         command = protocol.PlayMove(id=f"m{next(self._ids)}", ply=state.ply, square=square)
         return await commands.carry_out(
-            self.hub, self.followed, state.side_to_move, command, commands.Heard(now_ms())
+            self.hub, self.followed, state.side_to_move, command, commands.Arrival(now_ms())
         )
 
     async def is_behind_back(self, version: int, **row: object) -> None:
@@ -104,7 +104,7 @@ async def test_a_move_that_was_told_and_is_not_there_any_more_is_counted_once(
             board.followed,
             mnk.Side.BLACK,
             protocol.PlayMove(id="third", ply=2, square=2),
-            commands.Heard(now_ms()),
+            commands.Arrival(now_ms()),
         )
 
     assert lost() == 1

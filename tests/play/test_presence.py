@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
+from games.play.connected import MOST_NAMED, Connected, ConnectedHere
 from games.play.hub import presence
-from games.play.present import MOST_NAMED, Here, Present
 from games.play.protocol import SpectatorPart
 from games.play.watching import Delay, Watching
 from games.players.models import Player
@@ -162,7 +162,7 @@ _sockets = st.tuples(st.sampled_from((*mnk.Side, None)), st.sampled_from((*_FANS
 def test_the_counts_are_those_of_the_sockets_that_are_open(
     sockets: list[tuple[mnk.Side | None, SpectatorPart | None]], rng: random.Random
 ) -> None:
-    here = Here()
+    here = ConnectedHere()
     for socket in sockets:
         here.comes(*socket)
     closed = rng.sample(sockets, len(sockets) // 2)
@@ -184,6 +184,6 @@ def test_the_counts_are_those_of_the_sockets_that_are_open(
 def test_who_is_named_by_two_processes_is_one() -> None:
     zoe, yan = _FANS[:2]
 
-    both = Present(1, 0, 3, (zoe,)) + Present(0, 1, 2, (yan, zoe))
+    both = Connected(1, 0, 3, (zoe,)) + Connected(0, 1, 2, (yan, zoe))
 
-    assert both == Present(1, 1, 4, (zoe, yan))
+    assert both == Connected(1, 1, 4, (zoe, yan))

@@ -116,7 +116,7 @@ async def test_a_move_on_its_way_holds_back_what_is_kept_and_nothing_else(
     async with hub.games.following(game.slug) as followed:
         move = protocol.PlayMove(id="m", ply=0, square=4)
         async with followed.writing:  # something else is being written
-            heard = commands.Heard(now_ms())
+            heard = commands.Arrival(now_ms())
             playing = asyncio.ensure_future(
                 commands.carry_out(hub, followed, mnk.Side.BLACK, move, heard)
             )
@@ -136,7 +136,7 @@ async def test_a_move_that_is_settled_late_does_not_make_its_process_look_dead(
     game = await table.game(clock="1+2")
     async with hub.games.following(game.slug) as followed:
         now = now_ms()
-        heard = commands.Heard(now - 8 * S)
+        heard = commands.Arrival(now - 8 * S)
         move = protocol.PlayMove(id="m", ply=0, square=4)
         async with followed.writing:
             playing = asyncio.ensure_future(

@@ -199,6 +199,6 @@ async def test_all_press_play_now_at_once_and_everybody_meets_one_other(
 ) -> None:
     players = [await Player.objects.acreate(name=f"Visitor {n}") for n in range(count)]
 
-    places = await asyncio.gather(*map(table.wishes, players))
+    places = await asyncio.gather(*map(table.seeks, players))
 
     await crowd.is_paired(places)

@@ -14,14 +14,14 @@ from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.rating import Rating
 from games.play.services import rating
-from games.play.stakes import RatingRange, Stakes
+from games.play.terms import RatingRange, Terms
 from games.play.watching import Delay, Visibility, Watching
 from games.players import glicko, ratings
 from games.players.identify import Visitor
 from games.players.models import Player, PlayerRating
 from tests.people import PATIENCE_S, Person, Table, all_hear, plays
 
-RATED = Stakes(rated=True)
+RATED = Terms(rated=True)
 BLACK_WINS = "a1a2b1b2c1"
 WEEK_MS = 7 * 86_400_000
 
@@ -51,7 +51,7 @@ async def players_of(game: models.Game) -> list[Player]:
 
 
 async def test_both_ratings_change_and_everybody_is_told(table: Table, hub: Hub) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob, eve = await table.three(game)
     await plays(game, BLACK_WINS, alice, bob, eve)
 
@@ -73,7 +73,7 @@ async def test_both_ratings_change_and_everybody_is_told(table: Table, hub: Hub)
 
 
 async def test_a_draw_brings_two_who_differ_together(table: Table, hub: Hub) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     strong, weak = await players_of(game)
     await rate(strong, 1800)
     await rate(weak, 1400)
@@ -96,7 +96,7 @@ async def test_a_draw_brings_two_who_differ_together(table: Table, hub: Hub) -> 
 
 
 async def test_a_game_is_counted_once_whoever_looks(table: Table, hub: Hub) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob, eve = await table.three(game)
     await plays(game, BLACK_WINS, alice, bob, eve)
 
@@ -113,8 +113,8 @@ async def test_a_game_is_counted_once_whoever_looks(table: Table, hub: Hub) -> N
 
 async def test_two_games_of_one_player_that_end_together_both_count(table: Table, hub: Hub) -> None:
     """Each changes the rating the other has left: neither is lost."""
-    first = await table.game(stakes=RATED)
-    second = await table.game(stakes=RATED)
+    first = await table.game(terms=RATED)
+    second = await table.game(terms=RATED)
     (alice, _) = await players_of(first)
     await models.Seat.objects.filter(game=second, side=mnk.Side.BLACK).aupdate(player=alice)
     for game in (first, second):
@@ -146,7 +146,7 @@ async def self_counted(hub: Hub, slug: str, at: int) -> None:
 
 async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hub: Hub) -> None:
     """Between reading the ratings and writing them, another process has counted another game."""
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
     players = await sync_to_async(rating._players)(game.pk, mnk.Family.THREE, now_ms())
@@ -178,9 +178,9 @@ async def ends(alice: Person, bob: Person, *, by: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stakes", "moves", "end"),
+    ("terms", "moves", "end"),
     [
-        (Stakes(), "a1a2", "resign"),
+        (Terms(), "a1a2", "resign"),
         (RATED, "a1", "abort"),
         (RATED, "", "resign"),
         (RATED, "a1", "resign"),
@@ -189,9 +189,9 @@ async def ends(alice: Person, bob: Person, *, by: str) -> None:
     ids=["casual", "called off", "no moves", "one move", "goes on"],
 )
 async def test_such_a_game_does_not_count(
-    table: Table, hub: Hub, stakes: Stakes, moves: str, end: str | None
+    table: Table, hub: Hub, terms: Terms, moves: str, end: str | None
 ) -> None:
-    game = await table.game(stakes=stakes)
+    game = await table.game(terms=terms)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, moves, alice, bob)
     if end is not None:
@@ -206,7 +206,7 @@ async def test_such_a_game_does_not_count(
 async def test_a_late_game_counts_when_its_end_may_be_known(table: Table, hub: Hub) -> None:
     """The players' ratings would tell how it ended."""
     watching = Watching(delay=Delay(ms=60_000))
-    game = await table.game(stakes=RATED, watching=watching)
+    game = await table.game(terms=RATED, watching=watching)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
     await game.arefresh_from_db()
@@ -219,7 +219,7 @@ async def test_a_late_game_counts_when_its_end_may_be_known(table: Table, hub: H
 
 
 async def test_there_are_no_hints_in_a_rated_game(table: Table) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob, eve = await table.three(game)
 
     await alice.says("offer hints")
@@ -230,7 +230,7 @@ async def test_there_are_no_hints_in_a_rated_game(table: Table) -> None:
 
 
 async def test_a_rematch_counts_as_the_game_before_it_did(table: Table, hub: Hub) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
     await hub.part(Rating).tick(now_ms())
@@ -242,7 +242,7 @@ async def test_a_rematch_counts_as_the_game_before_it_did(table: Table, hub: Hub
 
     rematch = await models.Game.objects.aget(slug=told["game"])
 
-    assert rematch.stakes == RATED
+    assert rematch.terms == RATED
     seats = models.Seat.objects.filter(game=rematch).order_by("side")
     assert [(seat.rating, seat.provisional) async for seat in seats] == [
         (1338, True),
@@ -257,7 +257,7 @@ async def test_a_rematch_counts_as_the_game_before_it_did(table: Table, hub: Hub
 async def test_a_seat_is_for_those_within_its_range(
     table: Table, points: int, is_let_in: bool
 ) -> None:
-    game = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+    game = await table.invitation(listed=True, terms=Terms(range=RatingRange(1400, 1600)))
     bob = await Player.objects.acreate(name="Bob")
     await rate(bob, points)
     alice = await table.sits(game, mnk.Side.BLACK)
@@ -278,7 +278,7 @@ async def test_a_seat_is_for_those_within_its_range(
 
 
 async def test_who_has_no_rating_is_told_how_to_get_one(table: Table) -> None:
-    game = await table.invitation(listed=True, stakes=Stakes(range=RatingRange(1400, 1600)))
+    game = await table.invitation(listed=True, terms=Terms(range=RatingRange(1400, 1600)))
 
     with pytest.raises(errors.OutsideRange) as refusal:
         await table.comes(game)
@@ -290,19 +290,19 @@ async def test_a_rating_is_that_of_the_family_and_of_the_moment(table: Table) ->
     """On other boards nothing is known about them; and a rating that is not used gets rough."""
     bob = await Player.objects.acreate(name="Bob")
     await rate(bob, 1620, deviation=100)
-    standing = sync_to_async(ratings.standing)
+    shown = sync_to_async(ratings.shown_rating)
     at = now_ms()
 
-    assert await standing(bob.pk, mnk.Family.GOMOKU, at) is None
-    assert await standing(bob.pk, mnk.Family.THREE, at) == ratings.Standing(1620, False)
+    assert await shown(bob.pk, mnk.Family.GOMOKU, at) is None
+    assert await shown(bob.pk, mnk.Family.THREE, at) == ratings.ShownRating(1620, False)
     late = at + 60 * WEEK_MS
-    assert await standing(bob.pk, mnk.Family.THREE, late) == ratings.Standing(1620, True)
+    assert await shown(bob.pk, mnk.Family.THREE, late) == ratings.ShownRating(1620, True)
 
 
 async def test_the_seat_keeps_the_rating_with_which_its_player_sat_down(
     table: Table, hub: Hub
 ) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
     await hub.part(Rating).tick(now_ms())
@@ -321,7 +321,7 @@ async def test_the_process_counts_by_itself(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rating_module, "TICK_S", 0.01)
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     hub.part(Rating).start()
 
@@ -333,7 +333,7 @@ async def test_the_process_counts_by_itself(
 
 async def test_the_end_of_a_game_of_long_ago_is_found(table: Table, hub: Hub) -> None:
     """The server had stopped between the end and the counting; nobody is at the board now."""
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
     await table.leave()
@@ -349,14 +349,14 @@ async def test_a_rated_game_is_public_by_constraint(hub: Hub) -> None:
         await make(
             mnk.PRESETS["3x3"].variant,
             watching=Watching(Visibility.UNLISTED),
-            stakes=RATED,
+            terms=RATED,
         )
 
 
 async def test_a_game_that_was_deleted_stops_nobody_elses_counting(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await table.game(stakes=RATED)
+    game = await table.game(terms=RATED)
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     await plays(game, BLACK_WINS, alice, bob)
     monkeypatch.setattr(rating, "to_be_counted", lambda at: ["nosuchgame", game.slug])

@@ -11,7 +11,7 @@ from games import mnk
 from games.play import commands, errors, facts, models, protocol, wire
 from games.play.clock import now_ms
 from games.play.clocktime import downtime, timekeeping, timing
-from games.play.hub import Followed, Hub
+from games.play.hub import FollowedGame, Hub
 from games.players.models import Player
 from games.workers.timekeeper import Timekeeper
 from tests.people import PATIENCE_S, PING, Table, all_hear
@@ -26,7 +26,7 @@ class Match:
     """A game between Alice and Bob with a clock, played at stated moments."""
 
     hub: Hub
-    followed: Followed
+    followed: FollowedGame
     began: int
 
     @property
@@ -40,20 +40,20 @@ class Match:
 
     async def does(self, side: mnk.Side, command: protocol.Command, at: int) -> protocol.Numbered:
         """A command, heard this long after the beginning (ms)."""
-        heard = commands.Heard(self.began + at)
+        heard = commands.Arrival(self.began + at)
         submitted = await commands.carry_out(self.hub, self.followed, side, command, heard)
         return submitted.told
 
     async def plays(self, square: int, at: int, lag_ms: int = 0) -> protocol.Numbered:
         """The side to move plays, heard this long after the beginning (ms)."""
-        move, heard = self._move(square), commands.Heard(self.began + at, lag_ms)
+        move, heard = self._move(square), commands.Arrival(self.began + at, lag_ms)
         side = self.state.side_to_move
         submitted = await commands.carry_out(self.hub, self.followed, side, move, heard)
         return submitted.told
 
     async def plays_late(self, square: int, at: int, lag_ms: int = 0) -> protocol.Numbered:
         """A move that comes when the time is up; what came of it."""
-        move, heard = self._move(square), commands.Heard(self.began + at, lag_ms)
+        move, heard = self._move(square), commands.Arrival(self.began + at, lag_ms)
         side = self.state.side_to_move
         with pytest.raises(errors.TimeIsUp):
             await commands.carry_out(self.hub, self.followed, side, move, heard)

@@ -29,7 +29,7 @@ from games.play.notices import Notice
 from games.play.rating import Rating
 from games.play.relay import Relay
 from games.play.services import rating, seats
-from games.play.stakes import Stakes
+from games.play.terms import Terms
 from games.players import glicko
 from games.players.identify import Visitor
 from games.players.models import Player, PlayerRating
@@ -920,7 +920,7 @@ async def test_a_crowd_in_two_processes_is_paired_two_by_two(
 
     places = await asyncio.gather(
         *(
-            elsewhere.do(elsewhere.table.wishes(player)) if n % 2 else table.wishes(player)
+            elsewhere.do(elsewhere.table.seeks(player)) if n % 2 else table.seeks(player)
             for n, player in enumerate(players)
         )
     )
@@ -930,7 +930,7 @@ async def test_a_crowd_in_two_processes_is_paired_two_by_two(
 
 async def test_a_host_at_another_process_does_not_lapse(table: Table, elsewhere: Elsewhere) -> None:
     alice, at = await Player.objects.acreate(name="Alice"), now_ms()
-    place = await elsewhere.do(elsewhere.table.wishes(alice, at=at))
+    place = await elsewhere.do(elsewhere.table.seeks(alice, at=at))
     game = await models.Game.objects.aget(slug=place.game)
     host = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK))
     there = await elsewhere.hub()
@@ -939,7 +939,7 @@ async def test_a_host_at_another_process_does_not_lapse(table: Table, elsewhere:
     await current().part(Seeking).tick(at + seeks.LAPSE_MS)
     bob = await Player.objects.acreate(name="Bob")
 
-    assert (await table.wishes(bob, at=at + seeks.LAPSE_MS)).game == place.game
+    assert (await table.seeks(bob, at=at + seeks.LAPSE_MS)).game == place.game
     assert (await elsewhere.do(host.hears()))["type"] == "seatTaken"
 
 
@@ -947,7 +947,7 @@ async def test_both_processes_call_off_one_seek_and_it_ends_once(
     table: Table, elsewhere: Elsewhere
 ) -> None:
     at = now_ms()
-    place = await table.wishes(await Player.objects.acreate(name="Alice"), at=at)
+    place = await table.seeks(await Player.objects.acreate(name="Alice"), at=at)
     there, late = await elsewhere.hub(), at + seeks.LAPSE_MS
 
     await asyncio.gather(
@@ -995,7 +995,7 @@ async def test_who_has_said_enough_at_one_process_has_at_the_other(
 async def test_both_processes_count_one_game_and_everybody_hears_it_once(
     table: Table, elsewhere: Elsewhere
 ) -> None:
-    game = await table.game(stakes=Stakes(rated=True))
+    game = await table.game(terms=Terms(rated=True))
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     eve = await elsewhere.do(elsewhere.table.sits(game, None))
     await plays(game, "a1a2b1b2c1", alice, bob)
@@ -1017,7 +1017,7 @@ async def test_two_games_of_one_player_that_end_in_two_processes_both_count(
     table: Table, elsewhere: Elsewhere
 ) -> None:
     """Each process reads the rating, then writes it: neither takes the other's for its own."""
-    games = [await table.game(stakes=Stakes(rated=True)) for _ in range(6)]
+    games = [await table.game(terms=Terms(rated=True)) for _ in range(6)]
     alice = await models.Seat.objects.aget(game=games[0], side=mnk.Side.BLACK)
     await models.Seat.objects.filter(side=mnk.Side.BLACK).aupdate(player=alice.player_id)
     for game in games:
@@ -1042,7 +1042,7 @@ async def test_two_games_of_one_player_that_end_in_two_processes_both_count(
 async def test_a_process_that_missed_the_end_reads_the_game_again_and_counts_it(
     table: Table, elsewhere: Elsewhere
 ) -> None:
-    game = await table.game(stakes=Stakes(rated=True))
+    game = await table.game(terms=Terms(rated=True))
     alice, bob = await table.sits(game, mnk.Side.BLACK), await table.sits(game, mnk.Side.WHITE)
     eve = await elsewhere.do(elsewhere.table.sits(game, None))
     await plays(game, "a1a2b1b2", alice, bob)

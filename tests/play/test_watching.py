@@ -16,10 +16,10 @@ from games.play.watching import (
     EVERYBODY,
     Delay,
     DelayError,
-    Mark,
+    Moment,
     Visibility,
     Watching,
-    delay_wished,
+    requested_delay,
     shown_of,
 )
 from games.players.identify import Visitor
@@ -36,31 +36,31 @@ NOBODY = Visitor()
 
 # --- The rule ------------------------------------------------------------------------------------
 
-_marks = st.lists(st.tuples(st.integers(0, 50), st.booleans()), max_size=12).map(
+_moments = st.lists(st.tuples(st.integers(0, 50), st.booleans()), max_size=12).map(
     lambda steps: [
-        Mark(version, 100 + sum(ms for ms, _ in steps[:version]), is_move)
+        Moment(version, 100 + sum(ms for ms, _ in steps[:version]), is_move)
         for version, (_, is_move) in enumerate(steps, 1)
     ]
 )
 
 
-@given(_marks, st.integers(0, 60), st.integers(0, 4), st.integers(0, 800), st.booleans())
+@given(_moments, st.integers(0, 60), st.integers(0, 4), st.integers(0, 800), st.booleans())
 def test_what_is_shown_is_old_enough_and_has_been_played_over(
-    marks: list[Mark], ms: int, moves: int, now: int, is_over: bool
+    moments: list[Moment], ms: int, moves: int, now: int, is_over: bool
 ) -> None:
-    shown = shown_of(marks, Delay(ms, moves), now=now, is_over=is_over)
+    shown = shown_of(moments, Delay(ms, moves), now=now, is_over=is_over)
 
     for at in range(shown):
-        assert marks[at].at_ms + ms <= now
-        assert is_over or sum(mark.is_move for mark in marks[at + 1 :]) >= moves
-    if shown < len(marks):  # and the next one must wait for a reason
-        late = sum(mark.is_move for mark in marks[shown + 1 :])
-        assert marks[shown].at_ms + ms > now or (not is_over and late < moves)
+        assert moments[at].at_ms + ms <= now
+        assert is_over or sum(moment.is_move for moment in moments[at + 1 :]) >= moves
+    if shown < len(moments):  # and the next one must wait for a reason
+        late = sum(moment.is_move for moment in moments[shown + 1 :])
+        assert moments[shown].at_ms + ms > now or (not is_over and late < moves)
 
 
 def test_what_was_shown_stays_shown_as_the_game_goes_on() -> None:
-    marks = [Mark(version, 10 * version, version != 3) for version in range(1, 9)]
-    shown = [shown_of(marks[:n], Delay(5, 2), now=10 * n, is_over=n == 8) for n in range(9)]
+    moments = [Moment(version, 10 * version, version != 3) for version in range(1, 9)]
+    shown = [shown_of(moments[:n], Delay(5, 2), now=10 * n, is_over=n == 8) for n in range(9)]
 
     assert shown == sorted(shown)
     assert shown[-1] == 7  # the last is not 5 ms old
@@ -71,7 +71,7 @@ def test_what_was_shown_stays_shown_as_the_game_goes_on() -> None:
 )
 def test_a_delay_beyond_the_limits_is_refused(seconds: int, moves: int, field: str) -> None:
     with pytest.raises(DelayError, match=r"must be 0 to \d+ (seconds|moves)") as refusal:
-        delay_wished(seconds, moves)
+        requested_delay(seconds, moves)
 
     assert refusal.value.field == f"delay_{field}"
 

@@ -39,7 +39,7 @@ def _move(
     """A move, ready to be written behind the hub's back."""
     side = loaded.game.state.side_to_move
     message = protocol.PlayMove(id=command, ply=loaded.game.state.ply, square=square)
-    heard = commands.Heard(now_ms())
+    heard = commands.Arrival(now_ms())
     step = commands.step_of(side, message, heard)
     taken = steps.take(loaded.game, step, at=heard.at, side=side, command=message)
     return taken, loaded.game.version
@@ -257,7 +257,7 @@ async def test_a_commit_that_is_still_under_way_is_waited_for(
         assert is_written.wait(60)
         raise OperationalError("no route to host")
 
-    def looks(batch: Sequence[steps.Taken]) -> sql.Found:
+    def looks(batch: Sequence[steps.Taken]) -> sql.Fate:
         assert not models.Move.objects.exists()
         may_commit.set()
         return find(batch)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.players import bots, lookalikes
 from games.players.models import MAX_NAME, guest_name
-from games.players.names import OFFICES, BadName, clean_name, name_wished
+from games.players.names import OFFICES, BadName, clean_name, requested_name
 
 ANY_TEXT = st.text(max_size=60)
 
@@ -100,7 +100,7 @@ HONEST = (
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", HONEST)
 async def test_honest_names_are_possible(name: str) -> None:
-    assert await name_wished(name) == unicodedata.normalize("NFC", name)
+    assert await requested_name(name) == unicodedata.normalize("NFC", name)
 
 
 LIKE_A_BOT = (
@@ -115,7 +115,7 @@ LIKE_A_BOT = (
 @pytest.mark.parametrize("name", LIKE_A_BOT)
 async def test_nobody_looks_like_a_bot(name: str) -> None:
     with pytest.raises(BadName, match=r"\.$"):
-        await name_wished(name)
+        await requested_name(name)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -147,7 +147,7 @@ async def test_nobody_looks_like_a_bot(name: str) -> None:
 )
 async def test_nobody_looks_like_an_admin(name: str) -> None:
     with pytest.raises(BadName, match=r"\.$"):
-        await name_wished(name)
+        await requested_name(name)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -157,15 +157,15 @@ async def test_nobody_looks_like_one_of_the_staff(django_user_model: Any) -> Non
 
     for name in ("Carol Jones", "caroljones", "car0l_jones", "Carol-Jones 2"):
         with pytest.raises(BadName, match="somebody who runs this server"):
-            await name_wished(name)
-    assert await name_wished("Dave") == "Dave"
-    assert await name_wished("Carol") == "Carol"
+            await requested_name(name)
+    assert await requested_name("Dave") == "Dave"
+    assert await requested_name("Carol") == "Carol"
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_who_mixes_alphabets_in_a_word_is_told_so() -> None:
     with pytest.raises(BadName, match="“Αlice” mixes letters of different alphabets"):
-        await name_wished("Dear Αlice")
+        await requested_name("Dear Αlice")
 
 
 @given(st.sampled_from([*bots.reserved_names(), *OFFICES]), st.data())

@@ -21,7 +21,7 @@ from games.evaluator.certificate import Certificate, check
 from games.evaluator.limit import Limit
 from games.review import certificate as reading
 from games.review import checker
-from games.review.certificate import MAX_BYTES, Refused
+from games.review.certificate import MAX_BYTES, BadCertificate
 from tests.evaluator import brute
 from tests.evaluator.strategies import endings, law
 
@@ -197,7 +197,7 @@ def test_the_checker_draws_the_lines_of_every_rule_as_the_rules_do() -> None:
     for rule in mnk.LineRule:
         for width, height in ((1, 1), (3, 3), (5, 3), (2, 6), (7, 7)):
             k = rule.k_of(width, height) or min(3, max(width, height))
-            claim = reading.Claim(
+            claim = reading.Certificate(
                 width, height, k, reading.RULES[rule.value], (0, 0), 0, "draw", None, ()
             )
             assert checker._lines(claim) == sorted(mnk.lines(mnk.Variant(width, height, k, rule)))
@@ -289,7 +289,7 @@ def test_a_changed_certificate_is_refused_or_still_a_proof(number: int) -> None:
     for changed in changes(data, Random(number)):
         try:
             checker.verify(json.dumps(changed).encode())
-        except Refused:
+        except BadCertificate:
             refused += 1
         else:
             assert is_true(changed), changed
@@ -303,7 +303,7 @@ def test_without_any_one_of_its_moves_a_certificate_proves_nothing() -> None:
     for name in moves:
         rest = {key: square for key, square in moves.items() if key != name}
         changed = {**data, "strategies": [{**data["strategies"][0], "moves": rest}]}
-        with pytest.raises(Refused, match="no move of black is given"):
+        with pytest.raises(BadCertificate, match="no move of black is given"):
             checker.verify(json.dumps(changed).encode())
 
 
@@ -322,7 +322,7 @@ def test_a_win_by_fours_is_none_once_bob_has_a_four_of_his_own() -> None:
     changed = mnk.Position.of(
         position.variant, mnk.BySide(*map(frozenset, stones)), position.side_to_move
     )
-    with pytest.raises(Refused):
+    with pytest.raises(BadCertificate):
         checker.verify(json.dumps({**data, "position": mnk.position_line(changed)}).encode())
 
 
@@ -388,7 +388,10 @@ def moves(**moves: object) -> dict[str, Any]:
         (moves(_="a1b1"), "Strategies[0].moves['/']: 'a1b1' is not one square to play."),
         (moves(_=""), "Strategies[0].moves['/']: '' is not one square to play."),
         (moves(b1="c3"), "Strategies[0].moves['b1']: write the stones added by black, a slash,"),
-        (moves(b1_="c3"), "Strategies[0].moves['b1/']: with so many stones black is not to move."),
+        (
+            moves(b1_="c3"),
+            "Strategies[0].moves['b1/']: with this many stones black is not to move.",
+        ),
         (moves(b1_b1="c3"), "Strategies[0].moves['b1/b1']: two stones lie on b1."),
         (moves(b1_c3="c3"), "Strategies[0].moves['b1/c3']: two stones lie on c3."),
         (moves(c1b1_b2="c3"), "Strategies[0].moves['c1b1/b2']: b1 stands behind a square that"),
@@ -407,13 +410,13 @@ def moves(**moves: object) -> dict[str, Any]:
         ({"position": "3x3x3-freestyle/3/3/XXX/X"}, "Position: black has a line already:"),
         (
             {"position": "3x3x3-freestyle/OO1/2X/X2/O"},
-            "Strategies[0].moves['/']: with so many stones",
+            "Strategies[0].moves['/']: with this many stones",
         ),
     ],
     ids=str,
 )
 def test_what_is_wrong_is_said_and_where(change: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(BadCertificate) as refused:
         checker.verify(json.dumps({**WHOLE, **change}).encode())
 
     assert str(refused.value).startswith(sentence)
@@ -438,7 +441,7 @@ def test_what_is_wrong_is_said_and_where(change: dict[str, Any], sentence: str) 
     ids=lambda value: repr(value[:20]),
 )
 def test_a_hostile_file_gets_a_sentence(data: bytes, sentence: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(BadCertificate) as refused:
         checker.verify(data)
 
     assert str(refused.value).startswith(sentence)
@@ -448,7 +451,7 @@ def test_a_hostile_file_gets_a_sentence(data: bytes, sentence: str) -> None:
 def test_a_cut_file_is_refused_wherever_it_was_cut() -> None:
     data = written(certified(mnk.Position.start(mnk.Variant(4, 3, 3))))
     for end in range(len(data)):
-        with pytest.raises(Refused, match=r"Line \d+, column \d+: this is not valid JSON"):
+        with pytest.raises(BadCertificate, match=r"Line \d+, column \d+: this is not valid JSON"):
             checker.verify(data[:end])
 
 
@@ -460,7 +463,7 @@ def test_no_file_makes_it_crash(data: st.DataObject) -> None:
     changed = whole[:at] + data.draw(st.binary(max_size=4)) + whole[at + 1 :]
     try:
         checker.verify(changed)
-    except Refused:
+    except BadCertificate:
         pass
     else:
         assert is_true(json.loads(changed))

@@ -5,12 +5,12 @@ from types import ModuleType
 
 import pytest
 
-from games.review import ended, forms, heat, worths
+from games.review import canonical, ended, heat, worths
 from games.thinking import assessing
 
 
 @pytest.mark.parametrize(
-    "module", [worths, forms, ended, heat, assessing], ids=lambda module: module.__name__
+    "module", [worths, canonical, ended, heat, assessing], ids=lambda module: module.__name__
 )
 def test_the_examples_of_a_module_are_true(module: ModuleType) -> None:
     failed, attempted = doctest.testmod(module)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from games import mnk
 from games.play.protocol import SideWord, ThreatPart, Verdict
 from games.review import findings, worths
-from games.review.forms import Form
+from games.review.canonical import CanonicalForm
 
 VARIANTS = [
     mnk.Variant(3, 3, 3),
@@ -60,17 +60,17 @@ def test_turned_mirrored_and_swapped_positions_have_one_form(
     swapped = data.draw(st.booleans())
     other = turned(position, to, swapped=swapped)
 
-    form, form_of_other = Form.of(position), Form.of(other)
+    form, form_of_other = CanonicalForm.of(position), CanonicalForm.of(other)
 
     assert form.key == form_of_other.key == mnk.canonical(position).key
     assert form.position == form_of_other.position
     assert form.position.side_to_move is mnk.Side.BLACK
-    assert Form.of(form.position).position == form.position
+    assert CanonicalForm.of(form.position).position == form.position
 
 
 @given(positions())
 def test_what_is_kept_comes_back_as_it_was(position: mnk.Position) -> None:
-    form = Form.of(position)
+    form = CanonicalForm.of(position)
     said = assessment_of(position)
 
     kept = form.to_form(said)
@@ -90,7 +90,9 @@ def test_what_is_kept_of_one_is_told_of_all_that_turn_into_it(
     swapped = data.draw(st.booleans())
     other = turned(position, to, swapped=swapped)
 
-    told = Form.of(other).to_original(Form.of(position).to_form(assessment_of(position)))
+    told = CanonicalForm.of(other).to_original(
+        CanonicalForm.of(position).to_form(assessment_of(position))
+    )
 
     # The threat is made of black's stones, or of white's where the sides are swapped.
     (threat,) = told.threats

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from games import mnk
+from games.review.canonical import CanonicalForm
 from games.review.findings import Assessment, LabelKind, LabelPart, Worth
-from games.review.forms import Form
 from games.reviews import labels
 from games.reviews.assessments import SOLVED_NODES
 from games.thinking.assessing import assess
@@ -111,7 +111,7 @@ def test_every_label_is_what_the_exact_values_say(
         moves = [played(*pair) for pair in pairwise(positions)]
         found = []
         for position in positions:
-            form = Form.of(position)
+            form = CanonicalForm.of(position)
             if form.key not in assessed:
                 assessed[form.key] = assess(form.position, SOLVED_NODES).assessment
             found.append(form.to_original(assessed[form.key]))

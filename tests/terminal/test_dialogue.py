@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games import evaluator, mnk
 from games.terminal.command import main
 from games.terminal.dialogue import Computer, Left, Person, Players, play
-from games.terminal.wish import FIRST_FREE, Wish, WrongArguments, level_of, side_of
+from games.terminal.setup import FIRST_FREE, Setup, WrongArguments, level_of, side_of
 from tests.mnk import strategies
 
 SMALL = mnk.Variant(3, 3, 3)
@@ -43,7 +43,7 @@ class Paper:
 
 
 def robo(level: evaluator.Level = FIRST_FREE, variant: mnk.Variant = SMALL) -> Computer:
-    return Computer(Wish(variant, level, mnk.Side.BLACK, seed=1).move)
+    return Computer(Setup(variant, level, mnk.Side.BLACK, seed=1).move)
 
 
 def played(answers: str, players: Players, variant: mnk.Variant = SMALL) -> list[str]:
@@ -129,11 +129,11 @@ def test_q_leaves(word: str) -> None:
 @pytest.mark.parametrize("level", evaluator.every_level(), ids=lambda level: level.key)
 def test_every_level_plays_to_the_end(level: evaluator.Level, side: mnk.Side) -> None:
     """Alice types every number in turn; a taken one is illegal and she goes on."""
-    wish = Wish(SMALL, level, side, seed=3, nodes=2000)
-    wish.load()
+    setup = Setup(SMALL, level, side, seed=3, nodes=2000)
+    setup.load()
     people: Players = mnk.BySide(Person(), Person())
     paper = Paper([str(number) for number in range(1, 10)])
-    game = play(mnk.GameState.start(SMALL), people.having(side.other, Computer(wish.move)), paper)
+    game = play(mnk.GameState.start(SMALL), people.having(side.other, Computer(setup.move)), paper)
 
     assert game.is_over
     assert "Game over" in paper.said

@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["board", "scene", "dialogue", "thinking", "wish", "command"])
+@pytest.mark.parametrize("name", ["board", "scene", "dialogue", "thinking", "setup", "command"])
 def test_the_examples_of_a_module_are_true(name: str) -> None:
     failed, attempted = doctest.testmod(importlib.import_module(f"games.terminal.{name}"))
 

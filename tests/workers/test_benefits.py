@@ -10,7 +10,7 @@ from games.evaluator import aggressive
 from games.play.errors import TooManyQuestions
 from games.play.hub import Hub
 from games.review.errors import LinesTooLong, NobodyToAsk, TwoWinners
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking.service import Thinking
 from games.workers.bots import Bots
 from games.workers.hints import Hints
@@ -20,14 +20,14 @@ from tests.workers.games import TEN, against, puts, replies
 
 
 @pytest_asyncio.fixture
-async def desk(hub: Hub, thinking: Thinking) -> Desk:
+async def evaluations(hub: Hub, thinking: Thinking) -> Evaluations:
     """Positions are weighed, in a real thinker."""
     Analyst(hub, thinking)
-    return hub.part(Desk)
+    return hub.part(Evaluations)
 
 
 async def test_looking_back_alice_sees_what_her_hint_said(
-    table: Table, robo: Bots, hints: Hints, desk: Desk
+    table: Table, robo: Bots, hints: Hints, evaluations: Evaluations
 ) -> None:
     game = await against("aggressive", TEN)
     alice = await table.sits(game, mnk.Side.BLACK)
@@ -39,7 +39,7 @@ async def test_looking_back_alice_sees_what_her_hint_said(
 
     # The hint weighs for the bot, which is white.
     stones = mnk.BySide(frozenset({44}), frozenset({reply}))
-    found = await desk.benefits(mnk.Position.of(TEN, stones, mnk.Side.WHITE), of="alice")
+    found = await evaluations.benefits(mnk.Position.of(TEN, stones, mnk.Side.WHITE), of="alice")
 
     told = [(each.square, each.mine, each.theirs) for each in found.squares]
     assert told == [(each["square"], each["mine"], each["theirs"]) for each in hint["squares"]]
@@ -59,50 +59,50 @@ async def test_looking_back_alice_sees_what_her_hint_said(
 )
 @pytest.mark.parametrize("side", mnk.Side)
 async def test_m_is_whose_turn_it_is_and_n_the_other_sides(
-    desk: Desk, variant: mnk.Variant, side: mnk.Side
+    evaluations: Evaluations, variant: mnk.Variant, side: mnk.Side
 ) -> None:
     stones = mnk.BySide(frozenset({0, 1}), frozenset({variant.width}))
     position = mnk.Position.of(variant, stones, side)
 
-    found = await desk.benefits(position, of="alice")
+    found = await evaluations.benefits(position, of="alice")
 
     told = {each.square: (each.mine, each.theirs) for each in found.squares}
     assert told == aggressive.parts(position, side)
 
 
-async def test_an_empty_board_has_one_candidate(desk: Desk) -> None:
-    found = await desk.benefits(mnk.Position.start(TEN), of="alice")
+async def test_an_empty_board_has_one_candidate(evaluations: Evaluations) -> None:
+    found = await evaluations.benefits(mnk.Position.start(TEN), of="alice")
 
     assert [(each.square, each.mine, each.theirs) for each in found.squares] == [(55, 0, 0)]
 
 
-async def test_a_finished_game_is_not_weighed(desk: Desk) -> None:
+async def test_a_finished_game_is_not_weighed(evaluations: Evaluations) -> None:
     won = mnk.position_from_text("XXX\nOO.\n...", mnk.Variant(3, 3, 3))
     both = mnk.position_from_text("XXX\nOOO\n...", mnk.Variant(3, 3, 3))
     full = mnk.position_from_text("XOX\nXOO\nOXX", mnk.Variant(3, 3, 3))
 
     for over in (won, full):
         with pytest.raises(mnk.GameIsOver, match="no square left to weigh"):
-            await desk.benefits(over, of="alice")
+            await evaluations.benefits(over, of="alice")
     with pytest.raises(TwoWinners):
-        await desk.benefits(both, of="alice")
+        await evaluations.benefits(both, of="alice")
 
 
-async def test_boards_with_long_lines_are_not_weighed(desk: Desk) -> None:
+async def test_boards_with_long_lines_are_not_weighed(evaluations: Evaluations) -> None:
     for variant in (mnk.Variant(10, 10, 7), mnk.Variant.full_lines(3, 7)):
         with pytest.raises(LinesTooLong):
-            await desk.benefits(mnk.Position.start(variant), of="alice")
+            await evaluations.benefits(mnk.Position.start(variant), of="alice")
 
 
 async def test_where_nobody_can_be_asked_it_is_said(hub: Hub) -> None:
     with pytest.raises(NobodyToAsk):
-        await hub.part(Desk).benefits(mnk.Position.start(TEN), of="alice")
+        await hub.part(Evaluations).benefits(mnk.Position.start(TEN), of="alice")
 
 
 @pytest.mark.usefixtures("nobody_may_wait")
-async def test_more_than_can_wait_are_refused(desk: Desk) -> None:
+async def test_more_than_can_wait_are_refused(evaluations: Evaluations) -> None:
     with pytest.raises(TooManyQuestions):
-        await desk.benefits(mnk.Position.start(TEN), of="alice")
+        await evaluations.benefits(mnk.Position.start(TEN), of="alice")
 
 
 async def test_who_leaves_while_waiting_costs_no_thinker(hub: Hub, thinking: Thinking) -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from games import mnk
-from games.engines.config import Boards, EngineSpec
+from games.engines.config import BoardSizes, EngineSpec
 from games.play import models
 from games.players import bots
 from games.workers.bots import Bots
@@ -26,7 +26,7 @@ def _spec(mode: str, key: str = "rogue") -> EngineSpec:
         key=key,
         name=f"Rogue {mode}"[:24],
         command=(sys.executable, str(ROGUE), mode, MARKER, ""),
-        boards=(Boards((3, 3), (5, 5)),),
+        boards=(BoardSizes((3, 3), (5, 5)),),
         k=(3,),
         turn_ms=300,
         as_root=True,

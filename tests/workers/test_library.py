@@ -148,7 +148,7 @@ async def test_a_database_that_is_away_is_asked_again(
     failures = iter([OperationalError("the database is away")])
     real = shelves.shelve
 
-    def shelve(mark: shelves.Mark) -> shelves.Batch:
+    def shelve(mark: shelves.Bookmark) -> shelves.Batch:
         for failure in failures:
             raise failure
         return real(mark)

@@ -12,7 +12,7 @@ from games.play.hub import Hub
 from games.play.protocol import Verdict
 from games.review import checker
 from games.review.errors import ProofUnavailable
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking import proving, questions
 from games.thinking.pool import MAX_LINE
 from games.thinking.service import Thinking
@@ -25,7 +25,7 @@ async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub, thinking: Th
     Proofs(hub, thinking)
     position = mnk.Position.start(mnk.Variant(4, 3, 3))
 
-    found = await hub.part(Desk).prove(position, of="alice")
+    found = await hub.part(Evaluations).prove(position, of="alice")
 
     assert (found.verdict, found.plies) == (Verdict.WIN, 7)
     assert found.proof is not None
@@ -34,27 +34,29 @@ async def test_a_proof_is_found_and_its_certificate_holds(hub: Hub, thinking: Th
     said = checker.verify(found.certificate.encode())
     assert said == f"Black, to move, wins in at most 7 plies: proved by {found.moves} moves."
     began = time.process_time()
-    assert await hub.part(Desk).prove(position, of="alice") is found
+    assert await hub.part(Evaluations).prove(position, of="alice") is found
     assert time.process_time() - began < 0.1
 
 
 async def test_nothing_is_proved_of_an_open_game(hub: Hub, thinking: Thinking) -> None:
     Proofs(hub, thinking)
 
-    found = await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(15, 15, 5)), of="alice")
+    found = await hub.part(Evaluations).prove(
+        mnk.Position.start(mnk.Variant(15, 15, 5)), of="alice"
+    )
 
     assert found == type(found)()
 
 
 async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
     with pytest.raises(ProofUnavailable):
-        await hub.part(Desk).prove(mnk.Position.start(mnk.Variant(3, 3, 3)), of="alice")
+        await hub.part(Evaluations).prove(mnk.Position.start(mnk.Variant(3, 3, 3)), of="alice")
 
 
 async def test_a_finished_game_is_not_asked_about(hub: Hub) -> None:
     over = mnk.position_from_text("XXX\nOO.\n...", mnk.Variant(3, 3, 3))
     with pytest.raises(mnk.GameIsOver):
-        await hub.part(Desk).prove(over, of="alice")
+        await hub.part(Evaluations).prove(over, of="alice")
 
 
 def test_a_certificate_too_large_for_a_line_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

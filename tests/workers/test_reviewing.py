@@ -18,7 +18,7 @@ from games.play.models import Game
 from games.play.protocol import Verdict
 from games.review import findings, models, worths
 from games.reviews import assessments, queue, reviews
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking import questions, service
 from games.thinking.service import Thinking
 from games.turns import Urgency
@@ -49,7 +49,7 @@ async def ask(hub: Hub, game: Game, nodes: int | None = None, *, of: str = "") -
     await sync_to_async(reviews.ask_for)(game.slug, of=of, at=1_000)
     if nodes is not None:
         await models.Review.objects.filter(game=game).aupdate(nodes=nodes)
-    hub.part(Desk).on_review_asked()
+    hub.part(Evaluations).on_review_asked()
 
 
 async def until(game: Game, is_so: Callable[[findings.GameReview], bool]) -> findings.GameReview:

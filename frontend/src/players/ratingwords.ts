@@ -77,7 +77,7 @@ export function outsideSentence(range: RangePart | null, mine: number | null): s
     : say("For players rated {low} to {high}: your rating here is {mine}.", { low, high, mine });
 }
 
-/** After this long, quick pairing takes anybody; games/play/stakes.py decides. */
+/** After this long, quick pairing takes anybody; games/play/terms.py decides. */
 const EVERYBODY_S = 9;
 
 /** Whom quick pairing looks for, up to `reach` points from a rating; null: anybody. */

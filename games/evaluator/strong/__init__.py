@@ -11,14 +11,21 @@
 (True, 3)
 """
 
-from games.evaluator.strong.engine import Analysis, Engine, Line, analyse, choose, winning_fours
+from games.evaluator.strong.engine import (
+    Analysis,
+    Continuation,
+    Engine,
+    analyse,
+    choose,
+    winning_fours,
+)
 from games.evaluator.strong.patterns import NotSupported
 from games.evaluator.strong.threats import Threat, ThreatKind, Threats, threats
 
 __all__ = [
     "Analysis",
+    "Continuation",
     "Engine",
-    "Line",
     "NotSupported",
     "Threat",
     "ThreatKind",

@@ -19,7 +19,7 @@ from games.evaluator.strong.record import (
     LINES,
     MAX_SQUARES,
     NOISE,
-    Board,
+    BoardRecord,
     IntArray,
 )
 
@@ -38,10 +38,10 @@ class _Start:
     reach: int
 
 
-def new(variant: mnk.Variant, weights: IntArray) -> Board:
+def new(variant: mnk.Variant, weights: IntArray) -> BoardRecord:
     """An empty board; `patterns.NotSupported` if the engine cannot play the variant."""
     start = _start(variant)
-    board = cast(Board, np.zeros(1, DTYPE).view(np.recarray)[0])
+    board = cast(BoardRecord, np.zeros(1, DTYPE).view(np.recarray)[0])
     board.squares = variant.squares
     board.reach = start.reach
     for name, values in start.fields:
@@ -53,7 +53,7 @@ def new(variant: mnk.Variant, weights: IntArray) -> Board:
     return board
 
 
-def of(position: mnk.Position, weights: IntArray) -> Board:
+def of(position: mnk.Position, weights: IntArray) -> BoardRecord:
     """The board of a position."""
     board = new(position.variant, weights)
     for side in mnk.Side:
@@ -110,7 +110,7 @@ def _start(variant: mnk.Variant) -> _Start:
 
 
 @kernel
-def count(board: Board) -> None:
+def count(board: BoardRecord) -> None:
     """Count shapes and gains of all empty squares from their codes."""
     board.shapes[:] = 0
     board.gains[:] = 0
@@ -136,7 +136,7 @@ def count(board: Board) -> None:
 
 
 @kernel
-def _reshape(board: Board, side: int, square: int, line: int, shape: int) -> None:
+def _reshape(board: BoardRecord, side: int, square: int, line: int, shape: int) -> None:
     old = board.shape_at[line]
     if shape == old:
         return
@@ -158,7 +158,7 @@ def _reshape(board: Board, side: int, square: int, line: int, shape: int) -> Non
 
 
 @kernel
-def _see(board: Board, seer: int, direction: int, side: int, weight: int) -> None:
+def _see(board: BoardRecord, seer: int, direction: int, side: int, weight: int) -> None:
     line = 4 * seer + direction
     other = 1 - side
     own = side * LINES + line
@@ -173,7 +173,7 @@ def _see(board: Board, seer: int, direction: int, side: int, weight: int) -> Non
 
 
 @kernel
-def _spread(board: Board, square: int, side: int, sign: int) -> None:
+def _spread(board: BoardRecord, square: int, side: int, sign: int) -> None:
     """Tell the squares that see this one along a line."""
     reach = board.reach
     for direction in range(4):
@@ -190,7 +190,7 @@ def _spread(board: Board, square: int, side: int, sign: int) -> None:
 
 
 @kernel
-def place(board: Board, square: int, side: int) -> None:
+def place(board: BoardRecord, square: int, side: int) -> None:
     """Put a stone on an empty square."""
     for each in range(2):
         board.gains[each * 8 + board.gain[each * MAX_SQUARES + square]] -= 1
@@ -204,7 +204,7 @@ def place(board: Board, square: int, side: int) -> None:
 
 
 @kernel
-def lift(board: Board, square: int, side: int) -> None:
+def lift(board: BoardRecord, square: int, side: int) -> None:
     """Take a stone away again. Stones are lifted in the reverse order of placing."""
     _spread(board, square, side, -1)
     board.stone[square] = 0
@@ -218,7 +218,7 @@ def lift(board: Board, square: int, side: int) -> None:
 
 
 @kernel
-def find(board: Board, side: int, gain: int, near: int) -> int:
+def find(board: BoardRecord, side: int, gain: int, near: int) -> int:
     """An empty square with at least this gain for a side, or -1; first along the lines of `near`.
 
     `near` is the stone that made the gain, if it is known, or -1: it saves most of the search.
@@ -244,7 +244,7 @@ def find(board: Board, side: int, gain: int, near: int) -> int:
 
 
 @kernel
-def evaluate(board: Board, side: int) -> int:
+def evaluate(board: BoardRecord, side: int) -> int:
     """What the counts of shapes and gains say for the side to move, with the board's noise."""
     other = 1 - side
     score: int = board.noise[board.hash & (NOISE - 1)]

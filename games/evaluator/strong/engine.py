@@ -17,7 +17,7 @@ from games.evaluator.strong import board as boards
 from games.evaluator.strong.forcing import win_by_fours, win_by_threats
 from games.evaluator.strong.kernel import Flag, Table
 from games.evaluator.strong.patterns import WINS, WINS_NEXT, patterns_of
-from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, Board, IntArray
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, NOISE, BoardRecord, IntArray
 from games.evaluator.strong.search import PROVED, WIN, search_root
 from games.evaluator.strong.weights import weights
 
@@ -41,7 +41,7 @@ _NODES_A_MS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Continuation:
     """A way to go on, with what it is worth to the side to move."""
 
     score: int
@@ -72,7 +72,7 @@ class Analysis:
 
     depth: int
     """Plies looked ahead; 0 when forced moves alone gave the answer."""
-    lines: tuple[Line, ...]
+    lines: tuple[Continuation, ...]
     """The best moves, the best first: as many as were asked for, if there are that many."""
     nodes: int
     seconds: float
@@ -221,7 +221,7 @@ class Engine:
         line = self._forced(board, abort, int(position.side_to_move), max(1, limit.nodes // 2))
         return (() if line is None else line.principal_variation), int(board.nodes)
 
-    def _board(self, position: mnk.Position) -> Board:
+    def _board(self, position: mnk.Position) -> BoardRecord:
         if position.variant != self.variant:
             raise ImpossiblePosition(f"This engine plays {self.variant.title}.")
         if position.is_full or any(position.has_line(side) for side in mnk.Side):
@@ -238,7 +238,7 @@ class Engine:
         return board
 
     def _fours(
-        self, board: Board, abort: Flag, side: int, depth: int | None = None
+        self, board: BoardRecord, abort: Flag, side: int, depth: int | None = None
     ) -> tuple[mnk.Square, ...] | None:
         for left in (2, 4, 7, 12, 20, MAX_PLY):
             allowed = left if depth is None else min(left, (depth - 1) // 2)
@@ -253,7 +253,7 @@ class Engine:
     def _deepen(
         self,
         position: mnk.Position,
-        board: Board,
+        board: BoardRecord,
         limit: Limit,
         on_info: OnInfo | None,
         abort: Flag,
@@ -262,7 +262,7 @@ class Engine:
     ) -> Analysis:
         side = int(position.side_to_move)
 
-        def told(depth: int, found: tuple[Line, ...]) -> Analysis:
+        def told(depth: int, found: tuple[Continuation, ...]) -> Analysis:
             nodes, seconds = int(board.nodes), time.perf_counter() - began
             analysis = Analysis(depth, found, nodes, seconds)
             if on_info is not None:
@@ -295,13 +295,15 @@ class Engine:
             latest = told(0, (self._at_sight(board, side),))
         return latest
 
-    def _forced(self, board: Board, abort: Flag, side: int, share: int) -> Line | None:
+    def _forced(
+        self, board: BoardRecord, abort: Flag, side: int, share: int
+    ) -> Continuation | None:
         """A win by fours, or by fours and threes, if found within this many nodes each."""
         board.fours_limit = min(board.node_limit, board.nodes + share)
         fours = self._fours(board, abort, side)
         board.fours_limit = board.node_limit
         if fours:
-            return Line(WIN - len(fours), fours)
+            return Continuation(WIN - len(fours), fours)
         if board.gains[(1 - side) * 8 + WINS] > 0:
             return None
         board.fours_limit = min(board.node_limit, board.nodes + share)
@@ -312,28 +314,30 @@ class Engine:
             if plies or board.stopped or board.nodes >= board.fours_limit:
                 break
         board.fours_limit = board.node_limit
-        return Line(WIN - plies, (int(board.best),)) if plies else None
+        return Continuation(WIN - plies, (int(board.best),)) if plies else None
 
     def _lines(
-        self, board: Board, abort: Flag, side: int, depth: int, lines: int
-    ) -> tuple[Line, ...]:
+        self, board: BoardRecord, abort: Flag, side: int, depth: int, lines: int
+    ) -> tuple[Continuation, ...]:
         """The best moves at one depth; fewer when stopped."""
-        found: list[Line] = []
+        found: list[Continuation] = []
         board.excluded[:] = 0
         for _ in range(lines):
             search_root(board, self._table, abort, side, depth, -WIN, WIN)
             if board.best < 0:
                 break
             moves = board.pv[: max(1, int(board.pv_length[0]))]
-            found.append(Line(int(board.best_score), tuple(int(square) for square in moves)))
+            found.append(
+                Continuation(int(board.best_score), tuple(int(square) for square in moves))
+            )
             if board.stopped:
                 break
             board.excluded[board.best] = 1
         return tuple(found)
 
-    def _at_sight(self, board: Board, side: int) -> Line:
+    def _at_sight(self, board: BoardRecord, side: int) -> Continuation:
         """A move without any search: complete a line, block one, or take the square worth most."""
-        return Line(int(boards.evaluate(board, side)), (_first_sight(board, side),))
+        return Continuation(int(boards.evaluate(board, side)), (_first_sight(board, side),))
 
 
 def analyse(
@@ -386,7 +390,7 @@ def _never() -> Flag:
     return np.zeros(1, np.int32)
 
 
-def _line_at_hand(board: Board, side: int) -> mnk.Square | None:
+def _line_at_hand(board: BoardRecord, side: int) -> mnk.Square | None:
     """Where the side completes a line, or else has to block one."""
     for player in (side, 1 - side):
         square = boards.find(board, player, WINS, -1)
@@ -395,14 +399,14 @@ def _line_at_hand(board: Board, side: int) -> mnk.Square | None:
     return None
 
 
-def _first_sight(board: Board, side: int) -> mnk.Square:
+def _first_sight(board: BoardRecord, side: int) -> mnk.Square:
     at_hand = _line_at_hand(board, side)
     if at_hand is not None:
         return at_hand
     return max(_empty(board), key=lambda square: _worth(board, side, square))
 
 
-def _glance(board: Board, side: int, noise: int, rng: Random) -> mnk.Square:
+def _glance(board: BoardRecord, side: int, noise: int, rng: Random) -> mnk.Square:
     """What a player plays who looks at their own stones, and not far."""
     square = boards.find(board, side, WINS_NEXT, -1)
     if square >= 0:
@@ -414,21 +418,21 @@ def _glance(board: Board, side: int, noise: int, rng: Random) -> mnk.Square:
     )
 
 
-def _empty(board: Board) -> list[mnk.Square]:
+def _empty(board: BoardRecord) -> list[mnk.Square]:
     return [square for square in range(board.squares) if board.stone[square] == 0]
 
 
-def _own_worth(board: Board, side: int, square: mnk.Square) -> int:
+def _own_worth(board: BoardRecord, side: int, square: mnk.Square) -> int:
     return int(board.worth[side * MAX_SQUARES + square])
 
 
-def _worth(board: Board, side: int, square: mnk.Square) -> int:
+def _worth(board: BoardRecord, side: int, square: mnk.Square) -> int:
     own, theirs = _own_worth(board, side, square), _own_worth(board, 1 - side, square)
     return 8 * (2 * own + theirs) + int(board.centre[square])
 
 
 @contextmanager
-def _timer(board: Board, ms: float | None, began: float) -> Iterator[None]:
+def _timer(board: BoardRecord, ms: float | None, began: float) -> Iterator[None]:
     """Stop the search a little before its time is up."""
     if ms is None:
         yield

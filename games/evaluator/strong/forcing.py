@@ -20,7 +20,7 @@ from games.evaluator.strong.patterns import (
     WINS,
     WINS_NEXT,
 )
-from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, Board
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
 
 SQUARE_BITS: Final = 10
 SQUARE_MASK: Final = 1023
@@ -33,7 +33,7 @@ _FOURS_IN_THREATS: Final = 300
 
 
 @kernel
-def next_move(board: Board, at: int, end: int) -> int:
+def next_move(board: BoardRecord, at: int, end: int) -> int:
     """The square of the move with the highest order among `moves[at:end]`, put at `at`."""
     best = at
     for candidate in range(at + 1, end):
@@ -46,7 +46,9 @@ def next_move(board: Board, at: int, end: int) -> int:
 
 
 @kernel
-def win_by_fours(board: Board, table: Table, abort: Flag, side: int, left: int, ply: int) -> int:
+def win_by_fours(
+    board: BoardRecord, table: Table, abort: Flag, side: int, left: int, ply: int
+) -> int:
     """Win for the side to move by at most `left` continuous fours; its moves are in `line`."""
     if abort[0] != 0:
         board.stopped = 1
@@ -134,7 +136,7 @@ def win_by_fours(board: Board, table: Table, abort: Flag, side: int, left: int, 
 
 
 @kernel
-def _defences(board: Board, side: int, ply: int) -> int:
+def _defences(board: BoardRecord, side: int, ply: int) -> int:
     """Write all moves that may stop the other side's threat into the ply's part of `moves`.
 
     Returns how many there are; also 0 if there is no threat or one that can be ignored; `_LOST` if
@@ -166,7 +168,9 @@ def _defences(board: Board, side: int, ply: int) -> int:
 
 
 @kernel
-def win_by_threats(board: Board, table: Table, abort: Flag, side: int, left: int, ply: int) -> int:
+def win_by_threats(
+    board: BoardRecord, table: Table, abort: Flag, side: int, left: int, ply: int
+) -> int:
     """Win for the side to move by at most `left` threes among its threats; it begins with `best`.
 
     Unlike the search for fours this one is not exact: a three that answers the other side's three

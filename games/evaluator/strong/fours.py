@@ -25,7 +25,7 @@ from games.evaluator.proof import Budget
 from games.evaluator.strong import board as boards
 from games.evaluator.strong.forcing import win_by_fours
 from games.evaluator.strong.patterns import MAKES_FOUR, WINS
-from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, Board
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
 from games.evaluator.strong.weights import weights
 
 _TABLE_BITS: Final = 16
@@ -57,7 +57,7 @@ def first_fours(position: mnk.Position, budget: Budget) -> FirstFours:
 
 class _Search:
     def __init__(self, position: mnk.Position, budget: Budget) -> None:
-        self._board: Board = boards.of(position, weights())
+        self._board: BoardRecord = boards.of(position, weights())
         self._side = int(position.side_to_move)
         self._budget = budget
         self._abort = np.zeros(1, np.int32)

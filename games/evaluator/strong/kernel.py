@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from games.evaluator import jit
-from games.evaluator.strong.record import DTYPE, Board
+from games.evaluator.strong.record import DTYPE, BoardRecord
 
 Shapes: TypeAlias = npt.NDArray[np.int8]
 Table: TypeAlias = npt.NDArray[np.int64]
@@ -19,7 +19,7 @@ _TYPES: Final[dict[Any, Any]] = {
     None: numba.void,
     int: numba.int64,
     bool: numba.boolean,
-    Board: numba.from_dtype(DTYPE),
+    BoardRecord: numba.from_dtype(DTYPE),
     Shapes: numba.int8[::1],
     Table: numba.int64[::1],
     Flag: numba.int32[::1],

@@ -19,7 +19,7 @@ from games import mnk
 from games.evaluator.evaluation import Finding, Verdict
 from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, run
-from games.evaluator.strong.engine import Analysis, Engine, Line, table_bits
+from games.evaluator.strong.engine import Analysis, Continuation, Engine, table_bits
 
 _LEAST_NODES: Final = 300
 """For a look at one square; fewer say nothing."""
@@ -136,12 +136,12 @@ def _chance(analysis: Analysis) -> float:
     return chance(analysis.lines[0])
 
 
-def chance(line: Line) -> float:
+def chance(line: Continuation) -> float:
     """A line's score as a chance, from -1 (lost) through 0 (even) to 1 (won); never quite sure.
 
     At a score of 400, three games out of four are won (`engine.Line`).
 
-    >>> [round(chance(Line(score, (0,))), 2) for score in (400, 0, -999_990)]
+    >>> [round(chance(Continuation(score, (0,))), 2) for score in (400, 0, -999_990)]
     [0.5, 0.0, -0.99]
     """
     if line.win_found or line.loss_found:

@@ -26,7 +26,7 @@ SHAPE_STRIDE: Final = 16
 GAIN_STRIDE: Final = 8
 
 
-class Board:
+class BoardRecord:
     """The record's fields, for the type checker: `board.new` makes the record itself.
 
     Sides are 0 and 1; where an array has a part for each, the part of side 1 comes second. A line

@@ -18,7 +18,7 @@ from games.evaluator.strong.patterns import (
     WINS,
     WINS_NEXT,
 )
-from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, Board
+from games.evaluator.strong.record import MAX_PLY, MAX_SQUARES, BoardRecord
 
 WIN: Final = 1_000_000
 PROVED: Final = WIN - 1_000
@@ -46,7 +46,7 @@ _HISTORY_LIMIT: Final = 60_000
 
 
 @kernel
-def _candidates(board: Board, side: int, ply: int, hint: int) -> int:
+def _candidates(board: BoardRecord, side: int, ply: int, hint: int) -> int:
     """Write the moves worth looking at into the ply's part of `moves`; returns how many."""
     other = 1 - side
     own = side * MAX_SQUARES
@@ -89,7 +89,7 @@ def _candidates(board: Board, side: int, ply: int, hint: int) -> int:
 
 
 @kernel
-def _keep_line(board: Board, ply: int, square: int) -> None:
+def _keep_line(board: BoardRecord, ply: int, square: int) -> None:
     """The line of this ply is the move and the line after it."""
     length = min(board.pv_length[ply + 1], MAX_PLY - 1)
     board.pv[ply * MAX_PLY] = square
@@ -99,7 +99,7 @@ def _keep_line(board: Board, ply: int, square: int) -> None:
 
 
 @kernel
-def _remember(board: Board, side: int, ply: int, depth: int, square: int) -> None:
+def _remember(board: BoardRecord, side: int, ply: int, depth: int, square: int) -> None:
     """A quiet move was good enough: try it early in sibling positions and elsewhere."""
     if board.killer[2 * ply] != square:
         board.killer[2 * ply + 1] = board.killer[2 * ply]
@@ -113,7 +113,7 @@ def _remember(board: Board, side: int, ply: int, depth: int, square: int) -> Non
 
 
 @kernel
-def _hint(board: Board, table: Table, side: int) -> int:
+def _hint(board: BoardRecord, table: Table, side: int) -> int:
     """The move that was best here before, or -1."""
     key = board.hash ^ side
     slot = 2 * (key & board.mask)
@@ -127,7 +127,7 @@ def _hint(board: Board, table: Table, side: int) -> int:
 
 @kernel
 def _store(
-    board: Board,
+    board: BoardRecord,
     table: Table,
     side: int,
     depth: int,
@@ -159,7 +159,7 @@ def _store(
 
 @kernel
 def search(
-    board: Board,
+    board: BoardRecord,
     table: Table,
     abort: Flag,
     side: int,
@@ -317,7 +317,7 @@ def search(
 
 @kernel
 def search_root(
-    board: Board, table: Table, abort: Flag, side: int, depth: int, alpha: int, beta: int
+    board: BoardRecord, table: Table, abort: Flag, side: int, depth: int, alpha: int, beta: int
 ) -> int:
     """The best score among the squares not excluded; `best` is the move, row 0 of `pv` the line.
 

@@ -13,7 +13,7 @@ from games.evaluator.reading import lines_along
 from games.evaluator.rules import squares_of
 from games.evaluator.strong import board as boards
 from games.evaluator.strong.patterns import FOUR, LINE, OPEN_FOUR, OPEN_THREE
-from games.evaluator.strong.record import LINES, Board
+from games.evaluator.strong.record import LINES, BoardRecord
 from games.evaluator.strong.weights import weights
 
 
@@ -186,7 +186,7 @@ def _union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
-def _shapes(board: Board, side: mnk.Side) -> Shapes:
+def _shapes(board: BoardRecord, side: mnk.Side) -> Shapes:
     line = int(side) * LINES
     of = board.shape_at[line : line + 4 * int(board.squares)].tolist()
     return [of[at : at + 4] for at in range(0, len(of), 4)]

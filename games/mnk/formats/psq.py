@@ -22,7 +22,7 @@ from games.mnk.formats.record import (
     tidy_line,
     with_usual_rule,
 )
-from games.mnk.formats.text import Line, decoded, lines
+from games.mnk.formats.text import TextLine, decoded, lines
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
 from games.mnk.rule import LineRule, rule_heard
@@ -67,7 +67,7 @@ def _quoted(name: str) -> str:
 def read(data: bytes) -> Record:
     """The record of a file. Raises `UnreadableFile`."""
     text = decoded(data)
-    head, *rest = list(lines(text)) or [Line("", 0)]
+    head, *rest = list(lines(text)) or [TextLine("", 0)]
     found = _HEAD.fullmatch(head.text)
     if found is None:
         raise UnreadableFile.at(
@@ -114,7 +114,7 @@ def read(data: bytes) -> Record:
         raise UnreadableFile.at(text, places[error.node], error.sentence) from None
 
 
-def _read_end(text: str, rest: list[Line]) -> tuple[list[str], Side | None, LineRule | None]:
+def _read_end(text: str, rest: list[TextLine]) -> tuple[list[str], Side | None, LineRule | None]:
     """What comes after the moves: the names, who won, and the rule if it is given."""
     names = ["", ""]
     if rest and _CODE.fullmatch(rest[0].text) is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line of a text, without its line end or the space around it."""
 
     text: str
@@ -25,7 +25,7 @@ def decoded(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def lines(text: str) -> Iterator[Line]:
+def lines(text: str) -> Iterator[TextLine]:
     r"""The lines that are not empty.
 
     >>> [line.text for line in lines("one\r\n\n two")]
@@ -35,5 +35,5 @@ def lines(text: str) -> Iterator[Line]:
     for line in text.split("\n"):
         inner = line.strip()
         if inner:
-            yield Line(inner, at + line.index(inner))
+            yield TextLine(inner, at + line.index(inner))
         at += len(line) + 1

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.db.models.functions import Greatest
 
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.models import Downtime, ServerProcess
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def beat(number: int, now: int, *, kept_until: int, last: int) -> int:
 
     `last` is that moment as of its last beat.
     """
-    do_not_wait_for_the_disk()
+    allow_lazy_flush()
     with transaction.atomic():
         mine = ServerProcess.objects.filter(pk=number).update(seen_ms=now, kept_ms=kept_until)
         if not mine or kept_until - last > STALL_MS:

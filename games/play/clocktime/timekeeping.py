@@ -11,7 +11,7 @@ from games import metrics, mnk
 from games.mnk.clock import DAY, MINUTE, SECOND
 from games.play import commit, errors, facts, live
 from games.play.clocktime import downtime, timing
-from games.play.hub import Followed, Hub
+from games.play.hub import FollowedGame, Hub
 from games.play.services.play import ended, refuse_while_waiting
 from games.play.steps import Change, Step
 
@@ -56,7 +56,7 @@ def add_time(side: mnk.Side) -> Step:
     return step
 
 
-async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
+async def flag(hub: Hub, followed: FollowedGame, *, at: int, grace_ms: int) -> bool:
     """End a game whose time was up at `at`, if that is certain; return whether it is over now."""
     due = followed.game.due_ms
     if due is None or await hub.read(downtime.calm_until) <= due + grace_ms:
@@ -78,7 +78,7 @@ async def flag(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> bool:
     return True
 
 
-async def credit(hub: Hub, followed: Followed, *, at: int) -> None:
+async def credit(hub: Hub, followed: FollowedGame, *, at: int) -> None:
     """Give a game's clocks back what ran in downtimes until `at` and has not been given back.
 
     Raises `Busy` if the game changes again and again meanwhile.
@@ -109,7 +109,7 @@ def _credited(owed: timing.Owed) -> Step:
     return step
 
 
-async def settle(hub: Hub, followed: Followed, *, at: int, grace_ms: int) -> None:
+async def settle(hub: Hub, followed: FollowedGame, *, at: int, grace_ms: int) -> None:
     """Find out whether a move heard at `at` came late through its player's own fault.
 
     Afterwards the game is over, or the side to move has time again. Raises `Busy` if it takes

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from games import mnk
 from games.play import live, protocol
-from games.play.hub.followed import Followed
+from games.play.hub.followed import FollowedGame
 from games.play.hub.keys import Keys
 from games.play.hub.open_games import OpenGames
 from games.play.hub.others import WORKER_EXPIRES_S, WORKER_S, Others
@@ -21,7 +21,7 @@ from games.play.hub.presence import Presence
 from games.play.hub.process import Process, close_threads
 from games.play.tick import Tick
 
-__all__ = ["WORKER_EXPIRES_S", "WORKER_S", "Followed", "Hub", "close_threads", "current"]
+__all__ = ["WORKER_EXPIRES_S", "WORKER_S", "FollowedGame", "Hub", "close_threads", "current"]
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ class Hub(Process):
 
     def __init__(self) -> None:
         super().__init__()
-        followed: dict[str, Followed] = {}
+        followed: dict[str, FollowedGame] = {}
         self.others = Others(self)
         self.presence = Presence(self, self.others, followed)
         self.games = OpenGames(self, self.others, self.presence, followed, self.hear_others)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from games import mnk
 from games.play import facts, history, live, protocol
 from games.play.audience import Audience
+from games.play.connected import Connected, ConnectedHere
 from games.play.crowd import Crowd, Hears, Subscriber
-from games.play.present import Here, Present
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
-class Followed:
+class FollowedGame:
     """A game this process follows."""
 
     game: live.LiveGame
@@ -32,11 +32,11 @@ class Followed:
     meanwhile."""
     sure_at: float = -math.inf
     """What is held is no older than the database was then (loop time)."""
-    here: Here = field(default_factory=Here)
+    here: ConnectedHere = field(default_factory=ConnectedHere)
     """Who is connected through this process."""
-    elsewhere: dict[str, tuple[float, Present]] = field(default_factory=dict)
+    elsewhere: dict[str, tuple[float, Connected]] = field(default_factory=dict)
     """What other processes said about presence, and when (loop time)."""
-    presence_told: Present | None = None
+    presence_told: Connected | None = None
     here_until: dict[mnk.Side, float] = field(default_factory=dict)
     """When each side's player was last known to be connected (loop time); if never, when
     this process began to follow the game."""
@@ -64,7 +64,7 @@ class Followed:
         text = protocol.encode(news.message)
         self.push(text)
         if self.audience is not None:
-            self.audience.hear(news.mark, text, is_over=self.game.state.is_over)
+            self.audience.hear(news.moment, text, is_over=self.game.state.is_over)
 
     def push(self, text: str) -> None:
         """The same bytes to every socket here that sees the game as it is played."""

@@ -10,7 +10,7 @@ from games import mnk
 from games.play import history, models, notices
 from games.play.crowd import Subscriber
 from games.play.errors import DatabaseAway
-from games.play.hub.followed import Followed
+from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
 from games.play.hub.process import Process
 
@@ -24,8 +24,8 @@ class Keys:
         self,
         process: Process,
         others: Others,
-        followed: Mapping[str, Followed],
-        lose: Callable[[Followed, Subscriber], None],
+        followed: Mapping[str, FollowedGame],
+        lose: Callable[[FollowedGame, Subscriber], None],
     ) -> None:
         """`lose` stops sending to a socket."""
         self._process = process
@@ -51,7 +51,7 @@ class Keys:
             if slug in self._followed:
                 await self._look(self._followed[slug])
 
-    async def make_sure(self, followed: Followed) -> None:
+    async def make_sure(self, followed: FollowedGame) -> None:
         """Hold the keys of a game's seats as they are now: for a visitor who shows one. One query.
 
         Whoever sits here with a key that is no longer valid loses the seat. Raises `DatabaseAway`.
@@ -62,7 +62,7 @@ class Keys:
             log.warning("keys_unreadable game=%s error=%r", followed.game.slug, error)
             raise DatabaseAway from error
 
-    async def _look(self, followed: Followed) -> None:
+    async def _look(self, followed: FollowedGame) -> None:
         # One at a time: what was read first is not taken for what holds now.
         async with followed.comparing:
             keys = await self._process.read(history.seat_keys, followed.game.id)

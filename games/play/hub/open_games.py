@@ -18,7 +18,7 @@ from games.play.audience import Audience
 from games.play.clock import now_ms
 from games.play.crowd import Subscriber
 from games.play.errors import DatabaseAway, NoSuchGame
-from games.play.hub.followed import Followed
+from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
 from games.play.hub.presence import Presence
 from games.play.hub.process import Process
@@ -37,7 +37,7 @@ class OpenGames:
         process: Process,
         others: Others,
         presence: Presence,
-        followed: dict[str, Followed],
+        followed: dict[str, FollowedGame],
         join: Callable[[], Awaitable[None]],
     ) -> None:
         """`join` has this process hear the others."""
@@ -46,13 +46,13 @@ class OpenGames:
         self._presence = presence
         self._join = join
         self.followed = followed
-        self._loading: dict[str, asyncio.Task[Followed]] = {}
+        self._loading: dict[str, asyncio.Task[FollowedGame]] = {}
         metrics.games_followed.set_function(followed.__len__)
         others.on(notices.GameChanged, self._hear_changed)
         others.on(notices.BotThinks, self._hear_thinking)
 
     @asynccontextmanager
-    async def following(self, slug: str) -> AsyncIterator[Followed]:
+    async def following(self, slug: str) -> AsyncIterator[FollowedGame]:
         """The game while the caller is concerned with it. Raises `NoSuchGame`."""
         followed = await self._follow(slug)
         try:
@@ -60,13 +60,13 @@ class OpenGames:
         finally:
             self.release(followed)
 
-    def release(self, followed: Followed) -> None:
+    def release(self, followed: FollowedGame) -> None:
         """One of those concerned with a game no longer is; when the last one goes, forget it."""
         followed.users -= 1
         if followed.users == 0:
             self._forget(followed)
 
-    async def subscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+    async def subscribe(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """Send a socket everything that happens from now on, beginning with a snapshot.
 
         Nothing is awaited between the snapshot and the subscription: no message is lost in between.
@@ -76,7 +76,9 @@ class OpenGames:
         followed.beside(subscriber).add(subscriber)
         self._presence.comes(followed, subscriber)
 
-    async def snapshot_for(self, followed: Followed, subscriber: Subscriber) -> protocol.Snapshot:
+    async def snapshot_for(
+        self, followed: FollowedGame, subscriber: Subscriber
+    ) -> protocol.Snapshot:
         """As much of the game as a socket may see now. Raises `DatabaseAway`."""
         audience = followed.audience_of(subscriber)
         if audience is None:
@@ -92,18 +94,18 @@ class OpenGames:
                 audience.shown = read.game
         return wire.snapshot(seen, self.now_for(followed, subscriber))
 
-    def now_for(self, followed: Followed, subscriber: Subscriber) -> int:
+    def now_for(self, followed: FollowedGame, subscriber: Subscriber) -> int:
         """What time it is, for a socket: one that sees the game late sees its clock late, too."""
         return followed.game.now_for(subscriber.side, now_ms())
 
-    def unsubscribe(self, followed: Followed, subscriber: Subscriber) -> None:
+    def unsubscribe(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """Send a socket nothing more; does nothing if that has been done."""
         if subscriber not in followed.beside(subscriber):
             return
         followed.beside(subscriber).discard(subscriber)
         self._presence.goes(followed, subscriber)
 
-    async def _follow(self, slug: str) -> Followed:
+    async def _follow(self, slug: str) -> FollowedGame:
         followed = self.followed.get(slug)
         if followed is None:
             loading = self._loading.get(slug)
@@ -121,14 +123,14 @@ class OpenGames:
         followed.users += 1
         return followed
 
-    async def _load(self, slug: str) -> Followed:
+    async def _load(self, slug: str) -> FollowedGame:
         try:
             # 1. Hear first, then read: a move in between comes twice rather than never.
             await self._join()
             # 2. Read.
             began = self._process.loop.time()
             loaded = await self._process.read(history.load, slug)
-            followed = Followed(loaded.game, loaded.answered, sure_at=began)
+            followed = FollowedGame(loaded.game, loaded.answered, sure_at=began)
             if loaded.game.watching.delay:
                 await self._seat_audience(followed)
             self._presence.present(followed)
@@ -137,7 +139,7 @@ class OpenGames:
         finally:
             del self._loading[slug]
 
-    async def _seat_audience(self, followed: Followed) -> None:
+    async def _seat_audience(self, followed: FollowedGame) -> None:
         """Find out what late spectators may see by now, and what is to come."""
         loaded = await self._process.read(history.load, followed.game.slug, None, 0)
         followed.take(loaded)
@@ -150,17 +152,17 @@ class OpenGames:
         for news in loaded.news:
             # What was shown already is skipped.
             text = protocol.encode(news.message)
-            audience.hear(news.mark, text, is_over=loaded.game.state.is_over)
+            audience.hear(news.moment, text, is_over=loaded.game.state.is_over)
         if followed.audience is not None:
             followed.audience.stop()
             audience.subscribers = followed.audience.subscribers
         followed.audience = audience
 
-    def _forget_unused(self, loading: "asyncio.Task[Followed]") -> None:
+    def _forget_unused(self, loading: "asyncio.Task[FollowedGame]") -> None:
         if not loading.cancelled() and loading.exception() is None and not loading.result().users:
             self._forget(loading.result())
 
-    def _forget(self, followed: Followed) -> None:
+    def _forget(self, followed: FollowedGame) -> None:
         slug = followed.game.slug
         if self.followed.get(slug) is followed:
             del self.followed[slug]
@@ -168,7 +170,7 @@ class OpenGames:
             followed.audience.stop()
         self._presence.forget(followed)
 
-    async def refresh(self, followed: Followed) -> bool:
+    async def refresh(self, followed: FollowedGame) -> bool:
         """Read a game again, and tell the sockets here what is new; false if it cannot be read.
 
         They get the messages they lack, as everybody else got them; a snapshot if those are many,
@@ -204,7 +206,7 @@ class OpenGames:
                 followed.tell(each)
         return True
 
-    async def _show_afresh(self, followed: Followed) -> None:
+    async def _show_afresh(self, followed: FollowedGame) -> None:
         """Show late spectators the game as it is kept."""
         try:
             await self._seat_audience(followed)
@@ -215,7 +217,7 @@ class OpenGames:
             followed.is_doubtful = True
             log.warning("audience_unreadable game=%s error=%r", followed.game.slug, error)
 
-    async def make_sure(self, followed: Followed, *, since: float) -> None:
+    async def make_sure(self, followed: FollowedGame, *, since: float) -> None:
         """Hold a game that is no older than the database was at `since` (loop time).
 
         Whatever notices are on their way, anybody who has seen a version by then, in any process,
@@ -263,13 +265,13 @@ class OpenGames:
         if version > game.version:
             self._process.spawn(self.catch_up(followed, version))
 
-    async def catch_up(self, followed: Followed, version: int) -> None:
+    async def catch_up(self, followed: FollowedGame, version: int) -> None:
         """Bring a game to at least `version`."""
         async with followed.writing:
             if version > followed.game.version:
                 await self.refresh(followed)
 
-    async def _compare(self, followed: Followed, held: int, version: int) -> None:
+    async def _compare(self, followed: FollowedGame, held: int, version: int) -> None:
         """Read a game again if the database, when asked, did not have the version held then."""
         if version == held:
             return

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from games import mnk
 from games.play import live, models, notices, protocol
 from games.play.clock import now_ms
+from games.play.connected import Connected
 from games.play.crowd import Subscriber
-from games.play.hub.followed import Followed
+from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
 from games.play.hub.process import Process
 from games.play.notices import Online
-from games.play.present import Present
 
 PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
@@ -21,7 +21,9 @@ PRESENCE_EXPIRES_S = 12.0
 class Presence:
     """Who is connected to the games that are followed here, as far as this process knows."""
 
-    def __init__(self, process: Process, others: Others, followed: Mapping[str, Followed]) -> None:
+    def __init__(
+        self, process: Process, others: Others, followed: Mapping[str, FollowedGame]
+    ) -> None:
         self._process = process
         self._others = others
         self._followed = followed
@@ -32,7 +34,7 @@ class Presence:
         others.on(notices.Online, self._hear_online)
         others.on(notices.Attended, self._hear_attended)
 
-    def comes(self, followed: Followed, subscriber: Subscriber) -> None:
+    def comes(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """A socket has come: it is told who is there, and the others that it is."""
         followed.here.comes(subscriber.side, subscriber.spectator)
         self._note_attendance(followed, subscriber, came=True)
@@ -40,14 +42,14 @@ class Presence:
         subscriber.push(protocol.encode(self._presence(followed, self.present(followed))))
         self.changed(followed)
 
-    def goes(self, followed: Followed, subscriber: Subscriber) -> None:
+    def goes(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """A socket goes."""
         self.present(followed)  # as it was until now
         followed.here.goes(subscriber.side, subscriber.spectator)
         self._note_attendance(followed, subscriber, came=False)
         self.changed(followed)
 
-    def forget(self, followed: Followed) -> None:
+    def forget(self, followed: FollowedGame) -> None:
         """Nobody here is concerned with a game any more."""
         if followed.presence_due is not None:
             followed.presence_due.cancel()
@@ -61,7 +63,7 @@ class Presence:
         for followed in tuple(self._followed.values()):
             self.tell(followed)
 
-    def changed(self, followed: Followed) -> None:
+    def changed(self, followed: FollowedGame) -> None:
         """Tell soon who is there."""
         if followed.presence_due is None:
             followed.presence_due = self._process.loop.call_later(
@@ -70,7 +72,7 @@ class Presence:
                 followed,
             )
 
-    def tell(self, followed: Followed) -> None:
+    def tell(self, followed: FollowedGame) -> None:
         """Tell the other processes who is there, and the sockets here if it is news to them."""
         if followed.presence_due is not None:
             followed.presence_due.cancel()
@@ -81,7 +83,7 @@ class Presence:
             followed.presence_told = present
             followed.push_to_all(protocol.encode(self._presence(followed, present)))
 
-    def present(self, followed: Followed) -> Present:
+    def present(self, followed: FollowedGame) -> Connected:
         """Who is connected to a game, here and elsewhere, as far as known; notes who is there."""
         now = self._process.loop.time()
         present = followed.here.now()
@@ -121,13 +123,13 @@ class Presence:
             spectators += here.spectators
         return Online(online, spectators)
 
-    def away_ms(self, followed: Followed, side: mnk.Side) -> int:
+    def away_ms(self, followed: FollowedGame, side: mnk.Side) -> int:
         """How long a side's player has not been connected, as far as this process knows."""
         if self.present(followed).has(side):
             return 0
         return int((self._process.loop.time() - followed.here_until[side]) * 1000)
 
-    def _presence(self, followed: Followed, present: Present) -> protocol.Presence:
+    def _presence(self, followed: FollowedGame, present: Connected) -> protocol.Presence:
         def claim_ms(side: mnk.Side) -> int | None:
             if present.has(side) or not followed.game.can_be_left:
                 return None
@@ -142,7 +144,9 @@ class Presence:
             white_claim_ms=claim_ms(mnk.Side.WHITE),
         )
 
-    def _note_attendance(self, followed: Followed, subscriber: Subscriber, *, came: bool) -> None:
+    def _note_attendance(
+        self, followed: FollowedGame, subscriber: Subscriber, *, came: bool
+    ) -> None:
         """Keep for the timing log that a player's connection came or went."""
         game = followed.game
         if subscriber.side is not None and game.state.clock is not None and not game.state.is_over:

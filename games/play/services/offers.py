@@ -3,9 +3,9 @@
 from games import mnk
 from games.play import errors, facts, live, models, protocol
 from games.play.services.play import ended, refuse_while_waiting
-from games.play.services.standing import standing_fields
-from games.play.stakes import Stakes
+from games.play.services.seatrating import rating_fields
 from games.play.steps import Change, Step
+from games.play.terms import Terms
 from games.say import say
 
 
@@ -60,7 +60,7 @@ def cancel_offer(side: mnk.Side, command: protocol.CancelOffer) -> Step:
 def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
     refuse_while_waiting(game)
     if what is mnk.Offer.HINTS and not game.state.is_over:
-        if game.stakes.rated:
+        if game.terms.rated:
             raise errors.NoHintsInRated
         if game.seats.black.bot is not None or game.seats.white.bot is not None:
             raise mnk.CannotOfferNow(say("Against a bot hints need no agreement: ask for one."))
@@ -113,7 +113,7 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
         game.state.variant,
         game.state.control,
         game.watching,
-        Stakes(rated=game.stakes.rated),
+        Terms(rated=game.terms.rated),
         slug=slug,
         started=True,
         changed_ms=at,
@@ -129,6 +129,6 @@ def _make_rematch(game: live.LiveGame, slug: str, *, at: int) -> None:
             key=keys[side.other],
             aggressiveness=seat.aggressiveness,
             seed=seat.seed + 1 if seat.bot else 0,
-            **standing_fields(seat.holder.player_id, game.state.variant, at),
+            **rating_fields(seat.holder.player_id, game.state.variant, at),
         )
     models.Game.objects.filter(pk=game.id).update(rematch=row)

@@ -14,7 +14,7 @@ from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.players import glicko, ratings
 from games.players.models import PlayerRating
-from games.players.ratings import Standing
+from games.players.ratings import ShownRating
 
 AT_ONCE = 200
 """At most this many games are looked up at once."""
@@ -92,7 +92,7 @@ def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> steps.C
 
 
 def _new(before: glicko.Rating, after: glicko.Rating) -> facts.NewRating:
-    old, new = Standing.of(before), Standing.of(after)
+    old, new = ShownRating.of(before), ShownRating.of(after)
     return facts.NewRating(new.rating, new.rating - old.rating, new.provisional)
 
 

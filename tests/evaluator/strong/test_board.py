@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games import mnk
 from games.evaluator.strong import board as boards
 from games.evaluator.strong.patterns import patterns_of
-from games.evaluator.strong.record import LINES, MAX_SQUARES, Board
+from games.evaluator.strong.record import LINES, MAX_SQUARES, BoardRecord
 from games.evaluator.strong.weights import weights
 
 from .strategies import law, variants
@@ -80,7 +80,7 @@ def test_the_same_stones_have_the_same_hash_however_they_came() -> None:
     assert one.hash == other.hash != anew(variant, [(1, 1), (2, 0)]).hash
 
 
-def anew(variant: mnk.Variant, stones: list[tuple[int, int]]) -> Board:
+def anew(variant: mnk.Variant, stones: list[tuple[int, int]]) -> BoardRecord:
     """A board counted only once all its stones are on it."""
     board = boards.new(variant, weights())
     for square, side in stones:
@@ -89,5 +89,5 @@ def anew(variant: mnk.Variant, stones: list[tuple[int, int]]) -> Board:
     return board
 
 
-def value(board: Board, field: str) -> Any:
+def value(board: BoardRecord, field: str) -> Any:
     return cast(Any, board)[field]

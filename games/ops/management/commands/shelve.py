@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from games import library
 from games.play.clocktime import servertime
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 from games.play.models import Game
 
 SAY_EVERY_S = 2.0
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         servertime.agree()
-        do_not_wait_for_the_disk()
+        allow_lazy_flush()
         left = Game.objects.exclude(termination="").filter(shelved__isnull=True).count()
         self.stdout.write(f"{left:,} games to shelve.")
         count, mark, is_last, said = 0, library.BEGINNING, False, time.monotonic()

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.review import checker
-from games.review.certificate import MAX_BYTES, Refused
+from games.review.certificate import MAX_BYTES, BadCertificate
 
 
 class Command(BaseCommand):
@@ -21,6 +21,6 @@ class Command(BaseCommand):
                 said = checker.verify(opened.read(MAX_BYTES + 1))
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
-        except Refused as refusal:
+        except BadCertificate as refusal:
             raise CommandError(f"{file} proves nothing. {refusal}") from None
         self.stdout.write(said)

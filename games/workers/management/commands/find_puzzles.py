@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Look through finished games for puzzles, at once; each game once."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--games", type=int, help="no more than so many games")
+        parser.add_argument("--games", type=int, help="at most this many games")
 
     def handle(self, *args: Any, **options: Any) -> None:
         most = options["games"]

@@ -15,11 +15,11 @@ from games.review.findings import Assessment
 
 
 @dataclass(frozen=True)
-class Form:
+class CanonicalForm:
     """A position's form.
 
     >>> start = mnk.Position.start(mnk.Variant(3, 3, 3))
-    >>> corners = [Form.of(start.play(corner)) for corner in (0, 2, 6, 8)]
+    >>> corners = [CanonicalForm.of(start.play(corner)) for corner in (0, 2, 6, 8)]
     >>> len({form.key for form in corners}), {form.position for form in corners} == {
     ...     corners[0].position
     ... }
@@ -34,7 +34,7 @@ class Form:
     """Of the original."""
 
     @classmethod
-    def of(cls, position: mnk.Position) -> "Form":
+    def of(cls, position: mnk.Position) -> "CanonicalForm":
         canonical = mnk.canonical(position)
         turned = canonical.position
         if turned.side_to_move is mnk.Side.WHITE:

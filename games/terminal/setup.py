@@ -17,7 +17,7 @@ class WrongArguments(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Setup:
     """What somebody wants to play."""
 
     variant: mnk.Variant

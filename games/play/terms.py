@@ -13,8 +13,8 @@ _EVERYBODY_MS: Final = 9_000
 """Nobody waits longer than this for somebody as strong as they are."""
 
 
-class StakesError(BadRequest):
-    """Stakes that are not available."""
+class TermsError(BadRequest):
+    """Terms that are not available."""
 
     code = "badStakes"
 
@@ -37,7 +37,7 @@ class RatingRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Stakes:
+class Terms:
     """Whether a game counts for the ratings of its two players, and who may take the open seat."""
 
     rated: bool = False
@@ -45,11 +45,11 @@ class Stakes:
     """None: everybody."""
 
 
-CASUAL = Stakes()
+CASUAL = Terms()
 """It counts for nothing, and is open to everybody."""
 
 
-def stakes_wished(
+def requested_terms(
     *,
     rated: bool,
     points: int | None,
@@ -57,36 +57,36 @@ def stakes_wished(
     is_public: bool,
     is_listed: bool,
     against_bot: bool,
-) -> Stakes:
-    """The stakes somebody wishes for; raises `StakesError` with the field at fault.
+) -> Terms:
+    """The terms somebody asks for; raises `TermsError` with the field at fault.
 
     Whoever takes the seat may be `points` to either side of `mine`, the host's rating (None if they
     have none yet).
     """
     if rated and against_bot:
-        raise StakesError(
+        raise TermsError(
             say("Games against bots are not rated: choose a casual one."), field="rated"
         )
     if rated and not is_public:
         sentence = say("A rated game is public, so that everybody can look at it.")
-        raise StakesError(sentence, field="rated")
+        raise TermsError(sentence, field="rated")
     if points is None:
-        return Stakes(rated)
+        return Terms(rated)
     if against_bot or not is_listed:
         sentence = say("A rating range is for games that are open to anyone.")
-        raise StakesError(sentence, field="rating_range")
+        raise TermsError(sentence, field="rating_range")
     if points not in RANGES:
         choices = ", ".join(map(str, RANGES))
         sentence = say("rating_range must be one of {choices}.", choices=choices)
-        raise StakesError(sentence, field="rating_range")
+        raise TermsError(sentence, field="rating_range")
     if mine is None:
-        raise StakesError(
+        raise TermsError(
             say(
                 "You have no rating on such boards yet: leave the range open and play a rated game."
             ),
             field="rating_range",
         )
-    return Stakes(rated, RatingRange.around(mine, points))
+    return Terms(rated, RatingRange.around(mine, points))
 
 
 def reach(waited_ms: int) -> int | None:

@@ -1,4 +1,4 @@
-"""A wish for a game, as forms and programs state it: checked field by field."""
+"""A game as forms and programs ask for it: checked field by field."""
 
 from games import mnk
 from games.say import say
@@ -7,7 +7,7 @@ CUSTOM = "custom"
 """The preset of those who state width, height, k and line rule themselves."""
 
 
-def variant_wished(
+def requested_variant(
     *, preset: str, width: int | None, height: int | None, k: int | None, line_rule: str
 ) -> mnk.Variant:
     """The variant of a preset, or the custom one; raises `mnk.VariantError` with the field."""
@@ -40,6 +40,6 @@ def variant_wished(
     return mnk.Variant(width, height, k, rule)
 
 
-def clock_wished(text: str | None) -> mnk.TimeControl | None:
+def requested_clock(text: str | None) -> mnk.TimeControl | None:
     """The control behind a text like `5+3`; None without one. Raises `mnk.TimeControlError`."""
     return None if text is None else mnk.time_control_from_text(text)

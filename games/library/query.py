@@ -1,4 +1,4 @@
-"""A wish to see games from the library, as forms and programs state it: checked field by field."""
+"""A query for games of the library, as forms and programs state it: checked field by field."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ FIELDS = (
     "player", "variant", "result", "how", "shortest", "longest",
     "since", "until", "position", "mine", "cursor",
 )  # fmt: skip
-"""What a wish is made of, each a text that may be empty."""
+"""What a query is made of, each a text that may be empty."""
 
 LEAST_OF_A_NAME = 2
 MAX_TEXT = 5_000
@@ -33,8 +33,8 @@ _CURSOR = re.compile(r"([0-9]{1,15})-([0-9]{1,15})", re.ASCII)
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
-class BadWish(BadRequest):
-    """A wish that cannot be granted; nothing was searched. Names the first wrong field."""
+class BadQuery(BadRequest):
+    """A query that cannot be answered; nothing was searched. Names the first wrong field."""
 
     code = "badSearch"
 
@@ -56,8 +56,8 @@ class Cursor(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """Which games somebody wants to see; what is None or empty may be anything."""
+class Query:
+    """The games somebody wants to see; what is None or empty may be anything."""
 
     player: str = ""
     """Part of a player's name, whatever the case."""
@@ -103,19 +103,19 @@ class _Wrong(Exception):
         self.sentence = sentence
 
 
-def wish_of(fields: Mapping[str, str]) -> Wish:
-    """The wish that these fields state; raises `BadWish`.
+def query_of(fields: Mapping[str, str]) -> Query:
+    """The query that these fields state; raises `BadQuery`.
 
-    >>> wish_of({"variant": "15x15", "how": "line", "position": "h8i9"}).how
+    >>> query_of({"variant": "15x15", "how": "line", "position": "h8i9"}).how
     <Termination.LINE: 'line'>
-    >>> wish_of({"longest": "few", "since": "2026-02-30"})
+    >>> query_of({"longest": "few", "since": "2026-02-30"})
     Traceback (most recent call last):
     ...
-    games.library.wishes.BadWish: Write a whole number of moves.
+    games.library.query.BadQuery: Write a whole number of moves.
     """
     reader = _Reader(fields)
     variant = reader.read("variant", mnk.variant_from_text)
-    wish = Wish(
+    query = Query(
         player=reader.read("player", _player) or "",
         variant=variant,
         result=reader.read("result", _result),
@@ -124,26 +124,30 @@ def wish_of(fields: Mapping[str, str]) -> Wish:
         longest=reader.read("longest", _plies),
         since_ms=reader.read("since", _day_ms),
         until_ms=reader.read("until", lambda text: _day_ms(text) + DAY),
-        position=reader.read("position", lambda text: position_wished(text, variant)),
+        position=reader.read("position", lambda text: requested_position(text, variant)),
         mine=reader.read("mine", bool) or False,
         after=reader.read("cursor", _cursor),
     )
     sentences = reader.sentences
     if "variant" in sentences and "/" not in fields.get("position", ""):
         sentences.pop("position", None)  # its moves were read without a board
-    if wish.shortest is not None and wish.longest is not None and wish.shortest > wish.longest:
+    if query.shortest is not None and query.longest is not None and query.shortest > query.longest:
         sentences["longest"] = say("“At least” is more than “at most”: swap the two numbers.")
-    if wish.since_ms is not None and wish.until_ms is not None and wish.since_ms >= wish.until_ms:
+    if (
+        query.since_ms is not None
+        and query.until_ms is not None
+        and query.since_ms >= query.until_ms
+    ):
         sentences["until"] = say("This day is before the first: swap them.")
-    if wish.position and variant and wish.position.variant != variant:
+    if query.position and variant and query.position.variant != variant:
         sentences["position"] = say(
             "This position is on another board, {variant}: "
             "leave the board empty, or choose that one.",
-            variant=wish.position.variant.title,
+            variant=query.position.variant.title,
         )
     if sentences:
-        raise BadWish(sentences)
-    return wish
+        raise BadQuery(sentences)
+    return query
 
 
 def refuse_strange(text: str) -> None:
@@ -158,7 +162,7 @@ def refuse_strange(text: str) -> None:
         )
 
 
-def position_wished(text: str, variant: mnk.Variant | None) -> mnk.Position:
+def requested_position(text: str, variant: mnk.Variant | None) -> mnk.Position:
     """The position of a line (`mnk.position_line`), or after moves (`h8i9g8`) on a variant's board.
 
     Raises `mnk.RuleError`.

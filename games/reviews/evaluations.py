@@ -1,6 +1,6 @@
 """Where a server process asks for what only thinkers can find. The workers' part sits behind it.
 
-`hub.part(Desk)` is this process's.
+`hub.part(Evaluations)` is this process's.
 """
 
 import logging
@@ -36,7 +36,7 @@ PROOF_NODES = 1_000_000
 """How many positions are looked at for a proof."""
 
 
-class Desk:
+class Evaluations:
     """Takes what is asked at this process; nothing is answered until a worker has said how.
 
     `of` is whose share a search counts for (games/shares.py). If too many of that share wait,

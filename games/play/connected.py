@@ -11,7 +11,7 @@ MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Connected:
     """Who is connected to a game."""
 
     black: int = 0
@@ -22,11 +22,11 @@ class Present:
     named: tuple[protocol.SpectatorPart, ...] = ()
     """The first `MOST_NAMED` spectators who have a name."""
 
-    def __add__(self, other: "Present") -> "Present":
+    def __add__(self, other: "Connected") -> "Connected":
         """Both together. A person named in both is counted once."""
         named = {each.player: each for each in (*self.named, *other.named)}
         twice = len(self.named) + len(other.named) - len(named)
-        return Present(
+        return Connected(
             self.black + other.black,
             self.white + other.white,
             self.spectators + other.spectators - twice,
@@ -38,7 +38,7 @@ class Present:
         return (self.white if side else self.black) > 0
 
 
-class Here:
+class ConnectedHere:
     """Those connected to a game through one process: each coming and going costs the same."""
 
     __slots__ = ("_nameless", "_parts", "_sides", "_sockets")
@@ -71,8 +71,8 @@ class Here:
             if self._sockets[spectator.player] == 0:
                 del self._sockets[spectator.player], self._parts[spectator.player]
 
-    def now(self) -> Present:
+    def now(self) -> Connected:
         """All of them."""
         black, white = self._sides
         named = tuple(islice(self._parts.values(), MOST_NAMED))
-        return Present(black, white, self._nameless + len(self._parts), named)
+        return Connected(black, white, self._nameless + len(self._parts), named)

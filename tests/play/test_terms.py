@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.play import stakes
-from games.play.stakes import RANGES, RatingRange, Stakes, StakesError, stakes_wished
+from games.play import terms
+from games.play.terms import RANGES, RatingRange, Terms, TermsError, requested_terms
 
 RATINGS = st.none() | st.integers(0, 3_500)
 WAITS = st.integers(-100, 20_000)
 
 
-def wished(
+def requested(
     *,
     rated: bool = False,
     points: int | None = None,
@@ -21,8 +21,8 @@ def wished(
     is_public: bool = True,
     is_listed: bool = True,
     against_bot: bool = False,
-) -> Stakes:
-    return stakes_wished(
+) -> Terms:
+    return requested_terms(
         rated=rated,
         points=points,
         mine=mine,
@@ -33,12 +33,12 @@ def wished(
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(stakes).failed == 0
+    assert doctest.testmod(terms).failed == 0
 
 
 def test_a_range_lies_around_the_hosts_rating() -> None:
-    assert wished(rated=True, points=200, mine=1512) == Stakes(True, RatingRange(1312, 1712))
-    assert wished(points=400, mine=150) == Stakes(False, RatingRange(0, 550))
+    assert requested(rated=True, points=200, mine=1512) == Terms(True, RatingRange(1312, 1712))
+    assert requested(points=400, mine=150) == Terms(False, RatingRange(0, 550))
 
 
 def test_a_range_admits_both_its_ends_and_nobody_unknown() -> None:
@@ -49,7 +49,7 @@ def test_a_range_admits_both_its_ends_and_nobody_unknown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "field"),
+    ("asked", "field"),
     [
         ({"rated": True, "against_bot": True}, "rated"),
         ({"rated": True, "is_public": False}, "rated"),
@@ -59,9 +59,9 @@ def test_a_range_admits_both_its_ends_and_nobody_unknown() -> None:
         *(({"points": points}, "rating_range") for points in (-200, 0, 1, 10**30)),
     ],
 )
-def test_what_cannot_be_had_is_refused_at_its_field(wish: dict[str, int], field: str) -> None:
-    with pytest.raises(StakesError) as refusal:
-        wished(**wish)  # type: ignore[arg-type]  # every value is of the type of its field
+def test_what_cannot_be_had_is_refused_at_its_field(asked: dict[str, int], field: str) -> None:
+    with pytest.raises(TermsError) as refusal:
+        requested(**asked)  # type: ignore[arg-type]  # every value is of the type of its field
 
     assert refusal.value.field == field
     assert refusal.value.sentence.endswith(".")
@@ -71,16 +71,16 @@ def test_what_cannot_be_had_is_refused_at_its_field(wish: dict[str, int], field:
 def test_who_is_near_enough_stays_so_while_they_wait(
     waited: int, longer: int, mine: int | None, theirs: int | None
 ) -> None:
-    before = stakes.is_within(stakes.reach(waited), mine, theirs)
-    after = stakes.is_within(stakes.reach(waited + abs(longer)), mine, theirs)
+    before = terms.is_within(terms.reach(waited), mine, theirs)
+    after = terms.is_within(terms.reach(waited + abs(longer)), mine, theirs)
 
     assert after >= before
-    assert stakes.is_within(stakes.reach(10_000), mine, theirs), "the first stone in ten seconds"
-    assert before == stakes.is_within(stakes.reach(waited), theirs, mine)
+    assert terms.is_within(terms.reach(10_000), mine, theirs), "the first stone in ten seconds"
+    assert before == terms.is_within(terms.reach(waited), theirs, mine)
 
 
 def test_the_reach_widens_to_everybody() -> None:
-    assert [stakes.reach(ms) for ms in (-1, 0, 2_999, 3_000, 6_000, 8_999, 9_000)] == [
+    assert [terms.reach(ms) for ms in (-1, 0, 2_999, 3_000, 6_000, 8_999, 9_000)] == [
         200,
         200,
         200,
