@@ -6,6 +6,8 @@ PORT ?= 8000
 PROCESSES ?= 2
 WORKERS ?= 2
 MINUTES ?= 30
+COUNT ?= 200
+SEED ?= 1
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -13,7 +15,7 @@ FRONTEND := $(shell find frontend/src frontend/styles frontend/icons -type f 2>/
 	frontend/package.json frontend/build.mjs
 COLLECTED := static/staticfiles.json
 
-.PHONY: run test test-busy quick check lint typescript generated coverage postgres bench watch attack chaos fifty soak cluster screenshots format lock release-migrations clean help parts
+.PHONY: run test test-busy quick check lint typescript generated coverage postgres bench watch attack chaos fifty soak mutants cluster screenshots format lock release-migrations clean help parts
 
 help:
 	@echo "make run          play: http://$(HOST):$(PORT)"
@@ -25,10 +27,11 @@ help:
 	@echo "make cluster      $(PROCESSES) server processes, $(WORKERS) workers, PostgreSQL and Redis on this machine"
 	@echo "make bench        measure moves per second (docs/performance.md)"
 	@echo "make watch        1,000 spectators, 500 lobbies, 5,000 idle sockets: who waits, what it takes"
-	@echo "make attack       what a stranger does to a server, and what others notice; and mutated input"
+	@echo "make attack       what a stranger does to a server, and what others notice; and garbled input"
 	@echo "make chaos        break the network, kill every part, set the clocks: is a move or a game lost?"
 	@echo "make fifty        50 games in real browsers, every part killed once"
 	@echo "make soak         $(MINUTES) minutes of 200 games: does memory grow, is anything left?"
+	@echo "make mutants      $(COUNT) small changes of the source drawn by SEED=$(SEED): do tests notice?"
 	@echo "make screenshots  take pictures of every page into build/screenshots"
 	@echo "make format       format the code"
 	@echo "make lock         pin the newest allowed dependencies (needs uv)"
@@ -93,7 +96,7 @@ watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 
 attack: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m drills.attack
-	$(PY) -m drills.mutants
+	$(PY) -m drills.garbled
 
 chaos: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m drills.chaos
@@ -104,6 +107,9 @@ fifty: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 
 soak: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m drills.soak --minutes $(MINUTES)
+
+mutants: $(VENV)/dev.done
+	$(PY) -m drills.mutants --count $(COUNT) --seed $(SEED)
 
 screenshots: $(VENV)/dev.done $(COLLECTED) parts
 	$(PY) -m tests.live.screenshots build/screenshots

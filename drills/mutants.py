@@ -1,403 +1,391 @@
-"""What no client of ours would send: `python -m drills.mutants` (each figure: bench/README.md).
+"""Do tests notice a small change of what they test? `python -m drills.mutants` (drills/README.md).
 
-Frames for the sockets and requests for every route, right in most of what they say and wrong in
-something, to a real server. Exits with 1 if one was answered with 500, an error was logged, the
-server ended, or its memory grew. The same seed sends the same.
+Places are drawn from the source by a seed. In each, one thing is changed: a condition is negated,
+a comparison's boundary moved, a call dropped, or None returned. Then the tests of its own package
+run that reach the place. Exits with 1 if too few of the changes were noticed.
 """
 
 import argparse
-import asyncio
+import ast
 import contextlib
+import hashlib
 import json
+import os
+import queue
 import random
-import string
+import re
+import resource
+import shutil
+import signal
+import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
-from urllib.parse import quote
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
 
-import msgspec
-import uvloop
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.typing import Subprotocol
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build" / "mutants"
+ENOUGH_PERCENT = 90.0
+MOST_TESTS_S = 120.0
+"""Of the tests that reach a place, the quickest are run: as many as took this long."""
+MOST_MEMORY = 8 << 30
+"""Bytes a changed program may ask for: some would ask for all there are."""
 
-from bench import look, record
-from bench.plan import Prepared
-from bench.processes import ask_games, prepared
-from games.play.protocol import MAX_FRAME, SUBPROTOCOL
-from tests.live import parts
-
-GAMES = 20
-WINDOW = 25
-"""How many frames a socket sends before it waits for their answers."""
-ANSWER_S = 30.0
-GROWN_PERCENT = 20.0
-"""This much more memory than after the first tenth is no longer flat."""
-FAST = {"INAROW_FRAMES_PER_SECOND": "1000000"}
-"""No limits, so that everything gets through to where it is read."""
-
-COMMANDS: tuple[dict[str, Any], ...] = (
-    {"type": "resign", "id": "r"},
-    {"type": "abort", "id": "a"},
-    *8 * ({"type": "playMove", "id": "m", "ply": 0, "square": 112},),
-    *(
-        {"type": kind, "id": "o", "what": what}
-        for kind in ("offer", "accept", "decline", "cancel")
-        for what in ("draw", "takeback", "pause", "hints", "rematch")
-    ),
-    {"type": "claimDraw", "id": "c"},
-    {"type": "claimAbandoned", "id": "c", "claim": "win"},
-    {"type": "resume", "id": "s"},
-    {"type": "addTime", "id": "t"},
-    {"type": "setAggressiveness", "id": "g", "value": 0.8},
-    {"type": "askHint", "id": "h", "kind": "threats", "ply": 0},
-    {"type": "say", "id": "y", "room": "players", "text": "Hello!"},
-    {"type": "readChat"},
-    {"type": "resync"},
-    {"type": "ping"},
+LEFT_OUT = (
+    r"/migrations/",
+    # Compiled: one change has a whole family compiled anew, minutes for each. What they compute is
+    # compared with a search by brute force (tests/evaluator).
+    r"^games/evaluator/(attack|bits)\.py",
+    r"^games/evaluator/strong/(board|forcing|kernel|patterns|record|search)\.py",
 )
-VALUES: tuple[object, ...] = (
-    None, True, False, 0, -1, 1, 112, 225, 2**31, 2**53, 2**63, 2**64, -(2**63), 10**30, 0.5, 1e308,
-    "", "h8", "\x00", "\u202e", "\ud800", "е", "x" * 40, "x" * 400, "' OR 1=1 --", "{{7*7}}",
-    "../..", [], [0], {}, {"type": "ping"},
-)  # fmt: skip
-"""What takes the place of a right value."""
+
+OWN: Mapping[str, tuple[str, ...]] = {
+    "config": ("config",),
+    "games/child.py": ("engines", "thinking"),
+    "games/http": ("api", "pages", "test_refusing.py"),
+    "games/limits.py": ("chat", "config", "test_refusing.py"),
+    "games/metrics.py": ("play", "chat"),
+    "games/networks.py": ("config", "api"),
+    "games/paperwork.py": ("test_paperwork.py",),
+    "games/play/chat": ("chat", "play"),
+    "games/play/services/against_bots.py": ("play", "workers/test_bots.py"),
+    "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
+    "games/players/admin.py": ("pages/test_moderation.py",),
+    "games/players/forgetting.py": ("workers/test_forgetter.py",),
+    "games/private.py": ("config",),
+    "games/refusals.py": ("config", "play", "test_refusing.py"),
+    "games/remarks.py": ("words", "reviews"),
+    "games/say.py": ("words",),
+    "games/shares.py": ("reviews", "thinking"),
+    "games/sockets": ("config", "play", "lobby"),
+    "games/turns.py": ("test_turns.py",),
+}
+"""Where tests are that do not stand under the name of what they test."""
+
+IN_CHILDREN = ("games/child.py", "games/engines", "games/evaluator", "games/thinking")
+"""What also runs in processes of its own, where nobody sees which line a test reaches: all tests
+of the package are run for it."""
+
+REASONS: Mapping[tuple[str, str, str], str] = {
+    (
+        *("games/pages/evalgraph.py", "point.value > 0", "point.value >= 0"),
+    ): "who is better is not said of 0",
+}
+"""Why nobody can notice a change: by its file, what was there before and what is there then."""
 
 
-# --- Mutations -----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change of one place."""
+
+    file: str
+    line: int
+    last_line: int
+    start: int
+    """In bytes; so is the end."""
+    end: int
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {_short(self.before)}  →  {_short(self.after)}"
+
+    def changed(self, source: bytes) -> bytes:
+        """The source with the change made."""
+        return source[: self.start] + self.after.encode() + source[self.end :]
 
 
-def mutated(rng: random.Random, value: Any) -> Any:
-    """A JSON value with something wrong in it, mostly one thing."""
-    match rng.randrange(6), value:
-        case 0, _:
-            return rng.choice(VALUES)
-        case 1, dict() if value:
-            return {key: each for key, each in value.items() if key != rng.choice(list(value))}
-        case 2, dict():
-            return {**value, rng.choice(("id", "type", "x", "", "\x00")): rng.choice(VALUES)}
-        case _, dict() if value:
-            key = rng.choice(list(value))
-            return {**value, key: mutated(rng, value[key])}
-        case 1, list() if value:
-            return value * rng.choice((0, 2, 40))
-        case _, list() if value:
-            at = rng.randrange(len(value))
-            return [*value[:at], mutated(rng, value[at]), *value[at + 1 :]]
-        case _, bool() | None:
-            return rng.choice(VALUES)
-        case _, int() | float():
-            return rng.choice((value + 1, -value, value * 2 ** rng.randrange(70), str(value)))
-        case _, str():
-            return rng.choice((value.upper(), value + "\n", value * 9, value[:-1], value[::-1]))
-        case _:
-            return rng.choice(VALUES)
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a change."""
+
+    mutant: Mutant
+    tests: int
+    """This many reach it."""
+    noticed_by: str
+    """A test, or what else happened; empty if nothing noticed."""
 
 
-def bent(rng: random.Random, text: bytes) -> bytes:
-    """Bytes with something wrong in them."""
-    match rng.randrange(7):
-        case 0:
-            return text[: rng.randrange(len(text) + 1)]
-        case 1:
-            return text + text
-        case 2 if text:
-            at = rng.randrange(len(text))
-            return text[:at] + bytes([rng.randrange(256)]) + text[at + 1 :]
-        case 3:
-            at = rng.randrange(len(text) + 1)
-            return text[:at] + rng.randbytes(rng.randrange(1, 9)) + text[at:]
-        case 4:
-            return b"[" * rng.randrange(1, 2000) + text
-        case 5:
-            return b'{"a":' * rng.randrange(1, 500) + text
-        case _:
-            return text.replace(
-                b":", b": " + rng.choice((b"NaN", b"1e999", b"-0", b'"\\ud800"')), 1
-            )
+# --- The changes ---------------------------------------------------------------------------------
 
 
-def frame(rng: random.Random, number: int, ply: int) -> bytes | str:
-    """A frame: right but late or early, wrong in a field, or bent."""
-    # A game that somebody gave up would refuse everything else.
-    command = dict(rng.choice(COMMANDS[2:] if rng.random() < 0.99 else COMMANDS))
-    if "id" in command:
-        command["id"] = f"{number:x}"
-    if "ply" in command:
-        command["ply"] = max(0, ply + rng.choice((0, 0, 0, 1, -1)))
-    if "square" in command:
-        command["square"] = rng.randrange(-2, 228)
-    match rng.randrange(8):
-        case 0:
-            return _text(command)
-        case 1:
-            return bent(rng, _text(command).encode("utf-8", "replace"))
-        case 2 if rng.random() < 0.02:
-            return rng.randbytes(rng.randrange(MAX_FRAME + 200))
-        case _:
-            return _text(mutated(rng, command))
+def mutants(file: str, source: str) -> list[Mutant]:
+    """Every change that can be made to this source, in its order."""
+    places = _Places(file, source)
+    places.visit(ast.parse(source))
+    return sorted(places.found, key=lambda mutant: (mutant.start, mutant.end, mutant.after))
 
 
-def _text(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True)
+_MOVED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+_TURNED = {"==": "!=", "!=": "==", "is": "is not", "is not": "is", "in": "not in", "not in": "in"}
+_OPERATOR = re.compile(r"<=|>=|==|!=|<|>|\bnot\s+in\b|\bis\s+not\b|\bis\b|\bin\b")
 
 
-# --- Frames --------------------------------------------------------------------------------------
+class _Places(ast.NodeVisitor):
+    def __init__(self, file: str, source: str) -> None:
+        self.found: list[Mutant] = []
+        self._file = file
+        self._source = source.encode()
+        self._starts = [0]
+        for line in self._source.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
+        self._conditions: set[ast.expr] = set()
 
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        if node.name not in ("__repr__", "__str__"):
+            self.generic_visit(node)
 
-@dataclass
-class Tally:
-    """What was sent, and what became of it."""
+    def visit_If(self, node: ast.If) -> None:
+        condition = self._text(node.test)
+        if "TYPE_CHECKING" not in condition and "__name__" not in condition:
+            self._negate(node.test)
+            self.generic_visit(node)
 
-    sent: int = 0
-    answers: Counter[str] = field(default_factory=Counter)
-    problems: list[str] = field(default_factory=list)
+    def visit_While(self, node: ast.While) -> None:
+        if not isinstance(node.test, ast.Constant):
+            self._negate(node.test)
+        self.generic_visit(node)
 
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        self._negate(node.test)
+        self.generic_visit(node)
 
-async def frames(server: parts.Server, games: tuple[Prepared, ...], count: int, seed: int) -> Tally:
-    """Send this many frames at the sockets of players, spectators and the lobby."""
-    tally = Tally()
-    lines = [(f"/ws/game/{game.slug}/", key) for game in games for key in (*game.keys, None)] + [
-        ("/ws/lobby/", None)
-    ] * 4
-    each = -(-count // len(lines))
-    await asyncio.gather(
-        *(
-            _line(server, path, key, random.Random(f"{seed} {number}"), each, tally)
-            for number, (path, key) in enumerate(lines)
+    def visit_comprehension(self, node: ast.comprehension) -> None:
+        for condition in node.ifs:
+            self._negate(condition)
+        self.generic_visit(node)
+
+    def visit_match_case(self, node: ast.match_case) -> None:
+        if node.guard:
+            self._negate(node.guard)
+        self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        left = node.left
+        for right in node.comparators:
+            between = self._at(left)[1], self._at(right)[0]
+            written = _OPERATOR.search(self._source[slice(*between)].decode())
+            assert written
+            operator = " ".join(written[0].split())
+            after = _MOVED.get(operator)
+            # Else it is the condition itself, turned.
+            if not after and node not in self._conditions:
+                after = _TURNED[operator]
+            if after:
+                start, end = self._at(node)
+                head = self._source[start : between[0]].decode()
+                text = self._source[between[0] : end].decode()
+                self._add(node, head + _OPERATOR.sub(after, text, count=1))
+            left = right
+        self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        call = node.value.value if isinstance(node.value, ast.Await) else node.value
+        if isinstance(call, ast.Call) and not _is_log(call):
+            self._add(node, "pass")
+            self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> None:
+        constant = node.value.value if isinstance(node.value, ast.Constant) else ...
+        if node.value and constant is not None:
+            # Most who ask take None for False.
+            self._add(node, "return True" if constant is False else "return None")
+        self.generic_visit(node)
+
+    def _negate(self, condition: ast.expr) -> None:
+        self._conditions.add(condition)
+        if isinstance(condition, ast.UnaryOp) and isinstance(condition.op, ast.Not):
+            self._conditions.add(condition.operand)
+            after = f"({self._text(condition.operand)})"
+        else:
+            after = f"not ({self._text(condition)})"
+        self._add(condition, after)
+
+    def _add(self, node: ast.expr | ast.stmt, after: str) -> None:
+        start, end = self._at(node)
+        last = node.end_lineno or node.lineno
+        before = self._text(node)
+        self.found.append(Mutant(self._file, node.lineno, last, start, end, before, after))
+
+    def _at(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return (
+            self._starts[node.lineno - 1] + node.col_offset,
+            self._starts[node.end_lineno - 1] + node.end_col_offset,
         )
+
+    def _text(self, node: ast.expr | ast.stmt) -> str:
+        return self._source[slice(*self._at(node))].decode()
+
+
+def _is_log(call: ast.Call) -> bool:
+    to = call.func
+    return (
+        isinstance(to, ast.Attribute)
+        and isinstance(to.value, ast.Name)
+        and to.value.id.strip("_") in ("log", "logging")
     )
-    return tally
 
 
-async def _line(
-    server: parts.Server, path: str, key: str | None, rng: random.Random, count: int, tally: Tally
-) -> None:
-    left = count
-    while left > 0:
-        try:
-            async with _open(server, path, key) as socket:
-                ply = 0
-                while left > 0:
-                    for _ in range(min(WINDOW, left)):
-                        left -= 1
-                        tally.sent += 1
-                        await _send(socket, frame(rng, left, ply))
-                    # When the pong comes, everything heard before it has been answered.
-                    await socket.send('{"type": "ping"}')
-                    ply = await _until_pong(socket, tally, ply)
-        except (ConnectionClosed, InvalidHandshake, OSError) as error:
-            code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
-            tally.answers[f"closed {code}"] += 1
-            if code == 1011:
-                tally.problems.append(f"{path}: closed with 1011")
-                return
-            await asyncio.sleep(0)
-        except TimeoutError:
-            tally.problems.append(f"{path}: no pong within {ANSWER_S:.0f} s")
-            return
-
-
-@contextlib.asynccontextmanager
-async def _open(
-    server: parts.Server, path: str, key: str | None
-) -> AsyncIterator[ClientConnection]:
-    async with connect(
-        server.url.replace("http", "ws", 1) + path,
-        subprotocols=[Subprotocol(SUBPROTOCOL)],
-        additional_headers={} if key is None else {"Authorization": f"Bearer {key}"},
-        open_timeout=ANSWER_S,
-        compression=None,
-        max_size=None,
-    ) as socket:
-        yield socket
-
-
-async def _send(socket: ClientConnection, sent: bytes | str) -> None:
-    if isinstance(sent, bytes):
-        # Still a text frame where it can be one: binary frames are refused unread.
-        with contextlib.suppress(UnicodeDecodeError):
-            sent = sent.decode()
-    await socket.send(sent)
-
-
-async def _until_pong(socket: ClientConnection, tally: Tally, ply: int) -> int:
-    """Read everything up to a pong; returns how many moves have been played by then."""
-    async with asyncio.timeout(ANSWER_S):
-        while True:
-            told = json.loads(await socket.recv())
-            tally.answers[told.get("code") or told["type"]] += 1
-            match told["type"]:
-                case "movePlayed":
-                    ply = told["ply"] + 1
-                case "snapshot":
-                    ply = len(told["moves"])
-                case "pong":
-                    return ply
-
-
-# --- Requests ------------------------------------------------------------------------------------
-
-
-def requests(
-    routes: Sequence[str], words: Mapping[str, tuple[str, ...]], rng: random.Random
-) -> Iterator[tuple[str, str, dict[str, str], bytes]]:
-    """Method, path, headers and body, without an end."""
-    while True:
-        path = _path(rng, rng.choice(routes), words)
-        method = rng.choice(("GET", "GET", "HEAD", "POST", "POST", "PUT", "DELETE", "OPTIONS", "X"))
-        headers, body = _body(rng) if method in ("POST", "PUT", "X") else ({}, b"")
-        headers |= rng.choice(HEADERS)
-        yield method, path, headers, body
-
-
-HEADERS: tuple[dict[str, str], ...] = (
-    {}, {}, {}, {},
-    {"Cookie": "inarow_session=" + "a" * 32},
-    {"Cookie": "inarow_session=\xff; ;;=;"},
-    {"Authorization": "Bearer"},
-    {"Authorization": "Bearer \xe9\xe9"},
-    {"Accept": "application/json"},
-    {"Accept-Language": "x" * 500},
-    {"If-None-Match": '"'},
-    {"If-Modified-Since": "yesterday"},
-    {"Range": "bytes=5-1"},
-    {"Referer": "http://[::"},
-    {"Origin": "null"},
-    {"X-Forwarded-For": "a, b, 999.1.1.1"},
-    {"Content-Encoding": "gzip"},
-)  # fmt: skip
-QUERIES = (
-    "p", "page", "cursor", "size", "ply", "frame_ms", "theme", "stones", "numbers", "flip",
-    "rotate", "q", "player", "board", "url", "format", "maxwidth", "last", "variant", "next",
-)  # fmt: skip
-BODIES: tuple[dict[str, Any], ...] = (
-    {"preset": "15x15", "side": "black", "name": "Robo", "clock": "5+3", "listed": True},
-    {"width": 15, "height": 15, "k": 5, "lineRule": "freestyle", "opponent": "novice"},
-    {"name": "Robo"},
-    {"preset": "3x3", "clock": None},
-    {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle", "black": [0, 4], "white": [1],
-     "sideToMove": "white"},
-    {"title": "T", "nodes": [{"parent": -1}, {"parent": 0, "move": 3, "marks": [
-        {"square": 1, "kind": "text", "text": "A"}]}],
-     "start": {"width": 3, "height": 3, "k": 3, "lineRule": "freestyle", "black": [], "white": [],
-               "sideToMove": "black"}},
-    {"ply": 1, "square": 4, "moves": [4], "path": [0, 4]},
-)  # fmt: skip
-FORMS: tuple[dict[str, str], ...] = (
-    {"preset": "15x15", "invite": "link", "side": "black", "clock": "5+3", "visibility": "public"},
-    {"preset": "custom", "width": "6", "height": "5", "k": "4", "line_rule": "exact"},
-    {"name": "Ada"},
-    {"text": "(;FF[4]GM[4]SZ[15];B[hh];W[ii])", "variant": "15x15"},
-    {"next": "//evil.example/"},
-)
-
-
-def _path(rng: random.Random, route: str, words: Mapping[str, tuple[str, ...]]) -> str:
-    parts_of = route
-    while "<" in parts_of:
-        begin, end = parts_of.index("<"), parts_of.index(">")
-        kind = parts_of[begin + 1 : end].rpartition(":")[2]
-        known = words.get(kind, ("1", "x"))
-        word = rng.choice(known) if rng.random() < 0.8 else _quoted(rng.choice(VALUES))
-        parts_of = parts_of[:begin] + (word or "-") + parts_of[end + 1 :]
-    query = [
-        f"{rng.choice(QUERIES)}={_quoted(rng.choice((*VALUES, *range(4))))}"
-        for _ in range(rng.choice((0, 0, 1, 1, 3)))
+def sources(packages: Iterable[str]) -> list[str]:
+    """The files changes are drawn from: all, or those of some packages."""
+    wanted = [f"games/{each}/" if (ROOT / "games" / each).is_dir() else each for each in packages]
+    return [
+        file
+        for file in sorted(_files())
+        if file.startswith(("games/", "config/"))
+        and file.endswith(".py")
+        and not any(re.search(each, file) for each in LEFT_OUT)
+        and (not wanted or file.startswith(tuple(wanted)))
     ]
-    return "/" + parts_of.lstrip("/") + ("?" + "&".join(query) if query else "")
 
 
-def _quoted(value: object) -> str:
-    return quote(str(value), safe="", errors="replace")
+def drawn(files: Iterable[str], count: int, seed: int) -> list[Mutant]:
+    """This many of all changes, every one as likely; the same for a seed."""
+    every = [mutant for file in files for mutant in mutants(file, (ROOT / file).read_text())]
+    return random.Random(seed).sample(every, min(count, len(every)))
 
 
-def _body(rng: random.Random) -> tuple[dict[str, str], bytes]:
-    kind = rng.randrange(6)
-    if kind < 3:
-        value = dict(rng.choice(BODIES))
-        for _ in range(rng.randrange(3)):
-            value = mutated(rng, value)
-        text = _text(value).encode()
-        if rng.random() < 0.2:
-            text = bent(rng, text)
-        return TOKENS | {
-            "Content-Type": rng.choice(("application/json",) * 5 + ("text/plain", "x"))
-        }, text
-    fields = dict(rng.choice(FORMS))
-    fields["csrfmiddlewaretoken"] = TOKEN
-    if rng.random() < 0.5:
-        name = rng.choice(list(fields))
-        fields[name] = str(rng.choice(VALUES)).encode("utf-8", "replace").decode()
-    if kind < 5:
-        body = "&".join(f"{name}={_quoted(value)}" for name, value in fields.items()).encode()
-        if rng.random() < 0.2:
-            body = bent(rng, body)
-        return TOKENS | {"Content-Type": "application/x-www-form-urlencoded"}, body
-    body = b"".join(
-        b'--b\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
-        % (name.encode(), rng.choice((b"", b'; filename="a.sgf"')), value.encode())
-        for name, value in fields.items()
+def own_tests(file: str) -> tuple[str, ...]:
+    """Where the tests of a file's package are."""
+    for start, tests in OWN.items():
+        if file == start or file.startswith(f"{start}/"):
+            return tuple(f"tests/{each}" for each in tests)
+    return (f"tests/{file.split('/')[1]}",)
+
+
+# --- Which test reaches which line ---------------------------------------------------------------
+
+
+class Reached:
+    """What some tests reach, and how long each takes."""
+
+    def __init__(self, kept: Path) -> None:
+        found = json.loads(kept.read_text())
+        self.tests: list[tuple[str, float]] = found["tests"]
+        self._reached: dict[str, dict[str, list[int]]] = found["reached"]
+
+    def by(self, mutant: Mutant) -> Iterator[tuple[str, float]]:
+        """The tests that run one of the lines of a change, with their seconds."""
+        lines = self._reached.get(mutant.file, {})
+        changed = range(mutant.line, mutant.last_line + 1)
+        for test in {test for line in changed for test in lines.get(str(line), ())}:
+            yield self.tests[test]
+
+
+class Copy:
+    """The checkout once more, where sources may be changed and tests run."""
+
+    def __init__(self, number: int) -> None:
+        self.root = BUILD / str(number)
+        self._data = self.root / "data"
+        self._empty = self.root / "data-empty"
+
+    def bring_level(self) -> None:
+        """Make its files those of the checkout, and prepare a database."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        files = _files()
+        for file in files:
+            here, there = ROOT / file, self.root / file
+            if not there.exists() or here.read_bytes() != there.read_bytes():
+                there.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(here, there)
+        for folder in ("games", "config", "tests"):
+            for old in [*(self.root / folder).rglob("*.py")]:
+                if str(old.relative_to(self.root)) not in files:
+                    old.unlink()
+        for built in (".venv", "frontend/node_modules", "frontend/dist", "static"):
+            if not (self.root / built).exists() and (ROOT / built).exists():
+                (self.root / built).symlink_to(ROOT / built)
+        for data in (self._data, self._empty):
+            shutil.rmtree(data, ignore_errors=True)
+        self._data.mkdir()
+        self._run([sys.executable, "-m", "games.evaluator", "--warm-up"], {}, 600.0)
+        self._pytest(["tests/players/test_identify.py"], {}, 600.0)
+        shutil.copytree(self._data, self._empty)
+
+    def measure(self, tests: Sequence[str], into: Mapping[str, Path]) -> None:
+        """Run these files of tests, noting for each what it reaches."""
+        self._forget()
+        noted = self.root / "reached.json"
+        noted.unlink(missing_ok=True)
+        self._pytest(tests, {"REACHED_INTO": str(noted)}, 1800.0)
+        found = json.loads(noted.read_text())
+        for test in tests:
+            into[test].parent.mkdir(exist_ok=True)
+            into[test].write_text(json.dumps(found.get(test, {"tests": [], "reached": {}})))
+
+    def tries(self, mutant: Mutant, tests: Sequence[tuple[str, float]]) -> str:
+        """Make the change and run these tests; which of them noticed it, if one did."""
+        self._forget()
+        only = self.root / "only.txt"
+        only.write_text("".join(f"{test}\n" for test, _ in tests))
+        files = list(dict.fromkeys(test.split("::")[0] for test, _ in tests))
+        source = self.root / mutant.file
+        source.write_bytes(mutant.changed((ROOT / mutant.file).read_bytes()))
+        limit = 30.0 + 3 * sum(seconds for _, seconds in tests)
+        try:
+            status, said = self._pytest(files, {"REACHED_ONLY": str(only)}, limit)
+        finally:
+            shutil.copy2(ROOT / mutant.file, source)
+        if status in (0, 5):
+            return ""
+        found = re.search(r"^(?:FAILED|ERROR) (\S+)", said, re.MULTILINE)
+        return found[1] if found else f"status {status}"
+
+    def _forget(self) -> None:
+        shutil.rmtree(self._data, ignore_errors=True)
+        shutil.copytree(self._empty, self._data)
+
+    def _pytest(
+        self, tests: Sequence[str], settings: Mapping[str, str], limit: float
+    ) -> tuple[int, str]:
+        options = "-q -x --tb=no --reuse-db -p no:randomly -p no:cacheprovider -p drills.reached"
+        if "REACHED_INTO" in settings:
+            options = options.replace("-x ", "")
+        return self._run(
+            [sys.executable, "-m", "pytest", *options.split(), *tests], settings, limit
+        )
+
+    def _run(
+        self, command: Sequence[str], settings: Mapping[str, str], limit: float
+    ) -> tuple[int, str]:
+        program = subprocess.Popen(
+            command,
+            cwd=self.root,
+            env={**os.environ, "INAROW_DATA": str(self._data), **settings},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        resource.prlimit(program.pid, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        try:
+            said, _ = program.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            return -1, f"FAILED (after {limit:.0f}s)"
+        finally:
+            _end(program)
+        return program.returncode, said
+
+
+def _end(program: subprocess.Popen[str]) -> None:
+    """End it and all it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(program.pid, signal.SIGKILL)
+    program.wait()
+
+
+def _files() -> set[str]:
+    """All files of the checkout but the ignored ones."""
+    listed = subprocess.check_output(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, text=True
     )
-    if rng.random() < 0.2:
-        body = bent(rng, body)
-    return TOKENS | {"Content-Type": "multipart/form-data; boundary=b"}, body + b"--b--\r\n"
-
-
-TOKEN = "".join(random.Random(0).choices(string.ascii_letters + string.digits, k=32))
-TOKENS = {"Cookie": f"inarow_csrf={TOKEN}", "X-CSRFToken": TOKEN}
-
-
-async def ask_all(
-    server: parts.Server,
-    routes: Sequence[str],
-    words: Mapping[str, tuple[str, ...]],
-    count: int,
-    seed: int,
-) -> Tally:
-    """Send this many requests over eight connections."""
-    tally = Tally()
-    mutants = requests(routes, words, random.Random(seed))
-    host, port = server.address
-
-    async def line() -> None:
-        while tally.sent < count:
-            tally.sent += 1
-            method, path, headers, body = next(mutants)
-            status = await _ask(host, port, method, path, headers, body)
-            tally.answers[status] += 1
-            if status.startswith("5") and status != "503" and status != "501":
-                tally.problems.append(f"{status}: {method} {path} {headers} {body[:200]!r}")
-
-    await asyncio.gather(*(line() for _ in range(8)))
-    return tally
-
-
-async def _ask(
-    host: str, port: int, method: str, path: str, headers: Mapping[str, str], body: bytes
-) -> str:
-    try:
-        async with asyncio.timeout(ANSWER_S):
-            reader, writer = await asyncio.open_connection(host, port)
-            try:
-                lines = [f"{method} {path} HTTP/1.1", f"Host: {host}:{port}", "Connection: close"]
-                lines += [f"{name}: {value}" for name, value in headers.items()]
-                if body:
-                    lines.append(f"Content-Length: {len(body)}")
-                head = "\r\n".join([*lines, "", ""])
-                writer.write(head.encode("latin-1", "replace") + body)
-                answer = await reader.read()
-                return answer.split(b" ", 2)[1].decode() if answer else "closed"
-            finally:
-                writer.transport.abort()
-    except TimeoutError:
-        return "no answer"
-    except (OSError, IndexError):
-        return "closed"
+    return {file for file in listed.split("\0") if file and (ROOT / file).is_file()}
 
 
 # --- A run ---------------------------------------------------------------------------------------
@@ -405,68 +393,133 @@ async def _ask(
 
 def main() -> None:
     options = _options()
-    results = record.begin("mutants")
-    with parts.server(thinkers=1, settings=FAST) as server:
-        problems = [*run(server, options, results.add)]
-    if problems:
-        sys.exit("\n".join(["NOT TRUE:", *problems[:20]]))
+    chosen = drawn(sources(options.packages), options.count, options.seed)
+    if options.only:
+        chosen = [mutant for mutant in chosen if options.only in str(mutant)]
+    copies: queue.SimpleQueue[Copy] = queue.SimpleQueue()
+    for number in range(options.at_once):
+        copy = Copy(number)
+        copy.bring_level()
+        copies.put(copy)
+    with ThreadPoolExecutor(options.at_once) as threads:
+        own = dict.fromkeys(tests for mutant in chosen for tests in own_tests(mutant.file))
+        reached = _measured(own, copies)
+        results = threads.map(lambda mutant: _tried(mutant, reached, copies), chosen)
+        sys.exit(0 if told(results, len(chosen), all_of_them=options.all) else 1)
 
 
-def run(
-    server: parts.Server, options: argparse.Namespace, note: Callable[[Mapping[str, Any]], None]
-) -> Iterator[str]:
-    """Send all of it; returns what is not as it has to be."""
-    games = prepared(server.environment, GAMES)
-    known = msgspec.json.decode(ask_games(server.environment, "routes"), type=tuple[str, ...])
-    words = {
-        "slug": (games[0].slug, games[1].slug, "23456789ab"),
-        "key": (games[0].keys[0], "x"),
-        "ending": ("sgf", "json", "txt", "psq"),
-        "ply": ("0", "1", "99999999999999999999"),
-        "line": ("1", "0"),
-        "word": ("gomoku", "x"),
-        "app_label": ("play", "x"),
-        "url": ("x",),
-    }
+def told(results: Iterable[Result], count: int, *, all_of_them: bool) -> bool:
+    """Print who survived, and the sum; whether that is enough."""
+    noticed = explained = 0
+    for done, result in enumerate(results, 1):
+        mutant = result.mutant
+        reason = REASONS.get((mutant.file, mutant.before, mutant.after))
+        if result.noticed_by:
+            noticed += 1
+            if all_of_them:
+                print(f"{done}/{count} noticed: {mutant}  by {result.noticed_by}", flush=True)
+        else:
+            explained += reason is not None
+            why = f"; {reason}" if reason else ""
+            print(f"{done}/{count} not noticed by {result.tests} tests: {mutant}{why}", flush=True)
+        if done % 20 == 0:
+            print(f"{done}/{count}: {noticed} noticed", flush=True)
+    percent = 100 * noticed / max(count, 1)
+    print(
+        f"{noticed} of {count} noticed ({percent:.1f} %), {explained} of the others have a reason"
+    )
+    return percent >= ENOUGH_PERCENT
 
-    def send(what: str, many: int, seed: int) -> Tally:
-        if what == "frames":
-            return uvloop.run(frames(server, games, many, seed))
-        return uvloop.run(ask_all(server, known, words, many, seed))
 
-    for what, count in (("frames", options.frames), ("requests", options.requests)):
-        if not count:
-            continue
-        pid = server.processes[0].pid
-        began = time.monotonic()
-        # What is loaded, and the caches that fill, with the first tenth stays.
-        first = send(what, count // 10, options.seed)
-        before = look.memory_bytes(pid)
-        rest = send(what, count - count // 10, options.seed + 1)
-        time.sleep(3)
-        after = look.memory_bytes(pid)
-        tally = Tally(first.sent + rest.sent, first.answers + rest.answers)
-        seconds = time.monotonic() - began
-        note({"what": what, "sent": tally.sent, "answers": tally.answers, "seconds": seconds})
-        print(
-            f"{tally.sent:,} {what} in {seconds:.0f} s; memory {before / 2**20:.0f} → "
-            f"{after / 2**20:.0f} MiB; answers: "
-            + ", ".join(f"{how} {many:,}" for how, many in tally.answers.most_common()),
-            flush=True,
+def _tried(
+    mutant: Mutant, reached: Mapping[str, Reached], copies: "queue.SimpleQueue[Copy]"
+) -> Result:
+    own = [reached[file] for tests in own_tests(mutant.file) for file in _test_files(tests)]
+    tests = [test for each in own for test in each.by(mutant)]
+    count = len(tests)
+    if not tests or mutant.file.startswith(IN_CHILDREN):
+        tests += [test for each in own for test in each.tests if test not in tests]
+        tests[count:] = sorted(tests[count:], key=_seconds)
+    tests[:count] = sorted(tests[:count], key=_seconds)
+    copy = copies.get()
+    try:
+        return Result(mutant, count, copy.tries(mutant, _quickest(tests)))
+    finally:
+        copies.put(copy)
+
+
+def _quickest(tests: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
+    left = MOST_TESTS_S
+    found: list[tuple[str, float]] = []
+    for test, seconds in tests:
+        left -= seconds
+        if found and left < 0:
+            break
+        found.append((test, seconds))
+    return found
+
+
+def _seconds(test: tuple[str, float]) -> float:
+    return test[1]
+
+
+def _measured(tests: Iterable[str], copies: "queue.SimpleQueue[Copy]") -> dict[str, Reached]:
+    """What each file of these tests reaches, as kept for these sources or else found out."""
+    kept = {file: _kept(file) for each in tests for file in _test_files(each)}
+    missing: dict[str, list[str]] = defaultdict(list)
+    for file, path in kept.items():
+        if not path.exists():
+            missing[str(Path(file).parent)].append(file)
+
+    def measure(folder: str) -> None:
+        copy = copies.get()
+        try:
+            began = time.monotonic()
+            copy.measure(missing[folder], kept)
+            print(f"{time.monotonic() - began:.0f} s: which lines {folder} reaches", flush=True)
+        finally:
+            copies.put(copy)
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(measure, missing))
+    return {file: Reached(path) for file, path in kept.items()}
+
+
+def _test_files(tests: str) -> list[str]:
+    """The files at a path of tests."""
+    path = ROOT / tests
+    found = [path] if path.is_file() else path.rglob("test_*.py")
+    return sorted(str(each.relative_to(ROOT)) for each in found)
+
+
+def _kept(test: str) -> Path:
+    """Where it is kept what a file of tests reaches in the packages it is for, as they are now."""
+    digest = hashlib.sha256(Path(ROOT / test).read_bytes())
+    for file in sorted(_files()):
+        is_tested = file.startswith(("games/", "config/")) and any(
+            f"{test}/".startswith(f"{own}/") for own in own_tests(file)
         )
-        yield from (*first.problems, *rest.problems)
-        if after > before * (1 + GROWN_PERCENT / 100):
-            yield f"memory grew from {before} to {after} bytes over {what}"
-        if server.processes[0].poll() is not None:
-            yield "the server ended"
-    yield from (f"logged {many} times: {line}" for line, many in server.errors_logged().items())
+        is_beside = Path(file).parent == Path(test).parent and "/test_" not in file
+        if file.endswith(".py") and (is_tested or is_beside):
+            digest.update(file.encode() + (ROOT / file).read_bytes())
+    return BUILD / "reached" / f"{test.replace('/', '.')}-{digest.hexdigest()[:16]}.json"
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= 100 else f"{text[:70]} … {text[-25:]}"
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m drills.mutants", description=__doc__)
-    parser.add_argument("--frames", type=int, default=1_000_000)
-    parser.add_argument("--requests", type=int, default=50_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=200, help="this many changes")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw")
+    parser.add_argument(
+        "--packages", nargs="*", default=(), help="play, config/…: drawn from these"
+    )
+    parser.add_argument("--only", help="of those drawn, the ones whose line has this")
+    parser.add_argument("--at-once", type=int, default=2)
+    parser.add_argument("--all", action="store_true", help="print the noticed ones, too")
     return parser.parse_args()
 
 

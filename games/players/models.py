@@ -155,6 +155,6 @@ def guest_name(rng: random.Random) -> str:
     """A name for a guest who has not said theirs.
 
     >>> guest_name(random.Random(7))
-    'Guest 5310'
+    'Guest 6305'
     """
     return f"Guest {rng.randrange(1000, 10000)}"

@@ -12,11 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import library, mnk
-from games.library import explorer, finding, query, shelves
+from games.library import explorer, finding, profiles, query, shelves
 from games.library.query import BadQuery, query_of
 from games.play import models
 from games.play.hub import Hub
 from games.players.identify import Visitor
+from games.players.models import Player
 from games.review import findings
 from games.review.models import Reached, Shelved
 from tests.library import shelf
@@ -297,6 +298,36 @@ def test_how_often_positions_were_reached_is_one_query() -> None:
         assert (reached[key], others[key]) == (expected, expected - 1)
     assert reached[bytes(16)] == 0
     assert library.times_reached([]) == {}
+
+
+# --- Profiles ------------------------------------------------------------------------------------
+
+
+@rows
+def test_a_profile_counts_what_everybody_may_see_the_variant_most_played_first() -> None:
+    games = shelf.random_games(80, random.Random(6))
+    shelve_all()
+
+    for player in Player.objects.all():
+        counted: Counter[tuple[mnk.Variant, str]] = Counter()
+        for seat in models.Seat.objects.filter(player=player):
+            (game,) = (game for game in games if game.row.pk == seat.game_id)
+            if game.outcome.termination is not mnk.Termination.ABORT:
+                winner = game.outcome.winner
+                result = "drawn" if winner is None else "won" if winner == seat.side else "lost"
+                counted[game.row.variant, result] += 1
+
+        scores = profiles.scores(player)
+
+        told = {
+            (score.variant, result): getattr(score, result)
+            for score in scores
+            for result in ("won", "drawn", "lost")
+        }
+        assert +Counter(told) == counted
+        played = [score.games for score in scores]
+        assert played == sorted(played, reverse=True)
+        assert sum(played) == counted.total()
 
 
 # --- Searching -----------------------------------------------------------------------------------

@@ -626,8 +626,10 @@ async def test_a_shared_link_says_how_the_game_stands(table: Table) -> None:
     begun = await _meta(game.slug)
     assert begun["og:title"] == "Alice – Bob"
     assert begun["description"].endswith("No move yet.")
+    assert begun["og:image:alt"].startswith("The board, 3×3, three in a row, with no stones.")
 
     await plays(game, "b2a1b3c3", *people)
+    assert await _says(game.slug, 3) == "Move 3."
     running = await _meta(game.slug)
     assert running["og:title"] == running["twitter:title"] == "Alice – Bob, live"
     assert running["og:description"] == (
@@ -653,6 +655,7 @@ async def test_a_shared_link_says_how_the_game_stands(table: Table) -> None:
     assert _opened(card).size == (int(over["og:image:width"]), int(over["og:image:height"]))
     # The picture that was shared before still shows what it showed, and says so.
     assert await _says(game.slug, 4) == "Move 4 of 5."
+    assert await _says(game.slug, 0) == "Before the first move."
     assert await _says(game.slug, None) == "Alice won with move 5."
 
 

@@ -12,8 +12,16 @@ from games.pages import endings, evalgraph, reviewwords
 from games.play import models
 from games.play.protocol import RemarkPart, SideWord, Verdict
 from games.remarks import RemarkKind
-from games.review import findings
-from games.review.findings import Accuracy, GameReview, LabelKind, LabelPart, PlyReview, Worth
+from games.review import findings, worths
+from games.review.findings import (
+    Accuracy,
+    GameReview,
+    LabelKind,
+    LabelPart,
+    PlyReview,
+    ReviewState,
+    Worth,
+)
 from games.reviews import reviews
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear, plays
@@ -356,6 +364,96 @@ def test_a_graph_of_one_position_is_none() -> None:
     one = [None, Worth(status="estimated", score=0.0), None]
 
     assert evalgraph.draw(one, 0, mnk.side_names("stones")) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        (
+            *(worths.estimated(0.15), worths.estimated(0.15)),
+            "at first X better (estimated), at last O better (estimated).",
+        ),
+        (
+            *(worths.estimated(0.14), worths.estimated(-0.14)),
+            "at first about even (estimated), at last about even (estimated).",
+        ),
+        (
+            *(worths.proved(Verdict.WIN), worths.proved(Verdict.WIN)),
+            "at first X wins (proved), at last O wins (proved).",
+        ),
+        (
+            *(worths.proved(Verdict.LOSS), worths.proved(Verdict.DRAW)),
+            "at first O wins (proved), at last a draw (proved).",
+        ),
+    ],
+)
+def test_a_graph_says_how_it_begins_and_ends(first: Worth, last: Worth, said: str) -> None:
+    drawn = evalgraph.draw([first, last], 0, mnk.side_names("marks"))
+
+    assert drawn is not None
+    assert drawn.words == f"Evaluation over 1 move, seen from X: {said}"
+    (piece,) = drawn.pieces
+    assert piece.kind == first.status
+
+
+@pytest.mark.parametrize(
+    ("worth", "said"),
+    [
+        (None, ""),
+        (worths.UNKNOWN, ""),
+        (worths.proved(Verdict.DRAW, 3), "A draw with best play (proved)"),
+        (worths.proved(Verdict.WIN), "X wins (proved)"),
+        (worths.proved(Verdict.LOSS, 0), "O has won (proved)"),
+        (worths.proved(Verdict.WIN, 1), "X wins in 1 ply (proved)"),
+        (worths.estimated(0.149), "About even (estimated)"),
+        (worths.estimated(0.15), "X is a little better (estimated)"),
+        (worths.estimated(-0.449), "O is a little better (estimated)"),
+        (worths.estimated(0.45), "X is better (estimated)"),
+        (worths.estimated(-0.799), "O is better (estimated)"),
+        (worths.estimated(-0.8), "O is much better (estimated)"),
+    ],
+)
+def test_a_worth_is_said_of_whoever_it_is_good_for(worth: Worth | None, said: str) -> None:
+    assert reviewwords.worth_words(worth, BLACK, mnk.side_names("marks")) == said
+
+
+@pytest.mark.parametrize(
+    ("moves", "kept", "wins", "draws", "said"),
+    [
+        (0, 0, 0, 0, "Of Black’s moves nothing is proved."),
+        (2, 2, 0, 0, "Black: 2 of 2 proved moves kept what there was."),
+        (1, 0, 1, 0, "Black gave away the win once: 0 of 1 proved move kept what there was."),
+        (9, 4, 0, 5, "Black gave away the draw 5 times: 4 of 9 proved moves kept what there was."),
+        (
+            *(6, 1, 2, 3),
+            "Black gave away the win twice and gave away the draw three times: "
+            "1 of 6 proved moves kept what there was.",
+        ),
+    ],
+)
+def test_accuracy_speaks_of_proved_moves_only(
+    moves: int, kept: int, wins: int, draws: int, said: str
+) -> None:
+    side = Accuracy(moves=moves, kept=kept, wins_given_away=wins, draws_given_away=draws)
+
+    assert reviewwords.accuracy_words(side, "Black") == said
+    assert reviewwords.accuracy_words(None, "Black") == "Of Black’s moves nothing is proved."
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("none", "This game has not been analysed yet."),
+        ("waiting", "Waiting for a free thinker: 2 of 7 positions"),
+        ("working", "Analysing: 2 of 7 positions"),
+        ("done", "Analysed"),
+        ("failed", "The analysis stopped after 2 of 7 positions."),
+    ],
+)
+def test_a_review_says_how_far_it_is(state: ReviewState, said: str) -> None:
+    review = GameReview(game="alice-bob", state=state, done=2, total=7)
+
+    assert reviewwords.progress_words(review) == said
 
 
 def test_every_label_and_every_end_has_words() -> None:

@@ -1,6 +1,5 @@
 """Puzzles: exactly one first move wins, that is proved, and the first attempt counts once."""
 
-import doctest
 import random
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -28,47 +27,6 @@ T3 = mnk.PRESETS["3x3"].variant
 
 def _at(name: str, variant: mnk.Variant = FOURS) -> mnk.Square:
     return mnk.square(name, variant)
-
-
-def test_the_examples_are_true() -> None:
-    assert doctest.testmod(glicko).failed == 0
-
-
-# --- Ratings -------------------------------------------------------------------------------------
-
-
-def test_the_worked_example_of_the_paper() -> None:
-    mine = glicko.Rating(1500, 200, 0.06)
-    results = [
-        glicko.Result(glicko.Rating(1400, 30), 1),
-        glicko.Result(glicko.Rating(1550, 100), 0),
-        glicko.Result(glicko.Rating(1700, 300), 0),
-    ]
-
-    found = glicko.after(mine, results)
-
-    assert found.rating == pytest.approx(1464.06, abs=0.01)
-    assert found.deviation == pytest.approx(151.52, abs=0.01)
-    assert found.volatility == pytest.approx(0.05999, abs=0.00001)
-
-
-def test_who_does_not_play_is_known_less_well_and_never_less_than_nothing() -> None:
-    rested = glicko.after(glicko.Rating(1600, 100, 0.06), [])
-
-    assert (rested.rating, rested.volatility) == (1600, 0.06)
-    assert 100 < rested.deviation < 101
-    assert glicko.after(glicko.Rating(), []).deviation == glicko.MOST_DEVIATION
-
-
-def test_periods_without_a_result_add_up() -> None:
-    mine = glicko.Rating(1600, 60, 0.06)
-    step_by_step = mine
-    for _ in range(26):
-        step_by_step = glicko.after(step_by_step, [])
-
-    assert glicko.rested(mine, 26).deviation == pytest.approx(step_by_step.deviation)
-    assert glicko.rested(mine, 0) == mine
-    assert glicko.rested(mine, 1_000_000).deviation == glicko.MOST_DEVIATION
 
 
 # --- Finding -------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from games.players.models import Player
 from games.thinking.pool import Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.workers import claims
-from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots
-from tests.people import Table
+from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots, Pace
+from tests.people import PATIENCE_S, Table
 from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
 
 
@@ -133,6 +133,23 @@ async def test_a_claim_is_put_off_while_its_worker_lives(hub: Hub, table: Table)
     await hub.read(claims.renew, [game.pk], "one", at + 1901)  # too late: it is another's
     assert await hub.read(claims.claim, game.pk, 0, "three", at + 2902) == 3
     assert await hub.read(claims.claim, game.pk, 1, "four", at + 2902) == 1
+
+
+async def test_a_bot_that_takes_its_time_keeps_its_claim(
+    table: Table, hub: Hub, moving: Thinking
+) -> None:
+    game = await against("first-free")
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await Bots(hub, moving, pace=Pace(1_500, 0)).start()
+    await puts(alice, 0, 4)
+
+    held_until: set[int] = set()
+    async with asyncio.timeout(PATIENCE_S):
+        while len(held_until) < 3:
+            await asyncio.sleep(0.02)
+            held_until |= {claim.until_ms async for claim in models.Claim.objects.all()}
+
+    assert await replies(alice) == 0
 
 
 async def test_a_claim_held_until_later_than_anybody_could_is_free(hub: Hub, table: Table) -> None:

@@ -1,0 +1,74 @@
+"""What is changed in a source, and that a seed draws the same."""
+
+import ast
+
+import pytest
+
+from drills import mutants
+
+
+def _changes(source: str) -> set[tuple[str, str]]:
+    return {(each.before, each.after) for each in mutants.mutants("some.py", source)}
+
+
+@pytest.mark.parametrize(
+    ("source", "changes"),
+    [
+        ("if a < b: pass", {("a < b", "not (a < b)"), ("a < b", "a <= b")}),
+        ("if not a: pass", {("not a", "(a)")}),
+        ("if not a == b: pass", {("not a == b", "(a == b)")}),
+        ("while a == b: pass", {("a == b", "not (a == b)")}),
+        ("while True: pass", set()),
+        ("x = a if b else c", {("b", "not (b)")}),
+        ("x = [a for a in b if a >= 1]", {("a >= 1", "not (a >= 1)"), ("a >= 1", "a > 1")}),
+        ("x = 0 <= a < b", {("0 <= a < b", "0 < a < b"), ("0 <= a < b", "0 <= a <= b")}),
+        ("x = (a) is  not b", {("(a) is  not b", "(a) is b")}),
+        ("x = a not in b", {("a not in b", "a in b")}),
+        ("tell(a)", {("tell(a)", "pass")}),
+        ("async def f():\n    await tell(a)", {("await tell(a)", "pass")}),
+        ("log.warning('a')", set()),
+        ("def f():\n    return a == 1", {("return a == 1", "return None"), ("a == 1", "a != 1")}),
+        ("def f():\n    return None", set()),
+        ("def f():\n    return False", {("return False", "return True")}),
+        ("def __str__(self):\n    return a", set()),
+        ("if TYPE_CHECKING:\n    tell()", set()),
+        ("'''Not a call.'''", set()),
+        ("match a:\n    case 1 if b: pass", {("b", "not (b)")}),
+    ],
+)
+def test_each_place_is_changed_in_one_way(source: str, changes: set[tuple[str, str]]) -> None:
+    assert _changes(source) == changes
+
+
+def test_a_change_leaves_the_rest_as_it_was() -> None:
+    source = "s = 'é→'; x = '×' if (\n    a  # why\n    and b\n) else 0; y = 1\n".encode()
+
+    (change,) = mutants.mutants("some.py", source.decode())
+
+    assert (change.line, change.last_line) == (2, 3)
+    changed = change.changed(source).decode()
+    assert changed == "s = 'é→'; x = '×' if (\n    not (a  # why\n    and b)\n) else 0; y = 1\n"
+    ast.parse(changed)
+
+
+def test_a_seed_draws_the_same_and_another_one_others() -> None:
+    files = mutants.sources(["players"])
+
+    assert mutants.drawn(files, 20, 7) == mutants.drawn(files, 20, 7)
+    assert mutants.drawn(files, 20, 7) != mutants.drawn(files, 20, 8)
+    assert {change.file.split("/")[1] for change in mutants.drawn(files, 20, 7)} == {"players"}
+
+
+def test_nothing_is_drawn_from_kernels_and_migrations_and_everything_has_tests() -> None:
+    files = mutants.sources([])
+
+    assert "games/evaluator/bits.py" not in files
+    assert not any("/migrations/" in file for file in files)
+    assert "config/web.py" in files
+    missing = {
+        tests
+        for file in files
+        for tests in mutants.own_tests(file)
+        if not (mutants.ROOT / tests).exists()
+    }
+    assert not missing

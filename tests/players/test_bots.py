@@ -1,0 +1,67 @@
+"""The bots there are: what is said about them, which boards they play, and who they are."""
+
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from games import mnk
+from games.engines.config import Boards, EngineSpec
+from games.players import bots
+from games.players.models import Kind, Player
+
+PELA = EngineSpec("pela", "Pela", (str(Path("/opt/pela")),), (Boards((10, 10), (20, 20)),))
+LARGE, SMALL = mnk.Variant(15, 15, 5), mnk.Variant(3, 3, 3)
+
+
+@pytest.fixture
+def pela(settings: Settings) -> bots.Bot:
+    """An engine that the operator brought along."""
+    settings.INAROW_ENGINES = (PELA,)
+    return bots.find("engine:pela")
+
+
+def test_the_ladder_goes_up_to_perfect_and_only_the_measured_stand_on_it() -> None:
+    ladder = "novice beginner casual club expert master perfect".split()
+    assert [bots.rung(key) for key in ladder] == [1, 2, 3, 4, 5, 6, 7]
+    assert [bots.rung(key) for key in ("random", "aggressive", "engine:pela")] == [0, 0, 0]
+
+
+def test_strength_is_said_where_it_was_measured(pela: bots.Bot) -> None:
+    assert bots.find("club").strength == "scores 80 % against Casual"
+    assert bots.find("random").strength == ""
+    assert bots.find("random").about == "Plays anywhere."
+    assert pela.about.endswith("brought along; thinks 1 s.")
+
+
+def test_each_plays_its_boards(pela: bots.Bot) -> None:
+    assert pela.plays(LARGE)
+    assert not pela.plays(SMALL)
+    assert bots.opponent("perfect", SMALL).plays(SMALL)
+    with pytest.raises(bots.NoSuchBot, match="Perfect does not play"):
+        bots.opponent("perfect", LARGE)
+    assert bots.opponent("club", LARGE) == bots.find("club")
+
+
+def test_an_unknown_one_is_answered_with_those_there_are(settings: Settings) -> None:
+    with pytest.raises(bots.NoSuchBot, match=r"no bot 'gnubg': choose one of first-free, random,"):
+        bots.find("gnubg")
+    settings.INAROW_HAS_BOTS = False
+    assert bots.every_bot() == ()
+    with pytest.raises(bots.NoSuchBot, match="No bots play on this server"):
+        bots.find("club")
+    assert "Club" in bots.reserved_names()
+
+
+@pytest.mark.django_db
+def test_a_bot_is_one_player_who_goes_by_its_present_name(
+    pela: bots.Bot, settings: Settings
+) -> None:
+    first = bots.player_of(pela)
+    assert (first.kind, first.name, first.level) == (Kind.BOT, "Pela", "engine:pela")
+
+    settings.INAROW_ENGINES = (EngineSpec("pela", "Pela 2", PELA.command, PELA.boards),)
+
+    assert bots.player_of(bots.find("engine:pela")) == first
+    assert Player.objects.get().name == "Pela 2"
+    assert "Pela 2" in bots.reserved_names()
