@@ -72,6 +72,9 @@ async def hear(*people: Person) -> Message:
         ("z" + "\u0335\u0336\u0337\u0338" * 9 + "!", "z\u0335\u0336!"),
         ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"),
         ("\U0001f3f3\ufe0f\u200d\U0001f308", "\U0001f3f3\ufe0f\u200d\U0001f308"),
+        # A woman of a darker skin; and a character that Python's tables do not have yet.
+        ("\U0001f469\U0001f3ff\u200d\U0001f4bb", "\U0001f469\U0001f3ff\u200d\U0001f4bb"),
+        ("\U0001faff\U0001efff", "\U0001faff"),
         ("a\u200db", "ab"),
         ("\U0001f469\u200d", "\U0001f469"),
         ("שלום a", "שלום a"),
