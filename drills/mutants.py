@@ -51,8 +51,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/networks.py": ("config", "api"),
     "games/paperwork.py": ("test_paperwork.py",),
     "games/play/chat": ("chat", "play"),
+    "games/play/clocktime/timing.py": ("play", "pages/test_timing.py"),
     "games/play/services/against_bots.py": ("play", "workers/test_bots.py"),
-    "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
     "games/players/admin.py": ("pages/test_moderation.py",),
     "games/players/forgetting.py": ("workers/test_forgetter.py",),
     "games/private.py": ("config",),
@@ -62,6 +62,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/shares.py": ("reviews", "thinking"),
     "games/sockets": ("config", "play", "lobby"),
     "games/turns.py": ("test_turns.py",),
+    "games/workers/management": ("puzzles",),
+    "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
 }
 """Where tests are that do not stand under the name of what they test."""
 
@@ -71,7 +73,9 @@ of the package are run for it."""
 
 REASONS: Mapping[tuple[str, str, str], str] = {
     (
-        *("games/pages/evalgraph.py", "point.value > 0", "point.value >= 0"),
+        "games/pages/evalgraph.py",
+        "point.value > 0",
+        "point.value >= 0",
     ): "who is better is not said of 0",
     (
         "games/play/chat/text.py",

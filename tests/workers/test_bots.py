@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import evaluator, mnk
+from games import evaluator, metrics, mnk
 from games.play import history, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -18,6 +18,7 @@ from games.thinking.pool import Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.workers import claims
 from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots, Pace, _share_s
+from tests import figures
 from tests.people import PATIENCE_S, Table
 from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
 
@@ -25,8 +26,11 @@ from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
 async def test_robo_answers_alices_move(table: Table, robo: Bots) -> None:
     game = await against("first-free")
     alice = await table.sits(game, mnk.Side.BLACK)
+    moves = metrics.bot_think_seconds.labels("first-free")
+    before = figures.count(moves)
     await puts(alice, 0, 4)
     assert await replies(alice) == 0
+    assert figures.count(moves) == before + 1
 
 
 async def test_robo_begins_when_it_is_black(table: Table, robo: Bots) -> None:
