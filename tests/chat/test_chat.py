@@ -24,6 +24,7 @@ from games.play.hub import current
 from games.play.watching import Delay, Visibility, Watching
 from games.players.identify import Visitor
 from games.players.models import FOR_GOOD, Player
+from tests import figures
 from tests.people import OWN_ORIGIN, READ_CHAT, Message, Person, Table, all_hear, plays
 
 WON = "a1a2b1b2c1"
@@ -72,6 +73,9 @@ async def hear(*people: Person) -> Message:
         ("z" + "\u0335\u0336\u0337\u0338" * 9 + "!", "z\u0335\u0336!"),
         ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"),
         ("\U0001f3f3\ufe0f\u200d\U0001f308", "\U0001f3f3\ufe0f\u200d\U0001f308"),
+        # A woman of a darker skin; and a character that Python's tables do not have yet.
+        ("\U0001f469\U0001f3ff\u200d\U0001f4bb", "\U0001f469\U0001f3ff\u200d\U0001f4bb"),
+        ("\U0001faff\U0001efff", "\U0001faff"),
         ("a\u200db", "ab"),
         ("\U0001f469\u200d", "\U0001f469"),
         ("שלום a", "שלום a"),
@@ -331,12 +335,12 @@ async def test_a_line_is_encoded_once_for_all_who_hear_it(table: Table) -> None:
     zoe = await watches(table, game, "Zoe")
     others = [await table.sits(game, None, f"Spectator {n}") for n in range(5)]
     await zoe.hears_nothing()
-    before = metrics.messages_encoded._value.get()
+    before = figures.value(metrics.messages_encoded)
 
     await says(zoe, "Hello!", "spectators")
     await hear(zoe, *others)
 
-    assert metrics.messages_encoded._value.get() - before == 1
+    assert figures.value(metrics.messages_encoded) - before == 1
 
 
 # --- Refusals ------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ async def _all_leave(hub: Hub, *people: Person) -> None:
 async def test_a_move_sent_again_is_answered_as_it_was_told(
     table: Table, hub: Hub, is_forgotten: bool
 ) -> None:
-    game = await table.game()
+    game = await table.game(clock="5+3")  # what is told has the clock as it was then
     alice, bob, eve = await table.three(game)
     told = await _carried_out(alice, "playMove", alice, bob, eve, ply=0, square=4)
     await plays(game, "a1a2", alice, bob, eve)

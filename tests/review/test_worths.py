@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from games.play.protocol import Verdict
 from games.review import worths
-from games.review.findings import Verdict, Worth
+from games.review.findings import Worth
 from games.review.worths import UNKNOWN, before, chance, estimated, is_proved, proved, rank
 
 IN_ORDER = (

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games import evaluator, mnk
-from games.play import models
+from games import evaluator, metrics, mnk
+from games.play import history, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.notices import BotDue
@@ -17,7 +17,8 @@ from games.players.models import Player
 from games.thinking.pool import Thinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.workers import claims
-from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots, Pace
+from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots, Pace, _share_s
+from tests import figures
 from tests.people import PATIENCE_S, Table
 from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
 
@@ -25,8 +26,11 @@ from tests.workers.games import T3, TEN, against, between, end_of, puts, replies
 async def test_robo_answers_alices_move(table: Table, robo: Bots) -> None:
     game = await against("first-free")
     alice = await table.sits(game, mnk.Side.BLACK)
+    moves = metrics.bot_think_seconds.labels("first-free")
+    before = figures.count(moves)
     await puts(alice, 0, 4)
     assert await replies(alice) == 0
+    assert figures.count(moves) == before + 1
 
 
 async def test_robo_begins_when_it_is_black(table: Table, robo: Bots) -> None:
@@ -290,6 +294,17 @@ async def test_robo_thinks_within_its_time(table: Table, robo: Bots) -> None:
     assert len(thoughts) == 3
     row = await models.Game.objects.aget(pk=game.pk)
     assert row.due_ms is not None, "it is Alice's time that runs"
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [(None, 10.0), ("10+5", 30.0), ("10s", 5.0), ("1+0", 3.0), ("5s", 2.5)],
+)
+async def test_robo_shares_out_its_time(hub: Hub, clock: str | None, seconds: float) -> None:
+    row = await against("first-free", side=mnk.Side.WHITE, clock=clock)
+    game = (await hub.read(history.load, row.slug)).game
+
+    assert _share_s(game, mnk.Side.BLACK, game.move_times[-1] if game.move_times else 0) == seconds
 
 
 async def test_robo_agrees_to_a_rematch_and_begins_it(table: Table, robo: Bots) -> None:

@@ -1,0 +1,81 @@
+"""Somebody's games, as a list tells of them."""
+
+from typing import Any
+
+import pytest
+
+from games import mnk
+from games.play import models
+from games.play.services import queries
+from games.players.identify import STRANGER, Visitor
+from games.players.models import Player
+
+pytestmark = pytest.mark.django_db
+T3 = mnk.PRESETS["3x3"].variant
+BLACK, WHITE = mnk.Side
+
+
+def _game(
+    black: Player, white: Player | None, *, at: int = 0, ply: int = 0, **fields: Any
+) -> models.Game:
+    game = models.Game.objects.create_of(
+        T3, started=white is not None, changed_ms=at, ply=ply, version=ply, **fields
+    )
+    models.Seat.objects.create(game=game, side=BLACK, player=black)
+    models.Seat.objects.create(game=game, side=WHITE, player=white)
+    return game
+
+
+def test_ones_own_turns_come_first_then_what_waits_then_what_is_over() -> None:
+    alice, bob, robo = (Player.objects.create(name=name) for name in ("Alice", "Bob", "Robo"))
+    Player.objects.filter(pk=robo.pk).update(kind="bot", level="club")
+    over: dict[str, Any] = {"winner": None, "termination": "agreement"}
+    old, mine = _game(alice, bob, at=1, ply=2), _game(alice, bob, at=2, ply=4)
+    theirs = _game(alice, robo, at=9, ply=1)
+    waiting = _game(alice, None, at=8)
+    ended = _game(alice, bob, at=10, **over)
+    _game(bob, robo)
+
+    told = queries.my_games(Visitor(alice.pk))
+
+    assert [each.slug for each in told] == [
+        game.slug for game in (mine, old, theirs, waiting, ended)
+    ]
+    by = {each.slug: each for each in told}
+    assert [each.your_turn for each in told] == [True, True, False, False, False]
+    assert [each.is_over for each in told] == [False, False, False, False, True]
+    assert (by[theirs.slug].opponent, by[theirs.slug].opponent_is_bot) == ("Robo", True)
+    assert (by[mine.slug].opponent, by[mine.slug].opponent_is_bot) == ("Bob", False)
+    assert [each.slug for each in told if each.waiting] == [waiting.slug]
+    assert by[waiting.slug].opponent == ""
+    assert queries.my_games(STRANGER) == []
+
+
+@pytest.mark.parametrize(
+    ("winner", "termination", "blacks", "whites"),
+    [
+        (0, "line", "won", "lost"),
+        (1, "resignation", "lost", "won"),
+        (None, "fullBoard", "drawn", "drawn"),
+        (None, "abort", "aborted", "aborted"),
+    ],
+)
+def test_a_result_is_told_to_each_as_their_own(
+    winner: int | None, termination: str, blacks: str, whites: str
+) -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    game = _game(alice, bob, winner=winner, termination=termination)
+
+    assert [each.result for each in queries.my_games(Visitor(alice.pk))] == [blacks]
+    key = models.Seat.objects.get(game=game, side=WHITE).key
+    assert [each.result for each in queries.my_games(Visitor(None, frozenset([key])))] == [whites]
+
+
+def test_a_spectator_is_told_of_by_name() -> None:
+    eve = Player.objects.create(name="Eve")
+
+    told = queries.spectator(eve.pk)
+
+    assert told is not None
+    assert (told.player, told.name) == (eve.slug, "Eve")
+    assert queries.spectator(eve.pk + 1) is None

@@ -1,0 +1,71 @@
+"""What works beside a server: all of it where thinkers may be started, the rest where not."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.db.models import QuerySet
+from pytest_django import Settings
+
+from games import mnk
+from games.play import models
+from games.play.hub import Hub
+from games.reviews.desk import Desk
+from games.thinking.service import Thinking
+from games.workers import beside, forgetter, library, puzzles, timekeeper
+from tests.people import PATIENCE_S
+from tests.workers.games import against
+
+LEASES = models.Lease.objects.values_list("name", flat=True)
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the server to have settled, or for engines to be loaded."""
+    monkeypatch.setattr(Thinking.__init__, "__kwdefaults__", {"warm": False})
+    monkeypatch.setattr(forgetter, "FIRST_S", 0.0)
+    monkeypatch.setattr(puzzles, "LOOK_S", 0.01)
+
+
+async def _start(hub: Hub) -> None:
+    beside.start_answers(hub)
+    await beside.start_timekeeper(hub)
+    await beside.start_librarian(hub)
+    await beside.start_forgetter(hub)
+    await beside.start_bots(hub)
+    await beside.start_reviewer(hub)
+    await beside.start_puzzles(hub)
+
+
+async def _comes(rows: "QuerySet[Any]", *wanted: object) -> None:
+    """In time the rows are these and no others."""
+    found: set[object] = set()
+    async with asyncio.timeout(PATIENCE_S):
+        while found != set(wanted):
+            await asyncio.sleep(0.02)
+            found = {row async for row in rows.all()}
+
+
+async def test_with_thinkers_everything_is_seen_to(hub: Hub, settings: Settings) -> None:
+    settings.INAROW_THINKERS, settings.INAROW_PUZZLES_SHARE = 1, 5
+    game = await against("first-free", side=mnk.Side.WHITE)
+
+    await _start(hub)
+
+    await _comes(LEASES, timekeeper.LEASE, library.LEASE, forgetter.LEASE, puzzles.LEASE)
+    await _comes(models.Claim.objects.values_list("game_id", flat=True), game.pk)
+    desk, thinkers = hub.part(Desk), hub.part(Thinking).soon
+    assert thinkers.for_moves == 1
+    assert None not in (desk.find, desk.find_benefits, desk.find_proof)
+
+
+async def test_without_thinkers_nobody_thinks(hub: Hub, settings: Settings) -> None:
+    settings.INAROW_THINKERS, settings.INAROW_PUZZLES_SHARE = 0, 5
+    await against("first-free", side=mnk.Side.WHITE)
+
+    await _start(hub)
+
+    await _comes(LEASES, timekeeper.LEASE, library.LEASE, forgetter.LEASE)
+    thinkers = hub.part(Thinking).soon
+    assert (thinkers.for_moves, thinkers.pids) == (0, [])
+    assert not await models.Claim.objects.aexists()
