@@ -15,7 +15,7 @@ import { announcement } from "./game/sentences";
 import { Socket } from "./live/socket";
 import { reduce } from "./live/state";
 import { createTable } from "./game/store";
-import { ticking } from "./game/ticking";
+import { runClocks } from "./game/runningclocks";
 import { announce } from "./viewer/voice";
 
 interface EmbedData {
@@ -50,7 +50,7 @@ const table = createTable(
   opening(page, { ...DEFAULTS, sound: false }, begin, performance.now()),
   draw,
 );
-const tick = ticking(root, table);
+const tick = runClocks(root, table);
 
 const socket = new Socket<FromServer>(data.socket, "snapshot", {
   hear(message) {

@@ -1,15 +1,15 @@
-// A game's page comes alive: data, socket, table, hands and screen, wired together.
+// A game's page comes alive: data, socket, store, handlers and screen, wired together.
 
 import { render } from "lit-html";
 import { noteLook } from "./game/address";
 import { gamePage } from "./game/page";
-import { chatHands, followChat } from "./game/chathandlers";
+import { chatCommands, followChat } from "./game/chathandlers";
 import { startFollowForms } from "./players/followforms";
-import { hands } from "./game/handlers";
-import { hear } from "./game/hearing";
-import { followHelp, helping } from "./game/helping";
+import { gameCommands } from "./game/handlers";
+import { hearMessage } from "./game/messages";
+import { followHelp, helpCommands } from "./game/helphandlers";
 import { askedStill, helper, wanted } from "./game/hints";
-import { keepMargin, withKeptMargin } from "./game/keptmargin";
+import { keepVariation, withKeptVariation } from "./game/keptvariation";
 import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
 import type { Model, PageData, Seek } from "./game/model";
 import { opening } from "./game/model";
@@ -20,13 +20,13 @@ import { followMove } from "./board/screen";
 import { measure } from "./game/screen";
 import { tabTitle } from "./game/sentences";
 import { openTabStore, startSettings } from "./viewer/settings";
-import type { Look, Search } from "./game/seeking";
-import { differs, othersSentence, search } from "./game/seeking";
+import type { Look, Search } from "./game/opponentsearch";
+import { differs, othersSentence, searchOpponent } from "./game/opponentsearch";
 import { Socket } from "./live/socket";
 import { startSound } from "./viewer/sounds";
 import { createTable } from "./game/store";
 import { talk } from "./net/requests";
-import { ticking } from "./game/ticking";
+import { runClocks } from "./game/runningclocks";
 import { follow, followWatch, touch } from "./game/input";
 import { announce } from "./viewer/voice";
 
@@ -44,7 +44,7 @@ const opened = opening(
   performance.now(),
 );
 const tabStore = openTabStore();
-const table = createTable(withKeptMargin(opened, tabStore), draw);
+const table = createTable(withKeptVariation(opened, tabStore), draw);
 let fit = measure(root, table.model());
 
 const seeking = page.seek === null ? null : lookAgain(page.seek);
@@ -65,7 +65,7 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
 });
 
 function heard(message: FromServer): void {
-  hear(table, message, performance.now(), {
+  hearMessage(table, message, performance.now(), {
     resync: () => socket.resync(),
     goTo: (game) => location.assign(`/game/${game}/`),
     noteLook,
@@ -79,13 +79,13 @@ function heard(message: FromServer): void {
   });
 }
 
-const act = hands(table, (wish) => {
+const act = gameCommands(table, (wish) => {
   socket.command(wish);
   table.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
   const agrees = wish.type === "offer" || wish.type === "accept";
   if (agrees && wish.what === "rematch") table.change({ wantsRematch: true });
 });
-const help = helping(
+const help = helpCommands(
   table,
   (wish) => {
     const id = socket.command(wish);
@@ -94,7 +94,7 @@ const help = helping(
   },
   settings.choose,
 );
-const chat = chatHands(root, table, {
+const chat = chatCommands(root, table, {
   send(wish) {
     socket.command(wish);
     table.change({ pending: socket.pending });
@@ -102,7 +102,7 @@ const chat = chatHands(root, table, {
   reconnect: () => socket.reconnect(),
 });
 const touched = touch(table, act, () => fit);
-const tick = ticking(root, table);
+const tick = runClocks(root, table);
 
 /** What is on the page. */
 let drawn: Model | null = null;
@@ -112,7 +112,8 @@ function draw(): void {
   document.title = tabTitle(model);
   document.body.dataset.phase = phase(model.state.game);
   const keepEnd = followChat(root, drawn, model);
-  if (drawn?.margin !== model.margin) keepMargin(tabStore, page.snapshot.game, model.margin);
+  if (drawn?.variation !== model.variation)
+    keepVariation(tabStore, page.snapshot.game, model.variation);
   drawn = model;
   render(gamePage(model, table.stones(), fit, act, help, touched, chat), root);
   keepEnd();
@@ -130,7 +131,7 @@ function resize(): void {
 function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
   const since = performance.now() - waitedMs;
-  return search({
+  return searchOpponent({
     ask() {
       const late = new AbortController();
       const { signal } = late;
@@ -183,8 +184,8 @@ document.addEventListener("keydown", (event) => {
   if (watch && followWatch(table, act, watch)) return event.preventDefault();
   if (target.closest("#board, input")) return;
   const intent = pageKey(event);
-  const { margin, state } = table.model();
-  const isEmpty = state.game.moves.length === 0 && margin === null;
+  const { variation, state } = table.model();
+  const isEmpty = state.game.moves.length === 0 && variation === null;
   if (!intent || (isEmpty && intent.kind !== "letGo")) return;
   event.preventDefault();
   follow(table, act, intent);

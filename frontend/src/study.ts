@@ -1,11 +1,11 @@
-// The page of a review, an analysis or a study comes alive: data, board, hands and screen.
+// The page of a review, an analysis or a study comes alive: data, store, handlers and screen.
 
 import { render } from "lit-html";
 import { arrival } from "./net/arrival";
 import { asker, sentenceOf } from "./net/lookup";
 import type { Assessment, Benefits, GameReview, KeptStudy } from "./protocol/findings";
-import { keeper } from "./study/autosave";
-import type { Keeper } from "./study/autosave";
+import { startAutosave } from "./study/autosave";
+import type { Autosave } from "./study/autosave";
 import type { StudyIntent } from "./board/keys";
 import { pageKey, studyKey } from "./board/keys";
 import { follow } from "./net/poll";
@@ -13,7 +13,7 @@ import { positionLine } from "./rules/positionline";
 import { followMove } from "./board/screen";
 import { startSettings } from "./viewer/settings";
 import { followStudy, studyTouch } from "./study/input";
-import { openStudy, studyHands } from "./study/handlers";
+import { openStudy, studyCommands } from "./study/handlers";
 import type { Model, StudyPage } from "./study/model";
 import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./study/model";
 import { studyPage } from "./study/page";
@@ -37,7 +37,7 @@ const settings = startSettings((choices) => {
 const opened = openModel(page, settings.choices);
 const table = createStudyTable({ ...opened, here: plyAsked(opened) }, changed);
 let fit = measure(root, table.model());
-let keeping: Keeper | null = null;
+let autosave: Autosave | null = null;
 const coming = arrival(page.study === null);
 
 const worths = asker({
@@ -50,13 +50,13 @@ const weights = asker({
   wait,
   heard: (benefits) => table.change({ benefits }),
 });
-const act = studyHands(table, {
+const act = studyCommands(table, {
   talk: server,
   choose: settings.choose,
-  keeper: () => keeping,
+  autosave: () => autosave,
   follow: followReview,
   goTo: (address) => {
-    keeping = null; // a visitor who leaves by a button knows what becomes of their changes
+    autosave = null; // a visitor who leaves by a button knows what becomes of their changes
     if (new URL(address, location.href).href === location.href) location.reload();
     else location.assign(address);
   },
@@ -143,7 +143,7 @@ function readStudy(slug: string): void {
     (kept) => {
       openStudy(table, kept);
       if (kept.isMine)
-        keeping = keeper(kept.version, {
+        autosave = startAutosave(kept.version, {
           put: (study, version) =>
             server.send<KeptStudy>("PUT", address, { ...kept, study, version }),
           wait,
@@ -189,8 +189,8 @@ addEventListener("hashchange", () => {
   if (page.kind === "review") act.go(fromHash(table.model(), location.hash));
 });
 addEventListener("beforeunload", (event) => {
-  if (!keeping?.isDirty()) return;
-  keeping.now();
+  if (!autosave?.isDirty()) return;
+  autosave.now();
   event.preventDefault();
 });
 document.addEventListener("keydown", (event) => {

@@ -11,7 +11,7 @@ import type { Table } from "./store";
 import { talk } from "../net/requests";
 import { say } from "../words/words";
 
-export interface ChatAct {
+export interface ChatCommands {
   /** Says a text in a room; returns whether it is on its way. */
   readonly say: (room: Room, text: string) => boolean;
   /** Takes a name, and says what was waiting to be said. */
@@ -42,7 +42,7 @@ const NOTICE_MS = 8_000;
 /** Up to this far from its end the log still counts as being at it. */
 const NEAR_PX = 12;
 
-export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAct {
+export function chatCommands(root: HTMLElement, table: Table, wires: Wires): ChatCommands {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
   const server = talk(token, (address, options) => fetch(address, options));
   // People muted on one page are not heard on the other open pages either.
@@ -88,7 +88,7 @@ export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAc
     afterDrawing(() => field()?.focus());
   }
 
-  const act: ChatAct = {
+  const act: ChatCommands = {
     say(room, text) {
       const error = objection(text);
       change({ error });

@@ -1,10 +1,10 @@
 // What a person does on the page of a game, turned into commands and changes.
 
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import { noteLook } from "./address";
-import type { Margin } from "./margin";
-import * as margins from "./margin";
-import { leftVariation, objection as trialObjection, variationSentence } from "./marginwords";
+import type { Variation } from "./variation";
+import * as variations from "./variation";
+import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
 import { canPremove, drawingOf, isMyTurn, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
@@ -19,7 +19,7 @@ import { say } from "../words/words";
 
 const AUTOPLAY_MS = 850;
 
-export function hands(table: Table, send: Act["send"]): Act {
+export function gameCommands(table: Table, send: Commands["send"]): Commands {
   let autoplay: ReturnType<typeof setInterval> | undefined;
 
   /** Why this player cannot play on a square now; null if they can. */
@@ -51,25 +51,27 @@ export function hands(table: Table, send: Act["send"]): Act {
   }
 
   function look(next: record.Look): void {
-    table.change({ look: next, margin: null, aim: null, alert: null });
+    table.change({ look: next, variation: null, aim: null, alert: null });
     noteLook(next);
   }
 
   function tryOut(square: number): void {
-    const { state, look: before, margin } = table.model();
+    const { state, look: before, variation } = table.model();
     const { moves, variant } = state.game;
-    const start = margin ?? margins.begun(moves, shownPly(table.model()), before);
-    const trial = margins.tried(start, square, variant);
-    if (trial.margin === null) return table.refuse(trialObjection(trial.why, square, variant));
+    const start = variation ?? variations.begun(moves, shownPly(table.model()), before);
+    const trial = variations.tried(start, square, variant);
+    if (trial.variation === null) return table.refuse(trialObjection(trial.why, square, variant));
     stop();
     // The game goes on underneath, and the ply looked at stays.
-    show(trial.margin);
+    show(trial.variation);
     table.change({ look: record.held(before, moves.length) });
   }
 
-  function show(margin: Margin): void {
-    table.change({ margin, hover: null, alert: null });
-    announce(variationSentence(margin, table.model().state.game.variant, drawingOf(table.model())));
+  function show(variation: Variation): void {
+    table.change({ variation, hover: null, alert: null });
+    announce(
+      variationSentence(variation, table.model().state.game.variant, drawingOf(table.model())),
+    );
   }
 
   function stop(): void {
@@ -77,7 +79,7 @@ export function hands(table: Table, send: Act["send"]): Act {
     table.change({ playing: false });
   }
 
-  const act: Act = {
+  const act: Commands = {
     send,
     play(square) {
       const { state, choices } = table.model();
@@ -111,21 +113,21 @@ export function hands(table: Table, send: Act["send"]): Act {
     },
     step(by) {
       stop();
-      const { margin, look: before, state } = table.model();
-      if (margin !== null) return show(margins.stepped(margin, by));
+      const { variation, look: before, state } = table.model();
+      if (variation !== null) return show(variations.stepped(variation, by));
       look(record.step(before, state.game.moves.length, by));
     },
     undo() {
-      const { margin } = table.model();
-      if (margin === null) return;
-      const left = margins.undone(margin);
+      const { variation } = table.model();
+      if (variation === null) return;
+      const left = variations.undone(variation);
       if (left === null) return act.clear();
       show(left);
     },
     clear() {
-      const { margin } = table.model();
-      if (margin === null) return;
-      look(margin.from);
+      const { variation } = table.model();
+      if (variation === null) return;
+      look(variation.from);
       announce(leftVariation());
     },
     autoplay() {

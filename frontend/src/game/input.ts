@@ -1,12 +1,12 @@
 // Pointers, fingers and keys on a game's board, and the keys beside it.
 
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import type { Touch } from "../board/input";
 import { boardTouch } from "../board/input";
 import type { Fit } from "../board/geometry";
 import { hintsShown } from "./hints";
 import type { KeyIntent, WatchIntent } from "../board/keys";
-import { triedSentence } from "./marginwords";
+import { triedSentence } from "./variationwords";
 import { canChoose, drawingOf, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
@@ -17,7 +17,7 @@ import type { Table } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
-export function touch(table: Table, act: Act, fit: () => Fit): Touch {
+export function touch(table: Table, act: Commands, fit: () => Fit): Touch {
   return boardTouch({
     board: () => table.model().state.game.variant,
     fit,
@@ -40,7 +40,7 @@ function mustAim(table: Table, square: number, small: boolean): boolean {
 }
 
 /** Does what a key means. */
-export function follow(table: Table, act: Act, intent: KeyIntent): void {
+export function follow(table: Table, act: Commands, intent: KeyIntent): void {
   const model = table.model();
   const { game } = model.state;
   switch (intent.kind) {
@@ -50,9 +50,9 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
         model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
       table.change({ cursor });
       const hints = hintsShown(model);
-      const { margin } = model;
-      if (margin !== null)
-        return announce(triedSentence(cursor, margin, table.stones(), game, drawingOf(model)));
+      const { variation } = model;
+      if (variation !== null)
+        return announce(triedSentence(cursor, variation, table.stones(), game, drawingOf(model)));
       return announce(
         squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
       );
@@ -67,7 +67,7 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
         }),
       );
     case "letGo":
-      if (model.margin !== null) return act.clear();
+      if (model.variation !== null) return act.clear();
       if (model.aim === null) act.cancelPremove();
       return table.change({ aim: null, resigning: false });
     case "step":
@@ -82,12 +82,12 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
     default:
       return intent satisfies never;
   }
-  if (table.model().margin === null) announce(stepSentence(table));
+  if (table.model().variation === null) announce(stepSentence(table));
 }
 
 /** Does what a key of the page asks; returns whether it means anything now. */
-export function followWatch(table: Table, act: Act, intent: WatchIntent): boolean {
-  const { look, margin } = table.model();
+export function followWatch(table: Table, act: Commands, intent: WatchIntent): boolean {
+  const { look, variation } = table.model();
   switch (intent) {
     case "live":
       if (look === null) return false;
@@ -96,7 +96,7 @@ export function followWatch(table: Table, act: Act, intent: WatchIntent): boolea
       return true;
     case "undo":
       act.undo();
-      return margin !== null;
+      return variation !== null;
     default:
       return intent satisfies never;
   }

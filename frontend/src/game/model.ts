@@ -9,7 +9,7 @@ import { drawing } from "../viewer/choices";
 import type { Away, Offsets } from "../live/clocks";
 import { sampled } from "../live/clocks";
 import type { Connection } from "../live/connection";
-import type { Margin } from "./margin";
+import type { Variation } from "./variation";
 import { phase } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
@@ -82,7 +82,7 @@ export interface Model {
   readonly pending: Pending;
   readonly look: Look;
   /** The variation this viewer tries for themselves; null while they look at the game. */
-  readonly margin: Margin | null;
+  readonly variation: Variation | null;
   readonly playing: boolean;
   readonly choices: Choices;
   /** Whether the browser keeps sound off until the viewer does something. */
@@ -147,7 +147,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     connection: { kind: "connecting" },
     pending: [],
     look,
-    margin: null,
+    variation: null,
     playing: false,
     choices,
     soundBlocked: false,

@@ -65,8 +65,8 @@ export function createTable(first: Model, draw: () => void): Table {
     model: () => model,
     change,
     stones() {
-      const moves = model.margin?.start ?? model.state.game.moves;
-      const ply = model.margin?.start.length ?? shownPly(model);
+      const moves = model.variation?.start ?? model.state.game.moves;
+      const ply = model.variation?.start.length ?? shownPly(model);
       if (shown?.moves !== moves || shown.ply !== ply)
         shown = { moves, ply, stones: stonesAfter(moves, ply) };
       return shown.stones;

@@ -4,7 +4,7 @@ import { NO_ANSWER, sentenceOf } from "../net/lookup";
 import type { GameReview, KeptStudy } from "../protocol/findings";
 import type { Choices } from "../viewer/choices";
 import { noHeatWords } from "../evaluation/heat";
-import type { Keeper } from "./autosave";
+import type { Autosave } from "./autosave";
 import { isAtEnd, lineFrom, lineOf, stepped } from "./lines";
 import { labelWords, standingWords, worthWords } from "../evaluation/reviewwords";
 import { moveTitle } from "./movetree";
@@ -12,7 +12,7 @@ import { other } from "../rules/position";
 import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
 import { name } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Model } from "./model";
 import {
   boardOf,
@@ -44,18 +44,18 @@ const PLAY_MS = 900;
 /** How long “Copied” is said. */
 const COPIED_MS = 2500;
 
-/** What the hands need of the page. */
+/** What the handlers need of the page. */
 export interface StudyTools {
   readonly talk: Talk;
   readonly choose: (choices: Choices) => void;
   /** Saves a kept study; null where none is kept. */
-  readonly keeper: () => Keeper | null;
+  readonly autosave: () => Autosave | null;
   /** There is news of a review: it is followed until it is done. */
   readonly follow: (review: GameReview) => void;
   readonly goTo: (address: string) => void;
 }
 
-export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
+export function studyCommands(table: StudyTable, tools: StudyTools): StudyCommands {
   let ticking: ReturnType<typeof setTimeout> | undefined;
   const model = (): Model => table.model();
 
@@ -79,7 +79,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
   };
 
   const saved = (): void => {
-    if (model().kept?.isMine) tools.keeper()?.changed(studyOf(model()));
+    if (model().kept?.isMine) tools.autosave()?.changed(studyOf(model()));
   };
 
   const advance = (): boolean => {
@@ -334,7 +334,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       table.change({ kept: { ...kept, shared } });
       saved();
     },
-    save: () => tools.keeper()?.now(),
+    save: () => tools.autosave()?.now(),
     reload: () => tools.goTo(location.href),
     discard() {
       const { kept } = model();

@@ -9,7 +9,7 @@ import { squareHint } from "../evaluation/hintwords";
 import { stoneName } from "../rules/sides";
 import type { Board } from "../rules/squares";
 import { centre, name, neighbour } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import { hintsOf } from "./board";
 import { boardOf, drawingOf } from "./model";
 import type { StudyTable } from "./store";
@@ -24,7 +24,7 @@ export interface StudyTouch extends Touch {
   readonly up: (event: PointerEvent) => void;
 }
 
-export function studyTouch(table: StudyTable, act: StudyAct, fit: () => Fit): StudyTouch {
+export function studyTouch(table: StudyTable, act: StudyCommands, fit: () => Fit): StudyTouch {
   let from: Touched | null = null;
   let wasSwipe = false;
   const turned = (): readonly [Board, Turning] => [boardOf(table.model()), table.model().turning];
@@ -65,7 +65,7 @@ export function studyTouch(table: StudyTable, act: StudyAct, fit: () => Fit): St
 }
 
 /** Does what a key means. */
-export function followStudy(table: StudyTable, act: StudyAct, intent: KeyIntent): void {
+export function followStudy(table: StudyTable, act: StudyCommands, intent: KeyIntent): void {
   const model = table.model();
   switch (intent.kind) {
     case "cursor": {

@@ -15,7 +15,7 @@ import { standingWords, worthWords } from "../evaluation/reviewwords";
 import { setupPanel } from "./setuppanel";
 import { name } from "../rules/squares";
 import { stepButton } from "../viewer/stepbutton";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import { boardView, hintsOf } from "./board";
 import type { Model, Overlay, Seen } from "./model";
 import {
@@ -37,7 +37,7 @@ export function studyPage(
   model: Model,
   at: Seen,
   fit: Fit,
-  act: StudyAct,
+  act: StudyCommands,
   touch: StudyTouch,
 ): TemplateResult {
   const { width, height } = boardOf(model);
@@ -138,7 +138,7 @@ function known(model: Model, at: Seen): string {
   }
 }
 
-function steps(model: Model, at: Seen, act: StudyAct): TemplateResult {
+function steps(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   const { line, here } = model;
   const isFirst = line === null && here === ROOT;
   const isLast = line === null ? nextOf(model) === null : line.shown === line.moves.length;
@@ -221,7 +221,7 @@ const LETTERS: Readonly<Record<Overlay, string>> = {
   numbers: "n",
 };
 
-function switches(model: Model, act: StudyAct): TemplateResult {
+function switches(model: Model, act: StudyCommands): TemplateResult {
   const toggle = (
     label: string,
     letter: string | typeof nothing,

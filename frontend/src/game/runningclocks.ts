@@ -24,7 +24,7 @@ import { announce } from "../viewer/voice";
  * Keeps the page's clocks right. To be called after each drawing; between drawings it calls itself,
  * as long as something runs and the page is visible.
  */
-export function ticking(root: Element, table: Table): () => void {
+export function runClocks(root: Element, table: Table): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told: Told = [];
 

@@ -21,7 +21,7 @@ import { say } from "../words/words";
 /** When keys move the slider, A is sent once they have rested for this long. */
 const KEYS_REST_MS = 300;
 
-export interface Helping {
+export interface HelpCommands {
   /** Switches a kind of help on or off; remembered for this bot's level, or between people. */
   readonly toggle: (help: Help) => void;
   /** Asks for a hint by hand; one already told is said again. */
@@ -36,12 +36,12 @@ export interface Helping {
   readonly letGo: (value: number, byKey: boolean) => void;
 }
 
-export function helping(
+export function helpCommands(
   table: Table,
   /** Sends a command and returns its id. */
   send: (wish: Wish) => string,
   choose: (choices: Choices) => void,
-): Helping {
+): HelpCommands {
   let rest: ReturnType<typeof setTimeout> | undefined;
 
   function askQuietly(kind: HintKind): void {
@@ -99,7 +99,7 @@ export function helping(
 }
 
 /** Does what a key means. */
-export function followHelp(help: Helping, intent: HelpIntent): void {
+export function followHelp(help: HelpCommands, intent: HelpIntent): void {
   switch (intent.kind) {
     case "toggle":
       return help.toggle(intent.help);

@@ -3,7 +3,7 @@
 import { NOTHING_ASKED, refuse } from "../live/answers";
 import { heardChat, roomsOf, shownRoom } from "./chat";
 import { awayOf, sampled, saidAt } from "../live/clocks";
-import type { Margin } from "./margin";
+import type { Variation } from "./variation";
 import type { Model } from "./model";
 import { drawingOf, mayTry, pendingStone } from "./model";
 import { phase } from "../protocol/parts";
@@ -40,7 +40,12 @@ export interface Errands {
 }
 
 /** Hears a message that arrived at a moment by the local clock. */
-export function hear(table: Table, message: FromServer, localMs: number, errands: Errands): void {
+export function hearMessage(
+  table: Table,
+  message: FromServer,
+  localMs: number,
+  errands: Errands,
+): void {
   const before = table.model();
   const state = reduce(before.state, message);
   const { moves } = state.game;
@@ -57,7 +62,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
     ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
     ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
     look,
-    margin: marginAfter(before, state),
+    variation: variationAfter(before, state),
     ...(moved && {
       asked: NOTHING_ASKED,
       alert: null,
@@ -94,7 +99,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
       .filter(Boolean)
       .join(" "),
   );
-  const gone = isGone && after.margin === null ? goneSentence(look.ply) : "";
+  const gone = isGone && after.variation === null ? goneSentence(look.ply) : "";
   // The board does not show the end to a viewer who is looking back.
   const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
   const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
@@ -112,10 +117,10 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
 }
 
 /** A variation stays, whatever becomes of the game, while its viewer may still try moves. */
-function marginAfter({ margin, state: before }: Model, state: State): Margin | null {
-  if (margin === null || !mayTry(state)) return null;
-  if (state.game.moves === before.game.moves) return margin;
-  return { ...margin, from: kept(margin.from, before.game.moves, state.game.moves) };
+function variationAfter({ variation, state: before }: Model, state: State): Variation | null {
+  if (variation === null || !mayTry(state)) return null;
+  if (state.game.moves === before.game.moves) return variation;
+  return { ...variation, from: kept(variation.from, before.game.moves, state.game.moves) };
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
