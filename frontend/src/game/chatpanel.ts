@@ -44,7 +44,7 @@ export function chatPanel(model: Model, act: ChatCommands): TemplateResult | typ
     ${chat.naming === null ? writing(model, room, act) : naming(act)}
     <p class="chat-error" id="chat-error" role="alert">${chat.error ?? ""}</p>
     <p class="chat-foot">
-      <span role="status">${chat.notice ?? ""}</span>
+      <span role="status">${model.chatNotice ?? ""}</span>
       ${
         chat.muted.length > 0
           ? html`<a href=${model.page.chat.mutedPage}

@@ -14,7 +14,7 @@ import { remarkWords } from "../evaluation/remarkwords";
 import { playerName } from "./sentences";
 import type { Wish } from "../live/socket";
 import type { State } from "../live/state";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
@@ -37,7 +37,7 @@ export interface HelpCommands {
 }
 
 export function helpCommands(
-  table: Table,
+  store: GameStore,
   /** Sends a command and returns its id. */
   send: (wish: Wish) => string,
   choose: (choices: Choices) => void,
@@ -45,40 +45,40 @@ export function helpCommands(
   let rest: ReturnType<typeof setTimeout> | undefined;
 
   function askQuietly(kind: HintKind): void {
-    const ply = table.model().state.game.moves.length;
+    const ply = store.model().state.game.moves.length;
     const id = send({ type: "askHint", kind, ply });
-    table.change({ asked: ask(table.model().asked, ply, id, kind), helpRefusal: null });
+    store.change({ asked: ask(store.model().asked, ply, id, kind), helpRefusal: null });
   }
 
   function setAggressiveness(value: number): void {
     clearTimeout(rest);
-    table.change({ draft: null });
-    if (helper(table.model()) === null) return;
-    if (value !== table.model().state.game.aggressiveness)
+    store.change({ draft: null });
+    if (helper(store.model()) === null) return;
+    if (value !== store.model().state.game.aggressiveness)
       send({ type: "setAggressiveness", value });
   }
 
   return {
     toggle(help) {
-      const model = table.model();
+      const model = store.model();
       const level = helper(model);
       if (level === null || (help === "heat" && !hasHeat(level))) return;
       const on = !helpSwitches(model)[help];
       // A player who switches it on again may ask again.
-      table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
+      store.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
       choose(switchHelp(model.choices, level, help, on));
       announce(switchedSentence(help, on));
     },
     ask(kind) {
-      const model = table.model();
+      const model = store.model();
       const { game, answers } = model.state;
       const ply = game.moves.length;
       if (helper(model) === null || isAsked(model.pending, kind, ply)) return;
       const sentence = objection(kind, model.state);
-      if (sentence !== null) return table.refuse(sentence);
+      if (sentence !== null) return store.refuse(sentence);
       if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
       if (kind === "words" && answers.words) {
-        table.spoken();
+        store.change({ spoken: true });
         announce(remarkWords(answers.words.remarks, game.variant, drawingOf(model)));
       }
       if (kind === "best" && answers.best)
@@ -87,12 +87,12 @@ export function helpCommands(
         );
     },
     askQuietly,
-    light: (lit) => table.change({ lit }),
-    drag: (draft) => table.change({ draft }),
+    light: (lit) => store.change({ lit }),
+    drag: (draft) => store.change({ draft }),
     letGo(value, byKey) {
       if (!byKey) return setAggressiveness(value);
       clearTimeout(rest);
-      table.change({ draft: value });
+      store.change({ draft: value });
       rest = setTimeout(() => setAggressiveness(value), KEYS_REST_MS);
     },
   };

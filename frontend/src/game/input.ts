@@ -13,53 +13,53 @@ import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
 import { centre, name, neighbour } from "../rules/squares";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
-export function touch(table: Table, act: Commands, fit: () => Fit): Touch {
+export function touch(store: GameStore, act: Commands, fit: () => Fit): Touch {
   return boardTouch({
-    board: () => table.model().state.game.variant,
+    board: () => store.model().state.game.variant,
     fit,
-    held: table.model,
-    change: table.change,
-    steps: () => phase(table.model().state.game) === "over",
-    follow: (intent) => follow(table, act, intent),
+    held: store.model,
+    change: store.change,
+    steps: () => phase(store.model().state.game) === "over",
+    follow: (intent) => follow(store, act, intent),
     choose(square, isSmall) {
-      if (mustAim(table, square, isSmall)) act.aim(square);
+      if (mustAim(store, square, isSmall)) act.aim(square);
       else act.play(square);
     },
   });
 }
 
 /** Whether a square is only chosen now, and played on when it is chosen again. */
-function mustAim(table: Table, square: number, small: boolean): boolean {
-  const model = table.model();
-  const free = canChoose(model) && !table.stones().has(square) && model.premove !== square;
+function mustAim(store: GameStore, square: number, small: boolean): boolean {
+  const model = store.model();
+  const free = canChoose(model) && !store.stones().has(square) && model.premove !== square;
   return (small || model.choices.confirm) && free && model.aim !== square;
 }
 
 /** Does what a key means. */
-export function follow(table: Table, act: Commands, intent: KeyIntent): void {
-  const model = table.model();
+export function follow(store: GameStore, act: Commands, intent: KeyIntent): void {
+  const model = store.model();
   const { game } = model.state;
   switch (intent.kind) {
     case "cursor": {
       const start = game.moves[shownPly(model) - 1]?.square ?? centre(game.variant);
       const cursor =
         model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
-      table.change({ cursor });
+      store.change({ cursor });
       const hints = hintsShown(model);
       const { variation } = model;
       if (variation !== null)
-        return announce(triedSentence(cursor, variation, table.stones(), game, drawingOf(model)));
+        return announce(triedSentence(cursor, variation, store.stones(), game, drawingOf(model)));
       return announce(
-        squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
+        squareSentence(cursor, store.stones(), game, drawingOf(model), hints, model.state.side),
       );
     }
     case "play":
       if (model.cursor === null) return;
-      if (!mustAim(table, model.cursor, false)) return act.play(model.cursor);
+      if (!mustAim(store, model.cursor, false)) return act.play(model.cursor);
       act.aim(model.cursor);
       return announce(
         say("{square} chosen. Enter again confirms, Escape lets go.", {
@@ -69,7 +69,7 @@ export function follow(table: Table, act: Commands, intent: KeyIntent): void {
     case "letGo":
       if (model.variation !== null) return act.clear();
       if (model.aim === null) act.cancelPremove();
-      return table.change({ aim: null, resigning: false });
+      return store.change({ aim: null, resigning: false });
     case "step":
       act.step(intent.by);
       break;
@@ -82,17 +82,17 @@ export function follow(table: Table, act: Commands, intent: KeyIntent): void {
     default:
       return intent satisfies never;
   }
-  if (table.model().variation === null) announce(stepSentence(table));
+  if (store.model().variation === null) announce(stepSentence(store));
 }
 
 /** Does what a key of the page asks; returns whether it means anything now. */
-export function followWatch(table: Table, act: Commands, intent: WatchIntent): boolean {
-  const { look, variation } = table.model();
+export function followWatch(store: GameStore, act: Commands, intent: WatchIntent): boolean {
+  const { look, variation } = store.model();
   switch (intent) {
     case "live":
       if (look === null) return false;
       act.look(null);
-      announce(stepSentence(table));
+      announce(stepSentence(store));
       return true;
     case "undo":
       act.undo();
@@ -102,8 +102,8 @@ export function followWatch(table: Table, act: Commands, intent: WatchIntent): b
   }
 }
 
-function stepSentence(table: Table): string {
-  const model = table.model();
+function stepSentence(store: GameStore): string {
+  const model = store.model();
   const { game } = model.state;
   const ply = shownPly(model);
   const square = game.moves[ply - 1]?.square;

@@ -18,7 +18,7 @@ import type { Sound } from "../viewer/sounds";
 import { play } from "../viewer/sounds";
 import type { State } from "../live/state";
 import { reduce } from "../live/state";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { goneSentence } from "../live/watchwords";
 import { say } from "../words/words";
@@ -41,12 +41,12 @@ export interface Errands {
 
 /** Hears a message that arrived at a moment by the local clock. */
 export function hearMessage(
-  table: Table,
+  store: GameStore,
   message: FromServer,
   localMs: number,
   errands: Errands,
 ): void {
-  const before = table.model();
+  const before = store.model();
   const state = reduce(before.state, message);
   const { moves } = state.game;
   const moved = moves.length !== before.state.game.moves.length;
@@ -54,7 +54,7 @@ export function hearMessage(
   const premove = stepped(before.premove, before.state, state);
   const look = kept(before.look, before.state.game.moves, moves);
   const isGone = look !== null && look.ply !== before.look?.ply;
-  table.change({
+  store.change({
     state,
     pending: settle(before.pending, message),
     chat: heardChat(before.chat, message, shownRoom(before.chat, roomsOf(state))),
@@ -77,17 +77,17 @@ export function hearMessage(
     ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
     ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
   });
-  const after = table.model();
+  const after = store.model();
   if (message.type === "rejected") {
     const line = before.pending.find(({ id }) => id === message.id);
     if (line?.type === "say") errands.refuseLine(line, message);
-    else refused(table, message, before.pending);
+    else refused(store, message, before.pending);
   }
   // Now the players may read what the spectators said.
   if (state.side !== null && state.game.outcome !== null && before.state.game.outcome === null)
     errands.readChat();
-  if (message.type === "words" && state.answers.words === message) table.spoken();
-  if (buttonsOf(before) !== buttonsOf(after)) table.settle();
+  if (message.type === "words" && state.answers.words === message) store.change({ spoken: true });
+  if (buttonsOf(before) !== buttonsOf(after)) store.change({ settling: true });
   const news = announcement(before.state, state, message, drawingOf(after));
   announce(
     [
@@ -104,7 +104,7 @@ export function hearMessage(
   const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
   const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
   const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
-  if (note) table.note(note);
+  if (note) store.change({ note });
   if (isGone) errands.noteLook(look);
   const sound = after.choices.sound ? soundOf(before, after, message) : null;
   if (sound) play(sound);
@@ -113,7 +113,7 @@ export function hearMessage(
   if (rematch !== null && before.state.game.rematch === null && after.wantsRematch)
     errands.goTo(rematch);
   if (premove.play !== null)
-    table.change({ premoveSent: errands.play(moves.length, premove.play) });
+    store.change({ premoveSent: errands.play(moves.length, premove.play) });
 }
 
 /** A variation stays, whatever becomes of the game, while its viewer may still try moves. */
@@ -124,18 +124,18 @@ function variationAfter({ variation, state: before }: Model, state: State): Vari
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
-function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
-  const { asked, premoveSent } = table.model();
+function refused(store: GameStore, { id, sentence }: Rejected, pending: Pending): void {
+  const { asked, premoveSent } = store.model();
   if (id !== null && id === premoveSent)
-    return table.note(`${say("Your premove was not played.")} ${sentence}`);
+    return store.change({ note: `${say("Your premove was not played.")} ${sentence}` });
   const question = asked.questions.find((each) => each.id === id);
   const isPending = pending.some((each) => each.id === id);
   // A command that is settled by now, and was not a question, no longer matters.
   if (id !== null && question === undefined && !isPending) return;
-  if (id !== null && question !== undefined) table.change({ asked: refuse(asked, id) });
+  if (id !== null && question !== undefined) store.change({ asked: refuse(asked, id) });
   if (question === undefined || question.kind === "best" || question.kind === "words")
-    table.refuse(sentence);
-  else table.change({ helpRefusal: sentence });
+    store.refuse(sentence);
+  else store.change({ helpRefusal: sentence });
 }
 
 /** Which buttons a player has: when this changes, they rest for a moment before they answer. */

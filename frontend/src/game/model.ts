@@ -131,6 +131,8 @@ export interface Model {
   /** Whether buttons have just appeared and do not answer yet: no tap hits them by accident. */
   readonly settling: boolean;
   readonly chat: ChatState;
+  /** What was done in the chat: somebody was muted, a line reported. */
+  readonly chatNotice: string | null;
   /** Since when one's seek has stood, by the local clock; null without one. */
   readonly seekingSince: number | null;
   /** How far from one's own rating an opponent's may be by now; null: anybody will do. */
@@ -174,6 +176,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     spoken: false,
     settling: false,
     chat: openChat(page.chat),
+    chatNotice: null,
     seekingSince: page.seek === null ? null : localMs - page.seek.waitedMs,
     reach: page.seek?.reach ?? null,
     others: [],

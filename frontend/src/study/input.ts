@@ -12,7 +12,7 @@ import { centre, name, neighbour } from "../rules/squares";
 import type { StudyCommands } from "./commands";
 import { hintsOf } from "./board";
 import { boardOf, drawingOf } from "./model";
-import type { StudyTable } from "./store";
+import type { StudyStore } from "./store";
 import type { Touched } from "../board/swipe";
 import { swiped } from "../board/swipe";
 import type { Turning } from "../rules/turning";
@@ -24,23 +24,23 @@ export interface StudyTouch extends Touch {
   readonly up: (event: PointerEvent) => void;
 }
 
-export function studyTouch(table: StudyTable, act: StudyCommands, fit: () => Fit): StudyTouch {
+export function studyTouch(store: StudyStore, act: StudyCommands, fit: () => Fit): StudyTouch {
   let from: Touched | null = null;
   let wasSwipe = false;
-  const turned = (): readonly [Board, Turning] => [boardOf(table.model()), table.model().turning];
+  const turned = (): readonly [Board, Turning] => [boardOf(store.model()), store.model().turning];
   const touched = boardTouch({
     board: () => turnedBoard(...turned()),
     squareOn: (place) => squareSeen(place, ...turned()),
     fit,
-    held: table.model,
-    change: table.change,
+    held: store.model,
+    change: store.change,
     steps: () => true,
-    follow: (intent) => followStudy(table, act, intent),
+    follow: (intent) => followStudy(store, act, intent),
     choose(square, isSmall) {
-      const { aim, marking, tool } = table.model();
-      const isEmpty = !table.seen().stones.has(square);
+      const { aim, marking, tool } = store.model();
+      const isEmpty = !store.seen().stones.has(square);
       if (isSmall && aim !== square && isEmpty && marking === null && tool !== "erase")
-        return table.change({ aim: square });
+        return store.change({ aim: square });
       act.choose(square);
     },
   });
@@ -65,14 +65,14 @@ export function studyTouch(table: StudyTable, act: StudyCommands, fit: () => Fit
 }
 
 /** Does what a key means. */
-export function followStudy(table: StudyTable, act: StudyCommands, intent: KeyIntent): void {
-  const model = table.model();
+export function followStudy(store: StudyStore, act: StudyCommands, intent: KeyIntent): void {
+  const model = store.model();
   switch (intent.kind) {
     case "cursor": {
       const { turning } = model;
       const board = boardOf(model);
       const seen = turnedBoard(board, turning);
-      const start = table.seen().last ?? centre(board);
+      const start = store.seen().last ?? centre(board);
       const cursor =
         model.cursor === null
           ? start
@@ -81,15 +81,15 @@ export function followStudy(table: StudyTable, act: StudyCommands, intent: KeyIn
               board,
               turning,
             );
-      table.change({ cursor });
-      return announce(squareWords(table, cursor));
+      store.change({ cursor });
+      return announce(squareWords(store, cursor));
     }
     case "play":
       if (model.cursor !== null) act.choose(model.cursor);
       return;
     case "letGo":
       if (model.line !== null) act.leaveLine();
-      else table.change({ aim: null, marking: null, tool: null, alert: null });
+      else store.change({ aim: null, marking: null, tool: null, alert: null });
       return;
     case "step":
       return act.step(intent.by < 0 ? -1 : 1);
@@ -102,9 +102,9 @@ export function followStudy(table: StudyTable, act: StudyCommands, intent: KeyIn
   }
 }
 
-function squareWords(table: StudyTable, square: number): string {
-  const model = table.model();
-  const at = table.seen();
+function squareWords(store: StudyStore, square: number): string {
+  const model = store.model();
+  const at = store.seen();
   const stone = at.stones.get(square);
   const what = stone === undefined ? say("empty") : stoneName(stone.side, drawingOf(model));
   const hint = stone === undefined ? squareHint(square, hintsOf(model, at), at.side) : "";
