@@ -28,7 +28,7 @@ import { wait } from "./viewer/timer";
 import { createGameStore } from "./game/store";
 import { talk } from "./net/requests";
 import { runClocks } from "./game/runningclocks";
-import { follow, followWatch, touch } from "./game/input";
+import { followWatch, gameInput } from "./game/input";
 import { announce } from "./viewer/voice";
 
 const root = document.querySelector<HTMLElement>("#game")!;
@@ -102,7 +102,7 @@ const chat = chatCommands(root, store, {
   },
   reconnect: () => socket.reconnect(),
 });
-const touched = touch(store, act, () => fit);
+const input = gameInput(store, act, () => fit);
 const tick = runClocks(root, store);
 
 function draw(model: Model, before: Model | null): void {
@@ -111,7 +111,7 @@ function draw(model: Model, before: Model | null): void {
   const keepEnd = followChat(root, before, model);
   if (before?.variation !== model.variation)
     keepVariation(tabStore, page.snapshot.game, model.variation);
-  render(gamePage(model, store.stones(), fit, act, help, touched, chat), root);
+  render(gamePage(model, store.stones(), fit, act, help, input, chat), root);
   keepEnd();
   tick();
   followMove(root);
@@ -181,5 +181,5 @@ document.addEventListener("keydown", (event) => {
   const isEmpty = state.game.moves.length === 0 && variation === null;
   if (!intent || (isEmpty && intent.kind !== "letGo")) return;
   event.preventDefault();
-  follow(store, act, intent);
+  input.follow(intent);
 });

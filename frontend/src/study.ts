@@ -13,7 +13,7 @@ import { positionLine } from "./rules/positionline";
 import { followMove } from "./board/screen";
 import { wait } from "./viewer/timer";
 import { startSettings } from "./viewer/settings";
-import { followStudy, studyTouch } from "./study/input";
+import { studyInput } from "./study/input";
 import { openStudy, studyCommands } from "./study/handlers";
 import type { Model, StudyPage } from "./study/model";
 import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./study/model";
@@ -58,7 +58,7 @@ const act = studyCommands(store, {
     else location.assign(address);
   },
 });
-const touched = studyTouch(store, act, () => fit);
+const input = studyInput(store, act, () => fit);
 
 /** The ply that the address asks for: `#12`, or `?ply=12` from a page without scripts. */
 function plyAsked(model: Model): number {
@@ -72,7 +72,7 @@ function draw(model: Model, before: Model | null): void {
     (model.turning !== before.turning || model.tree.start !== before.tree.start)
   )
     fit = measure(root, model);
-  render(studyPage(model, store.seen(), fit, act, touched), root);
+  render(studyPage(model, store.seen(), fit, act, input), root);
   if (model.here !== before?.here) followMove(root);
   if (before !== null) changed(model, before);
 }
@@ -203,5 +203,5 @@ document.addEventListener("keydown", (event) => {
   const intent = pageKey(event);
   if (!intent) return;
   event.preventDefault();
-  coming.whenThere(() => followStudy(store, act, intent));
+  coming.whenThere(() => input.follow(intent));
 });

@@ -1,75 +1,67 @@
-// Pointers, fingers and keys on a game's board, and the keys beside it.
+// What is done on a game's board, and by keys beside it.
 
+import type { BoardInput } from "../board/input";
+import { boardInput } from "../board/input";
 import type { Commands } from "./commands";
-import type { Touch } from "../board/input";
-import { boardTouch } from "../board/input";
 import type { Fit } from "../board/geometry";
 import { hintsShown } from "./hints";
-import type { KeyIntent, WatchIntent } from "../board/keys";
+import type { StepIntent, WatchIntent } from "../board/keys";
 import { triedSentence } from "./variationwords";
 import { canChoose, drawingOf, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
-import { centre, name, neighbour } from "../rules/squares";
+import { name } from "../rules/squares";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
-export function touch(store: GameStore, act: Commands, fit: () => Fit): Touch {
-  return boardTouch({
+export function gameInput(store: GameStore, act: Commands, fit: () => Fit): BoardInput {
+  return boardInput({
     board: () => store.model().state.game.variant,
     fit,
     held: store.model,
     change: store.change,
-    steps: () => phase(store.model().state.game) === "over",
-    follow: (intent) => follow(store, act, intent),
-    choose(square, isSmall) {
-      if (mustAim(store, square, isSmall)) act.aim(square);
-      else act.play(square);
+    stepping: {
+      byArrow: () => phase(store.model().state.game) === "over",
+      bySwipe: false,
+      step: (intent) => step(store, act, intent),
+    },
+    begin: () => store.model().state.game.moves[shownPly(store.model()) - 1]?.square ?? null,
+    words: (square) => squareWords(store, square),
+    confirms: () => store.model().choices.confirm,
+    isFree(square) {
+      const model = store.model();
+      return canChoose(model) && !store.stones().has(square) && model.premove !== square;
+    },
+    aim(square, byKey) {
+      act.aim(square);
+      if (!byKey) return;
+      const chosen = name(square, store.model().state.game.variant);
+      announce(say("{square} chosen. Enter again confirms, Escape lets go.", { square: chosen }));
+    },
+    choose: act.play,
+    letGo() {
+      const { variation, aim } = store.model();
+      if (variation !== null) return act.clear();
+      if (aim === null) act.cancelPremove();
+      store.change({ aim: null, resigning: false });
     },
   });
 }
 
-/** Whether a square is only chosen now, and played on when it is chosen again. */
-function mustAim(store: GameStore, square: number, small: boolean): boolean {
+function squareWords(store: GameStore, square: number): string {
   const model = store.model();
-  const free = canChoose(model) && !store.stones().has(square) && model.premove !== square;
-  return (small || model.choices.confirm) && free && model.aim !== square;
+  const { game, side } = model.state;
+  const drawn = drawingOf(model);
+  return model.variation === null
+    ? squareSentence(square, store.stones(), game, drawn, hintsShown(model), side)
+    : triedSentence(square, model.variation, store.stones(), game, drawn);
 }
 
-/** Does what a key means. */
-export function follow(store: GameStore, act: Commands, intent: KeyIntent): void {
-  const model = store.model();
-  const { game } = model.state;
+function step(store: GameStore, act: Commands, intent: StepIntent): void {
   switch (intent.kind) {
-    case "cursor": {
-      const start = game.moves[shownPly(model) - 1]?.square ?? centre(game.variant);
-      const cursor =
-        model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
-      store.change({ cursor });
-      const hints = hintsShown(model);
-      const { variation } = model;
-      if (variation !== null)
-        return announce(triedSentence(cursor, variation, store.stones(), game, drawingOf(model)));
-      return announce(
-        squareSentence(cursor, store.stones(), game, drawingOf(model), hints, model.state.side),
-      );
-    }
-    case "play":
-      if (model.cursor === null) return;
-      if (!mustAim(store, model.cursor, false)) return act.play(model.cursor);
-      act.aim(model.cursor);
-      return announce(
-        say("{square} chosen. Enter again confirms, Escape lets go.", {
-          square: name(model.cursor, game.variant),
-        }),
-      );
-    case "letGo":
-      if (model.variation !== null) return act.clear();
-      if (model.aim === null) act.cancelPremove();
-      return store.change({ aim: null, resigning: false });
     case "step":
       act.step(intent.by);
       break;

@@ -8,8 +8,8 @@ import { actions } from "./buttons";
 import type { ChatCommands } from "./chathandlers";
 import { chatPanel } from "./chatpanel";
 import type { BoardView, Ghost } from "../board/board";
-import { board } from "../board/board";
-import type { Touch } from "../board/input";
+import type { BoardInput } from "../board/input";
+import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
 import { canChoose, mayTry, pendingStone, shownPly } from "./model";
@@ -44,10 +44,11 @@ export function gamePage(
   fit: Fit,
   act: Commands,
   help: HelpCommands,
-  touch: Touch,
+  input: BoardInput,
   chat: ChatCommands,
 ): TemplateResult {
   const { game } = model.state;
+  const { width, height } = game.variant;
   const hints = hintsShown(model);
   // Between people help appears once it is agreed on: below anything they may be about to press.
   const isBots = botOpponent(game, model.state.side) !== null;
@@ -55,25 +56,13 @@ export function gamePage(
   return html`
     ${players(model)}
     <div class="stage">
-      <div
-        id="board"
-        class=${`board ${canChoose(model) || mayTry(model.state) ? "playable" : ""}`}
-        role="application"
-        tabindex="0"
-        aria-label=${say("Board, {width} by {height}", {
-          width: game.variant.width,
-          height: game.variant.height,
-        })}
-        aria-describedby="legend board-help"
-        @keydown=${touch.key}
-        @pointermove=${touch.move}
-        @pointerleave=${touch.leave}
-        @pointerdown=${touch.down}
-        @click=${touch.click}
-        @blur=${touch.blur}
-      >
-        ${board(boardView(model, stones, hints, fit))}
-      </div>
+      ${playedBoard({
+        view: boardView(model, stones, hints, fit),
+        input,
+        label: say("Board, {width} by {height}", { width, height }),
+        describedBy: "legend board-help",
+        isPlayable: canChoose(model) || mayTry(model.state),
+      })}
       ${pauseBanner(model, act)}
       ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
     </div>

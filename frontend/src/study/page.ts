@@ -2,7 +2,8 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import { board } from "../board/board";
+import type { BoardInput } from "../board/input";
+import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import { heatPanel } from "./heatpanel";
 import { outcomeWords, sumWords } from "../evaluation/hintwords";
@@ -29,7 +30,6 @@ import {
   wantsAssessment,
   worthOf,
 } from "./model";
-import type { StudyTouch } from "./input";
 import { ROOT, isMain, mainLine } from "../rules/tree";
 import { say } from "../words/words";
 
@@ -38,29 +38,19 @@ export function studyPage(
   at: Seen,
   fit: Fit,
   act: StudyCommands,
-  touch: StudyTouch,
+  input: BoardInput,
 ): TemplateResult {
   const { width, height } = boardOf(model);
   if (model.page.kind === "study" && model.kept === null) return unread(model);
   return html`
     <div class="stage">
-      <div
-        id="board"
-        class="board playable"
-        role="application"
-        tabindex="0"
-        aria-label=${say("Board, {width} by {height}", { width, height })}
-        aria-describedby="standing"
-        @keydown=${touch.key}
-        @pointermove=${touch.move}
-        @pointerleave=${touch.leave}
-        @pointerdown=${touch.down}
-        @pointerup=${touch.up}
-        @click=${touch.click}
-        @blur=${touch.blur}
-      >
-        ${board(boardView(model, at, fit))}
-      </div>
+      ${playedBoard({
+        view: boardView(model, at, fit),
+        input,
+        label: say("Board, {width} by {height}", { width, height }),
+        describedBy: "standing",
+        isPlayable: true,
+      })}
     </div>
     <div class="under">
       ${standingLine(model, at)} ${steps(model, at, act)} ${switches(model, act)}
