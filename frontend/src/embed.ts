@@ -7,6 +7,7 @@ import { DEFAULTS } from "./viewer/choices";
 import { embedView } from "./game/embedview";
 import { fit } from "./board/geometry";
 import { pageKey } from "./board/keys";
+import type { Model } from "./game/model";
 import { drawingOf, opening } from "./game/model";
 import type { FromServer, Snapshot } from "./protocol/protocol";
 import type { Look } from "./game/record";
@@ -14,8 +15,8 @@ import { at, kept, step } from "./game/record";
 import { announcement } from "./game/sentences";
 import { Socket } from "./live/socket";
 import { reduce } from "./live/state";
-import { createTable } from "./game/store";
-import { ticking } from "./game/ticking";
+import { createGameStore } from "./game/store";
+import { runClocks } from "./game/runningclocks";
 import { announce } from "./viewer/voice";
 
 interface EmbedData {
@@ -46,18 +47,18 @@ const page = {
   seek: null,
 };
 const begin = at(data.ply, snapshot.moves.length);
-const table = createTable(
+const store = createGameStore(
   opening(page, { ...DEFAULTS, sound: false }, begin, performance.now()),
   draw,
 );
-const tick = ticking(root, table);
+const tick = runClocks(root, store);
 
 const socket = new Socket<FromServer>(data.socket, "snapshot", {
   hear(message) {
-    const before = table.model();
+    const before = store.model();
     const state = reduce(before.state, message);
     const said = saidAt(message);
-    table.change({
+    store.change({
       state,
       ...(said !== null && { offsets: sampled(before.offsets, said, performance.now()) }),
       look: kept(before.look, before.state.game.moves, state.game.moves),
@@ -65,34 +66,33 @@ const socket = new Socket<FromServer>(data.socket, "snapshot", {
     announce(announcement(before.state, state, message, drawingOf(before)));
     if (state.resync && !before.state.resync) socket.resync();
   },
-  connected: (connection) => table.change({ connection }),
+  connected: (connection) => store.change({ connection }),
 });
 
-function draw(): void {
-  const model = table.model();
+function draw(model: Model): void {
   const stage = root.querySelector(".frame-stage");
   const room = {
     width: stage?.clientWidth ?? innerWidth,
     height: stage?.clientHeight ?? innerWidth,
   };
   const edges = { left: EDGE_PX, right: EDGE_PX, top: EDGE_PX, bottom: EDGE_PX };
-  render(embedView(model, table.stones(), fit(model.state.game.variant, room, edges), look), root);
+  render(embedView(model, store.stones(), fit(model.state.game.variant, room, edges), look), root);
   tick();
 }
 
 function look(look: Look): void {
-  table.change({ look });
+  store.change({ look });
 }
 
 /** The space around the squares. */
 const EDGE_PX = 3;
 
 root.replaceChildren();
-draw();
-new ResizeObserver(draw).observe(root.querySelector(".frame-stage")!);
+store.draw();
+new ResizeObserver(store.draw).observe(root.querySelector(".frame-stage")!);
 document.addEventListener("keydown", (event) => {
   const intent = pageKey(event);
-  const { look: now, state } = table.model();
+  const { look: now, state } = store.model();
   const total = state.game.moves.length;
   if (intent === null) return;
   switch (intent.kind) {

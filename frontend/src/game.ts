@@ -1,15 +1,15 @@
-// A game's page comes alive: data, socket, table, hands and screen, wired together.
+// A game's page comes alive: data, socket, store, handlers and screen, wired together.
 
 import { render } from "lit-html";
 import { noteLook } from "./game/address";
 import { gamePage } from "./game/page";
-import { chatHands, followChat } from "./game/chathandlers";
+import { chatCommands, followChat } from "./game/chathandlers";
 import { startFollowForms } from "./players/followforms";
-import { hands } from "./game/handlers";
-import { hear } from "./game/hearing";
-import { followHelp, helping } from "./game/helping";
+import { gameCommands } from "./game/handlers";
+import { hearMessage } from "./game/messages";
+import { followHelp, helpCommands } from "./game/helphandlers";
 import { askedStill, helper, wanted } from "./game/hints";
-import { keepMargin, withKeptMargin } from "./game/keptmargin";
+import { keepVariation, withKeptVariation } from "./game/keptvariation";
 import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
 import type { Model, PageData, Seek } from "./game/model";
 import { opening } from "./game/model";
@@ -20,21 +20,22 @@ import { followMove } from "./board/screen";
 import { measure } from "./game/screen";
 import { tabTitle } from "./game/sentences";
 import { openTabStore, startSettings } from "./viewer/settings";
-import type { Look, Search } from "./game/seeking";
-import { differs, othersSentence, search } from "./game/seeking";
+import type { Look, Search } from "./game/opponentsearch";
+import { differs, othersSentence, searchOpponent } from "./game/opponentsearch";
 import { Socket } from "./live/socket";
 import { startSound } from "./viewer/sounds";
-import { createTable } from "./game/store";
+import { wait } from "./viewer/timer";
+import { createGameStore } from "./game/store";
 import { talk } from "./net/requests";
-import { ticking } from "./game/ticking";
-import { follow, followWatch, touch } from "./game/input";
+import { runClocks } from "./game/runningclocks";
+import { followWatch, gameInput } from "./game/input";
 import { announce } from "./viewer/voice";
 
 const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent) as PageData;
 
 const settings = startSettings((changed) => {
-  table.change({ choices: changed });
+  store.change({ choices: changed });
   resize();
 });
 const opened = opening(
@@ -44,20 +45,20 @@ const opened = opening(
   performance.now(),
 );
 const tabStore = openTabStore();
-const table = createTable(withKeptMargin(opened, tabStore), draw);
-let fit = measure(root, table.model());
+const store = createGameStore(withKeptVariation(opened, tabStore), draw);
+let fit = measure(root, store.model());
 
 const seeking = page.seek === null ? null : lookAgain(page.seek);
 const socket = new Socket<FromServer>(page.socket, "snapshot", {
   hear(message) {
     const isMine =
-      "command" in message && table.model().pending.some(({ id }) => id === message.command);
+      "command" in message && store.model().pending.some(({ id }) => id === message.command);
     if (!seeking?.holds(message, isMine)) heard(message);
   },
   connected(connection) {
     if (connection.kind === "outdated") location.reload();
-    const { asked, pending } = table.model();
-    table.change({
+    const { asked, pending } = store.model();
+    store.change({
       connection,
       ...(connection.kind !== "live" && { asked: askedStill(asked, pending) }),
     });
@@ -65,13 +66,13 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
 });
 
 function heard(message: FromServer): void {
-  hear(table, message, performance.now(), {
+  hearMessage(store, message, performance.now(), {
     resync: () => socket.resync(),
     goTo: (game) => location.assign(`/game/${game}/`),
     noteLook,
     play(ply, square) {
       const id = socket.command({ type: "playMove", ply, square });
-      table.change({ pending: socket.pending });
+      store.change({ pending: socket.pending });
       return id;
     },
     readChat: () => socket.readChat(),
@@ -79,42 +80,38 @@ function heard(message: FromServer): void {
   });
 }
 
-const act = hands(table, (wish) => {
+const act = gameCommands(store, (wish) => {
   socket.command(wish);
-  table.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
+  store.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
   const agrees = wish.type === "offer" || wish.type === "accept";
-  if (agrees && wish.what === "rematch") table.change({ wantsRematch: true });
+  if (agrees && wish.what === "rematch") store.change({ wantsRematch: true });
 });
-const help = helping(
-  table,
+const help = helpCommands(
+  store,
   (wish) => {
     const id = socket.command(wish);
-    table.change({ pending: socket.pending });
+    store.change({ pending: socket.pending });
     return id;
   },
   settings.choose,
 );
-const chat = chatHands(root, table, {
+const chat = chatCommands(root, store, {
   send(wish) {
     socket.command(wish);
-    table.change({ pending: socket.pending });
+    store.change({ pending: socket.pending });
   },
   reconnect: () => socket.reconnect(),
 });
-const touched = touch(table, act, () => fit);
-const tick = ticking(root, table);
+const input = gameInput(store, act, () => fit);
+const tick = runClocks(root, store);
 
-/** What is on the page. */
-let drawn: Model | null = null;
-
-function draw(): void {
-  const model = table.model();
+function draw(model: Model, before: Model | null): void {
   document.title = tabTitle(model);
   document.body.dataset.phase = phase(model.state.game);
-  const keepEnd = followChat(root, drawn, model);
-  if (drawn?.margin !== model.margin) keepMargin(tabStore, page.snapshot.game, model.margin);
-  drawn = model;
-  render(gamePage(model, table.stones(), fit, act, help, touched, chat), root);
+  const keepEnd = followChat(root, before, model);
+  if (before?.variation !== model.variation)
+    keepVariation(tabStore, page.snapshot.game, model.variation);
+  render(gamePage(model, store.stones(), fit, act, help, input, chat), root);
   keepEnd();
   tick();
   followMove(root);
@@ -122,35 +119,32 @@ function draw(): void {
 }
 
 function resize(): void {
-  fit = measure(root, table.model());
-  draw();
+  fit = measure(root, store.model());
+  store.draw();
 }
 
 /** While one's own seek stands, looks for somebody who wants the same, and for who else waits. */
 function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
   const since = performance.now() - waitedMs;
-  return search({
+  return searchOpponent({
     ask() {
       const late = new AbortController();
       const { signal } = late;
       const server = talk(token, (url, options) => fetch(url, { ...options, signal }));
       return { answer: server.send<Look>("POST", address), giveUp: () => late.abort() };
     },
-    wait(ms, then) {
-      const timer = setTimeout(then, ms);
-      return () => clearTimeout(timer);
-    },
+    wait,
     waitedMs: () => performance.now() - since,
-    phase: () => phase(table.model().state.game),
+    phase: () => phase(store.model().state.game),
     found: (game) => location.assign(game),
     released: (messages) => messages.forEach(heard),
     heard(reach, others) {
-      const before = table.model().others;
-      if (reach !== table.model().reach) table.change({ reach });
+      const before = store.model().others;
+      if (reach !== store.model().reach) store.change({ reach });
       if (!differs(before, others)) return;
-      table.change({ others });
-      table.settle();
+      store.change({ others });
+      store.change({ settling: true });
       announce(othersSentence(before, others));
     },
   });
@@ -158,34 +152,34 @@ function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
 
 startFollowForms((form, follows) => {
   const { player = "" } = form.dataset;
-  const others = table.model().followed.filter((each) => each !== player);
-  table.change({ followed: follows ? [...others, player] : others });
+  const others = store.model().followed.filter((each) => each !== player);
+  store.change({ followed: follows ? [...others, player] : others });
 });
 root.replaceChildren();
-draw();
+store.draw();
 new ResizeObserver(resize).observe(root.querySelector(".stage")!);
 addEventListener("resize", resize);
 addEventListener("hashchange", () =>
-  act.look(fromFragment(location.hash, table.model().state.game.moves.length)),
+  act.look(fromFragment(location.hash, store.model().state.game.moves.length)),
 );
-startSound((soundBlocked) => table.change({ soundBlocked }));
+startSound((soundBlocked) => store.change({ soundBlocked }));
 document.addEventListener("keydown", (event) => {
   const target = event.target as Element;
   if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))
     return;
   if (isChatKey(event) && chat.focus()) return event.preventDefault();
-  const hint = helper(table.model()) === null ? null : helpKey(event);
+  const hint = helper(store.model()) === null ? null : helpKey(event);
   if (hint) {
     event.preventDefault();
     return followHelp(help, hint);
   }
   const watch = watchKey(event);
-  if (watch && followWatch(table, act, watch)) return event.preventDefault();
+  if (watch && followWatch(store, act, watch)) return event.preventDefault();
   if (target.closest("#board, input")) return;
   const intent = pageKey(event);
-  const { margin, state } = table.model();
-  const isEmpty = state.game.moves.length === 0 && margin === null;
+  const { variation, state } = store.model();
+  const isEmpty = state.game.moves.length === 0 && variation === null;
   if (!intent || (isEmpty && intent.kind !== "letGo")) return;
   event.preventDefault();
-  follow(table, act, intent);
+  input.follow(intent);
 });

@@ -1,67 +1,64 @@
-// The page of a review, an analysis or a study comes alive: data, board, hands and screen.
+// The page of a review, an analysis or a study comes alive: data, store, handlers and screen.
 
 import { render } from "lit-html";
 import { arrival } from "./net/arrival";
 import { asker, sentenceOf } from "./net/lookup";
 import type { Assessment, Benefits, GameReview, KeptStudy } from "./protocol/findings";
-import { keeper } from "./study/autosave";
-import type { Keeper } from "./study/autosave";
+import { startAutosave } from "./study/autosave";
+import type { Autosave } from "./study/autosave";
 import type { StudyIntent } from "./board/keys";
 import { pageKey, studyKey } from "./board/keys";
 import { follow } from "./net/poll";
 import { positionLine } from "./rules/positionline";
 import { followMove } from "./board/screen";
+import { wait } from "./viewer/timer";
 import { startSettings } from "./viewer/settings";
-import { followStudy, studyTouch } from "./study/input";
-import { openStudy, studyHands } from "./study/handlers";
+import { studyInput } from "./study/input";
+import { openStudy, studyCommands } from "./study/handlers";
 import type { Model, StudyPage } from "./study/model";
 import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./study/model";
 import { studyPage } from "./study/page";
 import { measure } from "./study/screen";
-import { createStudyTable } from "./study/store";
+import { createStudyStore } from "./study/store";
 import { talk } from "./net/requests";
 import { say } from "./words/words";
 
 const root = document.querySelector<HTMLElement>("#study")!;
 const page = JSON.parse(document.querySelector("#study-data")!.textContent) as StudyPage;
 const server = talk(page.token, (address, options) => fetch(address, options), page.key);
-const wait = (ms: number, then: () => void): (() => void) => {
-  const timer = setTimeout(then, ms);
-  return () => clearTimeout(timer);
-};
 
 const settings = startSettings((choices) => {
-  table.change({ choices });
+  store.change({ choices });
   resize();
 });
 const opened = openModel(page, settings.choices);
-const table = createStudyTable({ ...opened, here: plyAsked(opened) }, changed);
-let fit = measure(root, table.model());
-let keeping: Keeper | null = null;
+const store = createStudyStore({ ...opened, here: plyAsked(opened) }, draw);
+let fit = measure(root, store.model());
+let autosave: Autosave | null = null;
 const coming = arrival(page.study === null);
 
 const worths = asker({
   ask: (position) => server.send<Assessment>("POST", "/api/assessments", position),
   wait,
-  heard: (answer) => table.change({ answer }),
+  heard: (answer) => store.change({ answer }),
 });
 const weights = asker({
   ask: (position) => server.send<Benefits>("POST", "/api/benefits", position),
   wait,
-  heard: (benefits) => table.change({ benefits }),
+  heard: (benefits) => store.change({ benefits }),
 });
-const act = studyHands(table, {
+const act = studyCommands(store, {
   talk: server,
   choose: settings.choose,
-  keeper: () => keeping,
+  autosave: () => autosave,
   follow: followReview,
   goTo: (address) => {
-    keeping = null; // a visitor who leaves by a button knows what becomes of their changes
+    autosave = null; // a visitor who leaves by a button knows what becomes of their changes
     if (new URL(address, location.href).href === location.href) location.reload();
     else location.assign(address);
   },
 });
-const touched = studyTouch(table, act, () => fit);
+const input = studyInput(store, act, () => fit);
 
 /** The ply that the address asks for: `#12`, or `?ply=12` from a page without scripts. */
 function plyAsked(model: Model): number {
@@ -69,13 +66,22 @@ function plyAsked(model: Model): number {
   return fromHash(model, location.hash || (asked === null ? "" : `#${asked}`));
 }
 
+function draw(model: Model, before: Model | null): void {
+  if (
+    before !== null &&
+    (model.turning !== before.turning || model.tree.start !== before.tree.start)
+  )
+    fit = measure(root, model);
+  render(studyPage(model, store.seen(), fit, act, input), root);
+  if (model.here !== before?.here) followMove(root);
+  if (before !== null) changed(model, before);
+}
+
+/** What changed is told, and what is not known yet is asked. */
 function changed(model: Model, before: Model): void {
   const moved =
     model.tree !== before.tree || model.here !== before.here || model.line !== before.line;
-  if (moved || model.page !== before.page) tellAddress(model);
-  if (model.turning !== before.turning || model.tree.start !== before.tree.start)
-    fit = measure(root, model);
-  draw();
+  if (moved) tellAddress(model);
   if (model.kept && model.kept.title !== before.kept?.title) tellTitle(model.kept.title);
   if (moved || model.over !== before.over) ask();
   else {
@@ -86,11 +92,11 @@ function changed(model: Model, before: Model): void {
 
 /** Asks what the position on the board is worth and its squares bring, where the page shows it. */
 function ask(): void {
-  if (page.kind === "study" && table.model().kept === null) return;
-  const { position, standing } = table.seen();
+  if (page.kind === "study" && store.model().kept === null) return;
+  const { position, standing } = store.seen();
   const isOpen = standing.kind === "open";
-  worths.want(isOpen && wantsAssessment(table.model()) ? position : null);
-  weights.want(isOpen && wantsBenefits(table.model()) ? position : null);
+  worths.want(isOpen && wantsAssessment(store.model()) ? position : null);
+  weights.want(isOpen && wantsBenefits(store.model()) ? position : null);
 }
 
 /** The address leads back here, without adding a step to the browser's history for each move. */
@@ -103,7 +109,7 @@ function tellAddress(model: Model): void {
       return history.replaceState(null, "", `${pathname}${last ? "" : `#${ply}`}`);
     }
     case "analysis":
-      return history.replaceState(null, "", `${pathname}?p=${positionLine(table.seen().position)}`);
+      return history.replaceState(null, "", `${pathname}?p=${positionLine(store.seen().position)}`);
     case "study":
       return;
     default:
@@ -111,28 +117,19 @@ function tellAddress(model: Model): void {
   }
 }
 
-let shownMove: number | null = null;
-
-function draw(): void {
-  const model = table.model();
-  render(studyPage(model, table.seen(), fit, act, touched), root);
-  if (shownMove !== model.here) followMove(root);
-  shownMove = model.here;
-}
-
 function resize(): void {
-  fit = measure(root, table.model());
-  draw();
+  fit = measure(root, store.model());
+  store.draw();
 }
 
 function followReview(review: GameReview): void {
   follow(review, {
     ask: () => server.get<GameReview>(`/api/games/${review.game}/review`),
     wait,
-    heard: (heard) => table.change({ review: heard, reviewTrouble: null }),
+    heard: (heard) => store.change({ review: heard, reviewTrouble: null }),
     failed: (failures) => {
       if (failures > 2)
-        table.change({ reviewTrouble: say("The server cannot be reached: asking again…") });
+        store.change({ reviewTrouble: say("The server cannot be reached: asking again…") });
     },
   });
 }
@@ -141,18 +138,19 @@ function readStudy(slug: string): void {
   const address = `/study/${slug}/data`;
   server.get<KeptStudy>(address).then(
     (kept) => {
-      openStudy(table, kept);
+      openStudy(store, kept);
+      store.draw();
       if (kept.isMine)
-        keeping = keeper(kept.version, {
+        autosave = startAutosave(kept.version, {
           put: (study, version) =>
             server.send<KeptStudy>("PUT", address, { ...kept, study, version }),
           wait,
-          heard: (saving) => table.change({ saving }),
+          heard: (saving) => store.change({ saving }),
         });
       resize();
       coming.arrived();
     },
-    (error: unknown) => table.change({ alert: sentenceOf(error) }),
+    (error: unknown) => store.change({ alert: sentenceOf(error) }),
   );
 }
 
@@ -178,7 +176,7 @@ function followLetter(letter: StudyIntent): void {
 }
 
 root.replaceChildren();
-draw();
+store.draw();
 resize();
 ask();
 if (page.review !== null) followReview(page.review);
@@ -186,11 +184,11 @@ if (page.study !== null) readStudy(page.study);
 new ResizeObserver(resize).observe(root.querySelector(".stage")!);
 addEventListener("resize", resize);
 addEventListener("hashchange", () => {
-  if (page.kind === "review") act.go(fromHash(table.model(), location.hash));
+  if (page.kind === "review") act.go(fromHash(store.model(), location.hash));
 });
 addEventListener("beforeunload", (event) => {
-  if (!keeping?.isDirty()) return;
-  keeping.now();
+  if (!autosave?.isDirty()) return;
+  autosave.now();
   event.preventDefault();
 });
 document.addEventListener("keydown", (event) => {
@@ -205,5 +203,5 @@ document.addEventListener("keydown", (event) => {
   const intent = pageKey(event);
   if (!intent) return;
   event.preventDefault();
-  coming.whenThere(() => followStudy(table, act, intent));
+  coming.whenThere(() => input.follow(intent));
 });

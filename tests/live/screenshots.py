@@ -331,7 +331,7 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     eve.sees_stones(12)
     for square in ("k7", "l8", "m9"):
         eve.clicks(square)
-    take("watch-margin", eve)
+    take("watch-variation", eve)
 
     late = bob.invites("10x10", delay_s=30, visibility="unlisted")
     take("game-late", bob, whole=True)

@@ -147,7 +147,7 @@ def test_when_the_game_ends_eve_is_told_and_her_board_stays(people: Chromium) ->
     expect(_back(eve)).to_have_text("To the end")
 
 
-# --- In the margin -------------------------------------------------------------------------------
+# --- Variations ----------------------------------------------------------------------------------
 
 
 def test_what_eve_tries_touches_nothing_while_the_game_goes_on(people: Chromium) -> None:

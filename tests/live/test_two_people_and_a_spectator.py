@@ -97,18 +97,6 @@ def test_a_stone_falls_by_keyboard_alone(people: Chromium) -> None:
     assert any("j9" in told for told in alice.page.evaluate("window.heard"))
 
 
-def test_a_square_that_is_taken_or_not_there_is_refused_in_words(people: Chromium) -> None:
-    alice, bob = people.person("Alice"), people.person("Bob")
-    bob.joins(alice.invites("15x15"))
-    alice.clicks("h8")
-    bob.sees_stones(1)
-    for text in ("h8", "z99", "?"):
-        bob.page.get_by_label("Square").fill(text)
-        bob.page.keyboard.press("Enter")
-        expect(bob.page.locator("#entry-error")).not_to_be_empty()
-    assert bob.board() == {"h8": "black"}
-
-
 def test_the_seat_link_brings_the_seat_to_another_browser(people: Chromium) -> None:
     alice, bob = people.person("Alice"), people.person("Bob")
     address = alice.invites("3x3")

@@ -4,13 +4,17 @@ import type { Help } from "../viewer/choices";
 import type { HintKind } from "../protocol/protocol";
 import type { Direction } from "../rules/squares";
 
+/** Through the moves. */
+export type StepIntent =
+  | { readonly kind: "step"; readonly by: number }
+  | { readonly kind: "first" }
+  | { readonly kind: "last" };
+
 export type KeyIntent =
   | { readonly kind: "cursor"; readonly direction: Direction }
   | { readonly kind: "play" }
   | { readonly kind: "letGo" }
-  | { readonly kind: "step"; readonly by: number }
-  | { readonly kind: "first" }
-  | { readonly kind: "last" };
+  | StepIntent;
 
 /** What a letter asks of the help. */
 export type HelpIntent =

@@ -1,6 +1,7 @@
 // A finger drawn across the board steps through the moves.
 
-export interface Touched {
+/** Where a finger is. */
+export interface Place {
   readonly x: number;
   readonly y: number;
 }
@@ -9,7 +10,7 @@ export interface Touched {
 const LEAST_PX = 40;
 
 /** Forward for a swipe to the left, back for one to the right; null if it was not one. */
-export function swiped(from: Touched, to: Touched): 1 | -1 | null {
+export function swiped(from: Place, to: Place): 1 | -1 | null {
   const across = to.x - from.x;
   const along = to.y - from.y;
   if (Math.abs(across) < LEAST_PX || Math.abs(across) < 2 * Math.abs(along)) return null;

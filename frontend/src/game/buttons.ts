@@ -3,7 +3,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import { botOpponent } from "./hints";
 import type { Model } from "./model";
 import { canTakeBack, isPending } from "./model";
@@ -16,7 +16,7 @@ import { deadSentence, playerName } from "./sentences";
 import type { Wish } from "../live/socket";
 import { parts, say } from "../words/words";
 
-export function actions(model: Model, act: Act): TemplateResult | typeof nothing {
+export function actions(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
   if (side === null) return next(model);
   switch (phase(game)) {
@@ -29,7 +29,7 @@ export function actions(model: Model, act: Act): TemplateResult | typeof nothing
   }
 }
 
-function during(model: Model, side: SideWord, act: Act): TemplateResult {
+function during(model: Model, side: SideWord, act: Commands): TemplateResult {
   const { game } = model.state;
   const bot = botOpponent(game, side) !== null;
   const timed = game.clock !== null;
@@ -113,7 +113,7 @@ function during(model: Model, side: SideWord, act: Act): TemplateResult {
 }
 
 /** Playing with hints: the button, and beside it the place for the answer. */
-function hints(model: Model, side: SideWord, act: Act): TemplateResult {
+function hints(model: Model, side: SideWord, act: Commands): TemplateResult {
   const agreed = model.state.game.hintsSince !== null;
   const label = agreed ? say("Hints agreed") : say("Play with hints");
   return html`${offer(model, side, "hints", label, !agreed, act)}
@@ -125,7 +125,7 @@ function answer(
   model: Model,
   side: SideWord,
   what: Offer,
-  act: Act,
+  act: Commands,
   isBeside = false,
 ): TemplateResult {
   const by = model.state.game.offers[what];
@@ -156,7 +156,7 @@ function offer(
   what: Offer,
   label: string,
   possible: boolean,
-  act: Act,
+  act: Commands,
 ): TemplateResult {
   const by = model.state.game.offers[what];
   const busy = model.settling || isOffering(model.pending, what);
@@ -180,7 +180,7 @@ function offer(
   </button>`;
 }
 
-function afterwards(model: Model, side: SideWord, act: Act): TemplateResult {
+function afterwards(model: Model, side: SideWord, act: Commands): TemplateResult {
   const { game } = model.state;
   if (game.rematch !== null) return next(model) as TemplateResult;
   const by = game.offers.rematch;
@@ -215,7 +215,7 @@ interface Named {
 
 function ask(
   model: Model,
-  act: Act,
+  act: Commands,
   what: Offer,
   { label, heard }: Named,
   wish: Wish,

@@ -33,8 +33,6 @@ export interface ChatState {
   readonly seen: Readonly<Record<Room, number>>;
   /** Why the last line was refused. */
   readonly error: string | null;
-  /** What was done: somebody was muted, a line reported. */
-  readonly notice: string | null;
   readonly menu: LineMenu | null;
   /** What a visitor wants to say once they have chosen a name. */
   readonly naming: string | null;
@@ -59,7 +57,6 @@ export function openChat(data: ChatData): ChatState {
     room: "players",
     seen: { players: 0, spectators: 0 },
     error: null,
-    notice: null,
     menu: null,
     naming: null,
   };

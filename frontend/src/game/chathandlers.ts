@@ -7,11 +7,11 @@ import type { Model } from "./model";
 import { BESIDE } from "../board/screen";
 import type { AuthorPart, Rejected, Room, Say } from "../protocol/protocol";
 import type { Wish } from "../live/socket";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { talk } from "../net/requests";
 import { say } from "../words/words";
 
-export interface ChatAct {
+export interface ChatCommands {
   /** Says a text in a room; returns whether it is on its way. */
   readonly say: (room: Room, text: string) => boolean;
   /** Takes a name, and says what was waiting to be said. */
@@ -37,30 +37,21 @@ export interface Wires {
   readonly reconnect: () => void;
 }
 
-const NOTICE_MS = 8_000;
-
 /** Up to this far from its end the log still counts as being at it. */
 const NEAR_PX = 12;
 
-export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAct {
+export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires): ChatCommands {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
   const server = talk(token, (address, options) => fetch(address, options));
   // People muted on one page are not heard on the other open pages either.
   const others = new BroadcastChannel("inarow-muted");
   others.onmessage = ({ data }: MessageEvent<readonly string[]>) => change({ muted: data });
-  let fading: ReturnType<typeof setTimeout> | undefined;
 
-  const chat = (): ChatState => table.model().chat;
+  const chat = (): ChatState => store.model().chat;
 
   function change(part: Partial<ChatState>): void {
     const next = { ...chat(), ...part };
-    table.change({ chat: read(next, shownRoom(next, roomsOf(table.model().state))) });
-  }
-
-  function notice(text: string): void {
-    change({ notice: text });
-    clearTimeout(fading);
-    fading = setTimeout(() => change({ notice: null }), NOTICE_MS);
+    store.change({ chat: read(next, shownRoom(next, roomsOf(store.model().state))) });
   }
 
   const fail = (error: unknown): void => change({ error: sentenceOf(error) });
@@ -88,19 +79,19 @@ export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAc
     afterDrawing(() => field()?.focus());
   }
 
-  const act: ChatAct = {
+  const act: ChatCommands = {
     say(room, text) {
       const error = objection(text);
       change({ error });
       if (error !== null) return false;
-      if (chat().me === null && table.model().state.side === null) askName(text);
+      if (chat().me === null && store.model().state.side === null) askName(text);
       else wires.send({ type: "say", room, text: text.trim() });
       afterDrawing(toEnd);
       return true;
     },
     name(text) {
       server
-        .send<{ player: string; name: string }>("POST", table.model().page.chat.name, {
+        .send<{ player: string; name: string }>("POST", store.model().page.chat.name, {
           name: text,
         })
         .then(({ player, name }) => {
@@ -131,14 +122,17 @@ export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAc
       server.send("POST", `/mute/${player}`).then(() => {
         change(withMute(chat(), player, true));
         others.postMessage(chat().muted);
-        notice(say("{player} is muted in every game.", { player: name }));
+        store.change({ chatNotice: say("{player} is muted in every game.", { player: name }) });
       }, fail);
     },
     report(id) {
       change({ menu: null });
       server
         .send("POST", `/chat/${id}/report`)
-        .then(() => notice(say("Thank you: a moderator will look at it.")), fail);
+        .then(
+          () => store.change({ chatNotice: say("Thank you: a moderator will look at it.") }),
+          fail,
+        );
     },
     typed() {
       if (chat().error !== null) change({ error: null });
@@ -154,7 +148,7 @@ export function chatHands(root: HTMLElement, table: Table, wires: Wires): ChatAc
       (event.currentTarget as HTMLElement).blur();
     },
     focus() {
-      if (roomsOf(table.model().state).length === 0) return false;
+      if (roomsOf(store.model().state).length === 0) return false;
       change({ open: true });
       afterDrawing(() => {
         toEnd();

@@ -6,7 +6,7 @@ import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { ChatState } from "./chat";
 import { isMine, presets, roomsOf, shownLines, shownRoom, unread } from "./chat";
-import type { ChatAct } from "./chathandlers";
+import type { ChatCommands } from "./chathandlers";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 import { pendingLines } from "../live/pending";
@@ -14,7 +14,7 @@ import type { LinePart, Room, Say } from "../protocol/protocol";
 import { sideName } from "../rules/sides";
 import { count, parts, say } from "../words/words";
 
-export function chatPanel(model: Model, act: ChatAct): TemplateResult | typeof nothing {
+export function chatPanel(model: Model, act: ChatCommands): TemplateResult | typeof nothing {
   const { chat, state } = model;
   const rooms = roomsOf(state);
   const room = shownRoom(chat, rooms);
@@ -44,7 +44,7 @@ export function chatPanel(model: Model, act: ChatAct): TemplateResult | typeof n
     ${chat.naming === null ? writing(model, room, act) : naming(act)}
     <p class="chat-error" id="chat-error" role="alert">${chat.error ?? ""}</p>
     <p class="chat-foot">
-      <span role="status">${chat.notice ?? ""}</span>
+      <span role="status">${model.chatNotice ?? ""}</span>
       ${
         chat.muted.length > 0
           ? html`<a href=${model.page.chat.mutedPage}
@@ -71,7 +71,7 @@ function tabs(
   rooms: readonly Room[],
   shown: Room,
   counts: readonly number[],
-  act: ChatAct,
+  act: ChatCommands,
 ): TemplateResult {
   return html`<div class="segments" role="group" aria-label=${say("Room")}>
     ${rooms.map(
@@ -87,7 +87,7 @@ function tabs(
   </div>`;
 }
 
-function log(model: Model, room: Room, act: ChatAct): unknown {
+function log(model: Model, room: Room, act: ChatCommands): unknown {
   const lines = shownLines(model.chat, room);
   const waiting = pendingLines(model.pending, room);
   if (lines.length + waiting.length === 0)
@@ -113,7 +113,7 @@ function emptyWords({ state }: Model, room: Room): string {
     : say("Nothing said yet.");
 }
 
-function line(model: Model, { id, author, text }: LinePart, act: ChatAct): TemplateResult {
+function line(model: Model, { id, author, text }: LinePart, act: ChatCommands): TemplateResult {
   const { chat, state } = model;
   const mine = isMine(
     chat,
@@ -152,7 +152,7 @@ function lineMenu(
   id: number,
   author: LinePart["author"],
   menu: NonNullable<ChatState["menu"]>,
-  act: ChatAct,
+  act: ChatCommands,
 ): TemplateResult {
   if (menu.reporting)
     return html`<p class="line-menu">
@@ -185,7 +185,7 @@ function pendingLine({ connection }: Model, { text }: Say): TemplateResult {
   </div>`;
 }
 
-function writing(model: Model, room: Room, act: ChatAct): TemplateResult {
+function writing(model: Model, room: Room, act: ChatCommands): TemplateResult {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector("input");
@@ -222,7 +222,7 @@ function writing(model: Model, room: Room, act: ChatAct): TemplateResult {
     </form>`;
 }
 
-function naming(act: ChatAct): TemplateResult {
+function naming(act: ChatCommands): TemplateResult {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector("input");

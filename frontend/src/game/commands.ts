@@ -3,7 +3,7 @@
 import type { Look } from "./record";
 import type { Wish } from "../live/socket";
 
-export interface Act {
+export interface Commands {
   /** Sends a command. */
   readonly send: (wish: Wish) => void;
   /**

@@ -4,8 +4,8 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Help } from "../viewer/choices";
 import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
-import { helpName, theyHavePlayed } from "./helping";
-import type { Helping } from "./helping";
+import { helpName, theyHavePlayed } from "./helphandlers";
+import type { HelpCommands } from "./helphandlers";
 import { aggressivenessWord } from "../evaluation/heat";
 import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
@@ -18,7 +18,7 @@ import type { HintKind, SideWord, ThreatPart } from "../protocol/protocol";
 import { slider, whatADoes } from "../evaluation/slider";
 import { say } from "../words/words";
 
-export function helpPanel(model: Model, help: Helping): TemplateResult | typeof nothing {
+export function helpPanel(model: Model, help: HelpCommands): TemplateResult | typeof nothing {
   const level = helper(model);
   if (level === null) return nothing;
   const heat = hasHeat(level);
@@ -86,7 +86,7 @@ function toggle(
   letter: string,
   on: boolean,
   model: Model,
-  help: Helping,
+  help: HelpCommands,
 ): TemplateResult {
   return html`<button
     type="button"
@@ -109,7 +109,7 @@ function ask(
   letter: string,
   possible: boolean,
   model: Model,
-  help: Helping,
+  help: HelpCommands,
 ): TemplateResult {
   const asking = isAwaited(model, kind);
   return html`<button
@@ -140,7 +140,7 @@ function notes(model: Model, threatsOn: boolean): TemplateResult {
   `;
 }
 
-function threatRow(threat: ThreatPart, model: Model, help: Helping): TemplateResult {
+function threatRow(threat: ThreatPart, model: Model, help: HelpCommands): TemplateResult {
   const { game, side } = model.state;
   const squares = [...threat.stones, ...threat.squares];
   const onward = squareNames(threat.squares, game.variant);

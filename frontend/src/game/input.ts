@@ -1,75 +1,67 @@
-// Pointers, fingers and keys on a game's board, and the keys beside it.
+// What is done on a game's board, and by keys beside it.
 
-import type { Act } from "./commands";
-import type { Touch } from "../board/input";
-import { boardTouch } from "../board/input";
+import type { BoardInput } from "../board/input";
+import { boardInput } from "../board/input";
+import type { Commands } from "./commands";
 import type { Fit } from "../board/geometry";
 import { hintsShown } from "./hints";
-import type { KeyIntent, WatchIntent } from "../board/keys";
-import { triedSentence } from "./marginwords";
+import type { StepIntent, WatchIntent } from "../board/keys";
+import { triedSentence } from "./variationwords";
 import { canChoose, drawingOf, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
 import { squareSentence, status } from "./sentences";
 import { sideName } from "../rules/sides";
-import { centre, name, neighbour } from "../rules/squares";
-import type { Table } from "./store";
+import { name } from "../rules/squares";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
-export function touch(table: Table, act: Act, fit: () => Fit): Touch {
-  return boardTouch({
-    board: () => table.model().state.game.variant,
+export function gameInput(store: GameStore, act: Commands, fit: () => Fit): BoardInput {
+  return boardInput({
+    board: () => store.model().state.game.variant,
     fit,
-    held: table.model,
-    change: table.change,
-    steps: () => phase(table.model().state.game) === "over",
-    follow: (intent) => follow(table, act, intent),
-    choose(square, isSmall) {
-      if (mustAim(table, square, isSmall)) act.aim(square);
-      else act.play(square);
+    held: store.model,
+    change: store.change,
+    stepping: {
+      byArrow: () => phase(store.model().state.game) === "over",
+      bySwipe: false,
+      step: (intent) => step(store, act, intent),
+    },
+    begin: () => store.model().state.game.moves[shownPly(store.model()) - 1]?.square ?? null,
+    words: (square) => squareWords(store, square),
+    confirms: () => store.model().choices.confirm,
+    isFree(square) {
+      const model = store.model();
+      return canChoose(model) && !store.stones().has(square) && model.premove !== square;
+    },
+    aim(square, byKey) {
+      act.aim(square);
+      if (!byKey) return;
+      const chosen = name(square, store.model().state.game.variant);
+      announce(say("{square} chosen. Enter again confirms, Escape lets go.", { square: chosen }));
+    },
+    choose: act.play,
+    letGo() {
+      const { variation, aim } = store.model();
+      if (variation !== null) return act.clear();
+      if (aim === null) act.cancelPremove();
+      store.change({ aim: null, resigning: false });
     },
   });
 }
 
-/** Whether a square is only chosen now, and played on when it is chosen again. */
-function mustAim(table: Table, square: number, small: boolean): boolean {
-  const model = table.model();
-  const free = canChoose(model) && !table.stones().has(square) && model.premove !== square;
-  return (small || model.choices.confirm) && free && model.aim !== square;
+function squareWords(store: GameStore, square: number): string {
+  const model = store.model();
+  const { game, side } = model.state;
+  const drawn = drawingOf(model);
+  return model.variation === null
+    ? squareSentence(square, store.stones(), game, drawn, hintsShown(model), side)
+    : triedSentence(square, model.variation, store.stones(), game, drawn);
 }
 
-/** Does what a key means. */
-export function follow(table: Table, act: Act, intent: KeyIntent): void {
-  const model = table.model();
-  const { game } = model.state;
+function step(store: GameStore, act: Commands, intent: StepIntent): void {
   switch (intent.kind) {
-    case "cursor": {
-      const start = game.moves[shownPly(model) - 1]?.square ?? centre(game.variant);
-      const cursor =
-        model.cursor === null ? start : neighbour(model.cursor, intent.direction, game.variant);
-      table.change({ cursor });
-      const hints = hintsShown(model);
-      const { margin } = model;
-      if (margin !== null)
-        return announce(triedSentence(cursor, margin, table.stones(), game, drawingOf(model)));
-      return announce(
-        squareSentence(cursor, table.stones(), game, drawingOf(model), hints, model.state.side),
-      );
-    }
-    case "play":
-      if (model.cursor === null) return;
-      if (!mustAim(table, model.cursor, false)) return act.play(model.cursor);
-      act.aim(model.cursor);
-      return announce(
-        say("{square} chosen. Enter again confirms, Escape lets go.", {
-          square: name(model.cursor, game.variant),
-        }),
-      );
-    case "letGo":
-      if (model.margin !== null) return act.clear();
-      if (model.aim === null) act.cancelPremove();
-      return table.change({ aim: null, resigning: false });
     case "step":
       act.step(intent.by);
       break;
@@ -82,28 +74,28 @@ export function follow(table: Table, act: Act, intent: KeyIntent): void {
     default:
       return intent satisfies never;
   }
-  if (table.model().margin === null) announce(stepSentence(table));
+  if (store.model().variation === null) announce(stepSentence(store));
 }
 
 /** Does what a key of the page asks; returns whether it means anything now. */
-export function followWatch(table: Table, act: Act, intent: WatchIntent): boolean {
-  const { look, margin } = table.model();
+export function followWatch(store: GameStore, act: Commands, intent: WatchIntent): boolean {
+  const { look, variation } = store.model();
   switch (intent) {
     case "live":
       if (look === null) return false;
       act.look(null);
-      announce(stepSentence(table));
+      announce(stepSentence(store));
       return true;
     case "undo":
       act.undo();
-      return margin !== null;
+      return variation !== null;
     default:
       return intent satisfies never;
   }
 }
 
-function stepSentence(table: Table): string {
-  const model = table.model();
+function stepSentence(store: GameStore): string {
+  const model = store.model();
   const { game } = model.state;
   const ply = shownPly(model);
   const square = game.moves[ply - 1]?.square;

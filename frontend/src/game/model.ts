@@ -9,7 +9,7 @@ import { drawing } from "../viewer/choices";
 import type { Away, Offsets } from "../live/clocks";
 import { sampled } from "../live/clocks";
 import type { Connection } from "../live/connection";
-import type { Margin } from "./margin";
+import type { Variation } from "./variation";
 import { phase } from "../protocol/parts";
 import type { Pending } from "../live/pending";
 import { pendingMove } from "../live/pending";
@@ -82,7 +82,7 @@ export interface Model {
   readonly pending: Pending;
   readonly look: Look;
   /** The variation this viewer tries for themselves; null while they look at the game. */
-  readonly margin: Margin | null;
+  readonly variation: Variation | null;
   readonly playing: boolean;
   readonly choices: Choices;
   /** Whether the browser keeps sound off until the viewer does something. */
@@ -131,6 +131,8 @@ export interface Model {
   /** Whether buttons have just appeared and do not answer yet: no tap hits them by accident. */
   readonly settling: boolean;
   readonly chat: ChatState;
+  /** What was done in the chat: somebody was muted, a line reported. */
+  readonly chatNotice: string | null;
   /** Since when one's seek has stood, by the local clock; null without one. */
   readonly seekingSince: number | null;
   /** How far from one's own rating an opponent's may be by now; null: anybody will do. */
@@ -147,7 +149,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     connection: { kind: "connecting" },
     pending: [],
     look,
-    margin: null,
+    variation: null,
     playing: false,
     choices,
     soundBlocked: false,
@@ -174,6 +176,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     spoken: false,
     settling: false,
     chat: openChat(page.chat),
+    chatNotice: null,
     seekingSince: page.seek === null ? null : localMs - page.seek.waitedMs,
     reach: page.seek?.reach ?? null,
     others: [],

@@ -3,7 +3,7 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import { aggressivenessWord } from "../evaluation/heat";
 import { hintedWords, hintsBefore, sinceWords } from "../evaluation/hintwords";
 import * as icons from "../viewer/icons";
@@ -19,7 +19,7 @@ import { stepButton } from "../viewer/stepbutton";
 import { backLabel } from "../live/watchwords";
 import { say } from "../words/words";
 
-export function moves(model: Model, act: Act): TemplateResult {
+export function moves(model: Model, act: Commands): TemplateResult {
   const { game } = model.state;
   const drawn = drawingOf(model);
   const now = shownPly(model);
@@ -46,7 +46,7 @@ export function moves(model: Model, act: Act): TemplateResult {
   </section>`;
 }
 
-function rows(model: Model, now: number, act: Act): readonly TemplateResult[] {
+function rows(model: Model, now: number, act: Commands): readonly TemplateResult[] {
   const { game } = model.state;
   const total = game.moves.length;
   const cell = (index: number): TemplateResult => {
@@ -97,15 +97,15 @@ function notes(model: Model, ply: number): TemplateResult | typeof nothing {
   </span>`;
 }
 
-function steps(model: Model, act: Act): TemplateResult {
+function steps(model: Model, act: Commands): TemplateResult {
   const total = model.state.game.moves.length;
   const now = shownPly(model);
   const here = `${location.href.replace(/#.*$/, "")}#${now}`;
   const copied = model.copied === "ply";
   const { game } = model.state;
-  const { look, margin } = model;
-  const isFirst = margin === null ? now === 0 : margin.shown === 0;
-  const isLast = margin === null ? now === total : margin.shown === margin.moves.length;
+  const { look, variation } = model;
+  const isFirst = variation === null ? now === 0 : variation.shown === 0;
+  const isLast = variation === null ? now === total : variation.shown === variation.moves.length;
   const fresh = newMoves(look, total);
   const live =
     fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? say("Last") : say("Live");

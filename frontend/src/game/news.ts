@@ -3,7 +3,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import type { Away } from "../live/clocks";
 import type { Hints } from "../evaluation/overlay";
 import { explained } from "./legend";
@@ -16,7 +16,7 @@ import { newsSentence, playerName } from "./sentences";
 import { parts, say } from "../words/words";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */
-export function news(model: Model, hints: Hints, act: Act): TemplateResult {
+export function news(model: Model, hints: Hints, act: Commands): TemplateResult {
   const { away, state } = model;
   const { side } = state;
   if (away !== null && side !== null && phase(state.game) === "live")
@@ -29,7 +29,7 @@ export function news(model: Model, hints: Hints, act: Act): TemplateResult {
   </div>`;
 }
 
-function left(model: Model, side: SideWord, { canClaim }: Away, act: Act): TemplateResult {
+function left(model: Model, side: SideWord, { canClaim }: Away, act: Commands): TemplateResult {
   const player = html`<bdi>${playerName(model.state.game, other(side))}</bdi>`;
   if (!canClaim)
     return html`<p>
@@ -53,7 +53,7 @@ function left(model: Model, side: SideWord, { canClaim }: Away, act: Act): Templ
 }
 
 /** Over the board while the clock is stopped: no stone can be played there then. */
-export function pauseBanner(model: Model, act: Act): TemplateResult | typeof nothing {
+export function pauseBanner(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game, side } = model.state;
   if (!game.paused || model.look !== null) return nothing;
   return html`<div class="pause-banner" role="group" aria-label=${say("Pause")}>

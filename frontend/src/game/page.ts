@@ -3,26 +3,26 @@
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
 import { html, nothing } from "lit-html";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import { actions } from "./buttons";
-import type { ChatAct } from "./chathandlers";
+import type { ChatCommands } from "./chathandlers";
 import { chatPanel } from "./chatpanel";
 import type { BoardView, Ghost } from "../board/board";
-import { board } from "../board/board";
-import type { Touch } from "../board/input";
+import type { BoardInput } from "../board/input";
+import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
 import { canChoose, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
-import type { Helping } from "./helping";
+import type { HelpCommands } from "./helphandlers";
 import { followButton } from "../players/followforms";
 import { helpPanel } from "./helppanel";
 import type { Hints } from "../evaluation/overlay";
 import { botOpponent, helpLevel, hintsShown } from "./hints";
 import { legend } from "./legend";
-import type { Margin } from "./margin";
-import { positionOf, sideToMove, squaresShown, standingOf, triedStones } from "./margin";
-import { marginLayer } from "./marginboard";
+import type { Variation } from "./variation";
+import { positionOf, sideToMove, squaresShown, standingOf, triedStones } from "./variation";
+import { variationLayer } from "./variationboard";
 import { moves } from "./moves";
 import { news, pauseBanner } from "./news";
 import { players } from "./players";
@@ -42,12 +42,13 @@ export function gamePage(
   model: Model,
   stones: Stones,
   fit: Fit,
-  act: Act,
-  help: Helping,
-  touch: Touch,
-  chat: ChatAct,
+  act: Commands,
+  help: HelpCommands,
+  input: BoardInput,
+  chat: ChatCommands,
 ): TemplateResult {
   const { game } = model.state;
+  const { width, height } = game.variant;
   const hints = hintsShown(model);
   // Between people help appears once it is agreed on: below anything they may be about to press.
   const isBots = botOpponent(game, model.state.side) !== null;
@@ -55,25 +56,13 @@ export function gamePage(
   return html`
     ${players(model)}
     <div class="stage">
-      <div
-        id="board"
-        class=${`board ${canChoose(model) || mayTry(model.state) ? "playable" : ""}`}
-        role="application"
-        tabindex="0"
-        aria-label=${say("Board, {width} by {height}", {
-          width: game.variant.width,
-          height: game.variant.height,
-        })}
-        aria-describedby="legend board-help"
-        @keydown=${touch.key}
-        @pointermove=${touch.move}
-        @pointerleave=${touch.leave}
-        @pointerdown=${touch.down}
-        @click=${touch.click}
-        @blur=${touch.blur}
-      >
-        ${board(boardView(model, stones, hints, fit))}
-      </div>
+      ${playedBoard({
+        view: boardView(model, stones, hints, fit),
+        input,
+        label: say("Board, {width} by {height}", { width, height }),
+        describedBy: "legend board-help",
+        isPlayable: canChoose(model) || mayTry(model.state),
+      })}
       ${pauseBanner(model, act)}
       ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
     </div>
@@ -91,7 +80,7 @@ export function gamePage(
 export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit): BoardView {
   const { side } = model.state;
   const record = recordView(model, stones, fit);
-  if (model.margin !== null) return marginView(model, model.margin, record);
+  if (model.variation !== null) return variationView(model, model.variation, record);
   const pending = pendingStone(model);
   const mine = (square: number | null): Ghost | null =>
     square !== null && side !== null && canChoose(model) && !stones.has(square)
@@ -115,20 +104,21 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
 }
 
 /** The board while a viewer tries moves: the game's stones as they lay, and the viewer's on top. */
-function marginView(model: Model, margin: Margin, record: BoardView): BoardView {
+function variationView(model: Model, variation: Variation, record: BoardView): BoardView {
   const { hover } = model;
   const { variant } = model.state.game;
-  const standing = standingOf(margin, variant);
+  const standing = standingOf(variation, variant);
   const won = standing.kind === "won" ? standing.won : null;
   const line = won?.squares ?? NO_SQUARES;
-  const isFree = hover !== null && !squaresShown(margin).includes(hover);
+  const isFree = hover !== null && !squaresShown(variation).includes(hover);
   return {
     ...record,
-    last: margin.start.at(-1)?.square ?? null,
+    last: variation.start.at(-1)?.square ?? null,
     line,
     strokes: won?.strokes ?? [],
-    hover: standing.kind === "open" && isFree ? { square: hover, side: sideToMove(margin) } : null,
-    over: marginLayer(triedStones(margin), variant, record.fit, record.drawing, line),
+    hover:
+      standing.kind === "open" && isFree ? { square: hover, side: sideToMove(variation) } : null,
+    over: variationLayer(triedStones(variation), variant, record.fit, record.drawing, line),
   };
 }
 
@@ -147,8 +137,8 @@ function signs({ state: { game, side } }: Model): TemplateResult | typeof nothin
 function reviewLink(model: Model): TemplateResult | typeof nothing {
   const { game } = model.state;
   if (phase(game) !== "over" || game.moves.length === 0) return nothing;
-  const shown = model.margin
-    ? squaresShown(model.margin)
+  const shown = model.variation
+    ? squaresShown(model.variation)
     : game.moves.slice(0, shownPly(model)).map(({ square }) => square);
   const asked = new URLSearchParams({ p: positionLine(positionOf(shown, game.variant)) });
   return html`<p class="after-game">

@@ -68,7 +68,7 @@ function rating({ seats, ratings }: Snapshot, side: SideWord): TemplateResult | 
   return ratings === null ? ratingMark(ratingOf(seats[side])) : countedMark(ratings[side]);
 }
 
-/** A side's clock: its text is written into it as it runs (ticking.ts). Not a live region. */
+/** A side's clock: its text is written into it as it runs (runningclocks.ts). Not a live region. */
 export function clock(
   game: Snapshot,
   side: SideWord,

@@ -5,7 +5,7 @@ import { clockTitle } from "../rules/timecontrol";
 import { variantTitle } from "../rules/variant";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import type { Model, Other } from "./model";
 import { isPending } from "./model";
 import { phase } from "../protocol/parts";
@@ -14,7 +14,7 @@ import { ratingOf, reachSentence } from "../players/ratingwords";
 import { parts, say } from "../words/words";
 
 /** The card of one's own seek: while it stands, and when it was called off. */
-export function seekCard(model: Model, act: Act): TemplateResult | typeof nothing {
+export function seekCard(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { game } = model.state;
   if (phase(game) === "waiting") return looking(model, act);
   if (game.seats.black !== null && game.seats.white !== null) return nothing;
@@ -26,7 +26,7 @@ export function seekCard(model: Model, act: Act): TemplateResult | typeof nothin
   </section>`;
 }
 
-function looking(model: Model, act: Act): TemplateResult {
+function looking(model: Model, act: Commands): TemplateResult {
   const { variant, control } = model.state.game;
   const rating = model.page.seek?.rating ?? null;
   return html`<section class="card seek" aria-labelledby="seek-heading">

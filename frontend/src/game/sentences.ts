@@ -629,11 +629,11 @@ export function lookSentence(model: Model): string {
 
 /** Which move is looked at, for the step controls. */
 export function lookWord(model: Model): string {
-  const { margin, state } = model;
-  if (margin !== null)
+  const { variation, state } = model;
+  if (variation !== null)
     return say("Your variation, {move} of {total}", {
-      move: margin.shown,
-      total: margin.moves.length,
+      move: variation.shown,
+      total: variation.moves.length,
     });
   return say("Move {move} of {total}", { move: shownPly(model), total: state.game.moves.length });
 }

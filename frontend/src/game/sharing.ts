@@ -3,7 +3,7 @@
 import type { TemplateResult } from "lit-html";
 import { variantTitle } from "../rules/variant";
 import { html, nothing } from "lit-html";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import type { Model, Seat } from "./model";
 import { drawingOf, openSeat } from "./model";
 import { phase } from "../protocol/parts";
@@ -16,7 +16,7 @@ import { shareSentence } from "../live/watchwords";
 import { parts, say } from "../words/words";
 
 /** What is shown before the game: the invitation, or the seat that is free. */
-export function invitation(model: Model, act: Act): TemplateResult | typeof nothing {
+export function invitation(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { page, state } = model;
   if (page.seek !== null) return seekCard(model, act);
   if (phase(state.game) !== "waiting") return nothing;
@@ -63,7 +63,7 @@ function stakes(game: Snapshot): TemplateResult {
 }
 
 /** Links of a game that has begun. */
-export function share(model: Model, act: Act): TemplateResult {
+export function share(model: Model, act: Commands): TemplateResult {
   const { page, state } = model;
   const waiting = phase(state.game) === "waiting";
   const isPrivate = state.game.visibility === "private";
@@ -88,7 +88,7 @@ export function share(model: Model, act: Act): TemplateResult {
 }
 
 /** The game for other sites: an element to copy into a page. A private game has none. */
-export function embedding(model: Model, act: Act): TemplateResult | typeof nothing {
+export function embedding(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { embeds } = model.page;
   const chosen = embeds.find(({ size }) => size === model.embedSize);
   if (chosen === undefined) return nothing;
@@ -112,7 +112,7 @@ export function embedding(model: Model, act: Act): TemplateResult | typeof nothi
   </details>`;
 }
 
-function seatLink(seat: Seat, model: Model, act: Act): TemplateResult {
+function seatLink(seat: Seat, model: Model, act: Commands): TemplateResult {
   return html`<details class="card fold">
     <summary>${say("Play on another device")}</summary>
     ${
@@ -149,7 +149,7 @@ function onlyByLink(): TemplateResult {
   </p>`;
 }
 
-function renewal(isAsked: boolean, act: Act): TemplateResult {
+function renewal(isAsked: boolean, act: Commands): TemplateResult {
   return html`${
       isAsked
         ? html`<p id="renewal">
@@ -183,7 +183,7 @@ function linkField(
   label: string,
   url: string,
   model: Model,
-  act: Act,
+  act: Commands,
 ): TemplateResult {
   const select = (event: FocusEvent): void => (event.target as HTMLInputElement).select();
   return html`<div class="link-field">

@@ -2,13 +2,13 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import type { Act } from "./commands";
+import type { Commands } from "./commands";
 import { thinkingWords } from "../evaluation/hintwords";
 import * as icons from "../viewer/icons";
 import type { Model } from "./model";
-import type { Margin } from "./margin";
-import { isOfGame } from "./margin";
-import { staleVariation, variationStatus } from "./marginwords";
+import type { Variation } from "./variation";
+import { isOfGame } from "./variation";
+import { staleVariation, variationStatus } from "./variationwords";
 import { canPlay, drawingOf } from "./model";
 import { phase } from "../protocol/parts";
 import { newMoves } from "./record";
@@ -19,16 +19,16 @@ import { centre, name, neighbour } from "../rules/squares";
 import { backLabel, backWords } from "../live/watchwords";
 import { parts, say } from "../words/words";
 
-export function tray(model: Model, act: Act): TemplateResult {
+export function tray(model: Model, act: Commands): TemplateResult {
   return html`<section class="tray" aria-label=${say("Your move")}>
     ${model.aim !== null ? aiming(model, model.aim, act) : standing(model, act)}
     <p class="alert" role="alert">${model.alert ?? ""}</p>
   </section>`;
 }
 
-function standing(model: Model, act: Act): TemplateResult {
-  const { state, look, margin, premove } = model;
-  if (margin !== null) return trying(model, margin, act);
+function standing(model: Model, act: Commands): TemplateResult {
+  const { state, look, variation, premove } = model;
+  if (variation !== null) return trying(model, variation, act);
   const playing = state.side !== null && phase(state.game) === "live";
   const kind = look !== null ? "" : canPlay(model) ? "mine" : phase(state.game);
   return html`
@@ -44,7 +44,7 @@ function standing(model: Model, act: Act): TemplateResult {
   `;
 }
 
-function chosen(premove: number, model: Model, act: Act): TemplateResult {
+function chosen(premove: number, model: Model, act: Commands): TemplateResult {
   return html`<p class="premove-line">
     <span
       >${parts("Premove {square}", {
@@ -62,7 +62,7 @@ function chosen(premove: number, model: Model, act: Act): TemplateResult {
   </p>`;
 }
 
-function backToLive(model: Model, act: Act): TemplateResult {
+function backToLive(model: Model, act: Commands): TemplateResult {
   const { game } = model.state;
   const fresh = newMoves(model.look, game.moves.length);
   return html`<button
@@ -77,13 +77,13 @@ function backToLive(model: Model, act: Act): TemplateResult {
 }
 
 /** A variation of one's own: how it stands, and the ways out of it. */
-function trying(model: Model, margin: Margin, act: Act): TemplateResult {
+function trying(model: Model, variation: Variation, act: Commands): TemplateResult {
   const { game } = model.state;
-  const isStale = !isOfGame(margin, game.moves);
+  const isStale = !isOfGame(variation, game.moves);
   return html`
     <div class="standing">
       <p class="status trying">
-        ${isStale ? staleVariation() : variationStatus(margin, game.variant, drawingOf(model))}
+        ${isStale ? staleVariation() : variationStatus(variation, game.variant, drawingOf(model))}
       </p>
     </div>
     <div class="trying-buttons" role="group" aria-label=${say("Your variation")}>
@@ -98,7 +98,7 @@ function trying(model: Model, margin: Margin, act: Act): TemplateResult {
   `;
 }
 
-function entry(model: Model, act: Act): TemplateResult {
+function entry(model: Model, act: Commands): TemplateResult {
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const input = (event.target as HTMLFormElement).querySelector("input");
@@ -123,7 +123,7 @@ function entry(model: Model, act: Act): TemplateResult {
 }
 
 /** A square that was chosen is confirmed here: no mis-tap costs a game. */
-function aiming(model: Model, aim: number, act: Act): TemplateResult {
+function aiming(model: Model, aim: number, act: Commands): TemplateResult {
   const { game, side } = model.state;
   const nudge = (direction: Direction, label: string, icon: TemplateResult): TemplateResult =>
     html`<button

@@ -130,6 +130,12 @@ export function again(state: PuzzleState): PuzzleState {
   return { ...state, moves: [], isOver: false, trying: null, refuted: [], said: null };
 }
 
+/** A try that was wrong makes room for the next one. */
+export function cleared(state: PuzzleState): PuzzleState {
+  if (state.trying !== null || state.refuted.length === 0) return state;
+  return { ...state, refuted: [], said: null };
+}
+
 /** Whose move it is. */
 export function sideToMove(state: PuzzleState): SideWord {
   const { sideToMove: solver } = state.data.position;

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { Refusal } from "../net/lookup";
 import type { KeptStudy, StudyPart } from "../protocol/findings";
 import type { Saving } from "./autosave";
-import { keeper, savingWords } from "./autosave";
+import type { Autosave } from "./autosave";
+import { savingWords, startAutosave } from "./autosave";
 import { emptyBoard } from "./setup";
 import type { TestClock } from "../testing/clock";
 import { settled, testClock } from "../testing/clock";
@@ -27,12 +28,12 @@ function table(): {
   readonly clock: TestClock;
   readonly puts: Put[];
   readonly heard: Saving[];
-  readonly keeper: ReturnType<typeof keeper>;
+  readonly autosave: Autosave;
 } {
   const clock = testClock();
   const puts: Put[] = [];
   const heard: Saving[] = [];
-  const made = keeper(3, {
+  const made = startAutosave(3, {
     wait: clock.wait,
     heard: (saving) => heard.push(saving),
     put: (part, version) =>
@@ -45,11 +46,11 @@ function table(): {
         });
       }),
   });
-  return { clock, puts, heard, keeper: made };
+  return { clock, puts, heard, autosave: made };
 }
 
 test("a second after the last change it is saved once, over the version it was read at", async () => {
-  const { clock, puts, heard, keeper: made } = table();
+  const { clock, puts, heard, autosave: made } = table();
   made.changed(study("a"));
   await clock.pass(900);
   made.changed(study("ab"));
@@ -65,7 +66,7 @@ test("a second after the last change it is saved once, over the version it was r
 });
 
 test("what changes while it is being saved is saved next, over the new version", async () => {
-  const { clock, puts, heard, keeper: made } = table();
+  const { clock, puts, heard, autosave: made } = table();
   made.changed(study("a"));
   await clock.pass(1000);
   made.changed(study("b"));
@@ -80,7 +81,7 @@ test("what changes while it is being saved is saved next, over the new version",
 });
 
 test("what could not be saved is said and kept for the next try", async () => {
-  const { clock, puts, heard, keeper: made } = table();
+  const { clock, puts, heard, autosave: made } = table();
   made.changed(study("a"));
   await clock.pass(1000);
   puts[0]!.refuse(new TypeError("no network"));
@@ -93,7 +94,7 @@ test("what could not be saved is said and kept for the next try", async () => {
 });
 
 test("the latest change is what is tried again, not the one that failed", async () => {
-  const { clock, puts, keeper: made } = table();
+  const { clock, puts, autosave: made } = table();
   made.changed(study("a"));
   await clock.pass(1000);
   made.changed(study("b"));
@@ -104,7 +105,7 @@ test("the latest change is what is tried again, not the one that failed", async 
 });
 
 test("over somebody else's version nothing is saved any more, and that is said", async () => {
-  const { clock, puts, heard, keeper: made } = table();
+  const { clock, puts, heard, autosave: made } = table();
   made.changed(study("a"));
   await clock.pass(1000);
   puts[0]!.refuse(new Refusal("stale", "Another window has saved this study since."));
@@ -122,7 +123,7 @@ test("over somebody else's version nothing is saved any more, and that is said",
 });
 
 test("what the server takes only later is saved then, with all that has changed meanwhile", async () => {
-  const { clock, puts, heard, keeper: made } = table();
+  const { clock, puts, heard, autosave: made } = table();
   made.changed(study("a"));
   await clock.pass(1000);
   puts[0]!.refuse(new Refusal("tooManyRequests", "Wait 12 seconds and try again.", 12_000));

@@ -15,7 +15,7 @@ export type Saving =
 /** How long a study rests before it is saved. */
 export const SAVE_MS = 1000;
 
-export interface Keeper {
+export interface Autosave {
   readonly changed: (study: StudyPart) => void;
   /** Saves at once: after a failure, or before the page is left. */
   readonly now: () => void;
@@ -23,14 +23,14 @@ export interface Keeper {
   readonly isDirty: () => boolean;
 }
 
-/** What keeping needs: to keep a study over a version, to wait, and a listener for how it went. */
-export interface KeepWiring {
+/** What it needs: to keep a study over a version, to wait, and a listener for how it went. */
+export interface AutosaveWiring {
   readonly put: (study: StudyPart, version: number) => Promise<KeptStudy>;
   readonly wait: (ms: number, then: () => void) => () => void;
   readonly heard: (saving: Saving) => void;
 }
 
-export function keeper(version: number, { put, wait, heard }: KeepWiring): Keeper {
+export function startAutosave(version: number, { put, wait, heard }: AutosaveWiring): Autosave {
   let current = version;
   let waiting: StudyPart | null = null;
   let isSaving = false;

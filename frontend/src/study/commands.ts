@@ -7,7 +7,7 @@ import type { Tool } from "./setup";
 import type { MarkKind, Overlay } from "./model";
 import type { Rules } from "../rules/variant";
 
-export interface StudyAct {
+export interface StudyCommands {
   // Looking around.
   readonly go: (node: number) => void;
   readonly goPly: (ply: number) => void;

@@ -4,7 +4,7 @@ import { NO_ANSWER, sentenceOf } from "../net/lookup";
 import type { GameReview, KeptStudy } from "../protocol/findings";
 import type { Choices } from "../viewer/choices";
 import { noHeatWords } from "../evaluation/heat";
-import type { Keeper } from "./autosave";
+import type { Autosave } from "./autosave";
 import { isAtEnd, lineFrom, lineOf, stepped } from "./lines";
 import { labelWords, standingWords, worthWords } from "../evaluation/reviewwords";
 import { moveTitle } from "./movetree";
@@ -12,7 +12,7 @@ import { other } from "../rules/position";
 import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
 import { name } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Model } from "./model";
 import {
   boardOf,
@@ -30,7 +30,7 @@ import {
   withStudy,
   worthOf,
 } from "./model";
-import type { StudyTable } from "./store";
+import type { StudyStore } from "./store";
 import type { Talk } from "../net/requests";
 import type { Place } from "../rules/tree";
 import * as tree from "../rules/tree";
@@ -41,57 +41,54 @@ import { count, say } from "../words/words";
 /** How long each move stays when moves play by themselves. */
 const PLAY_MS = 900;
 
-/** How long “Copied” is said. */
-const COPIED_MS = 2500;
-
-/** What the hands need of the page. */
+/** What the handlers need of the page. */
 export interface StudyTools {
   readonly talk: Talk;
   readonly choose: (choices: Choices) => void;
   /** Saves a kept study; null where none is kept. */
-  readonly keeper: () => Keeper | null;
+  readonly autosave: () => Autosave | null;
   /** There is news of a review: it is followed until it is done. */
   readonly follow: (review: GameReview) => void;
   readonly goTo: (address: string) => void;
 }
 
-export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
+export function studyCommands(store: StudyStore, tools: StudyTools): StudyCommands {
   let ticking: ReturnType<typeof setTimeout> | undefined;
-  const model = (): Model => table.model();
+  const model = (): Model => store.model();
 
   const stop = (): void => {
     clearTimeout(ticking);
     ticking = undefined;
-    if (model().playing) table.change({ playing: false });
+    if (model().playing) store.change({ playing: false });
   };
 
   /** Looks at a node, and says what it is. */
   const look = (here: number, change: Partial<Model> = {}): void => {
-    table.change({ here, line: null, aim: null, alert: null, lit: [], ...change });
-    announce(placeSentence(table));
+    store.change({ here, line: null, aim: null, alert: null, lit: [], ...change });
+    announce(placeSentence(store));
   };
 
   /** The tree has changed: a kept study is saved. */
   const grow = ({ tree: grown, here }: Place, change: Partial<Model> = {}): void => {
     const changed = grown !== model().tree;
-    table.change({ tree: grown, here, line: null, aim: null, alert: null, ...change });
+    store.change({ tree: grown, here, line: null, aim: null, alert: null, ...change });
     if (changed) saved();
   };
 
   const saved = (): void => {
-    if (model().kept?.isMine) tools.keeper()?.changed(studyOf(model()));
+    if (model().kept?.isMine) tools.autosave()?.changed(studyOf(model()));
   };
 
   const advance = (): boolean => {
     const { line } = model();
     if (line !== null) {
       if (isAtEnd(line)) return false;
-      table.change({ line: stepped(line, 1), aim: null });
+      store.change({ line: stepped(line, 1), aim: null });
       return true;
     }
     const next = nextOf(model());
     if (next === null) return false;
-    table.change({ here: next, aim: null, alert: null, lit: [] });
+    store.change({ here: next, aim: null, alert: null, lit: [] });
     return true;
   };
 
@@ -99,21 +96,21 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     ticking = setTimeout(() => {
       if (advance()) return run();
       stop();
-      announce(placeSentence(table));
+      announce(placeSentence(store));
     }, PLAY_MS);
   };
 
   const show = (line: Model["line"]): void => {
     stop();
-    if (line === null) return table.change({ alert: say("This line cannot be played here.") });
-    table.change({ line: stepped(line, 1), playing: true, aim: null, alert: null, lit: [] });
+    if (line === null) return store.change({ alert: say("This line cannot be played here.") });
+    store.change({ line: stepped(line, 1), playing: true, aim: null, alert: null, lit: [] });
     run();
   };
 
   const setUp = (start: Model["tree"]["start"], moves: readonly number[] = []): void => {
     const { tree: before, here, undo } = model();
     const grown = tree.fromMoves(start, moves);
-    table.change({
+    store.change({
       tree: grown,
       here: grown.nodes.length - 1,
       line: null,
@@ -123,21 +120,21 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       pasteError: null,
       undo: before.nodes.length > 1 ? { tree: before, here } : undo,
     });
-    announce(placeSentence(table));
+    announce(placeSentence(store));
   };
 
   const play = (move: number | null): void => {
-    const at = table.seen();
+    const at = store.seen();
     const drawn = drawingOf(model());
     if (at.standing.kind !== "open")
-      return table.change({
+      return store.change({
         alert: say("{standing}: step back to try something else.", {
           standing: standingWords(at.standing, at.side, drawn),
         }),
         aim: null,
       });
     if (move !== null && at.stones.has(move))
-      return table.change({
+      return store.change({
         alert: say("{square} is taken: choose an empty square.", {
           square: name(move, boardOf(model())),
         }),
@@ -146,7 +143,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     stop();
     const from = shownPlace(model());
     if (from.tree.nodes.length >= tree.MOST_NODES)
-      return table.change({
+      return store.change({
         alert: count(
           "A study has at most {count} move.",
           "A study has at most {count} moves.",
@@ -155,7 +152,7 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       });
     const place = tree.add(from.tree, from.here, move);
     grow(place, { followed: tree.path(place.tree, place.here) });
-    announce(placeSentence(table));
+    announce(placeSentence(store));
   };
 
   return {
@@ -172,12 +169,12 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       stop();
       const { line, here, tree: now } = model();
       if (by > 0) {
-        if (advance()) announce(placeSentence(table));
+        if (advance()) announce(placeSentence(store));
         return;
       }
       if (line !== null && line.shown > 1) {
-        table.change({ line: stepped(line, -1), aim: null });
-        return announce(placeSentence(table));
+        store.change({ line: stepped(line, -1), aim: null });
+        return announce(placeSentence(store));
       }
       if (line !== null) return look(here);
       const parent = now.nodes[here]!.parent;
@@ -196,34 +193,31 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
       const { line } = model();
       const atEnd = line === null ? nextOf(model()) === null : isAtEnd(line);
       if (atEnd) look(tree.ROOT);
-      table.change({ playing: true });
+      store.change({ playing: true });
       run();
     },
     toggle: (overlay) => {
       if (overlay === "heat" && !hasHeat(model())) {
         const { longestLine } = model().page;
-        return table.change({ alert: noHeatWords(longestLine) });
+        return store.change({ alert: noHeatWords(longestLine) });
       }
-      table.change({ over: switched(model().over, overlay) });
+      store.change({ over: switched(model().over, overlay) });
     },
-    aggressiveness: (aggressiveness) => table.change({ aggressiveness }),
+    aggressiveness: (aggressiveness) => store.change({ aggressiveness }),
     coordinates() {
       const { choices } = model();
       tools.choose({ ...choices, coordinates: !choices.coordinates });
     },
-    flip: () => table.change({ turning: turning.flipped(model().turning) }),
-    rotate: () => table.change({ turning: turning.rotated(model().turning) }),
+    flip: () => store.change({ turning: turning.flipped(model().turning) }),
+    rotate: () => store.change({ turning: turning.rotated(model().turning) }),
     light(lit) {
-      if (lit.length > 0 || model().lit.length > 0) table.change({ lit });
+      if (lit.length > 0 || model().lit.length > 0) store.change({ lit });
     },
     copy(what, text) {
       void copyText(text).then((done) => {
         if (!done)
-          return table.change({ alert: say("Copying is not allowed here: copy it by hand.") });
-        table.change({ copied: what });
-        setTimeout(() => {
-          if (model().copied === what) table.change({ copied: null });
-        }, COPIED_MS);
+          return store.change({ alert: say("Copying is not allowed here: copy it by hand.") });
+        store.change({ copied: what });
       });
     },
     showLine: (told) => show(lineOf(model().tree, told)),
@@ -242,33 +236,33 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     choose(square) {
       const { tool, marking, page, tree: now, here } = model();
       if (tool !== null && page.kind === "analysis")
-        return setUp(setup.used(table.seen().position, tool, square));
+        return setUp(setup.used(store.seen().position, tool, square));
       if (marking !== null && canEdit(model())) {
         const before = now.nodes[here]!.marks;
         const text = marking === "text" ? tree.nextLetter(before) : "";
         const same = before.find((mark) => mark.square === square && mark.kind === marking);
         const marks = tree.marked(before, same ?? { square, kind: marking, text });
-        table.change({ tree: tree.edit(now, here, { marks }), line: null });
+        store.change({ tree: tree.edit(now, here, { marks }), line: null });
         return saved();
       }
       play(square);
     },
-    skip: () => (model().tool === null ? play(null) : setUp(setup.skip(table.seen().position))),
-    tool: (tool) => table.change({ tool, aim: null, alert: null }),
-    clear: () => setUp(setup.clear(table.seen().position)),
+    skip: () => (model().tool === null ? play(null) : setUp(setup.skip(store.seen().position))),
+    tool: (tool) => store.change({ tool, aim: null, alert: null }),
+    clear: () => setUp(setup.clear(store.seen().position)),
     side(side) {
-      const { position } = table.seen();
+      const { position } = store.seen();
       if (position.sideToMove !== side) setUp(setup.toMove(position, side));
     },
     paste(text) {
       const read = setup.pasted(text, model().tree.start, presetsOf(model().page));
-      if (read.value === null) return table.change({ pasteError: read.sentence });
+      if (read.value === null) return store.change({ pasteError: read.sentence });
       setUp(read.value.start, read.value.moves);
     },
     variant: (rules) => setUp(setup.emptyBoard(rules)),
     undo() {
       const { undo } = model();
-      if (undo !== null) table.change({ ...undo, undo: null, line: null, followed: [] });
+      if (undo !== null) store.change({ ...undo, undo: null, line: null, followed: [] });
     },
     promote() {
       const place = tree.promote(model().tree, model().here);
@@ -276,86 +270,86 @@ export function studyHands(table: StudyTable, tools: StudyTools): StudyAct {
     },
     remove() {
       grow(tree.remove(model().tree, model().here), { followed: [] });
-      announce(placeSentence(table));
+      announce(placeSentence(store));
     },
     comment(comment) {
       const { tree: now, here } = model();
-      table.change({ tree: tree.edit(now, here, { comment }) });
+      store.change({ tree: tree.edit(now, here, { comment }) });
       saved();
     },
     glyph(glyph) {
       const { tree: now, here } = model();
-      table.change({ tree: tree.edit(now, here, { glyph }) });
+      store.change({ tree: tree.edit(now, here, { glyph }) });
       saved();
     },
-    marking: (marking) => table.change({ marking }),
+    marking: (marking) => store.change({ marking }),
     analyse() {
       const { game } = model().page;
       if (game === null || model().asking) return;
-      table.change({ asking: true, reviewTrouble: null });
+      store.change({ asking: true, reviewTrouble: null });
       const address = `/api/games/${game.slug}/review`;
       tools.talk
         .send("POST", address)
         .then(() => tools.talk.get<GameReview>(address))
         .then(
           (review) => {
-            table.change({ asking: false, review });
+            store.change({ asking: false, review });
             tools.follow(review);
           },
-          (error: unknown) => table.change({ asking: false, reviewTrouble: sentenceOf(error) }),
+          (error: unknown) => store.change({ asking: false, reviewTrouble: sentenceOf(error) }),
         );
     },
     askAgain() {
       const { answer, benefits } = model();
-      table.change({
+      store.change({
         answer: answer.kind === "refused" ? NO_ANSWER : answer,
         benefits: benefits.kind === "refused" ? NO_ANSWER : benefits,
       });
     },
     keep() {
       if (model().asking) return;
-      table.change({ asking: true, alert: null });
+      store.change({ asking: true, alert: null });
       const study = { ...studyOf(model()), shared: false };
       tools.talk.send<KeptStudy>("POST", "/studies", study).then(
         ({ slug }) => tools.goTo(`/study/${slug}/`),
-        (error: unknown) => table.change({ asking: false, alert: sentenceOf(error) }),
+        (error: unknown) => store.change({ asking: false, alert: sentenceOf(error) }),
       );
     },
     title(text) {
       const { kept } = model();
       const title = text.trim();
-      if (kept === null || title === "" || title === kept.title) return table.change({});
-      table.change({ kept: { ...kept, title } });
+      if (kept === null || title === "" || title === kept.title) return store.change({});
+      store.change({ kept: { ...kept, title } });
       saved();
     },
     share(shared) {
       const { kept } = model();
       if (kept === null) return;
-      table.change({ kept: { ...kept, shared } });
+      store.change({ kept: { ...kept, shared } });
       saved();
     },
-    save: () => tools.keeper()?.now(),
+    save: () => tools.autosave()?.now(),
     reload: () => tools.goTo(location.href),
     discard() {
       const { kept } = model();
       if (kept === null) return;
       tools.talk.send("DELETE", `/study/${kept.slug}/data`).then(
         () => tools.goTo("/analysis"),
-        (error: unknown) => table.change({ alert: sentenceOf(error) }),
+        (error: unknown) => store.change({ alert: sentenceOf(error) }),
       );
     },
   };
 }
 
 /** Shows the study that was read; if it is the visitor's own, it is saved from here on. */
-export function openStudy(table: StudyTable, kept: KeptStudy): void {
-  table.replace(withStudy(table.model(), kept));
+export function openStudy(store: StudyStore, kept: KeptStudy): void {
+  store.change(withStudy(store.model(), kept));
 }
 
 /** Where one is and what is known about it, for listeners. */
-export function placeSentence(table: StudyTable): string {
-  const model = table.model();
-  const at = table.seen();
+export function placeSentence(store: StudyStore): string {
+  const model = store.model();
+  const at = store.seen();
   const drawn = drawingOf(model);
   const { tree: shown, here } = at.place;
   const title = moveTitle(at.ply, other(at.side), shown.nodes[here]!.move, drawn, model);

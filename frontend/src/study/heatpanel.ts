@@ -8,12 +8,16 @@ import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { slider, whatADoes } from "../evaluation/slider";
 import { name } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Model, Seen } from "./model";
 import { drawingOf, hasHeat, heatShown } from "./model";
 import { count, say } from "../words/words";
 
-export function heatPanel(model: Model, at: Seen, act: StudyAct): TemplateResult | typeof nothing {
+export function heatPanel(
+  model: Model,
+  at: Seen,
+  act: StudyCommands,
+): TemplateResult | typeof nothing {
   if (!hasHeat(model)) return html`<p class="quiet">${noHeatWords(model.page.longestLine)}</p>`;
   if (!model.over.heat) return nothing;
   const drawn = drawingOf(model);
@@ -32,7 +36,7 @@ export function heatPanel(model: Model, at: Seen, act: StudyAct): TemplateResult
 }
 
 /** The squares of the highest G, or why there are none. */
-function highest(model: Model, at: Seen, act: StudyAct): TemplateResult {
+function highest(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   if (at.standing.kind !== "open")
     return html`<p class="highest">
       ${say("The game is over here: there is no square left to weigh.")}

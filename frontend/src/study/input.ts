@@ -1,110 +1,60 @@
-// Pointers, fingers and keys on the board of a review, an analysis or a study.
+// What is done on the board of a review, an analysis or a study.
 
-import type { Touch } from "../board/input";
-import { boardTouch } from "../board/input";
+import type { BoardInput } from "../board/input";
+import { boardInput } from "../board/input";
 import type { MarkPart } from "../protocol/findings";
 import type { Fit } from "../board/geometry";
-import type { KeyIntent } from "../board/keys";
 import { squareHint } from "../evaluation/hintwords";
 import { stoneName } from "../rules/sides";
-import type { Board } from "../rules/squares";
-import { centre, name, neighbour } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import { name } from "../rules/squares";
+import type { StudyCommands } from "./commands";
 import { hintsOf } from "./board";
 import { boardOf, drawingOf } from "./model";
-import type { StudyTable } from "./store";
-import type { Touched } from "../board/swipe";
-import { swiped } from "../board/swipe";
-import type { Turning } from "../rules/turning";
-import { seenAt, squareSeen, turnedBoard } from "../rules/turning";
-import { announce } from "../viewer/voice";
+import type { StudyStore } from "./store";
 import { say } from "../words/words";
 
-export interface StudyTouch extends Touch {
-  readonly up: (event: PointerEvent) => void;
-}
-
-export function studyTouch(table: StudyTable, act: StudyAct, fit: () => Fit): StudyTouch {
-  let from: Touched | null = null;
-  let wasSwipe = false;
-  const turned = (): readonly [Board, Turning] => [boardOf(table.model()), table.model().turning];
-  const touched = boardTouch({
-    board: () => turnedBoard(...turned()),
-    squareOn: (place) => squareSeen(place, ...turned()),
+export function studyInput(store: StudyStore, act: StudyCommands, fit: () => Fit): BoardInput {
+  return boardInput({
+    board: () => boardOf(store.model()),
+    turning: () => store.model().turning,
     fit,
-    held: table.model,
-    change: table.change,
-    steps: () => true,
-    follow: (intent) => followStudy(table, act, intent),
-    choose(square, isSmall) {
-      const { aim, marking, tool } = table.model();
-      const isEmpty = !table.seen().stones.has(square);
-      if (isSmall && aim !== square && isEmpty && marking === null && tool !== "erase")
-        return table.change({ aim: square });
-      act.choose(square);
+    held: store.model,
+    change: store.change,
+    stepping: {
+      byArrow: () => true,
+      bySwipe: true,
+      step(intent) {
+        switch (intent.kind) {
+          case "step":
+            return act.step(intent.by < 0 ? -1 : 1);
+          case "first":
+            return act.first();
+          case "last":
+            return act.last();
+          default:
+            return intent satisfies never;
+        }
+      },
+    },
+    begin: () => store.seen().last,
+    words: (square) => squareWords(store, square),
+    confirms: () => false,
+    isFree(square) {
+      const { marking, tool } = store.model();
+      return !store.seen().stones.has(square) && marking === null && tool !== "erase";
+    },
+    aim: (aim) => store.change({ aim }),
+    choose: act.choose,
+    letGo() {
+      if (store.model().line !== null) act.leaveLine();
+      else store.change({ aim: null, marking: null, tool: null, alert: null });
     },
   });
-  return {
-    ...touched,
-    down(event) {
-      wasSwipe = false;
-      from = event.pointerType === "touch" ? { x: event.clientX, y: event.clientY } : null;
-      touched.down(event);
-    },
-    up(event) {
-      const by = from === null ? null : swiped(from, { x: event.clientX, y: event.clientY });
-      from = null;
-      if (by === null) return;
-      wasSwipe = true;
-      act.step(by);
-    },
-    click(event) {
-      if (!wasSwipe) touched.click(event);
-    },
-  };
 }
 
-/** Does what a key means. */
-export function followStudy(table: StudyTable, act: StudyAct, intent: KeyIntent): void {
-  const model = table.model();
-  switch (intent.kind) {
-    case "cursor": {
-      const { turning } = model;
-      const board = boardOf(model);
-      const seen = turnedBoard(board, turning);
-      const start = table.seen().last ?? centre(board);
-      const cursor =
-        model.cursor === null
-          ? start
-          : squareSeen(
-              neighbour(seenAt(model.cursor, board, turning), intent.direction, seen),
-              board,
-              turning,
-            );
-      table.change({ cursor });
-      return announce(squareWords(table, cursor));
-    }
-    case "play":
-      if (model.cursor !== null) act.choose(model.cursor);
-      return;
-    case "letGo":
-      if (model.line !== null) act.leaveLine();
-      else table.change({ aim: null, marking: null, tool: null, alert: null });
-      return;
-    case "step":
-      return act.step(intent.by < 0 ? -1 : 1);
-    case "first":
-      return act.first();
-    case "last":
-      return act.last();
-    default:
-      return intent satisfies never;
-  }
-}
-
-function squareWords(table: StudyTable, square: number): string {
-  const model = table.model();
-  const at = table.seen();
+function squareWords(store: StudyStore, square: number): string {
+  const model = store.model();
+  const at = store.seen();
   const stone = at.stones.get(square);
   const what = stone === undefined ? say("empty") : stoneName(stone.side, drawingOf(model));
   const hint = stone === undefined ? squareHint(square, hintsOf(model, at), at.side) : "";

@@ -215,13 +215,15 @@ export function presetsOf({ presets }: StudyPage): Presets {
   return Object.fromEntries(presets.map(({ key, ...rules }) => [key, rules]));
 }
 
+/** What decides what lies on the board. */
+export type Shown = Pick<Model, "tree" | "here" | "line">;
+
 /** The tree and the node on the board, including the line being shown. */
-export function shownPlace(model: Model): Place {
-  const { tree, here, line } = model;
+export function shownPlace({ tree, here, line }: Shown): Place {
   return line === null ? { tree, here } : withLine(tree, line);
 }
 
-/** What the board shows, worked out once for each change. */
+/** What the board shows. */
 export interface Seen {
   readonly place: Place;
   readonly position: PositionPart;
@@ -232,8 +234,8 @@ export interface Seen {
   readonly ply: number;
 }
 
-export function seen(model: Model): Seen {
-  const place = shownPlace(model);
+export function seen(shown: Shown): Seen {
+  const place = shownPlace(shown);
   const { tree, here } = place;
   const position = positionAt(tree, here);
   return {

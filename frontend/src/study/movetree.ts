@@ -10,7 +10,7 @@ import type { SideWord } from "../protocol/protocol";
 import { labelSign, labelWords } from "../evaluation/reviewwords";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 import type { Run } from "../rules/tree";
@@ -20,7 +20,7 @@ import { say } from "../words/words";
 /** Variations deeper than this are not indented further: there is no room for it. */
 const MOST_LEVELS = 5;
 
-export function moveTree(model: Model, act: StudyAct): TemplateResult {
+export function moveTree(model: Model, act: StudyCommands): TemplateResult {
   const { tree } = model;
   const found = runs(tree);
   const plies = depths(tree.nodes);
@@ -59,7 +59,7 @@ function row(
   ply: number,
   model: Model,
   reviews: ReadonlyMap<number, PlyReview>,
-  act: StudyAct,
+  act: StudyCommands,
 ): TemplateResult {
   const { page, tree } = model;
   const { comment, move } = tree.nodes[index]!;
@@ -92,7 +92,7 @@ function variation(
   { level, nodes }: Run,
   plies: readonly number[],
   model: Model,
-  act: StudyAct,
+  act: StudyCommands,
 ): TemplateResult {
   return html`<li class=${`variation level-${Math.min(level, MOST_LEVELS)}`}>
     ${nodes.map((index) => {
@@ -103,7 +103,7 @@ function variation(
   </li>`;
 }
 
-function moveButton(index: number, ply: number, model: Model, act: StudyAct): TemplateResult {
+function moveButton(index: number, ply: number, model: Model, act: StudyCommands): TemplateResult {
   const drawn = drawingOf(model);
   const side = sideOf(model, ply);
   const { move, glyph } = model.tree.nodes[index]!;

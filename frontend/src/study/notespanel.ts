@@ -5,7 +5,7 @@ import { html, nothing } from "lit-html";
 import type { NodePart } from "../protocol/findings";
 import { savingWords } from "./autosave";
 import { selectAll } from "./setuppanel";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Kept, MarkKind, Model } from "./model";
 import { canEdit } from "./model";
 import { ROOT, branchOf } from "../rules/tree";
@@ -35,7 +35,7 @@ function marks(): readonly (readonly [MarkKind, string, string, string])[] {
 }
 
 /** What can be done with the move on the board: promote or delete it, note something on it. */
-export function notesPanel(model: Model, act: StudyAct): TemplateResult | typeof nothing {
+export function notesPanel(model: Model, act: StudyCommands): TemplateResult | typeof nothing {
   if (!canEdit(model)) return nothing;
   const { tree, here, kept } = model;
   const node = tree.nodes[here]!;
@@ -117,7 +117,7 @@ function isFixed({ page, here }: Model): boolean {
 }
 
 /** Keeping what is on the page as a study; or how a kept study stands. */
-export function keepPanel(model: Model, act: StudyAct): TemplateResult {
+export function keepPanel(model: Model, act: StudyCommands): TemplateResult {
   const { kept } = model;
   if (kept === null || !kept.isMine) {
     const words = kept === null ? say("Keep as study") : say("Keep a copy as my study");
@@ -167,7 +167,7 @@ export function keepPanel(model: Model, act: StudyAct): TemplateResult {
   </section>`;
 }
 
-function state({ saving }: Model, act: StudyAct): TemplateResult {
+function state({ saving }: Model, act: StudyCommands): TemplateResult {
   return html`<div class="saving">
     <p
       role="status"
@@ -192,7 +192,7 @@ function state({ saving }: Model, act: StudyAct): TemplateResult {
   </div>`;
 }
 
-function shareLink({ slug }: Kept, model: Model, act: StudyAct): TemplateResult {
+function shareLink({ slug }: Kept, model: Model, act: StudyCommands): TemplateResult {
   const url = `${location.origin}/study/${slug}/`;
   return html`<div class="link-field">
     <label class="hidden" for="study-link">${say("Link to this study")}</label>

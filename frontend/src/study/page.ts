@@ -2,7 +2,8 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import { board } from "../board/board";
+import type { BoardInput } from "../board/input";
+import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import { heatPanel } from "./heatpanel";
 import { outcomeWords, sumWords } from "../evaluation/hintwords";
@@ -15,7 +16,7 @@ import { standingWords, worthWords } from "../evaluation/reviewwords";
 import { setupPanel } from "./setuppanel";
 import { name } from "../rules/squares";
 import { stepButton } from "../viewer/stepbutton";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import { boardView, hintsOf } from "./board";
 import type { Model, Overlay, Seen } from "./model";
 import {
@@ -29,7 +30,6 @@ import {
   wantsAssessment,
   worthOf,
 } from "./model";
-import type { StudyTouch } from "./input";
 import { ROOT, isMain, mainLine } from "../rules/tree";
 import { say } from "../words/words";
 
@@ -37,30 +37,20 @@ export function studyPage(
   model: Model,
   at: Seen,
   fit: Fit,
-  act: StudyAct,
-  touch: StudyTouch,
+  act: StudyCommands,
+  input: BoardInput,
 ): TemplateResult {
   const { width, height } = boardOf(model);
   if (model.page.kind === "study" && model.kept === null) return unread(model);
   return html`
     <div class="stage">
-      <div
-        id="board"
-        class="board playable"
-        role="application"
-        tabindex="0"
-        aria-label=${say("Board, {width} by {height}", { width, height })}
-        aria-describedby="standing"
-        @keydown=${touch.key}
-        @pointermove=${touch.move}
-        @pointerleave=${touch.leave}
-        @pointerdown=${touch.down}
-        @pointerup=${touch.up}
-        @click=${touch.click}
-        @blur=${touch.blur}
-      >
-        ${board(boardView(model, at, fit))}
-      </div>
+      ${playedBoard({
+        view: boardView(model, at, fit),
+        input,
+        label: say("Board, {width} by {height}", { width, height }),
+        describedBy: "standing",
+        isPlayable: true,
+      })}
     </div>
     <div class="under">
       ${standingLine(model, at)} ${steps(model, at, act)} ${switches(model, act)}
@@ -138,7 +128,7 @@ function known(model: Model, at: Seen): string {
   }
 }
 
-function steps(model: Model, at: Seen, act: StudyAct): TemplateResult {
+function steps(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   const { line, here } = model;
   const isFirst = line === null && here === ROOT;
   const isLast = line === null ? nextOf(model) === null : line.shown === line.moves.length;
@@ -221,7 +211,7 @@ const LETTERS: Readonly<Record<Overlay, string>> = {
   numbers: "n",
 };
 
-function switches(model: Model, act: StudyAct): TemplateResult {
+function switches(model: Model, act: StudyCommands): TemplateResult {
   const toggle = (
     label: string,
     letter: string | typeof nothing,

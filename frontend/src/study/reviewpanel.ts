@@ -13,14 +13,14 @@ import { remarkWords } from "../evaluation/remarkwords";
 import { sideName } from "../rules/sides";
 import type { Board } from "../rules/squares";
 import { name } from "../rules/squares";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Model, Seen } from "./model";
 import { depth, sideAt } from "../rules/tree";
 import { assessmentOf, basePly, drawingOf, plyReviewOf } from "./model";
 import { count, say } from "../words/words";
 
 /** The state of a game's review, its graph, and how each side did. */
-export function reviewPanel(model: Model, act: StudyAct): TemplateResult | typeof nothing {
+export function reviewPanel(model: Model, act: StudyCommands): TemplateResult | typeof nothing {
   const { review, page } = model;
   if (page.game === null || review === null) return nothing;
   return html`<section class="findings" aria-labelledby="review-heading">
@@ -30,7 +30,7 @@ export function reviewPanel(model: Model, act: StudyAct): TemplateResult | typeo
   </section>`;
 }
 
-function progress(model: Model, review: GameReview, act: StudyAct): TemplateResult {
+function progress(model: Model, review: GameReview, act: StudyCommands): TemplateResult {
   const open = isOpen(review);
   const again = review.state === "failed";
   return html`<div class="progress">
@@ -76,7 +76,7 @@ function accuracy(model: Model, { black, white }: GameReview): TemplateResult {
 }
 
 /** What is said about the move that led here; while its line is shown, still about that move. */
-export function wordsPanel(model: Model, at: Seen, act: StudyAct): TemplateResult {
+export function wordsPanel(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   const { line, tree, here, page } = model;
   const ply = basePly(model);
   const review = plyReviewOf(model, ply);
@@ -97,7 +97,7 @@ export function wordsPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
   </section>`;
 }
 
-function lesson(each: Lesson, model: Model, act: StudyAct): TemplateResult {
+function lesson(each: Lesson, model: Model, act: StudyCommands): TemplateResult {
   const { line, page } = model;
   const text = remarkWords(each.remarks, page.start, drawingOf(model));
   const sure = statusWord(each.status);
@@ -134,7 +134,7 @@ function better(
   { best, square }: PlyReview,
   ply: number,
   { tree }: Model,
-  act: StudyAct,
+  act: StudyCommands,
 ): TemplateResult | typeof nothing {
   if (best.length === 0) return nothing;
   const squares = bestNames(best, tree.start);
@@ -167,7 +167,7 @@ function bestNames(best: readonly number[], board: Board): string {
     : squares;
 }
 
-function shownLine(model: Model, act: StudyAct): TemplateResult {
+function shownLine(model: Model, act: StudyCommands): TemplateResult {
   const { line, tree } = model;
   const moves = line?.moves ?? [];
   return html`<div class="shown-line" role="group" aria-label=${say("The line on the board")}>
@@ -185,7 +185,7 @@ function shownLine(model: Model, act: StudyAct): TemplateResult {
 export function positionPanel(
   model: Model,
   at: Seen,
-  act: StudyAct,
+  act: StudyCommands,
 ): TemplateResult | typeof nothing {
   const { answer, over } = model;
   const assessment = at.standing.kind === "open" ? assessmentOf(model) : null;
@@ -239,7 +239,7 @@ function outcomeKey(): TemplateResult {
 
 const MOST_MOVES = 8;
 
-function wayRow({ worth, moves }: Way, model: Model, at: Seen, act: StudyAct): TemplateResult {
+function wayRow({ worth, moves }: Way, model: Model, at: Seen, act: StudyCommands): TemplateResult {
   const names = moves.slice(0, MOST_MOVES).map((move) => name(move, model.tree.start));
   return html`<li>
     <button
@@ -259,7 +259,7 @@ function wayRow({ worth, moves }: Way, model: Model, at: Seen, act: StudyAct): T
   </li>`;
 }
 
-function threatRow(threat: ThreatPart, model: Model, act: StudyAct): TemplateResult {
+function threatRow(threat: ThreatPart, model: Model, act: StudyCommands): TemplateResult {
   const board = model.tree.start;
   const squares = [...threat.stones, ...threat.squares];
   const onward = squareNames(threat.squares, board);

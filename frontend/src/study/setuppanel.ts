@@ -5,12 +5,16 @@ import { html, nothing } from "lit-html";
 import { positionLine } from "../rules/positionline";
 import { sideName } from "../rules/sides";
 import type { Tool } from "./setup";
-import type { StudyAct } from "./commands";
+import type { StudyCommands } from "./commands";
 import type { Model, Seen } from "./model";
 import { drawingOf } from "./model";
 import { say } from "../words/words";
 
-export function setupPanel(model: Model, at: Seen, act: StudyAct): TemplateResult | typeof nothing {
+export function setupPanel(
+  model: Model,
+  at: Seen,
+  act: StudyCommands,
+): TemplateResult | typeof nothing {
   if (model.page.kind !== "analysis") return nothing;
   const drawn = drawingOf(model);
   const line = positionLine(at.position);
@@ -77,7 +81,7 @@ export function setupPanel(model: Model, at: Seen, act: StudyAct): TemplateResul
   </section>`;
 }
 
-function tool(which: Tool | null, label: string, model: Model, act: StudyAct): TemplateResult {
+function tool(which: Tool | null, label: string, model: Model, act: StudyCommands): TemplateResult {
   return html`<button
     type="button"
     data-tool=${which ?? "play"}
@@ -88,7 +92,7 @@ function tool(which: Tool | null, label: string, model: Model, act: StudyAct): T
   </button>`;
 }
 
-function variants(model: Model, act: StudyAct): TemplateResult {
+function variants(model: Model, act: StudyCommands): TemplateResult {
   const { start } = model.tree;
   const { presets } = model.page;
   const chosen = presets.find(

@@ -1,34 +1,23 @@
-// Holds what a study page shows; every change has the page redrawn.
+// The store of a review, an analysis or a study: its model, and what the board shows now.
 
 import type { Model, Seen } from "./model";
 import { seen } from "./model";
+import type { Store, StoreWiring } from "../viewer/store";
+import { createStore } from "../viewer/store";
+import { wait } from "../viewer/timer";
 
-export interface StudyTable {
-  readonly model: () => Model;
-  /** What the board shows now, worked out once. */
+export interface StudyStore extends Store<Model> {
+  /** What the board shows now. */
   readonly seen: () => Seen;
-  readonly change: (change: Partial<Model>) => void;
-  readonly replace: (model: Model) => void;
 }
 
-export function createStudyTable(
-  first: Model,
-  drawn: (model: Model, before: Model) => void,
-): StudyTable {
-  let model = first;
-  let at: Seen | null = null;
-  const replace = (next: Model): void => {
-    const before = model;
-    const moved =
-      next.tree !== before.tree || next.here !== before.here || next.line !== before.line;
-    if (moved) at = null;
-    model = next;
-    drawn(model, before);
-  };
+export function createStudyStore(first: Model, draw: StoreWiring<Model>["draw"]): StudyStore {
+  const store = createStore(first, { draw, fades: { copied: 2_500 }, wait });
   return {
-    model: () => model,
-    seen: () => (at ??= seen(model)),
-    change: (change) => replace({ ...model, ...change }),
-    replace,
+    ...store,
+    seen: store.derived(
+      ({ tree, here, line }) => [tree, here, line],
+      (tree, here, line) => seen({ tree, here, line }),
+    ),
   };
 }

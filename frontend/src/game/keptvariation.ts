@@ -1,8 +1,8 @@
 // The variation a viewer tries outlasts a reload: kept in their own tab, and nowhere else.
 
 import type { Store } from "../viewer/choices";
-import type { Margin } from "./margin";
-import { begun, tried } from "./margin";
+import type { Variation } from "./variation";
+import { begun, tried } from "./variation";
 import type { Model } from "./model";
 import { mayTry } from "./model";
 import type { Snapshot } from "../protocol/protocol";
@@ -23,13 +23,17 @@ interface Kept {
 }
 
 /** Keeps a game's variation, or forgets it; where storage is forbidden it lasts as long as the page. */
-export function keepMargin(store: Store | null, game: string, margin: Margin | null): void {
+export function keepVariation(
+  store: Store | null,
+  game: string,
+  variation: Variation | null,
+): void {
   const before = readAll(store);
   const others = before.filter((each) => each.game !== game);
-  if (margin === null && others.length === before.length) return;
-  const { start = [], moves = [], shown = 0 } = margin ?? {};
+  if (variation === null && others.length === before.length) return;
+  const { start = [], moves = [], shown = 0 } = variation ?? {};
   const kept: Kept = { game, start: start.map(({ square }) => square), moves, shown };
-  const all = margin === null ? others : [kept, ...others];
+  const all = variation === null ? others : [kept, ...others];
   try {
     store?.setItem(KEY, JSON.stringify(all.slice(0, MOST_GAMES)));
   } catch {
@@ -41,30 +45,34 @@ export function keepMargin(store: Store | null, game: string, margin: Margin | n
  * The page with the variation kept for its game, if that still fits: the game has the moves it
  * starts from, and the page was not opened to look at another ply.
  */
-export function withKeptMargin(model: Model, store: Store | null): Model {
+export function withKeptVariation(model: Model, store: Store | null): Model {
   const { state, look: asked } = model;
   const { game } = state;
   const kept = readAll(store).find((each) => each.game === game.game);
   if (kept === undefined || !mayTry(state)) return model;
   if (asked !== null && asked.ply !== kept.start.length) return model;
-  const margin = replayed(kept, game, asked);
-  if (margin === null) return model;
+  const variation = replayed(kept, game, asked);
+  if (variation === null) return model;
   const total = game.moves.length;
-  return { ...model, margin, look: record.held(record.at(kept.start.length, total), total) };
+  return { ...model, variation, look: record.held(record.at(kept.start.length, total), total) };
 }
 
 /** The variation, tried move by move as it was; null if that is impossible. */
-function replayed({ start, moves, shown }: Kept, game: Snapshot, from: record.Look): Margin | null {
+function replayed(
+  { start, moves, shown }: Kept,
+  game: Snapshot,
+  from: record.Look,
+): Variation | null {
   const { variant } = game;
   const isOnBoard = (square: number): boolean => square < variant.width * variant.height;
   if (start.some((square, ply) => game.moves[ply]?.square !== square)) return null;
   if (moves.length === 0 || shown > moves.length || !moves.every(isOnBoard)) return null;
-  let margin: Margin | null = begun(game.moves, start.length, from);
+  let variation: Variation | null = begun(game.moves, start.length, from);
   for (const square of moves) {
-    margin = tried(margin, square, variant).margin;
-    if (margin === null) return null;
+    variation = tried(variation, square, variant).variation;
+    if (variation === null) return null;
   }
-  return { ...margin, shown };
+  return { ...variation, shown };
 }
 
 /** Everything that is kept; anything unreadable, or not written here, is left out. */

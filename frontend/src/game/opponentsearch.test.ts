@@ -6,8 +6,8 @@ import { Refusal } from "../net/lookup";
 import type { Other } from "./model";
 import type { Phase } from "../protocol/parts";
 import type { FromServer } from "../protocol/protocol";
-import type { Look } from "./seeking";
-import { differs, othersSentence, search } from "./seeking";
+import type { Look } from "./opponentsearch";
+import { differs, othersSentence, searchOpponent } from "./opponentsearch";
 import { status, tabTitle } from "./sentences";
 import { testClock } from "../testing/clock";
 import { ALICE, game, pageOf } from "../testing/game";
@@ -56,7 +56,7 @@ function watch(waitedMs: number, ...answers: readonly (Look | Error | "hangs")[]
     open: 0,
     mostOpen: 0,
   };
-  const looking = search({
+  const looking = searchOpponent({
     wait: clock.wait,
     waitedMs: () => now,
     phase: () => seen.phase,

@@ -3,7 +3,7 @@
 import { NOTHING_ASKED, refuse } from "../live/answers";
 import { heardChat, roomsOf, shownRoom } from "./chat";
 import { awayOf, sampled, saidAt } from "../live/clocks";
-import type { Margin } from "./margin";
+import type { Variation } from "./variation";
 import type { Model } from "./model";
 import { drawingOf, mayTry, pendingStone } from "./model";
 import { phase } from "../protocol/parts";
@@ -18,7 +18,7 @@ import type { Sound } from "../viewer/sounds";
 import { play } from "../viewer/sounds";
 import type { State } from "../live/state";
 import { reduce } from "../live/state";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { goneSentence } from "../live/watchwords";
 import { say } from "../words/words";
@@ -40,8 +40,13 @@ export interface Errands {
 }
 
 /** Hears a message that arrived at a moment by the local clock. */
-export function hear(table: Table, message: FromServer, localMs: number, errands: Errands): void {
-  const before = table.model();
+export function hearMessage(
+  store: GameStore,
+  message: FromServer,
+  localMs: number,
+  errands: Errands,
+): void {
+  const before = store.model();
   const state = reduce(before.state, message);
   const { moves } = state.game;
   const moved = moves.length !== before.state.game.moves.length;
@@ -49,7 +54,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   const premove = stepped(before.premove, before.state, state);
   const look = kept(before.look, before.state.game.moves, moves);
   const isGone = look !== null && look.ply !== before.look?.ply;
-  table.change({
+  store.change({
     state,
     pending: settle(before.pending, message),
     chat: heardChat(before.chat, message, shownRoom(before.chat, roomsOf(state))),
@@ -57,7 +62,7 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
     ...(said !== null && { offsets: sampled(before.offsets, said, localMs) }),
     ...(message.type === "presence" && { away: awayOf(message, state.side, localMs) }),
     look,
-    margin: marginAfter(before, state),
+    variation: variationAfter(before, state),
     ...(moved && {
       asked: NOTHING_ASKED,
       alert: null,
@@ -72,17 +77,17 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
     ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
     ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
   });
-  const after = table.model();
+  const after = store.model();
   if (message.type === "rejected") {
     const line = before.pending.find(({ id }) => id === message.id);
     if (line?.type === "say") errands.refuseLine(line, message);
-    else refused(table, message, before.pending);
+    else refused(store, message, before.pending);
   }
   // Now the players may read what the spectators said.
   if (state.side !== null && state.game.outcome !== null && before.state.game.outcome === null)
     errands.readChat();
-  if (message.type === "words" && state.answers.words === message) table.spoken();
-  if (buttonsOf(before) !== buttonsOf(after)) table.settle();
+  if (message.type === "words" && state.answers.words === message) store.change({ spoken: true });
+  if (buttonsOf(before) !== buttonsOf(after)) store.change({ settling: true });
   const news = announcement(before.state, state, message, drawingOf(after));
   announce(
     [
@@ -94,12 +99,12 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
       .filter(Boolean)
       .join(" "),
   );
-  const gone = isGone && after.margin === null ? goneSentence(look.ply) : "";
+  const gone = isGone && after.variation === null ? goneSentence(look.ply) : "";
   // The board does not show the end to a viewer who is looking back.
   const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
   const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
   const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
-  if (note) table.note(note);
+  if (note) store.change({ note });
   if (isGone) errands.noteLook(look);
   const sound = after.choices.sound ? soundOf(before, after, message) : null;
   if (sound) play(sound);
@@ -108,29 +113,29 @@ export function hear(table: Table, message: FromServer, localMs: number, errands
   if (rematch !== null && before.state.game.rematch === null && after.wantsRematch)
     errands.goTo(rematch);
   if (premove.play !== null)
-    table.change({ premoveSent: errands.play(moves.length, premove.play) });
+    store.change({ premoveSent: errands.play(moves.length, premove.play) });
 }
 
 /** A variation stays, whatever becomes of the game, while its viewer may still try moves. */
-function marginAfter({ margin, state: before }: Model, state: State): Margin | null {
-  if (margin === null || !mayTry(state)) return null;
-  if (state.game.moves === before.game.moves) return margin;
-  return { ...margin, from: kept(margin.from, before.game.moves, state.game.moves) };
+function variationAfter({ variation, state: before }: Model, state: State): Variation | null {
+  if (variation === null || !mayTry(state)) return null;
+  if (state.game.moves === before.game.moves) return variation;
+  return { ...variation, from: kept(variation.from, before.game.moves, state.game.moves) };
 }
 
 /** A refusal is shown near the board; one that nobody pressed a button for, beside its switch. */
-function refused(table: Table, { id, sentence }: Rejected, pending: Pending): void {
-  const { asked, premoveSent } = table.model();
+function refused(store: GameStore, { id, sentence }: Rejected, pending: Pending): void {
+  const { asked, premoveSent } = store.model();
   if (id !== null && id === premoveSent)
-    return table.note(`${say("Your premove was not played.")} ${sentence}`);
+    return store.change({ note: `${say("Your premove was not played.")} ${sentence}` });
   const question = asked.questions.find((each) => each.id === id);
   const isPending = pending.some((each) => each.id === id);
   // A command that is settled by now, and was not a question, no longer matters.
   if (id !== null && question === undefined && !isPending) return;
-  if (id !== null && question !== undefined) table.change({ asked: refuse(asked, id) });
+  if (id !== null && question !== undefined) store.change({ asked: refuse(asked, id) });
   if (question === undefined || question.kind === "best" || question.kind === "words")
-    table.refuse(sentence);
-  else table.change({ helpRefusal: sentence });
+    store.refuse(sentence);
+  else store.change({ helpRefusal: sentence });
 }
 
 /** Which buttons a player has: when this changes, they rest for a moment before they answer. */

@@ -14,14 +14,14 @@ import { remarkWords } from "../evaluation/remarkwords";
 import { playerName } from "./sentences";
 import type { Wish } from "../live/socket";
 import type { State } from "../live/state";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
 /** When keys move the slider, A is sent once they have rested for this long. */
 const KEYS_REST_MS = 300;
 
-export interface Helping {
+export interface HelpCommands {
   /** Switches a kind of help on or off; remembered for this bot's level, or between people. */
   readonly toggle: (help: Help) => void;
   /** Asks for a hint by hand; one already told is said again. */
@@ -36,49 +36,49 @@ export interface Helping {
   readonly letGo: (value: number, byKey: boolean) => void;
 }
 
-export function helping(
-  table: Table,
+export function helpCommands(
+  store: GameStore,
   /** Sends a command and returns its id. */
   send: (wish: Wish) => string,
   choose: (choices: Choices) => void,
-): Helping {
+): HelpCommands {
   let rest: ReturnType<typeof setTimeout> | undefined;
 
   function askQuietly(kind: HintKind): void {
-    const ply = table.model().state.game.moves.length;
+    const ply = store.model().state.game.moves.length;
     const id = send({ type: "askHint", kind, ply });
-    table.change({ asked: ask(table.model().asked, ply, id, kind), helpRefusal: null });
+    store.change({ asked: ask(store.model().asked, ply, id, kind), helpRefusal: null });
   }
 
   function setAggressiveness(value: number): void {
     clearTimeout(rest);
-    table.change({ draft: null });
-    if (helper(table.model()) === null) return;
-    if (value !== table.model().state.game.aggressiveness)
+    store.change({ draft: null });
+    if (helper(store.model()) === null) return;
+    if (value !== store.model().state.game.aggressiveness)
       send({ type: "setAggressiveness", value });
   }
 
   return {
     toggle(help) {
-      const model = table.model();
+      const model = store.model();
       const level = helper(model);
       if (level === null || (help === "heat" && !hasHeat(level))) return;
       const on = !helpSwitches(model)[help];
       // A player who switches it on again may ask again.
-      table.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
+      store.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
       choose(switchHelp(model.choices, level, help, on));
       announce(switchedSentence(help, on));
     },
     ask(kind) {
-      const model = table.model();
+      const model = store.model();
       const { game, answers } = model.state;
       const ply = game.moves.length;
       if (helper(model) === null || isAsked(model.pending, kind, ply)) return;
       const sentence = objection(kind, model.state);
-      if (sentence !== null) return table.refuse(sentence);
+      if (sentence !== null) return store.refuse(sentence);
       if (!hasAnswer(answers, kind, ply)) return askQuietly(kind);
       if (kind === "words" && answers.words) {
-        table.spoken();
+        store.change({ spoken: true });
         announce(remarkWords(answers.words.remarks, game.variant, drawingOf(model)));
       }
       if (kind === "best" && answers.best)
@@ -87,19 +87,19 @@ export function helping(
         );
     },
     askQuietly,
-    light: (lit) => table.change({ lit }),
-    drag: (draft) => table.change({ draft }),
+    light: (lit) => store.change({ lit }),
+    drag: (draft) => store.change({ draft }),
     letGo(value, byKey) {
       if (!byKey) return setAggressiveness(value);
       clearTimeout(rest);
-      table.change({ draft: value });
+      store.change({ draft: value });
       rest = setTimeout(() => setAggressiveness(value), KEYS_REST_MS);
     },
   };
 }
 
 /** Does what a key means. */
-export function followHelp(help: Helping, intent: HelpIntent): void {
+export function followHelp(help: HelpCommands, intent: HelpIntent): void {
   switch (intent.kind) {
     case "toggle":
       return help.toggle(intent.help);

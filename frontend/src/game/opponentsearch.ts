@@ -22,7 +22,7 @@ export type Look =
   | { readonly game: null; readonly reach: number | null; readonly others: readonly Other[] };
 
 /** What a search needs: to look, to wait, to know what has become of it, and a listener. */
-export interface Seeking {
+export interface SearchWiring {
   /** Asks the server; the look can be given up. */
   readonly ask: () => { readonly answer: Promise<Look>; readonly giveUp: () => void };
   readonly wait: (ms: number, then: () => void) => () => void;
@@ -47,8 +47,8 @@ export interface Search {
 }
 
 /** Looks every three seconds, one look at a time, for as long as the search lasts. */
-export function search(seeking: Seeking): Search {
-  const { ask, wait, waitedMs, phase, found, heard, released } = seeking;
+export function searchOpponent(wiring: SearchWiring): Search {
+  const { ask, wait, waitedMs, phase, found, heard, released } = wiring;
   const passed = (ms: number): Promise<void> => new Promise((then) => void wait(ms, then));
   let held: readonly FromServer[] = [];
   let isAsking = false;

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Store } from "../viewer/choices";
-import { KEY, keepMargin, withKeptMargin } from "./keptmargin";
-import type { Margin } from "./margin";
-import { begun, stepped, tried } from "./margin";
+import { KEY, keepVariation, withKeptVariation } from "./keptvariation";
+import type { Variation } from "./variation";
+import { begun, stepped, tried } from "./variation";
 import type { Model } from "./model";
 import type { Look } from "./record";
 import { fromFragment } from "./record";
@@ -16,10 +16,10 @@ function memory(text: string | null = null): Store {
   return { getItem: () => kept, setItem: (_, value) => void (kept = value) };
 }
 
-function variation(start: string, text: string, from: Look = null): Margin {
+function variationOf(start: string, text: string, from: Look = null): Variation {
   const moves = movesOf(start, GOMOKU);
-  return squares(text, GOMOKU).reduce<Margin>(
-    (margin, square) => tried(margin, square, GOMOKU).margin!,
+  return squares(text, GOMOKU).reduce<Variation>(
+    (variation, square) => tried(variation, square, GOMOKU).variation!,
     begun(moves, moves.length, from),
   );
 }
@@ -28,83 +28,83 @@ function variation(start: string, text: string, from: Look = null): Margin {
 function reloaded(store: Store | null, moves: string, hash = "", part: Partial<Model> = {}): Model {
   const snapshot = game(moves);
   const look = fromFragment(hash, snapshot.moves.length);
-  return withKeptMargin(pageOf(snapshot, null, { look, ...part }), store);
+  return withKeptVariation(pageOf(snapshot, null, { look, ...part }), store);
 }
 
 test("what Eve tried is there when the page is opened again, as far back as she had gone", () => {
   const store = memory();
-  const mine = stepped(variation("h8 i9", "g8 i8 i7"), -1);
-  keepMargin(store, "alicebob", mine);
+  const mine = stepped(variationOf("h8 i9", "g8 i8 i7"), -1);
+  keepVariation(store, "alicebob", mine);
 
-  const { margin, look } = reloaded(store, "h8 i9");
+  const { variation, look } = reloaded(store, "h8 i9");
 
-  assert.deepEqual(margin, mine);
+  assert.deepEqual(variation, mine);
   assert.deepEqual(look, { ply: 2, left: 2 });
 });
 
 test("the game may have gone on: the variation stays where it was, and the way back leads to live", () => {
   const store = memory();
-  keepMargin(store, "alicebob", variation("h8 i9", "g8"));
+  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
 
-  const { margin, look } = reloaded(store, "h8 i9 g8 i8");
+  const { variation, look } = reloaded(store, "h8 i9 g8 i8");
 
-  assert.deepEqual(margin?.moves, squares("g8", GOMOKU));
-  assert.deepEqual([margin?.start.length, margin?.from], [2, null]);
+  assert.deepEqual(variation?.moves, squares("g8", GOMOKU));
+  assert.deepEqual([variation?.start.length, variation?.from], [2, null]);
   assert.equal(look?.ply, 2);
 });
 
 test("one that began at an earlier move leads back to that move", () => {
   const store = memory();
-  keepMargin(store, "alicebob", variation("h8", "g8", { ply: 1, left: 3 }));
+  keepVariation(store, "alicebob", variationOf("h8", "g8", { ply: 1, left: 3 }));
 
-  assert.equal(reloaded(store, "h8 i9 g9", "#1").margin?.from?.ply, 1);
+  assert.equal(reloaded(store, "h8 i9 g9", "#1").variation?.from?.ply, 1);
 });
 
 test("a page that was opened to look at another move shows that one", () => {
   const store = memory();
-  keepMargin(store, "alicebob", variation("h8 i9", "g8"));
+  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
 
-  const { margin, look } = reloaded(store, "h8 i9 g8", "#1");
+  const { variation, look } = reloaded(store, "h8 i9 g8", "#1");
 
-  assert.equal(margin, null);
+  assert.equal(variation, null);
   assert.equal(look?.ply, 1);
 });
 
 test("it is dropped when the moves it starts from were taken back", () => {
   const store = memory();
-  keepMargin(store, "alicebob", variation("h8 i9", "g8"));
+  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
 
   for (const moves of ["h8", "h8 i8", "h8 i8 i9"])
-    assert.equal(reloaded(store, moves).margin, null, moves);
+    assert.equal(reloaded(store, moves).variation, null, moves);
 });
 
 test("it is that game's, and who plays in it has none", () => {
   const store = memory();
-  keepMargin(store, "alicebob", variation("h8 i9", "g8"));
+  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
   const snapshot = game("h8 i9");
 
   const other = pageOf({ ...snapshot, game: "another" }, null);
-  assert.equal(withKeptMargin(other, store), other);
+  assert.equal(withKeptVariation(other, store), other);
   const alices = pageOf(snapshot, "black");
-  assert.equal(withKeptMargin(alices, store), alices);
+  assert.equal(withKeptVariation(alices, store), alices);
   const over = { winner: null, termination: "agreement" } as const;
-  assert.ok(withKeptMargin(pageOf({ ...snapshot, outcome: over }, "black"), store).margin);
+  assert.ok(withKeptVariation(pageOf({ ...snapshot, outcome: over }, "black"), store).variation);
 });
 
 test("a variation that Eve clears is forgotten", () => {
   const store = memory();
-  keepMargin(store, "alicebob", variation("h8 i9", "g8"));
-  keepMargin(store, "alicebob", null);
+  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+  keepVariation(store, "alicebob", null);
 
-  assert.equal(reloaded(store, "h8 i9").margin, null);
+  assert.equal(reloaded(store, "h8 i9").variation, null);
   assert.equal(store.getItem(KEY), "[]");
 });
 
 test("those of the last twenty games are kept", () => {
   const store = memory();
   for (let number = 0; number < 30; number += 1)
-    keepMargin(store, `game${number}`, variation("h8", "g8"));
-  keepMargin(store, "game15", variation("h8", "i9"));
+    keepVariation(store, `game${number}`, variationOf("h8", "g8"));
+  keepVariation(store, "game15", variationOf("h8", "i9"));
 
   const kept = JSON.parse(store.getItem(KEY)!) as readonly { readonly game: string }[];
   assert.equal(kept.length, 20);
@@ -113,7 +113,7 @@ test("those of the last twenty games are kept", () => {
 
 test("a variation that cannot have been tried is dropped", () => {
   const fits = { game: "alicebob", start: squares("h8 i9", GOMOKU), moves: [0, 1], shown: 2 };
-  assert.deepEqual(reloaded(memory(JSON.stringify([fits])), "h8 i9").margin?.moves, [0, 1]);
+  assert.deepEqual(reloaded(memory(JSON.stringify([fits])), "h8 i9").variation?.moves, [0, 1]);
 
   for (const part of [
     { moves: [] },
@@ -135,7 +135,7 @@ test("a variation that cannot have been tried is dropped", () => {
     { game: 7 },
   ]) {
     const text = JSON.stringify([{ ...fits, ...part }]);
-    assert.equal(reloaded(memory(text), "h8 i9").margin, null, text.slice(0, 100));
+    assert.equal(reloaded(memory(text), "h8 i9").variation, null, text.slice(0, 100));
   }
 });
 
@@ -147,17 +147,17 @@ test("no move is tried after the end of the game or of the variation", () => {
   const over = game("b2 a1 b1 a2 b3", TICTACTOE, {
     outcome: { winner: "black", termination: "line" },
   });
-  assert.equal(withKeptMargin(pageOf(over, null), kept(won, [8])).margin, null);
+  assert.equal(withKeptVariation(pageOf(over, null), kept(won, [8])).variation, null);
   const tooLong = kept(won.slice(0, 4), [won[4]!, 8]);
-  assert.equal(withKeptMargin(pageOf(over, null), tooLong).margin, null);
+  assert.equal(withKeptVariation(pageOf(over, null), tooLong).variation, null);
 });
 
 test("unreadable or foreign words are nothing, and are written over", () => {
   for (const text of [null, "", "{", "7", "null", "{}", "[null]", "[7]", '[{"game":"alicebob"}]']) {
     const store = memory(text);
-    assert.equal(reloaded(store, "h8 i9").margin, null, String(text));
-    keepMargin(store, "alicebob", variation("h8 i9", "g8"));
-    assert.ok(reloaded(store, "h8 i9").margin, String(text));
+    assert.equal(reloaded(store, "h8 i9").variation, null, String(text));
+    keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+    assert.ok(reloaded(store, "h8 i9").variation, String(text));
   }
 });
 
@@ -171,7 +171,7 @@ test("forbidden storage is no error", () => {
     },
   };
   for (const store of [closed, null]) {
-    keepMargin(store, "alicebob", variation("h8 i9", "g8"));
-    assert.equal(reloaded(store, "h8 i9").margin, null);
+    keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+    assert.equal(reloaded(store, "h8 i9").variation, null);
   }
 });

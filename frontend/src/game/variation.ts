@@ -1,4 +1,4 @@
-// A variation in the margin: moves a viewer tries for themselves. None of it is ever sent.
+// A variation: moves a viewer of a game tries for themselves. None of it is ever sent.
 
 import type { PositionPart } from "../protocol/findings";
 import { sideOfPly } from "../rules/position";
@@ -7,7 +7,7 @@ import type { Look } from "./record";
 import type { Standing } from "../rules/winning";
 import { standing } from "../rules/winning";
 
-export interface Margin {
+export interface Variation {
   /** The moves of the game it starts from, as they were then. */
   readonly start: readonly MovePart[];
   /** The squares tried, in order. */
@@ -27,56 +27,56 @@ export interface Tried {
 
 /** What became of a try: the variation with it, or why there is none. */
 export type Trial =
-  | { readonly margin: Margin; readonly why: null }
-  | { readonly margin: null; readonly why: "taken" | "decided" };
+  | { readonly variation: Variation; readonly why: null }
+  | { readonly variation: null; readonly why: "taken" | "decided" };
 
 /** Nothing tried yet, from the position after `ply` moves. */
-export function begun(moves: readonly MovePart[], ply: number, from: Look): Margin {
+export function begun(moves: readonly MovePart[], ply: number, from: Look): Variation {
   return { start: moves.slice(0, ply), moves: [], shown: 0, from };
 }
 
 /** With a stone on a square. Moves tried beyond those shown are dropped, unless it is the next. */
-export function tried(margin: Margin, square: number, variant: VariantPart): Trial {
-  if (standingOf(margin, variant).kind !== "open") return { margin: null, why: "decided" };
-  if (squaresShown(margin).includes(square)) return { margin: null, why: "taken" };
-  const { moves, shown } = margin;
+export function tried(variation: Variation, square: number, variant: VariantPart): Trial {
+  if (standingOf(variation, variant).kind !== "open") return { variation: null, why: "decided" };
+  if (squaresShown(variation).includes(square)) return { variation: null, why: "taken" };
+  const { moves, shown } = variation;
   const isSame = moves[shown] === square;
   const after = isSame ? moves : [...moves.slice(0, shown), square];
-  return { margin: { ...margin, moves: after, shown: shown + 1 }, why: null };
+  return { variation: { ...variation, moves: after, shown: shown + 1 }, why: null };
 }
 
 /** Some moves forward or back, within the variation. */
-export function stepped(margin: Margin, by: number): Margin {
-  const shown = Math.max(0, Math.min(margin.moves.length, margin.shown + by));
-  return shown === margin.shown ? margin : { ...margin, shown };
+export function stepped(variation: Variation, by: number): Variation {
+  const shown = Math.max(0, Math.min(variation.moves.length, variation.shown + by));
+  return shown === variation.shown ? variation : { ...variation, shown };
 }
 
 /** Without the last stone shown and everything tried after it; null when nothing is left. */
-export function undone(margin: Margin): Margin | null {
-  if (margin.shown <= 1) return null;
-  const moves = margin.moves.slice(0, margin.shown - 1);
-  return { ...margin, moves, shown: moves.length };
+export function undone(variation: Variation): Variation | null {
+  if (variation.shown <= 1) return null;
+  const moves = variation.moves.slice(0, variation.shown - 1);
+  return { ...variation, moves, shown: moves.length };
 }
 
 /** The stones tried that lie on the board. */
-export function triedStones({ start, moves, shown }: Margin): readonly Tried[] {
+export function triedStones({ start, moves, shown }: Variation): readonly Tried[] {
   return moves
     .slice(0, shown)
     .map((square, at) => ({ square, side: sideOfPly(start.length + at), number: at + 1 }));
 }
 
 /** Whose turn it is in the variation. */
-export function sideToMove({ start, shown }: Margin): SideWord {
+export function sideToMove({ start, shown }: Variation): SideWord {
   return sideOfPly(start.length + shown);
 }
 
 /** How the position shown stands: a line made in the variation wins as in the game. */
-export function standingOf(margin: Margin, variant: VariantPart): Standing {
-  return standing(positionOf(squaresShown(margin), variant));
+export function standingOf(variation: Variation, variant: VariantPart): Standing {
+  return standing(positionOf(squaresShown(variation), variant));
 }
 
 /** Whether the game still has the moves it starts from: they may have been taken back. */
-export function isOfGame({ start }: Margin, moves: readonly MovePart[]): boolean {
+export function isOfGame({ start }: Variation, moves: readonly MovePart[]): boolean {
   return start.every(({ square }, ply) => moves[ply]?.square === square);
 }
 
@@ -90,6 +90,6 @@ export function positionOf(squares: readonly number[], variant: VariantPart): Po
 }
 
 /** Every square with a stone, in the order of the moves. */
-export function squaresShown({ start, moves, shown }: Margin): readonly number[] {
+export function squaresShown({ start, moves, shown }: Variation): readonly number[] {
   return [...start.map(({ square }) => square), ...moves.slice(0, shown)];
 }

@@ -1,8 +1,8 @@
-// Eve tries moves in the margin: her own stones over the game's, and never one of the game's own.
+// Eve tries moves in a variation: her own stones over the game's, and never one of the game's own.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Margin } from "./margin";
+import type { Variation } from "./variation";
 import {
   begun,
   isOfGame,
@@ -14,135 +14,135 @@ import {
   tried,
   triedStones,
   undone,
-} from "./margin";
-import { objection, triedSentence, variationSentence, variationStatus } from "./marginwords";
+} from "./variation";
+import { objection, triedSentence, variationSentence, variationStatus } from "./variationwords";
 import { stonesAfter } from "../rules/position";
 import type { VariantPart } from "../protocol/protocol";
 import { GOMOKU, TICTACTOE, board, game, movesOf, squares } from "../testing/game";
 
-function variation(start: string, text: string, variant: VariantPart = GOMOKU): Margin {
+function variationOf(start: string, text: string, variant: VariantPart = GOMOKU): Variation {
   const moves = movesOf(start, variant);
   return squares(text, variant).reduce(
-    (margin, square) => {
-      const trial = tried(margin, square, variant);
-      assert.ok(trial.margin, String(trial.why));
-      return trial.margin;
+    (variation, square) => {
+      const trial = tried(variation, square, variant);
+      assert.ok(trial.variation, String(trial.why));
+      return trial.variation;
     },
     begun(moves, moves.length, null),
   );
 }
 
 test("the stones tried go on from the position shown, in turn, numbered from 1", () => {
-  const margin = variation("h8 i9 g8", "i8 i7");
+  const variation = variationOf("h8 i9 g8", "i8 i7");
 
   assert.deepEqual(
-    triedStones(margin).map(({ side, number }) => [side, number]),
+    triedStones(variation).map(({ side, number }) => [side, number]),
     [
       ["white", 1],
       ["black", 2],
     ],
   );
-  assert.equal(sideToMove(margin), "white");
-  assert.deepEqual(squaresShown(margin), squares("h8 i9 g8 i8 i7", GOMOKU));
+  assert.equal(sideToMove(variation), "white");
+  assert.deepEqual(squaresShown(variation), squares("h8 i9 g8 i8 i7", GOMOKU));
 });
 
 test("a variation from an earlier ply knows nothing of what came later", () => {
   const moves = movesOf("h8 i9 g8 i8", GOMOKU);
-  const margin = begun(moves, 2, { ply: 2, left: 4 });
+  const variation = begun(moves, 2, { ply: 2, left: 4 });
 
-  const trial = tried(margin, moves[2]!.square, GOMOKU);
+  const trial = tried(variation, moves[2]!.square, GOMOKU);
 
-  assert.deepEqual(trial.margin?.moves, [moves[2]!.square]);
+  assert.deepEqual(trial.variation?.moves, [moves[2]!.square]);
 });
 
 test("no stone is tried on another, of the game or of one's own", () => {
-  const margin = variation("h8 i9", "g8");
+  const variation = variationOf("h8 i9", "g8");
   const [h8, g8] = squares("h8 g8", GOMOKU) as [number, number];
 
   for (const square of [h8, g8])
-    assert.deepEqual(tried(margin, square, GOMOKU), { margin: null, why: "taken" });
+    assert.deepEqual(tried(variation, square, GOMOKU), { variation: null, why: "taken" });
   assert.equal(objection("taken", h8, GOMOKU), "h8 is taken.");
 });
 
 test("Eve goes back and forward within it, and no further", () => {
-  const margin = variation("h8 i9", "g8 i8 i7");
+  const variation = variationOf("h8 i9", "g8 i8 i7");
 
-  assert.equal(stepped(margin, -1).shown, 2);
-  assert.equal(stepped(margin, -Infinity).shown, 0);
-  assert.equal(stepped(stepped(margin, -2), 9).shown, 3);
-  assert.equal(stepped(margin, 1), margin);
+  assert.equal(stepped(variation, -1).shown, 2);
+  assert.equal(stepped(variation, -Infinity).shown, 0);
+  assert.equal(stepped(stepped(variation, -2), 9).shown, 3);
+  assert.equal(stepped(variation, 1), variation);
 });
 
 test("another move at an earlier point replaces what came after; the same move keeps it", () => {
-  const back = stepped(variation("h8 i9", "g8 i8 i7"), -2);
+  const back = stepped(variationOf("h8 i9", "g8 i8 i7"), -2);
   const [i8, a1] = squares("i8 a1", GOMOKU) as [number, number];
 
-  const same = tried(back, i8, GOMOKU).margin!;
+  const same = tried(back, i8, GOMOKU).variation!;
   assert.deepEqual([same.moves.length, same.shown], [3, 2]);
-  const other = tried(back, a1, GOMOKU).margin!;
+  const other = tried(back, a1, GOMOKU).variation!;
   assert.deepEqual(other.moves, squares("g8 a1", GOMOKU));
 });
 
 test("undo takes the last stone shown back, until nothing is left", () => {
-  const margin = variation("h8 i9", "g8 i8");
+  const variation = variationOf("h8 i9", "g8 i8");
 
-  const one = undone(margin)!;
+  const one = undone(variation)!;
   assert.deepEqual([one.moves, one.shown], [squares("g8", GOMOKU), 1]);
   assert.equal(undone(one), null);
-  assert.equal(undone(stepped(margin, -Infinity)), null);
+  assert.equal(undone(stepped(variation, -Infinity)), null);
 });
 
 test("a line wins in a variation as in the game, and no move follows it", () => {
-  const margin = variation("b2 a1 b1", "a2 b3", TICTACTOE);
+  const variation = variationOf("b2 a1 b1", "a2 b3", TICTACTOE);
 
-  const standing = standingOf(margin, TICTACTOE);
+  const standing = standingOf(variation, TICTACTOE);
   assert.equal(standing.kind, "won");
   assert.ok(standing.kind === "won" && standing.won.side === "black");
-  assert.equal(tried(margin, 8, TICTACTOE).why, "decided");
+  assert.equal(tried(variation, 8, TICTACTOE).why, "decided");
   assert.equal(
-    variationSentence(margin, TICTACTOE, "marks"),
+    variationSentence(variation, TICTACTOE, "marks"),
     "Your variation: a2, then b3. X wins.",
   );
-  assert.equal(variationStatus(margin, TICTACTOE, "marks"), "Your variation. X wins.");
+  assert.equal(variationStatus(variation, TICTACTOE, "marks"), "Your variation. X wins.");
 });
 
 test("six stones are no line where exactly five are wanted", () => {
   const exact = board(15, 15, 5, "exact");
-  const margin = variation("a1 a15 b1 b15 c1 c15 e1 e15 f1 f15", "d1", exact);
+  const variation = variationOf("a1 a15 b1 b15 c1 c15 e1 e15 f1 f15", "d1", exact);
 
-  assert.equal(standingOf(margin, exact).kind, "open");
+  assert.equal(standingOf(variation, exact).kind, "open");
 });
 
 test("a full board ends a variation", () => {
-  const margin = variation("a1 b1 c1 a2 c2", "b2 a3 c3 b3", TICTACTOE);
+  const variation = variationOf("a1 b1 c1 a2 c2", "b2 a3 c3 b3", TICTACTOE);
 
-  assert.equal(standingOf(margin, TICTACTOE).kind, "full");
-  assert.match(variationSentence(margin, TICTACTOE, "marks"), /The board is full\.$/);
+  assert.equal(standingOf(variation, TICTACTOE).kind, "full");
+  assert.match(variationSentence(variation, TICTACTOE, "marks"), /The board is full\.$/);
 });
 
 test("a variation of a long line names its last moves", () => {
-  const margin = variation("h8", "a1 b1 c1 d1 a3 b3 c3 d3");
+  const variation = variationOf("h8", "a1 b1 c1 d1 a3 b3 c3 d3");
 
   assert.equal(
-    variationSentence(margin, GOMOKU, "stones"),
+    variationSentence(variation, GOMOKU, "stones"),
     "Your variation: … c1, then d1, then a3, then b3, then c3, then d3.",
   );
 });
 
 test("it is told when the moves it starts from were taken back", () => {
-  const margin = variation("h8 i9 g8", "i8");
+  const variation = variationOf("h8 i9 g8", "i8");
 
-  assert.ok(isOfGame(margin, movesOf("h8 i9 g8 a1 a2", GOMOKU)));
-  assert.ok(!isOfGame(margin, movesOf("h8 i9", GOMOKU)));
-  assert.ok(!isOfGame(margin, movesOf("h8 i9 a1", GOMOKU)));
+  assert.ok(isOfGame(variation, movesOf("h8 i9 g8 a1 a2", GOMOKU)));
+  assert.ok(!isOfGame(variation, movesOf("h8 i9", GOMOKU)));
+  assert.ok(!isOfGame(variation, movesOf("h8 i9 a1", GOMOKU)));
 });
 
 test("who listens hears what lies on a square, and whose it is", () => {
-  const margin = variation("h8 i9", "g8");
+  const variation = variationOf("h8 i9", "g8");
   const snapshot = game("h8 i9");
   const stones = stonesAfter(snapshot.moves, 2);
   const say = (text: string): string =>
-    triedSentence(squares(text, GOMOKU)[0]!, margin, stones, snapshot, "stones");
+    triedSentence(squares(text, GOMOKU)[0]!, variation, stones, snapshot, "stones");
 
   assert.equal(say("g8"), "g8, your variation, 1: black stone");
   assert.equal(say("h8"), "h8, black stone");

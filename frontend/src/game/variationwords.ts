@@ -1,8 +1,8 @@
-// What is said about a variation in the margin.
+// What is said about a viewer's own variation of a game.
 
 import type { Drawing } from "../viewer/choices";
-import type { Margin } from "./margin";
-import { standingOf, triedStones } from "./margin";
+import type { Variation } from "./variation";
+import { standingOf, triedStones } from "./variation";
 import type { Stones } from "../rules/position";
 import type { Snapshot, VariantPart } from "../protocol/protocol";
 import { sideName, stoneName } from "../rules/sides";
@@ -13,10 +13,14 @@ import { say } from "../words/words";
 const MOST_NAMED = 6;
 
 /** What was tried, in one sentence: "Your variation: h8, then i9." */
-export function variationSentence(margin: Margin, variant: VariantPart, drawn: Drawing): string {
-  const squares = triedStones(margin).map(({ square }) => name(square, variant));
+export function variationSentence(
+  variation: Variation,
+  variant: VariantPart,
+  drawn: Drawing,
+): string {
+  const squares = triedStones(variation).map(({ square }) => name(square, variant));
   if (squares.length === 0)
-    return say("Your variation, at its start: move {move}.", { move: margin.start.length });
+    return say("Your variation, at its start: move {move}.", { move: variation.start.length });
   const named = squares
     .slice(-MOST_NAMED)
     .reduce((before, square) => say("{before}, then {square}", { before, square }));
@@ -24,21 +28,30 @@ export function variationSentence(margin: Margin, variant: VariantPart, drawn: D
     squares.length > MOST_NAMED
       ? say("Your variation: … {squares}.", { squares: named })
       : say("Your variation: {squares}.", { squares: named });
-  return withEnd(tried, margin, variant, drawn);
+  return withEnd(tried, variation, variant, drawn);
 }
 
 /** How it stands, in a few words for the line under the board. */
-export function variationStatus(margin: Margin, variant: VariantPart, drawn: Drawing): string {
-  return withEnd(say("Your variation."), margin, variant, drawn);
+export function variationStatus(
+  variation: Variation,
+  variant: VariantPart,
+  drawn: Drawing,
+): string {
+  return withEnd(say("Your variation."), variation, variant, drawn);
 }
 
-function withEnd(sentence: string, margin: Margin, variant: VariantPart, drawn: Drawing): string {
-  return [sentence, endSentence(margin, variant, drawn)].filter(Boolean).join(" ");
+function withEnd(
+  sentence: string,
+  variation: Variation,
+  variant: VariantPart,
+  drawn: Drawing,
+): string {
+  return [sentence, endSentence(variation, variant, drawn)].filter(Boolean).join(" ");
 }
 
 /** How the variation ends; empty while it goes on. */
-function endSentence(margin: Margin, variant: VariantPart, drawn: Drawing): string {
-  const standing = standingOf(margin, variant);
+function endSentence(variation: Variation, variant: VariantPart, drawn: Drawing): string {
+  const standing = standingOf(variation, variant);
   switch (standing.kind) {
     case "won":
       return say("{side} wins.", { side: sideName(standing.won.side, drawn) });
@@ -71,13 +84,13 @@ export function objection(why: "taken" | "decided", square: number, variant: Var
 /** What lies on a square while a variation is shown: "h8, your variation, 2: white stone". */
 export function triedSentence(
   square: number,
-  margin: Margin,
+  variation: Variation,
   stones: Stones,
   game: Snapshot,
   drawn: Drawing,
 ): string {
   const where = name(square, game.variant);
-  const tried = triedStones(margin).find((each) => each.square === square);
+  const tried = triedStones(variation).find((each) => each.square === square);
   if (tried)
     return [where, say("your variation"), `${tried.number}: ${stoneName(tried.side, drawn)}`].join(
       ", ",

@@ -17,20 +17,20 @@ import type { Model } from "./model";
 import { phase } from "../protocol/parts";
 import { claimNow, markSentence, startsSentence } from "./sentences";
 import { play } from "../viewer/sounds";
-import type { Table } from "./store";
+import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 
 /**
  * Keeps the page's clocks right. To be called after each drawing; between drawings it calls itself,
  * as long as something runs and the page is visible.
  */
-export function ticking(root: Element, table: Table): () => void {
+export function runClocks(root: Element, store: GameStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told: Told = [];
 
   function tick(): void {
     clearTimeout(timer);
-    const model = table.model();
+    const model = store.model();
     const local = performance.now();
     const now = serverNow(model.offsets, local);
     const waits = [clocks(model, now), claim(model, local), waited(model, local)].filter(
@@ -69,8 +69,8 @@ export function ticking(root: Element, table: Table): () => void {
     const wait = away.claimAt - local;
     write(root.querySelector("[data-count=claim]"), countdownText(Math.max(0, wait)));
     if (wait > 0) return (wait % 1000) + 1;
-    table.change({ away: { ...away, canClaim: true } });
-    table.settle();
+    store.change({ away: { ...away, canClaim: true } });
+    store.change({ settling: true });
     announce(claimNow());
     return null;
   }

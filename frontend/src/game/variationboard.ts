@@ -6,10 +6,10 @@ import { stoneOf } from "../board/board";
 import type { Drawing } from "../viewer/choices";
 import type { Fit } from "../board/geometry";
 import { left, top } from "../board/geometry";
-import type { Tried } from "./margin";
+import type { Tried } from "./variation";
 import type { Board } from "../rules/squares";
 
-export function marginLayer(
+export function variationLayer(
   stones: readonly Tried[],
   size: Board,
   fit: Fit,
@@ -17,7 +17,7 @@ export function marginLayer(
   line: readonly number[],
 ): TemplateResult {
   const kind = (square: number): string => (line.includes(square) ? " winning" : "");
-  return svg`<g class="margin">
+  return svg`<g>
     ${stones.map((stone) => stoneOf(stone, size, drawn, `ghost tried${kind(stone.square)}`))}
     <g transform=${`scale(${1 / fit.square})`}>
       ${stones.map((stone) => numberOf(stone, size, fit.square, drawn))}

@@ -1,0 +1,134 @@
+// A whole page of a game: what players and spectators meet beside the board, before, during and after.
+
+import { controls, drawn, named, noted, textOf } from "../testing/view";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { BoardInput } from "../board/input";
+import { fit } from "../board/geometry";
+import type { ChatCommands } from "./chathandlers";
+import type { Commands } from "./commands";
+import type { HelpCommands } from "./helphandlers";
+import type { Model } from "./model";
+import { gamePage } from "./page";
+import type { SideWord, Snapshot } from "../protocol/protocol";
+import { stonesAfter } from "../rules/position";
+import { shownPly } from "./model";
+import { begun, tried } from "./variation";
+import { GOMOKU, game, pageOf, robo, squares } from "../testing/game";
+
+const EDGES = { left: 0, right: 0, top: 0, bottom: 0 };
+const FIT = fit(GOMOKU, { width: 450, height: 450 }, EDGES);
+const OVER = { outcome: { winner: "black", termination: "resignation" } } as const;
+
+function page(
+  moves: string,
+  side: SideWord | null,
+  part: Partial<Snapshot> = {},
+  rest: Partial<Model> = {},
+): HTMLElement {
+  const model = pageOf(game(moves, GOMOKU, part), side, rest);
+  const lying = model.variation?.start ?? model.state.game.moves;
+  return drawn(
+    gamePage(
+      model,
+      stonesAfter(lying, model.variation === null ? shownPly(model) : lying.length),
+      FIT,
+      noted<Commands>().act,
+      noted<HelpCommands>().act,
+      noted<BoardInput>().act,
+      noted<ChatCommands>().act,
+    ),
+  );
+}
+
+const sections = (root: Element): readonly string[] =>
+  [...root.querySelectorAll(".panel > section, .panel > details")].map(
+    (each) =>
+      each.getAttribute("aria-label") ??
+      textOf(each.querySelector("summary") ?? each.querySelector("h2")),
+  );
+
+test("beside the board stand the parts that this visitor can use, help first against a bot", () => {
+  const TABLE: readonly (readonly [string, HTMLElement, readonly string[]])[] = [
+    [
+      "a player",
+      page("h8", "black"),
+      ["Actions", "Moves", "Chat Players", "Nobody is watching", "Share", "Keyboard"],
+    ],
+    [
+      "a spectator",
+      page("h8", null),
+      ["Moves", "Chat Spectators", "Nobody is watching", "Share", "Keyboard"],
+    ],
+    [
+      "against a bot",
+      page("h8", "black", { seats: robo() }),
+      ["Help", "Actions", "Moves", "Nobody is watching", "Share", "Keyboard"],
+    ],
+    [
+      "between people with hints",
+      page("h8", "black", { hintsSince: 0 }),
+      ["Actions", "Help", "Moves", "Chat Players", "Nobody is watching", "Share", "Keyboard"],
+    ],
+    [
+      "afterwards",
+      page("h8", "black", OVER),
+      ["Actions", "Moves", "Chat", "Nobody is watching", "Share", "Keyboard"],
+    ],
+  ];
+  for (const [who, root, expected] of TABLE) assert.deepEqual(sections(root), expected, who);
+});
+
+test("the board is named, described, and playable while choosing a square means something", () => {
+  const TABLE: readonly (readonly [SideWord | null, Partial<Snapshot>, boolean])[] = [
+    ["white", {}, true],
+    ["black", {}, true], // a premove
+    [null, {}, true], // a variation
+    ["white", { paused: true }, false],
+    ["white", OVER, true],
+  ];
+  for (const [side, part, isPlayable] of TABLE) {
+    const root = page("h8", side, part);
+    const board = root.querySelector("#board")!;
+    assert.equal(board.getAttribute("aria-label"), "Board, 15 by 15");
+    assert.equal(board.classList.contains("playable"), isPlayable, JSON.stringify([side, part]));
+    assert.equal(board.querySelectorAll(".stone").length, 1);
+  }
+});
+
+test("a finished game leads to its review, and to the analysis of what is on the board", () => {
+  assert.ok(!controls(page("h8 i9", "black")).includes("Review this game"));
+  assert.ok(!controls(page("", "black", OVER)).includes("Review this game"));
+  const over = page("h8 i9", "black", OVER);
+  assert.equal(named(over, "Review this game").getAttribute("href"), "/game/alicebob/review");
+  const analysed = (root: HTMLElement): string =>
+    named(root, "Open in analysis").getAttribute("href")!;
+  const back = page("h8 i9", "black", OVER, { look: { ply: 1, left: 1 } });
+  assert.notEqual(analysed(back), analysed(over));
+  assert.equal(analysed(back), analysed(page("h8", "black", OVER)));
+});
+
+test("what a viewer tries lies over the game's stones, numbered, and wins as in the game", () => {
+  const start = begun(game("h8 a1 i8 a2 j8 a3 k8 a4").moves, 8, null);
+  const { variation } = tried(start, squares("l8", GOMOKU)[0]!, GOMOKU);
+  const root = page("h8 a1 i8 a2 j8 a3 k8 a4", null, {}, { variation });
+  assert.equal(root.querySelectorAll("#board .stone:not(.ghost)").length, 8);
+  assert.deepEqual([...root.querySelectorAll(".tried-number")].map(textOf), ["1"]);
+  assert.equal(root.querySelectorAll("#board path.line").length, 1);
+  assert.match(textOf(root.querySelector(".status")), /Your variation\. Black wins\./);
+});
+
+test("who may watch, and how late, is said to players and spectators", () => {
+  const part = { visibility: "private", delay: { ms: 1_000, moves: 0 } } as const;
+  const signs = (side: SideWord | null): string =>
+    textOf(page("h8", side, part).querySelector(".watch-signs"));
+  assert.match(signs("black"), /^Private\..* Spectators see this 1 s late\.$/);
+  assert.match(signs(null), /^Private\..* Shown 1 s late\.$/);
+  assert.equal(page("h8", null).querySelector(".watch-signs"), null);
+});
+
+test("a broken connection is said over the board, a good one is not", () => {
+  assert.equal(page("h8", "black").querySelector(".banner"), null);
+  const broken = page("h8", "black", {}, { connection: { kind: "offline" } });
+  assert.notEqual(textOf(broken.querySelector(".banner[role=status]")), "");
+});

@@ -1,0 +1,129 @@
+// What lies under the board: a typed square, a square to be confirmed, the way back to live.
+
+import { controls, drawn, named, noted, press, submit, textOf } from "../testing/view";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DEFAULTS } from "../viewer/choices";
+import type { Commands } from "./commands";
+import { gameCommands } from "./handlers";
+import type { Model } from "./model";
+import type { SideWord, Snapshot } from "../protocol/protocol";
+import { createGameStore } from "./store";
+import { tray } from "./tray";
+import { begun, tried } from "./variation";
+import { GOMOKU, game, pageOf, squares } from "../testing/game";
+
+const at = (text: string): number => squares(text, GOMOKU)[0]!;
+
+function trayOf(moves: string, side: SideWord | null, part: Partial<Model> = {}) {
+  const { act, called } = noted<Commands>();
+  const root = drawn(tray(pageOf(game(moves), side, part), act));
+  return { root, called };
+}
+
+test("a typed square that is taken, not there or none at all is refused in words, and not sent", () => {
+  const sent: object[] = [];
+  const store = createGameStore(
+    pageOf(game("h8"), "white", { choices: { ...DEFAULTS, sound: false } }),
+    () => undefined,
+  );
+  const act = gameCommands(store, (wish) => sent.push(wish));
+  const entry = (): HTMLElement => drawn(tray(store.model(), act));
+  const TABLE = [
+    ["h8", "h8 is taken."],
+    ["z99", "z99 is not on this board: its squares go from a1 to o15."],
+    ["?", "“?” is no square: write a letter and a number, as in h8."],
+  ] as const;
+  for (const [text, sentence] of TABLE) {
+    submit(entry(), "Square", text);
+    const after = entry();
+    assert.equal(textOf(after.querySelector(".entry-error[role=alert]")), sentence);
+    assert.equal(named(after, "Square").getAttribute("aria-invalid"), "true");
+  }
+  assert.deepEqual(sent, []);
+
+  submit(entry(), "Square", " I9 ");
+
+  assert.deepEqual(sent, [{ type: "playMove", ply: 1, square: at("i9") }]);
+  assert.equal(textOf(entry().querySelector(".entry-error")), "");
+});
+
+test("a field is emptied when its square was played, and left to be corrected when it was not", () => {
+  for (const [isPlayed, left] of [
+    [true, ""],
+    [false, "h8"],
+  ] as const) {
+    const act = { ...noted<Commands>().act, enter: () => isPlayed };
+    const root = drawn(tray(pageOf(game("h8"), "white"), act));
+    submit(root, "Square", "h8");
+    assert.equal(named<HTMLInputElement>(root, "Square").value, left);
+  }
+});
+
+const OVER: Partial<Snapshot> = { outcome: { winner: "black", termination: "resignation" } };
+
+test("who plays can type a square, nobody else can", () => {
+  const TABLE: readonly (readonly [SideWord | null, Partial<Snapshot>, readonly string[]])[] = [
+    ["white", {}, ["Play"]],
+    ["black", {}, ["Play"]], // a premove
+    [null, {}, []],
+    ["white", OVER, []],
+  ];
+  for (const [side, part, expected] of TABLE)
+    assert.deepEqual(
+      controls(drawn(tray(pageOf(game("h8", GOMOKU, part), side), noted<Commands>().act))),
+      expected,
+    );
+});
+
+test("a chosen square is confirmed, or moved by one", () => {
+  const { root, called } = trayOf("h8", "white", { aim: at("i9") });
+  assert.deepEqual(controls(root), [
+    "One square left",
+    "One square down",
+    "One square up",
+    "One square right",
+    "Play i9 as White",
+  ]);
+  for (const name of controls(root)) press(root, name);
+  assert.deepEqual(called, [
+    ["aim", at("h9")],
+    ["aim", at("i8")],
+    ["aim", at("i10")],
+    ["aim", at("j9")],
+    ["play", at("i9")],
+  ]);
+  const early = trayOf("h8", "black", { aim: at("i9") });
+  assert.equal(controls(early.root).at(-1), "Premove i9 as Black");
+});
+
+test("a premove is named and can be cancelled", () => {
+  const { root, called } = trayOf("h8", "black", { premove: at("i9") });
+  assert.match(textOf(root), /Premove i9/);
+  press(root, "Cancel the premove");
+  assert.deepEqual(called, [["cancelPremove"]]);
+});
+
+test("who looks back is led to live, and told how many moves they miss", () => {
+  const { root, called } = trayOf("h8 i9 g8", "white", { look: { ply: 1, left: 2 } });
+  assert.deepEqual(controls(root), ["Back to live: 1 new move"]);
+  press(root, "Back to live: 1 new move");
+  assert.deepEqual(called, [["look", null]]);
+});
+
+test("a variation has its own buttons; one of moves taken back says so", () => {
+  const moves = game("h8 i9").moves;
+  const { variation } = tried(begun(moves, 2, null), at("g8"), GOMOKU);
+  const { root, called } = trayOf("h8 i9", null, { variation, look: { ply: 2, left: 2 } });
+  assert.match(textOf(root), /^Your variation\./);
+  assert.deepEqual(controls(root), ["Undo", "Clear", "Back to live"]);
+  for (const name of controls(root)) press(root, name);
+  assert.deepEqual(called, [["undo"], ["clear"], ["look", null]]);
+  const stale = trayOf("h8", null, { variation, look: { ply: 1, left: 1 } });
+  assert.match(textOf(stale.root), /Your variation of moves taken back\./);
+});
+
+test("a refusal is heard at once", () => {
+  const { root } = trayOf("h8", "white", { alert: "h8 is taken." });
+  assert.equal(textOf(root.querySelector(".alert[role=alert]")), "h8 is taken.");
+});

@@ -1,0 +1,35 @@
+// What is done on the board of a puzzle.
+
+import type { Fit } from "../board/geometry";
+import type { BoardInput } from "../board/input";
+import { boardInput } from "../board/input";
+import type { PuzzleCommands } from "./commands";
+import { drawingOf } from "./model";
+import { canTry, cleared, played } from "./state";
+import type { PuzzleStore } from "./store";
+import { stoneName } from "../rules/sides";
+import { name } from "../rules/squares";
+import { say } from "../words/words";
+
+export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => Fit): BoardInput {
+  return boardInput({
+    board: () => store.model().state.data.position,
+    fit,
+    held: store.model,
+    change: store.change,
+    begin: () => played(store.model().state).moves.at(-1) ?? null,
+    words: (square) => squareWords(store, square),
+    confirms: () => store.model().choices.confirm,
+    isFree: (square) => canTry(cleared(store.model().state), square),
+    aim: act.aim,
+    choose: act.play,
+    letGo: () => store.change({ aim: null }),
+  });
+}
+
+function squareWords(store: PuzzleStore, square: number): string {
+  const model = store.model();
+  const stone = store.stones().get(square);
+  const what = stone ? stoneName(stone.side, drawingOf(model)) : say("empty");
+  return `${name(square, model.state.data.position)}, ${what}`;
+}
