@@ -127,7 +127,10 @@ async def test_the_lobby_and_my_games_say_which_clock() -> None:
     page = await alice.opens("/")
 
     shown = page.data["home-data"]["lobby"]["open"]
-    assert [game["control"] for game in shown] == [None, "10+3x30s"]
+    assert [game["control"] for game in shown] == [
+        None,
+        {"initialMs": 600_000, "incrementMs": 0, "periodMs": 30_000, "periods": 3},
+    ]
     rows = _html(page).split('id="my-heading"')[1].split("</section>")[0]
     assert "10 min + 3 × 30 s" in rows
     rows = _html(await bob.opens("/")).split('id="my-heading"')[1].split("</section>")[0]
@@ -142,7 +145,7 @@ async def test_a_live_game_says_which_clock(table: Table) -> None:
 
     (live,) = (await bob.opens("/")).data["home-data"]["lobby"]["live"]
 
-    assert live["control"] == "1d"
+    assert (live["control"]["periodMs"], live["control"]["periods"]) == (86_400_000, 1)
 
 
 def _html(page: Page) -> str:
