@@ -3,7 +3,13 @@
 import { render } from "lit-html";
 import { arrival } from "./net/arrival";
 import { asker, sentenceOf } from "./net/lookup";
-import type { Assessment, Benefits, GameReview, KeptStudy } from "./protocol/findings";
+import type {
+  Assessment,
+  Benefits,
+  GameReview,
+  KeptStudy,
+  PositionPart,
+} from "./protocol/findings";
 import { keeper } from "./study/autosave";
 import type { Keeper } from "./study/autosave";
 import type { StudyIntent } from "./board/keys";
@@ -41,12 +47,14 @@ let keeping: Keeper | null = null;
 const coming = arrival(page.study === null);
 
 const worths = asker({
-  ask: (position) => server.send<Assessment>("POST", "/api/assessments", position),
+  ask: (position: PositionPart) => server.send<Assessment>("POST", "/api/assessments", position),
+  key: positionLine,
   wait,
   heard: (answer) => table.change({ answer }),
 });
 const weights = asker({
-  ask: (position) => server.send<Benefits>("POST", "/api/benefits", position),
+  ask: (position: PositionPart) => server.send<Benefits>("POST", "/api/benefits", position),
+  key: positionLine,
   wait,
   heard: (benefits) => table.change({ benefits }),
 });

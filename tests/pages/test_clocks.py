@@ -1,7 +1,5 @@
-"""Choosing the clock of a game: in the form, and by the text of a clock anywhere."""
+"""Choosing the clock of a game in the form, and where it is shown."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,26 +8,6 @@ from games import mnk
 from games.play import models
 from tests.pages.browser import Browser, Page
 from tests.people import Table
-
-CLOCKS = json.loads((Path(__file__).parent / "clocks.json").read_text("utf-8"))
-"""The form's script is checked against the same list: frontend/src/rules/timecontrol.test.ts."""
-
-
-@pytest.mark.parametrize(("text", "title"), CLOCKS["read"].items())
-def test_a_clock_that_people_write(text: str, title: str) -> None:
-    control = mnk.time_control_from_text(text)
-
-    assert control.title == title
-    assert mnk.time_control_from_text(control.text) == control
-
-
-@pytest.mark.parametrize(("text", "sentence"), CLOCKS["refused"].items())
-def test_what_is_no_clock_is_told(text: str, sentence: str) -> None:
-    with pytest.raises(mnk.TimeControlError) as refusal:
-        mnk.time_control_from_text(text)
-
-    assert refusal.value.sentence == sentence
-
 
 # --- The form --------------------------------------------------------------------------------
 
