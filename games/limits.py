@@ -123,6 +123,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_benefits": "assessments",
         "api_proofs": "assessments",
         "api_explorer": "searches",
+        "api_positions": "searches",
         "puzzle_try": "puzzles",
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",

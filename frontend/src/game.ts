@@ -80,24 +80,24 @@ function heard(message: FromServer): void {
   });
 }
 
-const act = gameCommands(store, (wish) => {
-  socket.command(wish);
+const act = gameCommands(store, (command) => {
+  socket.command(command);
   store.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
-  const agrees = wish.type === "offer" || wish.type === "accept";
-  if (agrees && wish.what === "rematch") store.change({ wantsRematch: true });
+  const agrees = command.type === "offer" || command.type === "accept";
+  if (agrees && command.what === "rematch") store.change({ wantsRematch: true });
 });
 const help = helpCommands(
   store,
-  (wish) => {
-    const id = socket.command(wish);
+  (command) => {
+    const id = socket.command(command);
     store.change({ pending: socket.pending });
     return id;
   },
   settings.choose,
 );
 const chat = chatCommands(root, store, {
-  send(wish) {
-    socket.command(wish);
+  send(command) {
+    socket.command(command);
     store.change({ pending: socket.pending });
   },
   reconnect: () => socket.reconnect(),

@@ -3,7 +3,6 @@
 import { render } from "lit-html";
 import type { Plays } from "./lobby/botladder";
 import { startBotLadder } from "./lobby/botladder";
-import { startClockForm } from "./lobby/clockform";
 import { countsSentence } from "./lobby/channel";
 import type { Following } from "./players/followed";
 import { startFollowing } from "./players/following";
@@ -12,11 +11,12 @@ import { followLobby } from "./lobby/followlobby";
 import { liveGames } from "./lobby/liveboards";
 import { openGames } from "./lobby/seats";
 import type { LobbyView } from "./lobby/seats";
+import { startNewGameForm } from "./lobby/newgameform";
 import { startPairForm } from "./lobby/pairform";
+import { talk } from "./net/requests";
+import type { Checked } from "./protocol/findings";
 import { openStore, startSettings } from "./viewer/settings";
 import { startStakesForm } from "./lobby/stakesform";
-import { startVariantForm } from "./lobby/variantform";
-import { startWatchForm } from "./lobby/watchform";
 import { say } from "./words/words";
 
 /** This many live games are shown as boards, the others as rows. */
@@ -65,10 +65,15 @@ const pairing = document.querySelector<HTMLFormElement>("#pair");
 if (pairing) startPairForm(pairing, openStore());
 const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form) {
-  startVariantForm(form);
-  startClockForm(form, openStore());
+  const server = talk(view.csrf, (address, options) => fetch(address, options));
+  startNewGameForm(form, openStore(), {
+    ask: (words) => server.get<Checked>(`/api/check?${words}`),
+    wait(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+  });
   startStakesForm(form);
-  startWatchForm(form);
   startBotLadder(form, data.plays);
 }
 

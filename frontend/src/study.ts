@@ -3,7 +3,13 @@
 import { render } from "lit-html";
 import { arrival } from "./net/arrival";
 import { asker, sentenceOf } from "./net/lookup";
-import type { Assessment, Benefits, GameReview, KeptStudy } from "./protocol/findings";
+import type {
+  Assessment,
+  Benefits,
+  GameReview,
+  KeptStudy,
+  PositionPart,
+} from "./protocol/findings";
 import { startAutosave } from "./study/autosave";
 import type { Autosave } from "./study/autosave";
 import type { StudyIntent } from "./board/keys";
@@ -38,12 +44,14 @@ let autosave: Autosave | null = null;
 const coming = arrival(page.study === null);
 
 const worths = asker({
-  ask: (position) => server.send<Assessment>("POST", "/api/assessments", position),
+  ask: (position: PositionPart) => server.send<Assessment>("POST", "/api/assessments", position),
+  key: positionLine,
   wait,
   heard: (answer) => store.change({ answer }),
 });
 const weights = asker({
-  ask: (position) => server.send<Benefits>("POST", "/api/benefits", position),
+  ask: (position: PositionPart) => server.send<Benefits>("POST", "/api/benefits", position),
+  key: positionLine,
   wait,
   heard: (benefits) => store.change({ benefits }),
 });

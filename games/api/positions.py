@@ -1,15 +1,35 @@
-"""Positions that programs send."""
+"""Positions that programs send, and those that people write."""
 
-from django.http import HttpRequest
+import msgspec
+from django.http import HttpRequest, HttpResponse
 
 from games import mnk
-from games.http.answers import body_of
-from games.review.findings import PositionPart
+from games.http.answers import answers, body_of, json_answer
+from games.review.findings import PositionPart, Setup
 
 MAX_BODY = 16 * 1024
 """Bytes: the largest board, full, has a thousand squares to name."""
 
 
+class Written(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """The body of `POST /api/positions`: a text, and the board that it is for."""
+
+    text: str
+    width: int
+    height: int
+    k: int
+    line_rule: mnk.LineRule = mnk.LineRule.FREESTYLE
+
+
 def position_in(request: HttpRequest) -> mnk.Position:
     """The position in the body, set up or played. Raises `BadRequest` or `mnk.RuleError`."""
     return body_of(request, PositionPart, MAX_BODY).position
+
+
+@answers("POST")
+async def read(request: HttpRequest) -> HttpResponse:
+    """What a text means: a position as one word, a board, or moves."""
+    sent = body_of(request, Written, MAX_BODY)
+    variant = mnk.Variant(sent.width, sent.height, sent.k, sent.line_rule)
+    start, moves = mnk.setup_from_text(sent.text, variant)
+    return json_answer(Setup(start=PositionPart.of(start), moves=moves))

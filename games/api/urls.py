@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 
-from games.api import library, proofs, review, views
+from games.api import checks, library, positions, proofs, review, views
 from games.http.answers import View
 
 
@@ -16,6 +16,7 @@ urlpatterns = [
     _path("presets", views.presets, name="api_presets"),
     _path("clocks", views.clocks, name="api_clocks"),
     _path("bots", views.every_bot, name="api_bots"),
+    _path("check", checks.check, name="api_check"),
     _path("proofs", proofs.proof, name="api_proofs"),
     _path("games", library.games, name="api_games"),
     _path("pair", views.pair, name="api_pair"),
@@ -27,5 +28,6 @@ urlpatterns = [
     _path("games/<slug:slug>/review/<int:ply>", review.at_ply, name="api_review_ply"),
     _path("assessments", review.assess, name="api_assessments"),
     _path("benefits", review.benefits, name="api_benefits"),
+    _path("positions", positions.read, name="api_positions"),
     _path("explorer", library.explorer, name="api_explorer"),
 ]

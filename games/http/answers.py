@@ -26,7 +26,7 @@ class NotSentAsJson(NotJson):
 
 
 class BadBody(BadRequest):
-    """JSON, but not what is expected."""
+    """JSON or a query, but not what is expected."""
 
     code = "badBody"
 
@@ -100,12 +100,24 @@ def body_of(
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        sentence, _, path = str(error).partition(" - at `$.")
-        raise BadBody(f"{sentence}.", field=path.rstrip("`") or None) from None
+        raise _not_expected(error) from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise NotJson(f"{error}.") from None
     except RecursionError:
         raise NotJson(say("Too many brackets are open at once.")) from None
+
+
+def query_of(request: HttpRequest, kind: type[T]) -> T:
+    """What stands after the question mark, as this kind of thing. Raises `BadRequest`."""
+    try:
+        return msgspec.convert(request.GET.dict(), kind)
+    except msgspec.ValidationError as error:
+        raise _not_expected(error) from None
+
+
+def _not_expected(error: msgspec.ValidationError) -> BadBody:
+    sentence, _, path = str(error).partition(" - at `$.")
+    return BadBody(f"{sentence}.", field=path.rstrip("`") or None)
 
 
 def json_answer(value: object, status: int = 200) -> HttpResponse:

@@ -46,6 +46,7 @@ from games.mnk.notation import (
     position_from_line,
     position_from_text,
     position_line,
+    setup_from_text,
     variant_from_text,
     variant_text,
 )
@@ -116,6 +117,7 @@ __all__ = [
     "position_from_line",
     "position_from_text",
     "position_line",
+    "setup_from_text",
     "side_names",
     "square",
     "symmetries",

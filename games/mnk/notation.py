@@ -7,7 +7,7 @@ Moves follow one another without a space, as in renju notation: `h8i9g8`.
 import re
 from collections.abc import Iterable
 
-from games.mnk.errors import UnreadablePosition, VariantError
+from games.mnk.errors import SquareTaken, UnreadablePosition, VariantError
 from games.mnk.position import Position
 from games.mnk.rule import LineRule
 from games.mnk.side import BySide, Side
@@ -19,6 +19,7 @@ _MOVE = re.compile(r"[\s,]*([a-z]{1,2}[1-9][0-9]?)", re.IGNORECASE | re.ASCII)
 _VARIANT = re.compile(
     rf"([0-9]{{1,3}})x([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?(?:-({'|'.join(LineRule)}))?"
 )
+_BOARD = re.compile(r"[XO.\s]+", re.IGNORECASE)
 _SIGNS = {Side.BLACK: "X", Side.WHITE: "O", None: "."}
 
 
@@ -190,3 +191,35 @@ def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
         moves.append(square(match[1], variant))
         at = match.end()
     return tuple(moves)
+
+
+def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square, ...]]:
+    """The position a text shows, and the moves that it names from there on.
+
+    It is a position as one word (`position_line`), a board of this variant, or moves from its empty
+    board. Raises `UnreadablePosition`, `VariantError`, `NoSuchSquare` or `SquareTaken`.
+
+    >>> setup_from_text("b2 a1", Variant(3, 3, 3)) == (Position.start(Variant(3, 3, 3)), (4, 0))
+    True
+    """
+    text = text.strip()
+    if not text:
+        raise UnreadablePosition(
+            say("Paste a position, a board of X, O and dots, or moves as in h8i9.")
+        )
+    if "/" in text:
+        return position_from_line(text), ()
+    if _BOARD.fullmatch(text) and ("\n" in text or "." in text):
+        return position_from_text(text, variant), ()
+    moves = moves_from_text(text, variant)
+    seen: set[Square] = set()
+    for move in moves:
+        if move in seen:
+            raise SquareTaken(
+                say(
+                    "{square} is played twice: each square takes one stone.",
+                    square=name(move, variant),
+                )
+            )
+        seen.add(move)
+    return Position.start(variant), moves

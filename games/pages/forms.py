@@ -1,5 +1,6 @@
 """What people fill in: a new game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,9 +8,9 @@ from django import forms
 from games import mnk
 from games.lobby.invitations import RANDOM, Draft
 from games.lobby.pairing import Seek
-from games.play.requested import CUSTOM, requested_clock, requested_variant
+from games.play.requested import CUSTOM, requested_clock, typed_board, typed_delay
 from games.play.terms import RANGES
-from games.play.watching import DelayError, Visibility, Watching, requested_delay
+from games.play.watching import Visibility, Watching
 from games.players import bots
 from games.say import say
 
@@ -20,9 +21,10 @@ class NewGameForm(forms.Form):
     """A game to be played: a board and a clock, each from a list or custom, a side, an opponent."""
 
     preset = forms.CharField(max_length=20)
-    width = forms.IntegerField(required=False)
-    height = forms.IntegerField(required=False)
-    k = forms.IntegerField(required=False)
+    # What the server tells a page while it is filled in (`games.api.checks`) is read alike.
+    width = forms.CharField(required=False, max_length=20)
+    height = forms.CharField(required=False, max_length=20)
+    k = forms.CharField(required=False, max_length=20)
     line_rule = forms.CharField(required=False, max_length=20)
     clock = forms.CharField(required=False, max_length=20)
     """A clock's text; `custom` for the next field's; empty for none."""
@@ -45,8 +47,8 @@ class NewGameForm(forms.Form):
         required=False,
     )
     """How far from their own the rating of anyone taking an open seat may be; empty for any."""
-    delay_seconds = forms.IntegerField(required=False)
-    delay_moves = forms.IntegerField(required=False)
+    delay_seconds = forms.CharField(required=False, max_length=20)
+    delay_moves = forms.CharField(required=False, max_length=20)
 
     @property
     def draft(self) -> Draft:
@@ -70,14 +72,22 @@ class NewGameForm(forms.Form):
         if not self.errors:
             self._read_clock(cleaned)
             self._read_watching(cleaned)
-            try:
-                variant = requested_variant(**{name: cleaned[name] for name in _OF_VARIANT})
-                cleaned["variant"] = variant
-                if cleaned["opponent"]:
-                    cleaned["bot"] = bots.opponent(cleaned["opponent"], variant)
-            except (mnk.VariantError, bots.NoSuchBot) as error:
-                self.add_error(error.field, error.sentence)
+            self._read_board(cleaned)
         return cleaned
+
+    def _read_board(self, cleaned: dict[str, Any]) -> None:
+        board = typed_board(**{name: cleaned[name] for name in _OF_VARIANT})
+        self._refuse(board.wrong)
+        cleaned["variant"] = board.variant
+        if board.variant is not None and cleaned["opponent"]:
+            try:
+                cleaned["bot"] = bots.opponent(cleaned["opponent"], board.variant)
+            except bots.NoSuchBot as error:
+                self.add_error(error.field, error.sentence)
+
+    def _refuse(self, wrong: Mapping[str, str]) -> None:
+        for field, sentence in wrong.items():
+            self.add_error(field, sentence)
 
     def _read_clock(self, cleaned: dict[str, Any]) -> None:
         chosen, typed = cleaned["clock"], cleaned["clock_text"]
@@ -97,12 +107,10 @@ class NewGameForm(forms.Form):
                 "visibility",
                 say("A game that is open to anyone is public: invite by a link instead."),
             )
-        try:
-            delay = requested_delay(cleaned["delay_seconds"] or 0, cleaned["delay_moves"] or 0)
-        except DelayError as error:
-            self.add_error(error.field, error.sentence)
-        else:
-            cleaned["watching"] = Watching(visibility, delay=delay)
+        late = typed_delay(cleaned["delay_seconds"], cleaned["delay_moves"])
+        self._refuse(late.wrong)
+        if late.delay is not None:
+            cleaned["watching"] = Watching(visibility, delay=late.delay)
 
 
 PAIR_CONTROLS = [control for control in mnk.TIME_CONTROLS if not control.is_slow]

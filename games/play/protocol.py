@@ -793,8 +793,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     seats: SeatsPart
     ply: int | None
     """How many moves have been played; None where spectators see the game late."""
-    control: str | None
-    """The clock as it is written, `5+3`; None for a game without one."""
+    control: ControlPart | None
+    """None: a game without a clock."""
     family: Family
     """The kind of boards it belongs to: the channel it may be on."""
     moves: tuple[int, ...] | None

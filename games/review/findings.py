@@ -1,4 +1,4 @@
-"""What is told about kept games and positions, as JSON: to pages, programs and thinkers.
+"""What is told about kept games, positions and typed words, as JSON: to pages, programs and thinkers.
 
 The browser's types (`frontend/src/protocol/findings.ts`) are generated from here by
 `manage.py findings`.
@@ -12,7 +12,15 @@ import msgspec
 
 from games import mnk
 from games.mnk import LineRule
-from games.play.protocol import RemarkPart, SideWord, SquareBenefit, ThreatPart, Verdict
+from games.play.protocol import (
+    DelayPart,
+    RemarkPart,
+    SideWord,
+    SquareBenefit,
+    ThreatPart,
+    VariantPart,
+    Verdict,
+)
 
 Status = Literal["proved", "estimated", "unknown"]
 
@@ -54,6 +62,13 @@ class PositionPart(Part, frozen=True, kw_only=True):
         variant = mnk.Variant(self.width, self.height, self.k, self.line_rule)
         stones = mnk.BySide(frozenset(self.black), frozenset(self.white))
         return mnk.Position.of(variant, stones, mnk.Side[self.side_to_move.name])
+
+
+class Setup(Part, frozen=True, kw_only=True):
+    """What somebody wrote: a position, and the moves that are played from it."""
+
+    start: PositionPart
+    moves: tuple[int, ...] = ()
 
 
 # --- What a position is worth --------------------------------------------------------------------
@@ -324,8 +339,42 @@ class Proving(Part, frozen=True, kw_only=True):
     """Its file; None also if it is too large to be sent."""
 
 
+# --- A new game ----------------------------------------------------------------------------------
+
+
+class SizePart(Part, frozen=True, kw_only=True):
+    """The edges of a board."""
+
+    width: int
+    height: int
+
+
+class Wrong(Part, frozen=True, kw_only=True):
+    """Why a field is refused."""
+
+    field: str
+    sentence: str
+
+
+class Checked(Part, frozen=True, kw_only=True):
+    """What the words of a new game's form mean; what was not asked about is null or empty."""
+
+    board: SizePart | None = None
+    """Enough to draw it, if at least its edges are right."""
+    variant: VariantPart | None = None
+    title: str = ""
+    """What people call the variant: `15×15, five in a row`."""
+    clock: str = ""
+    """What people call the clock: `5 min + 3 s`."""
+    delay: DelayPart | None = None
+    """How late spectators see the game; null if they see it as it is played."""
+    wrong: tuple[Wrong, ...] = ()
+    """The fields that are refused."""
+
+
 ROOTS = (
     PositionPart,
+    Setup,
     Assessment,
     Benefits,
     GameReview,
@@ -333,5 +382,6 @@ ROOTS = (
     KeptStudy,
     Explored,
     Proof,
+    Checked,
 )
 """What is sent by itself; everything else is part of these."""

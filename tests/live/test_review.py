@@ -381,6 +381,16 @@ def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
     pastes("3x3/XXXX/3/3/O")
     expect(alice.page.locator("#paste-error")).to_contain_text("no row of 3 squares")
     alice.sees_stones(6)
+    alice.page.route("**/api/positions", lambda route: route.abort())
+    pastes("b2 a1")
+    expect(alice.page.locator("#paste-error")).to_contain_text("cannot be reached: try again")
+    expect(alice.page.locator("#paste")).to_have_value("b2 a1")
+    alice.sees_stones(6)
+    alice.page.unroute("**/api/positions")
+    alice.presses("Set up")
+    alice.sees_stones(2)
+    expect(alice.page.locator("#paste-error")).to_have_text("")
+    people.complaints.clear()  # the console has noticed the refusal, and that nobody was there
     both = {"width": 3, "height": 3, "k": 3, "black": [6, 7, 8], "white": [3, 4, 5]}
     answer = alice.context.request.post(f"{alice.url}/api/assessments", data=both)
     assert (answer.status, answer.json()["code"]) == (400, "twoWinners")

@@ -28,7 +28,7 @@ def _game(rng: random.Random, slug: str) -> protocol.LobbyGame:
         variant=wire.variant_part(_VARIANT),
         seats=protocol.SeatsPart(_ALICE, rng.choice([None, _ALICE])),
         ply=None if moves is None else len(moves),
-        control=rng.choice([None, "5 min + 3 s"]),
+        control=rng.choice([None, protocol.ControlPart(300_000, 3_000, 0, 0)]),
         family=mnk.Family.TEN,
         moves=moves,
         delay=None if moves is not None else protocol.DelayPart(ms=30_000, moves=0),

@@ -1,7 +1,10 @@
 """Time controls and clocks: Alice plays black, Bob white, and falling sand agrees with us."""
 
 import itertools
+import json
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -18,6 +21,9 @@ ALICE, BOB = mnk.Side.BLACK, mnk.Side.WHITE
 FISCHER = mnk.time_control_from_text("5+3")
 BYOYOMI = mnk.time_control_from_text("1+3x30s")
 PER_MOVE = mnk.time_control_from_text("30s")
+
+CLOCKS = json.loads((Path(__file__).parent / "data" / "clocks.json").read_text(encoding="utf-8"))
+"""The browser is held to the same list: frontend/src/rules/timecontrol.test.ts."""
 
 
 def left(main_ms: int, periods: int = 0) -> mnk.TimeLeft:
@@ -86,6 +92,15 @@ def test_a_clock_as_people_write_it(
     assert mnk.time_control_from_text(text) == control
     assert control.text == again
     assert title is None or control.title == title
+
+
+@pytest.mark.parametrize("told", CLOCKS, ids=lambda told: told["text"])
+def test_a_clock_is_called_as_the_browser_calls_it(told: dict[str, Any]) -> None:
+    control = mnk.time_control_from_text(told["text"])
+
+    parts = (control.initial_ms, control.increment_ms, control.period_ms, control.periods)
+    assert parts == tuple(told["control"].values())
+    assert control.title == told["title"]
 
 
 @pytest.mark.parametrize(

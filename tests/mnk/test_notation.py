@@ -177,3 +177,48 @@ def test_a_word_that_is_no_position_is_refused(text: str, sentence: str) -> None
     with pytest.raises(mnk.RuleError) as refused:
         mnk.position_from_line(text)
     assert sentence in refused.value.sentence
+
+
+# --- What is pasted ------------------------------------------------------------------------------
+
+
+def test_a_position_a_board_or_moves_may_be_pasted() -> None:
+    tictactoe = mnk.Variant(3, 3, 3)
+    start = mnk.Position.start(tictactoe)
+
+    assert mnk.setup_from_text(" 3x3/3/1X1/3/O ", GOMOKU) == (start.play(4), ())
+    assert mnk.setup_from_text("x..\n.o.\n...", tictactoe) == (start.play(6).play(4), ())
+    assert mnk.setup_from_text(". . X", mnk.Variant(3, 1, 3))[0].stone(2) is BLACK
+    assert mnk.setup_from_text("b2, A1", tictactoe) == (start, (4, 0))
+    # A column may be called x or o: only dots and rows make a board.
+    assert mnk.setup_from_text("x1o2", mnk.Variant(25, 2, 5))[1] == (23, 39)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (" \n", "Paste a position, a board of X, O and dots, or moves as in h8i9."),
+        ("b2 a1 B2", "b2 is played twice: each square takes one stone."),
+        ("X..\n...", "The board must have 3 rows of 3 signs each."),
+        ("XXX", "“XXX” (character 1) is no square: write a letter and a number, as in h8."),
+        ("h8", "h8 is not on this board: its squares go from a1 to c3."),
+        ("b2 ?", "“?” (character 4) is no square: write a letter and a number, as in h8."),
+        ("hello/you", "“hello/you” is no position: write variant, rows and side"),
+        ("3x3/XXXX/3/3/O", "“XXXX” is no row of 3 squares."),
+        ("__proto__/3/3/3/X", "“__proto__” is no variant: write a preset"),
+    ],
+)  # fmt: skip
+def test_what_is_pasted_wrongly_is_refused_with_what_to_do(text: str, sentence: str) -> None:
+    with pytest.raises(mnk.RuleError) as refusal:
+        mnk.setup_from_text(text, mnk.Variant(3, 3, 3))
+
+    assert refusal.value.sentence.startswith(sentence)
+
+
+@law
+@given(strategies.variants(max_size=mnk.MAX_SIZE), strategies.texts)
+def test_any_text_is_set_up_or_refused(variant: mnk.Variant, text: str) -> None:
+    with contextlib.suppress(mnk.RuleError):
+        start, moves = mnk.setup_from_text(text, variant)
+        assert len(set(moves)) == len(moves)
+        assert moves == () or start == mnk.Position.start(variant)

@@ -1,7 +1,5 @@
-"""Choosing the clock of a game: in the form, and by the text of a clock anywhere."""
+"""Choosing the clock of a game in the form, and where it is shown."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,26 +8,6 @@ from games import mnk
 from games.play import models
 from tests.pages.browser import Browser, Page
 from tests.people import Table
-
-CLOCKS = json.loads((Path(__file__).parent / "clocks.json").read_text("utf-8"))
-"""The form's script is checked against the same list: frontend/src/rules/timecontrol.test.ts."""
-
-
-@pytest.mark.parametrize(("text", "title"), CLOCKS["read"].items())
-def test_a_clock_that_people_write(text: str, title: str) -> None:
-    control = mnk.time_control_from_text(text)
-
-    assert control.title == title
-    assert mnk.time_control_from_text(control.text) == control
-
-
-@pytest.mark.parametrize(("text", "sentence"), CLOCKS["refused"].items())
-def test_what_is_no_clock_is_told(text: str, sentence: str) -> None:
-    with pytest.raises(mnk.TimeControlError) as refusal:
-        mnk.time_control_from_text(text)
-
-    assert refusal.value.sentence == sentence
-
 
 # --- The form --------------------------------------------------------------------------------
 
@@ -129,7 +107,10 @@ async def test_the_lobby_and_my_games_say_which_clock() -> None:
     page = await alice.opens("/")
 
     shown = page.data["home-data"]["lobby"]["open"]
-    assert [game["control"] for game in shown] == [None, "10+3x30s"]
+    assert [game["control"] for game in shown] == [
+        None,
+        {"initialMs": 600_000, "incrementMs": 0, "periodMs": 30_000, "periods": 3},
+    ]
     rows = _html(page).split('id="my-heading"')[1].split("</section>")[0]
     assert "10 min + 3 × 30 s" in rows
     rows = _html(await bob.opens("/")).split('id="my-heading"')[1].split("</section>")[0]
@@ -144,7 +125,7 @@ async def test_a_live_game_says_which_clock(table: Table) -> None:
 
     (live,) = (await bob.opens("/")).data["home-data"]["lobby"]["live"]
 
-    assert live["control"] == "1d"
+    assert (live["control"]["periodMs"], live["control"]["periods"]) == (86_400_000, 1)
 
 
 def _html(page: Page) -> str:

@@ -192,7 +192,7 @@ async def test_a_late_game_is_found_when_its_end_may_be_known(
     [
         ({"delay_seconds": "301"}, "The delay must be 0 to 300 seconds, not 301."),
         ({"delay_moves": "-1"}, "The delay must be 0 to 20 moves, not -1."),
-        ({"delay_seconds": "soon"}, "Enter a whole number."),
+        ({"delay_seconds": "soon"}, "The delay must be a whole number, 0 to 300 seconds."),
         ({"visibility": "secret"}, "Select a valid choice."),
     ],
 )

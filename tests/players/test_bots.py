@@ -6,11 +6,11 @@ import pytest
 from pytest_django import Settings
 
 from games import mnk
-from games.engines.config import Boards, EngineSpec
+from games.engines.config import BoardSizes, EngineSpec
 from games.players import bots
 from games.players.models import Kind, Player
 
-PELA = EngineSpec("pela", "Pela", (str(Path("/opt/pela")),), (Boards((10, 10), (20, 20)),))
+PELA = EngineSpec("pela", "Pela", (str(Path("/opt/pela")),), (BoardSizes((10, 10), (20, 20)),))
 LARGE, SMALL = mnk.Variant(15, 15, 5), mnk.Variant(3, 3, 3)
 
 

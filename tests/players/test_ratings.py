@@ -95,15 +95,15 @@ def test_a_strength_rests_by_whole_weeks_and_is_never_less_sure_than_none() -> N
 @pytest.mark.parametrize(
     ("strength", "shown"),
     [
-        (glicko.Rating(1500.6, 110.0), ratings.Standing(1501, provisional=False)),
-        (glicko.Rating(1500.4, 110.1), ratings.Standing(1500, provisional=True)),
-        (glicko.Rating(-3.0, 60.0), ratings.Standing(0, provisional=False)),
+        (glicko.Rating(1500.6, 110.0), ratings.ShownRating(1501, provisional=False)),
+        (glicko.Rating(1500.4, 110.1), ratings.ShownRating(1500, provisional=True)),
+        (glicko.Rating(-3.0, 60.0), ratings.ShownRating(0, provisional=False)),
     ],
 )
 def test_points_are_whole_and_not_below_zero(
-    strength: glicko.Rating, shown: ratings.Standing
+    strength: glicko.Rating, shown: ratings.ShownRating
 ) -> None:
-    assert ratings.Standing.of(strength) == shown
+    assert ratings.ShownRating.of(strength) == shown
 
 
 @pytest.mark.django_db
@@ -118,12 +118,12 @@ def test_the_family_most_played_comes_first() -> None:
             player=alice, family=family, rating=points, deviation=90, games=games, counted_ms=0
         )
 
-    shown = [(each.family, each.standing.rating) for each in ratings.every_rating(alice.pk, 0)]
+    shown = [(each.family, each.shown.rating) for each in ratings.every_rating(alice.pk, 0)]
 
     assert shown[0] == (mnk.Family.TEN, 1600)
     assert {family for family, _ in shown[1:]} == {mnk.Family.THREE, mnk.Family.LARGE}
     assert [family for family, _ in shown[1:]] == sorted(family for family, _ in shown[1:])
-    assert ratings.standing(alice.pk, mnk.Family.LARGE, 0) == ratings.Standing(
+    assert ratings.shown_rating(alice.pk, mnk.Family.LARGE, 0) == ratings.ShownRating(
         1400, provisional=False
     )
-    assert ratings.standing(alice.pk + 1, mnk.Family.LARGE, 0) is None
+    assert ratings.shown_rating(alice.pk + 1, mnk.Family.LARGE, 0) is None

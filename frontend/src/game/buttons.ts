@@ -13,7 +13,7 @@ import { isOffering } from "../live/pending";
 import { other } from "../rules/position";
 import type { Offer, SideWord } from "../protocol/protocol";
 import { deadSentence, playerName } from "./sentences";
-import type { Wish } from "../live/socket";
+import type { NewCommand } from "../live/socket";
 import { parts, say } from "../words/words";
 
 export function actions(model: Model, act: Commands): TemplateResult | typeof nothing {
@@ -218,14 +218,14 @@ function ask(
   act: Commands,
   what: Offer,
   { label, heard }: Named,
-  wish: Wish,
+  command: NewCommand,
 ): TemplateResult {
   return html`<button
     type="button"
     aria-label=${heard ?? nothing}
-    class=${`button ${wish.type === "accept" ? "primary" : ""}`}
+    class=${`button ${command.type === "accept" ? "primary" : ""}`}
     ?disabled=${model.settling || isOffering(model.pending, what)}
-    @click=${() => act.send(wish)}
+    @click=${() => act.send(command)}
   >
     ${label}
   </button>`;

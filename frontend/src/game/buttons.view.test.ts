@@ -189,9 +189,9 @@ test("every button sends what it says", () => {
     [buttons("h8 i9", "black", rematch), "Decline", { type: "decline", what: "rematch" }],
     [buttons("h8 i9", "black", {}, { resigning: true }), "Yes", { type: "resign" }],
   ];
-  for (const [shown, name, wish] of cases) {
+  for (const [shown, name, command] of cases) {
     press(shown.root, name);
-    assert.deepEqual(shown.called, [["send", wish]], name);
+    assert.deepEqual(shown.called, [["send", command]], name);
   }
 });
 

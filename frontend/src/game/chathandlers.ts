@@ -6,7 +6,7 @@ import { objection, read, roomsOf, shownRoom, withMute } from "./chat";
 import type { Model } from "./model";
 import { BESIDE } from "../board/screen";
 import type { AuthorPart, Rejected, Room, Say } from "../protocol/protocol";
-import type { Wish } from "../live/socket";
+import type { NewCommand } from "../live/socket";
 import type { GameStore } from "./store";
 import { talk } from "../net/requests";
 import { say } from "../words/words";
@@ -32,7 +32,7 @@ export interface ChatCommands {
 }
 
 export interface Wires {
-  readonly send: (wish: Wish) => void;
+  readonly send: (command: NewCommand) => void;
   /** Reconnects, as whoever the visitor is now. */
   readonly reconnect: () => void;
 }

@@ -1,11 +1,11 @@
 // What a person can do on a game page.
 
 import type { Look } from "./record";
-import type { Wish } from "../live/socket";
+import type { NewCommand } from "../live/socket";
 
 export interface Commands {
   /** Sends a command. */
-  readonly send: (wish: Wish) => void;
+  readonly send: (command: NewCommand) => void;
   /**
    * Plays a stone on a square; on the opponent's turn it is played once they have moved, and
    * choosing the same square again takes that back. Says why if neither is possible. A viewer who

@@ -12,7 +12,7 @@ import { other, sideOfPly } from "../rules/position";
 import type { HintKind } from "../protocol/protocol";
 import { remarkWords } from "../evaluation/remarkwords";
 import { playerName } from "./sentences";
-import type { Wish } from "../live/socket";
+import type { NewCommand } from "../live/socket";
 import type { State } from "../live/state";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
@@ -39,7 +39,7 @@ export interface HelpCommands {
 export function helpCommands(
   store: GameStore,
   /** Sends a command and returns its id. */
-  send: (wish: Wish) => string,
+  send: (command: NewCommand) => string,
   choose: (choices: Choices) => void,
 ): HelpCommands {
   let rest: ReturnType<typeof setTimeout> | undefined;

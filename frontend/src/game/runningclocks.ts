@@ -1,17 +1,17 @@
 // Clocks and countdowns as they run: only their text is redrawn, exactly when it changes.
 
-import type { Told } from "../live/clocks";
+import type { GivenWarnings } from "../live/clocks";
 import {
   changesInMs,
   countdownText,
   face,
   isLow,
-  markToTell,
+  warningToTell,
   serverNow,
   shownClock,
   startsInMs,
   timeLeft,
-  toldAt,
+  warningsAt,
 } from "../live/clocks";
 import type { Model } from "./model";
 import { phase } from "../protocol/parts";
@@ -26,7 +26,7 @@ import { announce } from "../viewer/voice";
  */
 export function runClocks(root: Element, store: GameStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let told: Told = [];
+  let told: GivenWarnings = [];
 
   function tick(): void {
     clearTimeout(timer);
@@ -55,10 +55,10 @@ export function runClocks(root: Element, store: GameStore): () => void {
     write(root.querySelector("[data-count=start]"), wait > 0 ? startsSentence(wait) : "");
     if (clock.running !== null && clock.running === state.side) {
       const before = told;
-      told = toldAt(before, timeLeft(clock, control, state.side, now), control);
-      const mark = markToTell(before, told);
-      if (mark !== null) announce(markSentence(mark));
-      if (mark === "tenSeconds" && choices.sound) play("hurry");
+      told = warningsAt(before, timeLeft(clock, control, state.side, now), control);
+      const warning = warningToTell(before, told);
+      if (warning !== null) announce(markSentence(warning));
+      if (warning === "tenSeconds" && choices.sound) play("hurry");
     }
     // The wait for a clock to start is counted down in seconds.
     return wait > 0 ? (wait % 1000) + 1 : changesInMs(clock, control, now);

@@ -61,8 +61,10 @@ function looking(model: Model, act: Commands): TemplateResult {
 
 function wishSentence(variant: string, clock: string | null): string {
   return clock === null
-    ? say("You sit down with the next who wishes the same: {variant}, no clock.", { variant })
-    : say("You sit down with the next who wishes the same: {variant}, {clock}.", {
+    ? say("You are seated with the next player who wants the same: {variant}, no clock.", {
+        variant,
+      })
+    : say("You are seated with the next player who wants the same: {variant}, {clock}.", {
         variant,
         clock,
       });

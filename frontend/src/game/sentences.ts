@@ -1,7 +1,7 @@
 // What the page says about a game: one place for every sentence a player reads or hears.
 
 import type { Drawing } from "../viewer/choices";
-import type { Mark } from "../live/clocks";
+import type { ClockWarning } from "../live/clocks";
 import { spanText } from "../live/clocks";
 import { strokes } from "../board/geometry";
 import type { Hints } from "../evaluation/overlay";
@@ -535,7 +535,7 @@ export function claimNow(): string {
 }
 
 /** What is said about one's own clock. */
-export function markSentence(mark: Mark): string {
+export function markSentence(mark: ClockWarning): string {
   switch (mark) {
     case "minute":
       return say("One minute left.");

@@ -27,7 +27,7 @@ test("a typed square that is taken, not there or none at all is refused in words
     pageOf(game("h8"), "white", { choices: { ...DEFAULTS, sound: false } }),
     () => undefined,
   );
-  const act = gameCommands(store, (wish) => sent.push(wish));
+  const act = gameCommands(store, (command) => sent.push(command));
   const entry = (): HTMLElement => drawn(tray(store.model(), act));
   const TABLE = [
     ["h8", "h8 is taken."],

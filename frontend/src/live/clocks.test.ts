@@ -8,7 +8,7 @@ import {
   countdownText,
   face,
   isLow,
-  markToTell,
+  warningToTell,
   sampled,
   saidAt,
   serverNow,
@@ -16,9 +16,9 @@ import {
   startsInMs,
   timeLeft,
   timeText,
-  toldAt,
+  warningsAt,
 } from "./clocks";
-import type { Told } from "./clocks";
+import type { GivenWarnings } from "./clocks";
 import type { ControlPart } from "../protocol/protocol";
 import { BYOYOMI, FIVE_THREE, clockOf, game } from "../testing/game";
 
@@ -167,11 +167,11 @@ test("between two looks no text is skipped", () => {
 });
 
 test("a minute and ten seconds are told once, and again only when time had grown", () => {
-  const tell = (told: Told, mainMs: number) => {
-    const after = toldAt(told, { mainMs, periods: 0 }, FIVE_THREE);
-    return { after, mark: markToTell(told, after) };
+  const tell = (told: GivenWarnings, mainMs: number) => {
+    const after = warningsAt(told, { mainMs, periods: 0 }, FIVE_THREE);
+    return { after, mark: warningToTell(told, after) };
   };
-  let told: Told = [];
+  let told: GivenWarnings = [];
   const heard = [90_000, 60_000, 59_000, 62_000, 59_000, 10_000, 13_000, 9_000, 21_000, 9_000].map(
     (ms) => {
       const { after, mark } = tell(told, ms);
@@ -194,14 +194,14 @@ test("a minute and ten seconds are told once, and again only when time had grown
 });
 
 test("who comes to a clock with eight seconds hears of ten seconds, not of a minute", () => {
-  const after = toldAt([], { mainMs: 8_000, periods: 0 }, FIVE_THREE);
-  assert.equal(markToTell([], after), "tenSeconds");
+  const after = warningsAt([], { mainMs: 8_000, periods: 0 }, FIVE_THREE);
+  assert.equal(warningToTell([], after), "tenSeconds");
 });
 
 test("a clock that hardly has more from the start is not told of", () => {
   const minute = { ...FIVE_THREE, initialMs: 60_000 };
-  assert.deepEqual(toldAt([], { mainMs: 59_000, periods: 0 }, minute), []);
-  assert.deepEqual(toldAt([], { mainMs: 9_000, periods: 0 }, PER_MOVE), ["tenSeconds"]);
+  assert.deepEqual(warningsAt([], { mainMs: 59_000, periods: 0 }, minute), []);
+  assert.deepEqual(warningsAt([], { mainMs: 9_000, periods: 0 }, PER_MOVE), ["tenSeconds"]);
 });
 
 test("a player may claim from a moment on when the opponent has left, and nobody else may", () => {

@@ -169,31 +169,40 @@ export function changesInMs(clock: ClockPart, control: ControlPart, nowMs: numbe
 
 // --- What is said about it -------------------------------------------------------------------
 
-export type Mark = "minute" | "tenSeconds";
+export type ClockWarning = "minute" | "tenSeconds";
 
-const MARKS: Readonly<Record<Mark, number>> = { minute: MINUTE, tenSeconds: 10 * SECOND };
+const BELOW_MS: Readonly<Record<ClockWarning, number>> = {
+  minute: MINUTE,
+  tenSeconds: 10 * SECOND,
+};
 
-/** The marks a player's own clock has gone below, and the player has been told about. */
-export type Told = readonly Mark[];
+/** The warnings of their own clock that a player has been given. */
+export type GivenWarnings = readonly ClockWarning[];
 
 /**
- * What has been told after a look at a player's own clock. Each mark is told once, and again only
- * after the time has grown to twice as much. No mark is told of a clock that hardly had more to
+ * The warnings given after a look at a player’s own clock. Each is given once, and again only
+ * after the time has grown to twice as much. None is given for a clock that hardly had more to
  * begin with.
  */
-export function toldAt(told: Told, left: TimePart, control: ControlPart): Told {
+export function warningsAt(
+  told: GivenWarnings,
+  left: TimePart,
+  control: ControlPart,
+): GivenWarnings {
   const ms = allMs(left, control);
   const whole = control.initialMs + control.periods * control.periodMs;
-  const marks = (Object.keys(MARKS) as Mark[]).filter((mark) => {
-    if (whole <= 1.5 * MARKS[mark]) return false;
-    return told.includes(mark) ? ms < 2 * MARKS[mark] : ms > 0 && ms <= MARKS[mark];
+  const given = (Object.keys(BELOW_MS) as ClockWarning[]).filter((warning) => {
+    if (whole <= 1.5 * BELOW_MS[warning]) return false;
+    return told.includes(warning) ? ms < 2 * BELOW_MS[warning] : ms > 0 && ms <= BELOW_MS[warning];
   });
-  return marks.length === told.length && marks.every((mark) => told.includes(mark)) ? told : marks;
+  return given.length === told.length && given.every((warning) => told.includes(warning))
+    ? told
+    : given;
 }
 
-/** The mark to tell now: the nearest of the new ones. */
-export function markToTell(before: Told, after: Told): Mark | null {
-  return after.filter((mark) => !before.includes(mark)).at(-1) ?? null;
+/** The warning to give now: the nearest of the new ones. */
+export function warningToTell(before: GivenWarnings, after: GivenWarnings): ClockWarning | null {
+  return after.filter((warning) => !before.includes(warning)).at(-1) ?? null;
 }
 
 // --- Who has left ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import type { FromServer, Ping, ReadChat, Resync } from "../protocol/protocol";
 import { SUBPROTOCOL } from "../protocol/protocol";
 
 /** A command before it has its id. */
-export type Wish = Sent extends infer C ? (C extends Sent ? Omit<C, "id"> : never) : never;
+export type NewCommand = Sent extends infer C ? (C extends Sent ? Omit<C, "id"> : never) : never;
 
 export interface Listener<In> {
   readonly hear: (message: In) => void;
@@ -51,9 +51,9 @@ export class Socket<In extends { readonly type: string }> {
   }
 
   /** Sends a command, now or once the connection is live, until it is answered; returns its id. */
-  command(wish: Wish): string {
+  command(order: NewCommand): string {
     const id = commandId(crypto.getRandomValues(new Uint8Array(12)));
-    const command = { ...wish, id } as Sent;
+    const command = { ...order, id } as Sent;
     this.#pending = add(this.#pending, command);
     if (this.#connection.kind === "live") this.#send(command);
     this.#sentAt = performance.now();

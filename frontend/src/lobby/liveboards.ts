@@ -1,7 +1,7 @@
 // Games being played, as small boards that move and as rows.
 
 import type { TemplateResult } from "lit-html";
-import { writtenTitle } from "../rules/timecontrol";
+import { clockTitle } from "../rules/timecontrol";
 import { variantTitle } from "../rules/variant";
 import { html, nothing, svg } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
@@ -78,7 +78,7 @@ export function miniCard(game: LobbyGame, view: LiveView, href?: string): Templa
     )}
     <span class="quiet">${variantTitle(game.variant)}</span>
     <span class="quiet line">
-      ${game.control === null ? nothing : html`<span>${writtenTitle(game.control)}</span>`}
+      ${game.control === null ? nothing : html`<span>${clockTitle(game.control)}</span>`}
       ${late ? nothing : html`<span>${plySentence(game)}</span>`} ${watching(game)}
       ${own ? html`<span class="tag">${say("you play")}</span>` : bots(game)}
       ${view.tv.has(game.game) ? html`<span class="tag">${say("TV")}</span>` : nothing}
@@ -137,7 +137,7 @@ function liveRow(game: LobbyGame, view: LiveView): TemplateResult {
     <span class="about">
       <span class="name" dir="auto">${pairing(game)}</span>
       <span class="quiet"
-        >${variantTitle(game.variant)}${game.control === null ? nothing : html` · ${writtenTitle(game.control)}`}</span
+        >${variantTitle(game.variant)}${game.control === null ? nothing : html` · ${clockTitle(game.control)}`}</span
       >
       <span class="quiet line"
         ><span>${late || plySentence(game)}</span> ${watching(game)} ${bots(game)}

@@ -1,7 +1,7 @@
 // The lobby's open seats.
 
 import type { TemplateResult } from "lit-html";
-import { writtenTitle } from "../rules/timecontrol";
+import { clockTitle } from "../rules/timecontrol";
 import { variantTitle } from "../rules/variant";
 import { html, nothing } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -82,7 +82,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
               aria-describedby=${outside ? `outside-${game.game}` : nothing}
             >
               ${say("Join")}<span class="hidden">
-                ${host}: ${variantTitle(game.variant)} ${writtenTitle(game.control)}</span
+                ${host}: ${variantTitle(game.variant)} ${titleOf(game.control)}</span
               >
             </button>
           </form>`
@@ -97,14 +97,16 @@ function youPlay(side: SideWord, drawn: Drawing): readonly (string | TemplateRes
   });
 }
 
+function titleOf(control: LobbyGame["control"]): string {
+  return control === null ? "" : clockTitle(control);
+}
+
 /** The clock, what the game counts for, and whom it is for where nothing else says it. */
 function terms(
   { control, rated, range }: LobbyGame,
   withRange: boolean,
 ): TemplateResult | typeof nothing {
   const whom = range === null || !withRange ? "" : say("for {range}", { range: rangeText(range) });
-  const words = [writtenTitle(control), rated ? say("rated") : "", whom]
-    .filter(Boolean)
-    .join(" · ");
+  const words = [titleOf(control), rated ? say("rated") : "", whom].filter(Boolean).join(" · ");
   return words === "" ? nothing : html`<span class="quiet">${words}</span>`;
 }

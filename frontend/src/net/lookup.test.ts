@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Answer } from "./lookup";
+import type { Answer, Asker } from "./lookup";
 import { Refusal, asker } from "./lookup";
 import type { Assessment, PositionPart } from "../protocol/findings";
+import { positionLine } from "../rules/positionline";
 import { emptyBoard, place } from "../study/setup";
 import type { TestClock } from "../testing/clock";
 import { settled, testClock } from "../testing/clock";
@@ -26,12 +27,13 @@ function table(): {
     answer: (found: Assessment) => void;
     refuse: (error: unknown) => void;
   }[];
-  readonly asker: ReturnType<typeof asker>;
+  readonly asker: Asker<PositionPart>;
 } {
   const clock = testClock();
   const heard: Answer<Assessment>[] = [];
   const asked: ReturnType<typeof table>["asked"] = [];
-  const made = asker<Assessment>({
+  const made = asker<PositionPart, Assessment>({
+    key: positionLine,
     wait: clock.wait,
     heard: (answer) => heard.push(answer),
     ask: (position) =>
@@ -54,6 +56,28 @@ test("only where the position rests is it asked about", async () => {
     asked.map(({ position }) => position),
     [CENTRE],
   );
+});
+
+test("typed words rest for longer before they are asked about", async () => {
+  const clock = testClock();
+  const asked: string[] = [];
+  const made = asker<string, string>({
+    key: (word) => word,
+    restMs: 250,
+    wait: clock.wait,
+    heard: () => undefined,
+    ask: (word) => {
+      asked.push(word);
+      return Promise.resolve(word);
+    },
+  });
+  for (const word of ["5", "5+", "5+3"]) {
+    made.want(word);
+    await clock.pass(249);
+  }
+  assert.deepEqual(asked, []);
+  await clock.pass(1);
+  assert.deepEqual(asked, ["5+3"]);
 });
 
 test("an answer that comes when the position has changed is not shown", async () => {

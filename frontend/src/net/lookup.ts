@@ -1,7 +1,5 @@
-// Asks the server what is known about a position: not at every click, and no late answer is shown.
+// Asks the server about what is on the page: not at every click, and no late answer is shown.
 
-import type { PositionPart } from "../protocol/findings";
-import { positionLine } from "../rules/positionline";
 import { say } from "../words/words";
 
 /** A refusal by the server: a sentence to show. */
@@ -24,65 +22,74 @@ export type Answer<Found> =
 
 export const NO_ANSWER: Answer<never> = { kind: "none" };
 
-/** How long the position must rest before it is asked about. */
+/** How long what is asked about must rest before. */
 export const REST_MS = 150;
 
-/** At most this many positions have their answers remembered. */
+/** At most this many answers are remembered. */
 const MOST_KEPT = 500;
 
-export interface Asker {
-  /** Wants to know about a position; null: about none. Any earlier question is dropped. */
-  readonly want: (position: PositionPart | null) => void;
+export interface Asker<Asked> {
+  /** Wants to know about this; null: about nothing. Any earlier question is dropped. */
+  readonly want: (next: Asked | null) => void;
   /** Asks again after a refusal. */
   readonly again: () => void;
 }
 
 /** What asking needs: the question itself, a way to wait, and a listener for the answer. */
-export interface AskWiring<Found> {
-  readonly ask: (position: PositionPart) => Promise<Found>;
+export interface AskWiring<Asked, Found> {
+  readonly ask: (asked: Asked) => Promise<Found>;
+  /** The same word for the same question. */
+  readonly key: (asked: Asked) => string;
   readonly wait: (ms: number, then: () => void) => () => void;
   readonly heard: (answer: Answer<Found>) => void;
+  readonly restMs?: number;
 }
 
-export function asker<Found>({ ask, wait, heard }: AskWiring<Found>): Asker {
+export function asker<Asked, Found>({
+  ask,
+  key,
+  wait,
+  heard,
+  restMs = REST_MS,
+}: AskWiring<Asked, Found>): Asker<Asked> {
   const kept = new Map<string, Found>();
   let wanted: string | null = null;
-  let position: PositionPart | null = null;
+  let asked: Asked | null = null;
   let cancel: () => void = () => undefined;
 
-  const want = (next: PositionPart | null, isAgain = false): void => {
-    const line = next === null ? null : positionLine(next);
-    if (line === wanted && !isAgain) return;
+  const want = (next: Asked | null, isAgain = false): void => {
+    const word = next === null ? null : key(next);
+    if (word === wanted && !isAgain) return;
     cancel();
-    wanted = line;
-    position = next;
-    if (next === null || line === null) return heard(NO_ANSWER);
-    const known = kept.get(line);
+    wanted = word;
+    asked = next;
+    if (next === null || word === null) return heard(NO_ANSWER);
+    const known = kept.get(word);
     if (known !== undefined) return heard({ kind: "known", found: known });
     heard({ kind: "asking" });
-    cancel = wait(REST_MS, () => {
+    cancel = wait(restMs, () => {
       ask(next).then(
         (found) => {
-          keep(line, found);
-          // The position may have changed meanwhile: a late answer is kept, not shown.
-          if (wanted === line) heard({ kind: "known", found });
+          keep(word, found);
+          // Something else may be asked meanwhile: a late answer is kept, not shown.
+          if (wanted === word) heard({ kind: "known", found });
         },
         (error: unknown) => {
-          if (wanted === line) heard({ kind: "refused", sentence: sentenceOf(error) });
+          if (wanted === word) heard({ kind: "refused", sentence: sentenceOf(error) });
         },
       );
     });
   };
 
-  const keep = (line: string, found: Found): void => {
-    kept.set(line, found);
+  const keep = (word: string, found: Found): void => {
+    kept.set(word, found);
     const oldest = kept.keys().next().value;
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
   };
 
   return {
     want: (next) => want(next),
-    again: () => want(position, true),
+    again: () => want(asked, true),
   };
 }
 

@@ -24,6 +24,22 @@ export interface Benefits {
   readonly squares: readonly SquareBenefit[];
 }
 
+/** What the words of a new game's form mean; what was not asked about is null or empty. */
+export interface Checked {
+  readonly board: SizePart | null;
+  readonly variant: VariantPart | null;
+  readonly title: string;
+  readonly clock: string;
+  readonly delay: DelayPart | null;
+  readonly wrong: readonly Wrong[];
+}
+
+/** How late a game is shown to those who do not play it: by time, by moves, or both. */
+export interface DelayPart {
+  readonly ms: number;
+  readonly moves: number;
+}
+
 /** What was played in a position, however it was turned. */
 export interface Explored {
   readonly all: Tally;
@@ -155,8 +171,20 @@ export interface RemarkPart {
   readonly number: number | null;
 }
 
+/** What somebody wrote: a position, and the moves that are played from it. */
+export interface Setup {
+  readonly start: PositionPart;
+  readonly moves: readonly number[];
+}
+
 /** A side, on the wire. */
 export type SideWord = "black" | "white";
+
+/** The edges of a board. */
+export interface SizePart {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** M, what a square brings a side itself, and N, what it brings the other one. */
 export interface SquareBenefit {
@@ -199,6 +227,14 @@ export interface ThreatPart {
   readonly squares: readonly number[];
 }
 
+/** A board's size, k and line rule. */
+export interface VariantPart {
+  readonly width: number;
+  readonly height: number;
+  readonly k: number;
+  readonly lineRule: LineRule;
+}
+
 /** How a game ends with best play by both, seen from the side to move. */
 export type Verdict = "draw" | "loss" | "win";
 
@@ -214,4 +250,10 @@ export interface Worth {
   readonly verdict: Verdict | null;
   readonly plies: number | null;
   readonly score: number | null;
+}
+
+/** Why a field is refused. */
+export interface Wrong {
+  readonly field: string;
+  readonly sentence: string;
 }

@@ -279,7 +279,7 @@ export interface LobbyGame {
   readonly variant: VariantPart;
   readonly seats: SeatsPart;
   readonly ply: number | null;
-  readonly control: string | null;
+  readonly control: ControlPart | null;
   readonly family: Family;
   readonly moves: readonly number[] | null;
   readonly delay: DelayPart | null;

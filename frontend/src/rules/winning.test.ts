@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LineRule } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
-import { readBoard } from "./positionline";
 import { standing } from "./winning";
 
 function of(
@@ -14,7 +13,10 @@ function of(
 ): ReturnType<typeof standing> {
   const rows = text.split(" ");
   const rules = { width: rows[0]!.length, height: rows.length, k, lineRule };
-  return standing(readBoard(rows.join("\n"), rules).value!);
+  const signs = rows.reverse().join("");
+  const stones = (sign: string): readonly number[] =>
+    [...signs].flatMap((each, square) => (each === sign ? [square] : []));
+  return standing({ ...rules, black: stones("X"), white: stones("O"), sideToMove: "black" });
 }
 
 test("a row, a column and both diagonals win", () => {

@@ -1,7 +1,7 @@
 // Does what people ask of a study page: around its tree, on its board, and at the server.
 
 import { NO_ANSWER, sentenceOf } from "../net/lookup";
-import type { GameReview, KeptStudy } from "../protocol/findings";
+import type { GameReview, KeptStudy, Setup } from "../protocol/findings";
 import type { Choices } from "../viewer/choices";
 import { noHeatWords } from "../evaluation/heat";
 import type { Autosave } from "./autosave";
@@ -23,7 +23,6 @@ import {
   hasHeat,
   nextOf,
   plyReviewOf,
-  presetsOf,
   shownPlace,
   studyOf,
   switched,
@@ -255,9 +254,16 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       if (position.sideToMove !== side) setUp(setup.toMove(position, side));
     },
     paste(text) {
-      const read = setup.pasted(text, model().tree.start, presetsOf(model().page));
-      if (read.value === null) return store.change({ pasteError: read.sentence });
-      setUp(read.value.start, read.value.moves);
+      if (model().pasting) return;
+      const { width, height, k, lineRule } = model().tree.start;
+      store.change({ pasting: true, pasteError: null });
+      tools.talk
+        .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule })
+        .then(
+          ({ start, moves }) => setUp(start, moves),
+          (error: unknown) => store.change({ pasteError: sentenceOf(error) }),
+        )
+        .finally(() => store.change({ pasting: false }));
     },
     variant: (rules) => setUp(setup.emptyBoard(rules)),
     undo() {

@@ -20,7 +20,6 @@ import { AGGRESSIVENESS, heatOf, isWeighed } from "../evaluation/heat";
 import type { Saving } from "./autosave";
 import type { ShownLine } from "./lines";
 import { withLine } from "./lines";
-import type { Presets } from "../rules/positionline";
 import type { Stones } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
 import type { Tool } from "./setup";
@@ -111,6 +110,8 @@ export interface Model {
   readonly tool: Tool | null;
   /** What was there before the board was set up again. */
   readonly undo: Place | null;
+  /** What was pasted is being read by the server. */
+  readonly pasting: boolean;
   /** What was wrong with what was pasted. */
   readonly pasteError: string | null;
   /** The mark in hand; null: clicks play moves. */
@@ -163,6 +164,7 @@ export function openModel(page: StudyPage, choices: Choices): Model {
     asking: false,
     tool: null,
     undo: null,
+    pasting: false,
     pasteError: null,
     marking: null,
     hover: null,
@@ -209,10 +211,6 @@ const MOST_TITLE = 80;
 
 function titleOf({ black, white }: GameAbout): string {
   return `${black} – ${white}`.slice(0, MOST_TITLE);
-}
-
-export function presetsOf({ presets }: StudyPage): Presets {
-  return Object.fromEntries(presets.map(({ key, ...rules }) => [key, rules]));
 }
 
 /** What decides what lies on the board. */

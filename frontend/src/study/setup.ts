@@ -2,12 +2,8 @@
 
 import type { PositionPart } from "../protocol/findings";
 import { other } from "../rules/position";
-import type { Presets, Read } from "../rules/positionline";
-import { fromPositionLine, readBoard, readMoves } from "../rules/positionline";
 import type { SideWord } from "../protocol/protocol";
-import { name } from "../rules/squares";
 import type { Rules } from "../rules/variant";
-import { say } from "../words/words";
 
 /** What a click on the set-up board does. */
 export type Tool = "black" | "white" | "erase";
@@ -50,37 +46,4 @@ export function toMove(position: PositionPart, sideToMove: SideWord): PositionPa
 /** The turn is skipped: the other side is to move. */
 export function skip(position: PositionPart): PositionPart {
   return toMove(position, other(position.sideToMove));
-}
-
-/** What was pasted: a position, and the moves played from it. */
-export interface Pasted {
-  readonly start: PositionPart;
-  readonly moves: readonly number[];
-}
-
-/** A position (one word, or one line a row), or moves from the empty board. */
-export function pasted(text: string, rules: Rules, presets: Presets): Read<Pasted> {
-  const whole = text.trim();
-  if (whole === "")
-    return {
-      value: null,
-      sentence: say("Paste a position, a board of X, O and dots, or moves as in h8i9."),
-    };
-  if (whole.includes("/")) return started(fromPositionLine(whole, presets));
-  if (/^[XO.\s]+$/i.test(whole) && /\n|\./.test(whole)) return started(readBoard(whole, rules));
-  const moves = readMoves(whole, rules);
-  if (moves.value === null) return moves;
-  const twice = moves.value.find((square, at) => moves.value.indexOf(square) !== at);
-  if (twice !== undefined)
-    return {
-      value: null,
-      sentence: say("{square} is played twice: each square takes one stone.", {
-        square: name(twice, rules),
-      }),
-    };
-  return { value: { start: emptyBoard(rules), moves: moves.value }, sentence: null };
-}
-
-function started(read: Read<PositionPart>): Read<Pasted> {
-  return read.value === null ? read : { value: { start: read.value, moves: [] }, sentence: null };
 }

@@ -68,7 +68,9 @@ export function setupPanel(
         aria-invalid=${model.pasteError ? "true" : "false"}
         aria-describedby="paste-error"
       ></textarea>
-      <button type="submit" class="button">${say("Set up")}</button>
+      <button type="submit" class="button">
+        ${model.pasting ? say("Reading…") : say("Set up")}
+      </button>
       <p id="paste-error" class="error" role="alert">${model.pasteError ?? ""}</p>
     </form>
     <div class="link-field">

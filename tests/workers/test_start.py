@@ -10,9 +10,9 @@ from pytest_django import Settings
 from games import mnk
 from games.play import models
 from games.play.hub import Hub
-from games.reviews.desk import Desk
+from games.reviews.evaluations import Evaluations
 from games.thinking.service import Thinking
-from games.workers import beside, forgetter, library, puzzles, timekeeper
+from games.workers import forgetter, library, puzzles, start, timekeeper
 from tests.people import PATIENCE_S
 from tests.workers.games import against
 
@@ -28,13 +28,13 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _start(hub: Hub) -> None:
-    beside.start_answers(hub)
-    await beside.start_timekeeper(hub)
-    await beside.start_librarian(hub)
-    await beside.start_forgetter(hub)
-    await beside.start_bots(hub)
-    await beside.start_reviewer(hub)
-    await beside.start_puzzles(hub)
+    start.start_answers(hub)
+    await start.start_timekeeper(hub)
+    await start.start_librarian(hub)
+    await start.start_forgetter(hub)
+    await start.start_bots(hub)
+    await start.start_reviewer(hub)
+    await start.start_puzzles(hub)
 
 
 async def _comes(rows: "QuerySet[Any]", *wanted: object) -> None:
@@ -54,9 +54,9 @@ async def test_with_thinkers_everything_is_seen_to(hub: Hub, settings: Settings)
 
     await _comes(LEASES, timekeeper.LEASE, library.LEASE, forgetter.LEASE, puzzles.LEASE)
     await _comes(models.Claim.objects.values_list("game_id", flat=True), game.pk)
-    desk, thinkers = hub.part(Desk), hub.part(Thinking).soon
+    evaluations, thinkers = hub.part(Evaluations), hub.part(Thinking).soon
     assert thinkers.for_moves == 1
-    assert None not in (desk.find, desk.find_benefits, desk.find_proof)
+    assert None not in (evaluations.find, evaluations.find_benefits, evaluations.find_proof)
 
 
 async def test_without_thinkers_nobody_thinks(hub: Hub, settings: Settings) -> None:

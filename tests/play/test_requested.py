@@ -1,11 +1,11 @@
-"""A wish for a game, as forms and programs state it: what is missing is named."""
+"""A game as forms and programs ask for it: what is missing is named."""
 
 from typing import Any
 
 import pytest
 
 from games import mnk
-from games.play.wishes import CUSTOM, clock_wished, variant_wished
+from games.play.requested import CUSTOM, requested_clock, requested_variant
 
 FIVE: dict[str, Any] = {
     "preset": CUSTOM,
@@ -17,12 +17,12 @@ FIVE: dict[str, Any] = {
 
 
 def test_a_preset_is_itself_whatever_else_is_stated() -> None:
-    assert variant_wished(**FIVE | {"preset": "15x15"}) == mnk.PRESETS["15x15"].variant
+    assert requested_variant(**FIVE | {"preset": "15x15"}) == mnk.PRESETS["15x15"].variant
 
 
 def test_a_board_of_ones_own_is_as_stated() -> None:
-    assert variant_wished(**FIVE) == mnk.Variant(7, 6, 5, mnk.LineRule.EXACT)
-    full = variant_wished(**FIVE | {"width": 3, "height": 5, "k": None, "line_rule": "full"})
+    assert requested_variant(**FIVE) == mnk.Variant(7, 6, 5, mnk.LineRule.EXACT)
+    full = requested_variant(**FIVE | {"width": 3, "height": 5, "k": None, "line_rule": "full"})
     assert full == mnk.Variant.full_lines(3, 5)
 
 
@@ -39,12 +39,12 @@ def test_a_board_of_ones_own_is_as_stated() -> None:
 )
 def test_what_is_wrong_is_named(wrong: dict[str, Any], field: str, sentence: str) -> None:
     with pytest.raises(mnk.VariantError, match=sentence) as refused:
-        variant_wished(**FIVE | wrong)
+        requested_variant(**FIVE | wrong)
     assert refused.value.field == field
 
 
 def test_a_clock_is_wished_in_its_words_or_not_at_all() -> None:
-    assert clock_wished(None) is None
-    assert clock_wished("5+3") == mnk.time_control_from_text("5+3")
+    assert requested_clock(None) is None
+    assert requested_clock("5+3") == mnk.time_control_from_text("5+3")
     with pytest.raises(mnk.TimeControlError):
-        clock_wished("soon")
+        requested_clock("soon")

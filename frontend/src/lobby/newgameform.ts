@@ -1,0 +1,173 @@
+// A new game's form: what is typed is read by the server, meanwhile; the last clock is kept.
+
+import { html, nothing, render } from "lit-html";
+import { thumbnail } from "../board/board";
+import { delayWords } from "../live/watchwords";
+import type { Answer, AskWiring } from "../net/lookup";
+import { NO_ANSWER, asker } from "../net/lookup";
+import type { Checked } from "../protocol/findings";
+import type { LineRule } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
+import type { Store } from "../viewer/choices";
+import { say } from "../words/words";
+import type { Field } from "./formwords";
+import { CUSTOM, FIELDS, blame, isField, questionOf } from "./formwords";
+
+const CLOCK_KEY = "inarow.clock";
+
+/** How long the words must rest before they are asked about. */
+const REST_MS = 250;
+
+/** Wires the form. `store` is where the visitor's last clock is kept, if it can be. */
+export function startNewGameForm(
+  form: HTMLFormElement,
+  store: Store | null,
+  wiring: Pick<AskWiring<string, Checked>, "ask" | "wait">,
+): void {
+  const input = (name: string): HTMLInputElement =>
+    form.elements.namedItem(name) as HTMLInputElement;
+  const summary = form.querySelector<HTMLElement>(".watching .chosen");
+  const preview = form.querySelector<HTMLElement>("#preview")!;
+  const clockTitle = form.querySelector<HTMLElement>("#clock-title")!;
+  let answer: Answer<Checked> = NO_ANSWER;
+  let typing: Field | null = null;
+  let late = "";
+
+  const ask = asker<string, Checked>({
+    ...wiring,
+    key: (question) => question,
+    restMs: REST_MS,
+    heard: (heard) => {
+      answer = heard;
+      if (heard.kind === "asking") return;
+      const found = heard.kind === "known" ? heard.found : null;
+      // Where the server cannot be asked, its last word stands: it reads the form again anyway.
+      if (heard.kind !== "refused") markAll();
+      clockTitle.textContent = found?.clock ?? "";
+      late = found?.delay ? delayWords(found.delay) : "";
+      if (found?.variant && isKGiven()) input("k").value = String(found.variant.k);
+      render(found === null ? nothing : pictureOf(found), preview);
+      tell();
+    },
+  });
+
+  const isKGiven = (): boolean => LINE_RULES[input("line_rule").value as LineRule].edgeToEdge;
+
+  const chosen = (name: string): string => (new FormData(form).get(name) as string | null) ?? "";
+
+  const typed = (field: Field): string => {
+    const { value, validity } = input(field);
+    return validity.badInput ? "?" : value; // of what is no number the browser gives no text
+  };
+
+  const mark = (field: Field, sentence: string): void => {
+    input(field).setAttribute("aria-invalid", sentence ? "true" : "false");
+    const place = form.querySelector(`#error-${field}`);
+    if (place && place.textContent !== sentence) place.textContent = sentence;
+  };
+
+  const markAll = (): void => {
+    const sentences = blame(answer.kind === "known" ? answer.found : null, typing);
+    for (const [field, sentence] of Object.entries(sentences)) mark(field as Field, sentence);
+  };
+
+  const tell = (): void => {
+    if (summary) summary.textContent = watchersWords(chosen("visibility"), late);
+  };
+
+  const check = (): void => {
+    input("clock_text").disabled = chosen("clock") !== CUSTOM; // so it is not sent
+    input("k").readOnly = isKGiven();
+    ask.want(
+      questionOf({
+        preset: chosen("preset"),
+        clock: chosen("clock"),
+        width: typed("width"),
+        height: typed("height"),
+        k: isKGiven() ? "" : typed("k"),
+        line_rule: typed("line_rule"),
+        clock_text: typed("clock_text"),
+        delay_seconds: typed("delay_seconds"),
+        delay_moves: typed("delay_moves"),
+      }),
+    );
+    tell();
+  };
+
+  const clock = form.querySelector<HTMLSelectElement>("#clock")!;
+  if (clock.value === "" && input("clock_text").value === "") {
+    const kept = readKept(store);
+    const isOffered = [...clock.options].some(({ value }) => value === kept);
+    clock.value = isOffered ? kept : CUSTOM;
+    if (!isOffered) input("clock_text").value = kept;
+  }
+  check();
+
+  form.addEventListener("input", ({ target }) => {
+    const { name } = target as HTMLInputElement;
+    typing = isField(name) ? name : null;
+    if (typing !== null) mark(typing, "");
+    check();
+  });
+  form.addEventListener("change", () => {
+    typing = null;
+    if (answer.kind === "known") markAll();
+  });
+  form.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    // What is not known yet, or cannot be asked, is left to the answer to the form.
+    const sentences = blame(answer.kind === "known" ? answer.found : null, null);
+    const wrong = (Object.keys(FIELDS) as Field[]).find((field) => sentences[field] !== "");
+    if (wrong === undefined) {
+      keep(store, chosen("clock") === CUSTOM ? typed("clock_text") : chosen("clock"));
+      return;
+    }
+    event.preventDefault();
+    typing = null;
+    markAll();
+    input(wrong).closest("details")?.setAttribute("open", "");
+    input(wrong).focus();
+  });
+}
+
+/** What a board looks like, and what it is called. */
+function pictureOf({ board, title }: Checked): unknown {
+  return html`${
+      board
+        ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")
+        : nothing
+    }
+    <p class="quiet">${title || say("No such board")}</p>`;
+}
+
+/** Who may watch, and how late; `delay` is empty where they see it at once. */
+function watchersWords(visibility: string, delay: string): string {
+  switch (visibility) {
+    case "unlisted":
+      return delay
+        ? say("whoever has the link, {delay} late", { delay })
+        : say("whoever has the link");
+    case "private":
+      return delay
+        ? say("people with the watch link, {delay} late", { delay })
+        : say("people with the watch link");
+    default:
+      return delay ? say("everybody, {delay} late", { delay }) : say("everybody");
+  }
+}
+
+function readKept(store: Store | null): string {
+  try {
+    return store?.getItem(CLOCK_KEY) ?? "";
+  } catch {
+    return ""; // Storage is forbidden.
+  }
+}
+
+function keep(store: Store | null, clock: string): void {
+  try {
+    store?.setItem(CLOCK_KEY, clock);
+  } catch {
+    // Storage is full or forbidden.
+  }
+}
