@@ -19,14 +19,14 @@ import { fromFragment } from "./game/record";
 import { followMove } from "./board/screen";
 import { measure } from "./game/screen";
 import { tabTitle } from "./game/sentences";
-import { openTabStore, startSettings } from "./viewer/settings";
+import { openTabStorage, startSettings } from "./viewer/settings";
 import type { Look, Search } from "./game/opponentsearch";
 import { differs, othersSentence, searchOpponent } from "./game/opponentsearch";
 import { Socket } from "./live/socket";
 import { startSound } from "./viewer/sounds";
 import { wait } from "./viewer/timer";
 import { createGameStore } from "./game/store";
-import { talk } from "./net/requests";
+import { serverRequests } from "./net/requests";
 import { runClocks } from "./game/runningclocks";
 import { followWatch, gameInput } from "./game/input";
 import { announce } from "./viewer/voice";
@@ -44,7 +44,7 @@ const opened = opening(
   fromFragment(location.hash, page.snapshot.moves.length),
   performance.now(),
 );
-const tabStore = openTabStore();
+const tabStore = openTabStorage();
 const store = createGameStore(withKeptVariation(opened, tabStore), draw);
 let fit = measure(root, store.model());
 
@@ -131,7 +131,7 @@ function lookAgain({ waitedMs, lookAgain: address }: Seek): Search {
     ask() {
       const late = new AbortController();
       const { signal } = late;
-      const server = talk(token, (url, options) => fetch(url, { ...options, signal }));
+      const server = serverRequests(token, (url, options) => fetch(url, { ...options, signal }));
       return { answer: server.send<Look>("POST", address), giveUp: () => late.abort() };
     },
     wait,

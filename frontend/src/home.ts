@@ -13,9 +13,9 @@ import { openGames } from "./lobby/seats";
 import type { LobbyView } from "./lobby/seats";
 import { startNewGameForm } from "./lobby/newgameform";
 import { startPairForm } from "./lobby/pairform";
-import { talk } from "./net/requests";
+import { serverRequests } from "./net/requests";
 import type { Checked } from "./protocol/findings";
-import { openStore, startSettings } from "./viewer/settings";
+import { openStorage, startSettings } from "./viewer/settings";
 import { startStakesForm } from "./lobby/stakesform";
 import { say } from "./words/words";
 
@@ -62,11 +62,11 @@ live.replaceChildren();
 show({});
 
 const pairing = document.querySelector<HTMLFormElement>("#pair");
-if (pairing) startPairForm(pairing, openStore());
+if (pairing) startPairForm(pairing, openStorage());
 const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form) {
-  const server = talk(view.csrf, (address, options) => fetch(address, options));
-  startNewGameForm(form, openStore(), {
+  const server = serverRequests(view.csrf, (address, options) => fetch(address, options));
+  startNewGameForm(form, openStorage(), {
     ask: (words) => server.get<Checked>(`/api/check?${words}`),
     wait(ms, then) {
       const timer = setTimeout(then, ms);

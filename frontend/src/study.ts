@@ -26,12 +26,12 @@ import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./
 import { studyPage } from "./study/page";
 import { measure } from "./study/screen";
 import { createStudyStore } from "./study/store";
-import { talk } from "./net/requests";
+import { serverRequests } from "./net/requests";
 import { say } from "./words/words";
 
 const root = document.querySelector<HTMLElement>("#study")!;
 const page = JSON.parse(document.querySelector("#study-data")!.textContent) as StudyPage;
-const server = talk(page.token, (address, options) => fetch(address, options), page.key);
+const server = serverRequests(page.token, (address, options) => fetch(address, options), page.key);
 
 const settings = startSettings((choices) => {
   store.change({ choices });
@@ -56,7 +56,7 @@ const weights = asker({
   heard: (benefits) => store.change({ benefits }),
 });
 const act = studyCommands(store, {
-  talk: server,
+  server,
   choose: settings.choose,
   autosave: () => autosave,
   follow: followReview,

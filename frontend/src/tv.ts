@@ -8,7 +8,7 @@ import type { LobbyData } from "./lobby/followlobby";
 import { followLobby } from "./lobby/followlobby";
 import { miniCard } from "./lobby/liveboards";
 import type { Channel, Lobby, LobbyGame } from "./protocol/protocol";
-import { openStore, startSettings } from "./viewer/settings";
+import { openStorage, startSettings } from "./viewer/settings";
 import { say } from "./words/words";
 
 interface TvData extends LobbyData {
@@ -31,7 +31,7 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 let said = "";
 
 // On a game's page its own script handles the menus; the choices are the same.
-let choices = readChoices(openStore());
+let choices = readChoices(openStorage());
 if (data.game === null) {
   startSettings((changed) => {
     choices = changed;

@@ -8,7 +8,7 @@ import { BESIDE } from "../board/screen";
 import type { AuthorPart, Rejected, Room, Say } from "../protocol/protocol";
 import type { NewCommand } from "../live/socket";
 import type { GameStore } from "./store";
-import { talk } from "../net/requests";
+import { serverRequests } from "../net/requests";
 import { say } from "../words/words";
 
 export interface ChatCommands {
@@ -42,7 +42,7 @@ const NEAR_PX = 12;
 
 export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires): ChatCommands {
   const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
-  const server = talk(token, (address, options) => fetch(address, options));
+  const server = serverRequests(token, (address, options) => fetch(address, options));
   // People muted on one page are not heard on the other open pages either.
   const others = new BroadcastChannel("inarow-muted");
   others.onmessage = ({ data }: MessageEvent<readonly string[]>) => change({ muted: data });

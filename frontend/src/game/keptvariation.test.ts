@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/choices";
 import { KEY, keepVariation, withKeptVariation } from "./keptvariation";
 import type { Variation } from "./variation";
 import { begun, stepped, tried } from "./variation";
@@ -11,7 +11,7 @@ import type { Look } from "./record";
 import { fromFragment } from "./record";
 import { GOMOKU, TICTACTOE, game, movesOf, pageOf, squares } from "../testing/game";
 
-function memory(text: string | null = null): Store {
+function memory(text: string | null = null): BrowserStorage {
   let kept = text;
   return { getItem: () => kept, setItem: (_, value) => void (kept = value) };
 }
@@ -25,28 +25,33 @@ function variationOf(start: string, text: string, from: Look = null): Variation 
 }
 
 /** Eve's page of a game after these moves, reopened. */
-function reloaded(store: Store | null, moves: string, hash = "", part: Partial<Model> = {}): Model {
+function reloaded(
+  storage: BrowserStorage | null,
+  moves: string,
+  hash = "",
+  part: Partial<Model> = {},
+): Model {
   const snapshot = game(moves);
   const look = fromFragment(hash, snapshot.moves.length);
-  return withKeptVariation(pageOf(snapshot, null, { look, ...part }), store);
+  return withKeptVariation(pageOf(snapshot, null, { look, ...part }), storage);
 }
 
 test("what Eve tried is there when the page is opened again, as far back as she had gone", () => {
-  const store = memory();
+  const storage = memory();
   const mine = stepped(variationOf("h8 i9", "g8 i8 i7"), -1);
-  keepVariation(store, "alicebob", mine);
+  keepVariation(storage, "alicebob", mine);
 
-  const { variation, look } = reloaded(store, "h8 i9");
+  const { variation, look } = reloaded(storage, "h8 i9");
 
   assert.deepEqual(variation, mine);
   assert.deepEqual(look, { ply: 2, left: 2 });
 });
 
 test("the game may have gone on: the variation stays where it was, and the way back leads to live", () => {
-  const store = memory();
-  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+  const storage = memory();
+  keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
 
-  const { variation, look } = reloaded(store, "h8 i9 g8 i8");
+  const { variation, look } = reloaded(storage, "h8 i9 g8 i8");
 
   assert.deepEqual(variation?.moves, squares("g8", GOMOKU));
   assert.deepEqual([variation?.start.length, variation?.from], [2, null]);
@@ -54,59 +59,59 @@ test("the game may have gone on: the variation stays where it was, and the way b
 });
 
 test("one that began at an earlier move leads back to that move", () => {
-  const store = memory();
-  keepVariation(store, "alicebob", variationOf("h8", "g8", { ply: 1, left: 3 }));
+  const storage = memory();
+  keepVariation(storage, "alicebob", variationOf("h8", "g8", { ply: 1, left: 3 }));
 
-  assert.equal(reloaded(store, "h8 i9 g9", "#1").variation?.from?.ply, 1);
+  assert.equal(reloaded(storage, "h8 i9 g9", "#1").variation?.from?.ply, 1);
 });
 
 test("a page that was opened to look at another move shows that one", () => {
-  const store = memory();
-  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+  const storage = memory();
+  keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
 
-  const { variation, look } = reloaded(store, "h8 i9 g8", "#1");
+  const { variation, look } = reloaded(storage, "h8 i9 g8", "#1");
 
   assert.equal(variation, null);
   assert.equal(look?.ply, 1);
 });
 
 test("it is dropped when the moves it starts from were taken back", () => {
-  const store = memory();
-  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+  const storage = memory();
+  keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
 
   for (const moves of ["h8", "h8 i8", "h8 i8 i9"])
-    assert.equal(reloaded(store, moves).variation, null, moves);
+    assert.equal(reloaded(storage, moves).variation, null, moves);
 });
 
 test("it is that game's, and who plays in it has none", () => {
-  const store = memory();
-  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
+  const storage = memory();
+  keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
   const snapshot = game("h8 i9");
 
   const other = pageOf({ ...snapshot, game: "another" }, null);
-  assert.equal(withKeptVariation(other, store), other);
+  assert.equal(withKeptVariation(other, storage), other);
   const alices = pageOf(snapshot, "black");
-  assert.equal(withKeptVariation(alices, store), alices);
+  assert.equal(withKeptVariation(alices, storage), alices);
   const over = { winner: null, termination: "agreement" } as const;
-  assert.ok(withKeptVariation(pageOf({ ...snapshot, outcome: over }, "black"), store).variation);
+  assert.ok(withKeptVariation(pageOf({ ...snapshot, outcome: over }, "black"), storage).variation);
 });
 
 test("a variation that Eve clears is forgotten", () => {
-  const store = memory();
-  keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
-  keepVariation(store, "alicebob", null);
+  const storage = memory();
+  keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
+  keepVariation(storage, "alicebob", null);
 
-  assert.equal(reloaded(store, "h8 i9").variation, null);
-  assert.equal(store.getItem(KEY), "[]");
+  assert.equal(reloaded(storage, "h8 i9").variation, null);
+  assert.equal(storage.getItem(KEY), "[]");
 });
 
 test("those of the last twenty games are kept", () => {
-  const store = memory();
+  const storage = memory();
   for (let number = 0; number < 30; number += 1)
-    keepVariation(store, `game${number}`, variationOf("h8", "g8"));
-  keepVariation(store, "game15", variationOf("h8", "i9"));
+    keepVariation(storage, `game${number}`, variationOf("h8", "g8"));
+  keepVariation(storage, "game15", variationOf("h8", "i9"));
 
-  const kept = JSON.parse(store.getItem(KEY)!) as readonly { readonly game: string }[];
+  const kept = JSON.parse(storage.getItem(KEY)!) as readonly { readonly game: string }[];
   assert.equal(kept.length, 20);
   assert.deepEqual([kept[0]?.game, kept[1]?.game, kept[19]?.game], ["game15", "game29", "game10"]);
 });
@@ -141,7 +146,7 @@ test("a variation that cannot have been tried is dropped", () => {
 
 test("no move is tried after the end of the game or of the variation", () => {
   const won = squares("b2 a1 b1 a2 b3", TICTACTOE);
-  const kept = (start: readonly number[], moves: readonly number[]): Store =>
+  const kept = (start: readonly number[], moves: readonly number[]): BrowserStorage =>
     memory(JSON.stringify([{ game: "alicebob", start, moves, shown: 1 }]));
 
   const over = game("b2 a1 b1 a2 b3", TICTACTOE, {
@@ -154,15 +159,15 @@ test("no move is tried after the end of the game or of the variation", () => {
 
 test("unreadable or foreign words are nothing, and are written over", () => {
   for (const text of [null, "", "{", "7", "null", "{}", "[null]", "[7]", '[{"game":"alicebob"}]']) {
-    const store = memory(text);
-    assert.equal(reloaded(store, "h8 i9").variation, null, String(text));
-    keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
-    assert.ok(reloaded(store, "h8 i9").variation, String(text));
+    const storage = memory(text);
+    assert.equal(reloaded(storage, "h8 i9").variation, null, String(text));
+    keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
+    assert.ok(reloaded(storage, "h8 i9").variation, String(text));
   }
 });
 
 test("forbidden storage is no error", () => {
-  const closed: Store = {
+  const closed: BrowserStorage = {
     getItem: () => {
       throw new Error("SecurityError");
     },
@@ -170,8 +175,8 @@ test("forbidden storage is no error", () => {
       throw new Error("SecurityError");
     },
   };
-  for (const store of [closed, null]) {
-    keepVariation(store, "alicebob", variationOf("h8 i9", "g8"));
-    assert.equal(reloaded(store, "h8 i9").variation, null);
+  for (const storage of [closed, null]) {
+    keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
+    assert.equal(reloaded(storage, "h8 i9").variation, null);
   }
 });

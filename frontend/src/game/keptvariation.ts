@@ -1,6 +1,6 @@
 // The variation a viewer tries outlasts a reload: kept in their own tab, and nowhere else.
 
-import type { Store } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/choices";
 import type { Variation } from "./variation";
 import { begun, tried } from "./variation";
 import type { Model } from "./model";
@@ -24,18 +24,18 @@ interface Kept {
 
 /** Keeps a game's variation, or forgets it; where storage is forbidden it lasts as long as the page. */
 export function keepVariation(
-  store: Store | null,
+  storage: BrowserStorage | null,
   game: string,
   variation: Variation | null,
 ): void {
-  const before = readAll(store);
+  const before = readAll(storage);
   const others = before.filter((each) => each.game !== game);
   if (variation === null && others.length === before.length) return;
   const { start = [], moves = [], shown = 0 } = variation ?? {};
   const kept: Kept = { game, start: start.map(({ square }) => square), moves, shown };
   const all = variation === null ? others : [kept, ...others];
   try {
-    store?.setItem(KEY, JSON.stringify(all.slice(0, MOST_GAMES)));
+    storage?.setItem(KEY, JSON.stringify(all.slice(0, MOST_GAMES)));
   } catch {
     // Storage is full or forbidden.
   }
@@ -45,10 +45,10 @@ export function keepVariation(
  * The page with the variation kept for its game, if that still fits: the game has the moves it
  * starts from, and the page was not opened to look at another ply.
  */
-export function withKeptVariation(model: Model, store: Store | null): Model {
+export function withKeptVariation(model: Model, storage: BrowserStorage | null): Model {
   const { state, look: asked } = model;
   const { game } = state;
-  const kept = readAll(store).find((each) => each.game === game.game);
+  const kept = readAll(storage).find((each) => each.game === game.game);
   if (kept === undefined || !mayTry(state)) return model;
   if (asked !== null && asked.ply !== kept.start.length) return model;
   const variation = replayed(kept, game, asked);
@@ -76,9 +76,9 @@ function replayed(
 }
 
 /** Everything that is kept; anything unreadable, or not written here, is left out. */
-function readAll(store: Store | null): readonly Kept[] {
+function readAll(storage: BrowserStorage | null): readonly Kept[] {
   try {
-    const all: unknown = JSON.parse(store?.getItem(KEY) ?? "[]");
+    const all: unknown = JSON.parse(storage?.getItem(KEY) ?? "[]");
     return Array.isArray(all) ? all.filter(isKept) : [];
   } catch {
     // Unreadable, or storage is forbidden.

@@ -15,7 +15,7 @@ import {
 } from "../live/clocks";
 import type { Model } from "./model";
 import { phase } from "../protocol/parts";
-import { claimNow, markSentence, startsSentence } from "./sentences";
+import { claimNow, warningSentence, startsSentence } from "./sentences";
 import { play } from "../viewer/sounds";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
@@ -57,7 +57,7 @@ export function runClocks(root: Element, store: GameStore): () => void {
       const before = told;
       told = warningsAt(before, timeLeft(clock, control, state.side, now), control);
       const warning = warningToTell(before, told);
-      if (warning !== null) announce(markSentence(warning));
+      if (warning !== null) announce(warningSentence(warning));
       if (warning === "tenSeconds" && choices.sound) play("hurry");
     }
     // The wait for a clock to start is counted down in seconds.

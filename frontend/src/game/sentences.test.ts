@@ -9,7 +9,7 @@ import type { FromServer, OutcomePart, Presence, SideWord } from "../protocol/pr
 import {
   announcement,
   devicesSentence,
-  markSentence,
+  warningSentence,
   newsSentence,
   noteOf,
   outcome,
@@ -376,8 +376,8 @@ test("who hears nothing because the browser waits is told what helps", () => {
 
 test("clocks and premoves in words", () => {
   assert.equal(startsSentence(7_200), "The clock goes on in 8 s.");
-  assert.equal(markSentence("minute"), "One minute left.");
-  assert.equal(markSentence("tenSeconds"), "Ten seconds left.");
+  assert.equal(warningSentence("minute"), "One minute left.");
+  assert.equal(warningSentence("tenSeconds"), "Ten seconds left.");
   assert.equal(
     premoveSentence(pageOf(game("h8"), "black"), 0),
     "Premove a1: played when Bob has moved. Escape cancels it.",

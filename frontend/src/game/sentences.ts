@@ -535,14 +535,14 @@ export function claimNow(): string {
 }
 
 /** What is said about one's own clock. */
-export function markSentence(mark: ClockWarning): string {
-  switch (mark) {
+export function warningSentence(warning: ClockWarning): string {
+  switch (warning) {
     case "minute":
       return say("One minute left.");
     case "tenSeconds":
       return say("Ten seconds left.");
     default:
-      return mark satisfies never;
+      return warning satisfies never;
   }
 }
 

@@ -8,7 +8,7 @@ import { NO_ANSWER, asker } from "../net/lookup";
 import type { Checked } from "../protocol/findings";
 import type { LineRule } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
-import type { Store } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/choices";
 import { say } from "../words/words";
 import type { Field } from "./formwords";
 import { CUSTOM, FIELDS, blame, isField, questionOf } from "./formwords";
@@ -18,10 +18,10 @@ const CLOCK_KEY = "inarow.clock";
 /** How long the words must rest before they are asked about. */
 const REST_MS = 250;
 
-/** Wires the form. `store` is where the visitor's last clock is kept, if it can be. */
+/** Wires the form. `storage` is where the visitor's last clock is kept, if it can be. */
 export function startNewGameForm(
   form: HTMLFormElement,
-  store: Store | null,
+  storage: BrowserStorage | null,
   wiring: Pick<AskWiring<string, Checked>, "ask" | "wait">,
 ): void {
   const input = (name: string): HTMLInputElement =>
@@ -96,7 +96,7 @@ export function startNewGameForm(
 
   const clock = form.querySelector<HTMLSelectElement>("#clock")!;
   if (clock.value === "" && input("clock_text").value === "") {
-    const kept = readKept(store);
+    const kept = readKept(storage);
     const isOffered = [...clock.options].some(({ value }) => value === kept);
     clock.value = isOffered ? kept : CUSTOM;
     if (!isOffered) input("clock_text").value = kept;
@@ -119,7 +119,7 @@ export function startNewGameForm(
     const sentences = blame(answer.kind === "known" ? answer.found : null, null);
     const wrong = (Object.keys(FIELDS) as Field[]).find((field) => sentences[field] !== "");
     if (wrong === undefined) {
-      keep(store, chosen("clock") === CUSTOM ? typed("clock_text") : chosen("clock"));
+      keep(storage, chosen("clock") === CUSTOM ? typed("clock_text") : chosen("clock"));
       return;
     }
     event.preventDefault();
@@ -156,17 +156,17 @@ function watchersWords(visibility: string, delay: string): string {
   }
 }
 
-function readKept(store: Store | null): string {
+function readKept(storage: BrowserStorage | null): string {
   try {
-    return store?.getItem(CLOCK_KEY) ?? "";
+    return storage?.getItem(CLOCK_KEY) ?? "";
   } catch {
     return ""; // Storage is forbidden.
   }
 }
 
-function keep(store: Store | null, clock: string): void {
+function keep(storage: BrowserStorage | null, clock: string): void {
   try {
-    store?.setItem(CLOCK_KEY, clock);
+    storage?.setItem(CLOCK_KEY, clock);
   } catch {
     // Storage is full or forbidden.
   }

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/choices";
 import { keepPair, readPair } from "./pairform";
 
-function memory(): Store {
+function memory(): BrowserStorage {
   const kept = new Map<string, string>();
   return {
     getItem: (key) => kept.get(key) ?? null,
@@ -14,12 +14,12 @@ function memory(): Store {
 }
 
 test("the last board and clock are there again, also no clock", () => {
-  const store = memory();
-  assert.equal(readPair(store), null);
-  keepPair(store, ["15x15-exact", "10+3x30s"]);
-  assert.deepEqual(readPair(store), ["15x15-exact", "10+3x30s"]);
-  keepPair(store, ["3x3", ""]);
-  assert.deepEqual(readPair(store), ["3x3", ""]);
+  const storage = memory();
+  assert.equal(readPair(storage), null);
+  keepPair(storage, ["15x15-exact", "10+3x30s"]);
+  assert.deepEqual(readPair(storage), ["15x15-exact", "10+3x30s"]);
+  keepPair(storage, ["3x3", ""]);
+  assert.deepEqual(readPair(storage), ["3x3", ""]);
 });
 
 test("what is no choice, and forbidden storage, are none", () => {
@@ -28,7 +28,7 @@ test("what is no choice, and forbidden storage, are none", () => {
   const fails = (): never => {
     throw new Error("SecurityError");
   };
-  const closed: Store = { getItem: fails, setItem: fails };
+  const closed: BrowserStorage = { getItem: fails, setItem: fails };
   assert.equal(readPair(closed), null);
   keepPair(closed, ["3x3", ""]);
   assert.equal(readPair(null), null);

@@ -1,15 +1,15 @@
 // The row for quick pairing: the last choice is kept.
 
-import type { Store } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/choices";
 
 export const PAIR_KEY = "inarow.pair";
 
 const FIELDS = ["preset", "clock"] as const;
 
-/** Wires the row. `store` is where the visitor's last choice is kept, if it can be. */
-export function startPairForm(form: HTMLFormElement, store: Store | null): void {
+/** Wires the row. `storage` is where the visitor's last choice is kept, if it can be. */
+export function startPairForm(form: HTMLFormElement, storage: BrowserStorage | null): void {
   const selects = FIELDS.map((name) => form.querySelector<HTMLSelectElement>(`[name=${name}]`)!);
-  const kept = readPair(store);
+  const kept = readPair(storage);
   selects.forEach((select, at) => {
     const value = kept?.[at];
     // A list may have become shorter since.
@@ -17,25 +17,25 @@ export function startPairForm(form: HTMLFormElement, store: Store | null): void 
   });
   form.addEventListener("submit", () =>
     keepPair(
-      store,
+      storage,
       selects.map(({ value }) => value),
     ),
   );
 }
 
 /** The kept preset and clock; null for none. */
-export function readPair(store: Store | null): readonly string[] | null {
+export function readPair(storage: BrowserStorage | null): readonly string[] | null {
   try {
-    const parts = (store?.getItem(PAIR_KEY) ?? "").split(" ");
+    const parts = (storage?.getItem(PAIR_KEY) ?? "").split(" ");
     return parts.length === FIELDS.length ? parts : null;
   } catch {
     return null; // Storage is forbidden.
   }
 }
 
-export function keepPair(store: Store | null, values: readonly string[]): void {
+export function keepPair(storage: BrowserStorage | null, values: readonly string[]): void {
   try {
-    store?.setItem(PAIR_KEY, values.join(" "));
+    storage?.setItem(PAIR_KEY, values.join(" "));
   } catch {
     // Storage is full or forbidden.
   }

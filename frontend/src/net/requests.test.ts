@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refusal } from "./lookup";
-import { talk } from "./requests";
+import { serverRequests } from "./requests";
 
 /** A server that answers everything the same way, and remembers what it was asked. */
 function server(
@@ -24,7 +24,7 @@ function server(
 }
 
 async function refusal(status: number, body: string): Promise<Refusal> {
-  const error: unknown = await talk("t", server(status, body).fetcher)
+  const error: unknown = await serverRequests("t", server(status, body).fetcher)
     .get("/x")
     .catch((caught: unknown) => caught);
   assert.ok(error instanceof Refusal);
@@ -33,14 +33,16 @@ async function refusal(status: number, body: string): Promise<Refusal> {
 
 test("a change is sent with the page's token, as JSON", async () => {
   const { asked, fetcher } = server(201, '{"slug":"s"}');
-  assert.deepEqual(await talk("secret", fetcher).send("POST", "/studies", { a: 1 }), { slug: "s" });
+  assert.deepEqual(await serverRequests("secret", fetcher).send("POST", "/studies", { a: 1 }), {
+    slug: "s",
+  });
   const headers = asked[0]!.options.headers as Record<string, string>;
   assert.equal(headers["X-CSRFToken"], "secret");
   assert.equal(asked[0]!.options.body, '{"a":1}');
 });
 
 test("what is deleted answers with nothing", async () => {
-  assert.equal(await talk("t", server(204, "").fetcher).send("DELETE", "/x"), null);
+  assert.equal(await serverRequests("t", server(204, "").fetcher).send("DELETE", "/x"), null);
 });
 
 test("a refusal has the server's code and sentence", async () => {
@@ -61,7 +63,7 @@ test("a refusal without JSON has a sentence all the same", async () => {
 test("a refusal tells when to come back, where the server says so", async () => {
   const fetcher: typeof fetch = () =>
     Promise.resolve(new Response("{}", { status: 429, headers: { "Retry-After": "12" } }));
-  const error: unknown = await talk("t", fetcher)
+  const error: unknown = await serverRequests("t", fetcher)
     .get("/x")
     .catch((caught: unknown) => caught);
   assert.ok(error instanceof Refusal);

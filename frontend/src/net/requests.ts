@@ -3,7 +3,7 @@
 import { Refusal } from "./lookup";
 import { say } from "../words/words";
 
-export interface Talk {
+export interface ServerRequests {
   readonly get: <T>(address: string) => Promise<T>;
   readonly send: <T>(
     method: "POST" | "PUT" | "DELETE",
@@ -13,7 +13,11 @@ export interface Talk {
 }
 
 /** `fetcher` is the browser's fetch; tests bring their own. `key` opens a private game. */
-export function talk(token: string, fetcher: typeof fetch, key: string | null = null): Talk {
+export function serverRequests(
+  token: string,
+  fetcher: typeof fetch,
+  key: string | null = null,
+): ServerRequests {
   const answered = async <T>(sent: Promise<Response>): Promise<T> => {
     const response = await sent;
     const body: unknown = response.status === 204 ? null : await read(response);

@@ -30,7 +30,7 @@ import {
   worthOf,
 } from "./model";
 import type { StudyStore } from "./store";
-import type { Talk } from "../net/requests";
+import type { ServerRequests } from "../net/requests";
 import type { Place } from "../rules/tree";
 import * as tree from "../rules/tree";
 import * as turning from "../rules/turning";
@@ -42,7 +42,7 @@ const PLAY_MS = 900;
 
 /** What the handlers need of the page. */
 export interface StudyTools {
-  readonly talk: Talk;
+  readonly server: ServerRequests;
   readonly choose: (choices: Choices) => void;
   /** Saves a kept study; null where none is kept. */
   readonly autosave: () => Autosave | null;
@@ -257,7 +257,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       if (model().pasting) return;
       const { width, height, k, lineRule } = model().tree.start;
       store.change({ pasting: true, pasteError: null });
-      tools.talk
+      tools.server
         .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule })
         .then(
           ({ start, moves }) => setUp(start, moves),
@@ -294,9 +294,9 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       if (game === null || model().asking) return;
       store.change({ asking: true, reviewTrouble: null });
       const address = `/api/games/${game.slug}/review`;
-      tools.talk
+      tools.server
         .send("POST", address)
-        .then(() => tools.talk.get<GameReview>(address))
+        .then(() => tools.server.get<GameReview>(address))
         .then(
           (review) => {
             store.change({ asking: false, review });
@@ -316,7 +316,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       if (model().asking) return;
       store.change({ asking: true, alert: null });
       const study = { ...studyOf(model()), shared: false };
-      tools.talk.send<KeptStudy>("POST", "/studies", study).then(
+      tools.server.send<KeptStudy>("POST", "/studies", study).then(
         ({ slug }) => tools.goTo(`/study/${slug}/`),
         (error: unknown) => store.change({ asking: false, alert: sentenceOf(error) }),
       );
@@ -339,7 +339,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     discard() {
       const { kept } = model();
       if (kept === null) return;
-      tools.talk.send("DELETE", `/study/${kept.slug}/data`).then(
+      tools.server.send("DELETE", `/study/${kept.slug}/data`).then(
         () => tools.goTo("/analysis"),
         (error: unknown) => store.change({ alert: sentenceOf(error) }),
       );

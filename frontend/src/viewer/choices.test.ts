@@ -11,18 +11,18 @@ import {
   readChoices,
   switchHelp,
 } from "./choices";
-import type { Store } from "./choices";
+import type { BrowserStorage } from "./choices";
 
-function memory(text: string | null = null): Store {
+function memory(text: string | null = null): BrowserStorage {
   let kept = text;
   return { getItem: () => kept, setItem: (_, value) => void (kept = value) };
 }
 
 test("what was kept is read back", () => {
-  const store = memory();
+  const storage = memory();
   const mine = { ...DEFAULTS, theme: "dark", sound: false, confirm: true } as const;
-  keepChoices(store, mine);
-  assert.deepEqual(readChoices(store), mine);
+  keepChoices(storage, mine);
+  assert.deepEqual(readChoices(storage), mine);
 });
 
 test("missing, broken or foreign words are the defaults", () => {
@@ -41,7 +41,7 @@ test("missing, broken or foreign words are the defaults", () => {
 });
 
 test("forbidden storage is no error", () => {
-  const closed: Store = {
+  const closed: BrowserStorage = {
     getItem: () => {
       throw new Error("SecurityError");
     },
@@ -69,9 +69,9 @@ test("outcomes are shown at first only where each is exact: against Perfect on a
 });
 
 test("help is remembered for each level", () => {
-  const store = memory();
-  keepChoices(store, switchHelp(DEFAULTS, "engine:Pela", "threats", true));
-  const kept = readChoices(store);
+  const storage = memory();
+  keepChoices(storage, switchHelp(DEFAULTS, "engine:Pela", "threats", true));
+  const kept = readChoices(storage);
   assert.equal(helpOf(kept, "engine:Pela", LARGE).threats, true);
   assert.equal(helpOf(kept, "club", LARGE).threats, false);
   const off = switchHelp(kept, "perfect", "outcomes", false);

@@ -20,7 +20,7 @@ export type Help = (typeof HELPS)[number];
 export type HelpChoice = Readonly<Partial<Record<Help, boolean>>>;
 
 /** The part of localStorage that is needed here. */
-export interface Store {
+export interface BrowserStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
 }
@@ -37,10 +37,10 @@ export const DEFAULTS: Choices = {
 };
 
 /** The kept choices; whatever is missing or unreadable is the default. */
-export function readChoices(store: Store | null): Choices {
+export function readChoices(storage: BrowserStorage | null): Choices {
   let kept: unknown = null;
   try {
-    kept = JSON.parse(store?.getItem(KEY) ?? "null");
+    kept = JSON.parse(storage?.getItem(KEY) ?? "null");
   } catch {
     // Unreadable, or storage is forbidden.
   }
@@ -57,9 +57,9 @@ export function readChoices(store: Store | null): Choices {
 }
 
 /** Keeps the choices; where storage is forbidden they last as long as the page. */
-export function keepChoices(store: Store | null, choices: Choices): void {
+export function keepChoices(storage: BrowserStorage | null, choices: Choices): void {
   try {
-    store?.setItem(KEY, JSON.stringify(choices));
+    storage?.setItem(KEY, JSON.stringify(choices));
   } catch {
     // Storage is full or forbidden.
   }

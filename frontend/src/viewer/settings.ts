@@ -12,8 +12,8 @@ export interface Settings {
 
 /** Wires the header's menus; `changed` hears every change, here or in another tab. */
 export function startSettings(changed: (choices: Choices) => void): Settings {
-  const store = openStore();
-  let choices = readChoices(store);
+  const storage = openStorage();
+  let choices = readChoices(storage);
   const form = document.querySelector<HTMLFormElement>("#settings");
 
   const use = (next: Choices): void => {
@@ -27,17 +27,17 @@ export function startSettings(changed: (choices: Choices) => void): Settings {
 
   if (form) fill(form, choices);
   const choose = (next: Choices): void => {
-    keepChoices(store, next);
+    keepChoices(storage, next);
     use(next);
   };
   form?.addEventListener("change", () => choose(readForm(form, choices)));
-  addEventListener("storage", () => use(readChoices(store)));
+  addEventListener("storage", () => use(readChoices(storage)));
   startMenus();
   return { choices, choose };
 }
 
 /** Where a browser keeps what its visitor chose; null where that is forbidden. */
-export function openStore(): Storage | null {
+export function openStorage(): Storage | null {
   try {
     return localStorage;
   } catch {
@@ -46,7 +46,7 @@ export function openStore(): Storage | null {
 }
 
 /** Where a browser keeps what a visitor tries in one tab; null where that is forbidden. */
-export function openTabStore(): Storage | null {
+export function openTabStorage(): Storage | null {
   try {
     return sessionStorage;
   } catch {
