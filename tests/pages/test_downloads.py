@@ -1,5 +1,6 @@
 """Games as files: one, or all of one's own; with nothing in them that is private."""
 
+import asyncio
 import csv
 import io
 import zipfile
@@ -15,10 +16,13 @@ from games import mnk
 from games.mnk import formats
 from games.mnk.formats import Format
 from games.pages import downloads
+from games.paperwork import Paperwork
 from games.play import models
+from games.play.hub import Hub
 from games.players.identify import Visitor
 from games.players.models import Player
 from games.studies import records
+from games.turns import Turns
 from tests.pages.browser import Browser, Page
 from tests.people import Table, plays
 
@@ -183,6 +187,23 @@ async def test_all_my_games_are_one_archive_with_a_table() -> None:
         assert row["white"] == "'=HYPERLINK(evil)", "no spreadsheet takes a name for a formula"
     assert list(await _archive(eve)) == ["index.csv"]
     await alice.gets("/games/mine.zip?format=exe", 404)
+
+
+async def test_an_archive_that_is_being_sent_waits_for_its_share(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "FULL_S", 0.01)
+    alice = Browser()
+    await sync_to_async(_keep_games)(await _player_of(alice), 2)
+    paperwork = hub.part(Paperwork)
+    turns, paperwork._turns = paperwork._turns, Turns(of_share=0)
+
+    archive = asyncio.create_task(_archive(alice))
+    await asyncio.wait([archive], timeout=0.1)
+    assert not archive.done()
+    paperwork._turns = turns
+
+    assert len(await archive) == 3
 
 
 @pytest.mark.usefixtures("hub")

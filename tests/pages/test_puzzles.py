@@ -1,5 +1,6 @@
 """The pages of puzzles and practice: with and without scripts, and what hostile clients send."""
 
+import asyncio
 import json
 from datetime import UTC, datetime
 from typing import Any
@@ -274,14 +275,17 @@ def _finished(names: str = "a1b1a2b2a3") -> models.Game:
     return finished(T3, names)
 
 
-async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it() -> None:
+async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it(hub: Hub) -> None:
     game = await _finished()
     alice = Browser()
+    asked = asyncio.Event()
+    hub.part(Desk).on_review_asked = asked.set
     page = await alice.opens(f"/game/{game.slug}/practice")
     assert "it must be reviewed first" in page.text
 
     sent = await alice.sends(f"/game/{game.slug}/practice/review")
 
+    assert asked.is_set()
     assert "The review is being made" in (await alice.opens(sent["Location"])).text
     await alice.sends(f"/game/{game.slug}/practice/4/try", 404, square="c3")
 

@@ -233,12 +233,18 @@ async def _asks(game: models.Game, visitor: Visitor = NOBODY) -> live.LiveGame:
 
 
 async def _may_have_all(game: models.Game, visitor: Visitor = NOBODY) -> bool:
+    """The two that are asked say the same."""
+    refused: list[type[Exception] | None] = []
     for ask in (seeing.whole, seeing.check_whole):
         try:
             await sync_to_async(ask)(game.slug, visitor, now=now_ms())
-        except errors.ShownLater:
-            return False
-    return True
+            refused.append(None)
+        except (errors.ShownLater, errors.PrivateGame) as refusal:
+            refused.append(type(refusal))
+    (both,) = set(refused)
+    if both is errors.PrivateGame:
+        raise errors.PrivateGame
+    return both is None
 
 
 async def test_a_late_game_is_shown_as_far_as_it_may_be(table: Table) -> None:
