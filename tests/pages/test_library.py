@@ -101,6 +101,8 @@ async def test_a_search_keeps_what_was_entered(hub: Hub) -> None:
     assert '<option value="white" selected>' in html
     assert '<option value="resignation" selected>' in html
     assert '<details class="more" open>' in html
+    plain = await Browser().opens("/games?player=ali&variant=3x3")
+    assert '<details class="more">' in plain.response.content.decode()
 
 
 async def test_nothing_found_says_what_to_do(hub: Hub) -> None:

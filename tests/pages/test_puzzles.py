@@ -15,6 +15,7 @@ from games.play import history, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.protocol import Verdict
+from games.players import glicko
 from games.puzzles import solving_of
 from games.review import findings
 from games.review.models import Attempt, DailyPuzzle, Puzzle
@@ -265,6 +266,19 @@ def test_a_time_is_kept_only_if_the_page_says_when_it_was_made(began: str, ms: i
     if began in then:
         began = pages._BEGAN.sign(f"abc:{at + then[began]}")
     assert pages._since(began, at + 5_000) == ms
+
+
+@pytest.mark.parametrize(
+    ("deviation", "said"),
+    [
+        (200.1, "no more than a first guess"),
+        (200.0, "still rough"),
+        (80.1, "still rough"),
+        (80.0, "well known by now"),
+    ],
+)
+def test_how_sure_a_rating_is_is_said(deviation: float, said: str) -> None:
+    assert said in pages._strength(glicko.Rating(1500.0, deviation))
 
 
 # --- Practice ------------------------------------------------------------------------------------

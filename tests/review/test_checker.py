@@ -403,6 +403,8 @@ def moves(**moves: object) -> dict[str, Any]:
         ({"position": "3x1x2-freestyle/3/B"}, "Position: '3x1x2-freestyle/3/B' is none: write"),
         ({"position": "3x1x4-freestyle/3/X"}, "Position: there is no game 3x1x4-freestyle."),
         ({"position": "33x1x4-freestyle/33/X"}, "Position: there is no game 33x1x4-freestyle."),
+        ({"position": "32x1x4-freestyle/31/X"}, "Position: '31' is no row of 32 squares."),
+        ({"position": "1x32x4-freestyle/1/X"}, "Position: it has 1 rows, not 32."),
         ({"position": "3x2x3-full/3/3/X"}, "Position: there is no game 3x2x3-full."),
         ({"position": "3x3x3-freestyle/3/3/3/3/X"}, "Position: it has 4 rows, not 3."),
         ({"position": "3x3x3-freestyle/3/4/3/X"}, "Position: '4' is no row of 3 squares."),

@@ -68,6 +68,14 @@ def test_only_right_moves_and_their_replies_lead_on(moves: list[int]) -> None:
         solving.judge(EXACT, mnk.Position.start(BOARD), [*moves, 9] if moves else [])
 
 
+def test_a_last_move_that_cannot_be_played_is_refused() -> None:
+    position = mnk.Position.start(BOARD)
+    with pytest.raises(mnk.NoSuchSquare):
+        solving.judge(EXACT, position, [25])
+    with pytest.raises(mnk.SquareTaken):
+        solving.judge(EXACT, position, [0, 1, 1])
+
+
 def test_the_task_and_its_length_claim_no_more_than_is_proved() -> None:
     assert solving.task(EXACT, "Black") == "Black to move and win. Only one move does."
     assert solving.task(BY_FOURS, "White").startswith("White to move wins by fours.")

@@ -13,7 +13,7 @@ from games.engines.config import BoardSizes, EngineSpec
 from games.play import models
 from games.players import bots
 from games.workers.bots import Bots
-from games.workers.running import MOST, Running
+from games.workers.running import IDLE_S, MOST, Running
 from tests.engines.conftest import ROGUE, processes_with, soon
 from tests.people import Table
 from tests.workers.games import T3, against, between, end_of, puts, replies
@@ -90,10 +90,10 @@ async def test_an_engine_that_is_not_asked_any_more_leaves() -> None:
     running = Running(clock=lambda: now)
     start = mnk.GameState.start(T3)
     await running.move(_spec("good"), "a game", mnk.Side.BLACK, start)
-    now = 60.0
+    now = IDLE_S
     await running.end_idle()
     assert len(running) == 1
-    now = 121.0
+    now = IDLE_S + 1
     await running.end_idle()
     assert len(running) == 0
     assert await soon(lambda: not processes_with(MARKER))
