@@ -1,4 +1,4 @@
-"""What is told about kept games, positions and typed words, as JSON: to pages, programs and thinkers.
+"""What is told of games, positions and typed words, as JSON: to pages, programs and thinkers.
 
 The browser's types (`frontend/src/protocol/findings.ts`) are generated from here by
 `manage.py findings`.

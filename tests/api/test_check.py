@@ -25,7 +25,7 @@ NOTHING: dict[str, object] = {
 NINE = {"width": "9", "height": "7", "k": "4", "lineRule": "exact"}
 
 
-def test_examples() -> None:
+def test_the_examples_hold() -> None:
     failed, attempted = doctest.testmod(requested)
     assert (failed, attempted > 2) == (0, True)
 

@@ -293,7 +293,7 @@ async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it(hub: Hub) -> Non
     game = await _finished()
     alice = Browser()
     asked = asyncio.Event()
-    hub.part(Desk).on_review_asked = asked.set
+    hub.part(Evaluations).on_review_asked = asked.set
     page = await alice.opens(f"/game/{game.slug}/practice")
     assert "it must be reviewed first" in page.text
 

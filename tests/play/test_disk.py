@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from games.play.disk import do_not_wait_for_the_disk
+from games.play.disk import allow_lazy_flush
 
 
 @pytest.mark.django_db(transaction=True)
@@ -12,7 +12,7 @@ def test_what_is_written_from_now_on_is_not_flushed() -> None:
     asked = "PRAGMA synchronous" if is_sqlite else "SHOW synchronous_commit"
     with connection.cursor() as cursor:
         try:
-            do_not_wait_for_the_disk()
+            allow_lazy_flush()
             cursor.execute(asked)
             assert cursor.fetchone() == ((1,) if is_sqlite else ("off",))
         finally:
