@@ -19,7 +19,7 @@ from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
 from games.play.rating import Rating
-from games.workers import start
+from games.workers.start import start_answers, start_workers
 
 try:
     import fcntl
@@ -57,14 +57,9 @@ async def _steps(hub: Hub) -> None:
     hub.part(Rating).start()
     # 6. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
-        await start.start_timekeeper(hub)
-        await start.start_librarian(hub)
-        await start.start_forgetter(hub)
-        await start.start_bots(hub)
-        await start.start_reviewer(hub)
-        await start.start_puzzles(hub)
+        await start_workers(hub)
     # 7. What people ask this process: its thinkers start after the bots'.
-    start.start_answers(hub)
+    start_answers(hub)
     log.info("started bots=%s", "here" if not settings.REDIS_URL else "by workers")
 
 

@@ -36,7 +36,7 @@ async def _work() -> None:
     from games import metrics
     from games.play.clocktime.servertime import ServerTime
     from games.play.hub import current
-    from games.workers import start
+    from games.workers.start import start_workers
 
     hub = current()
     await hub.part(ServerTime).start()  # until then a signal ends it at once: nothing is begun
@@ -44,12 +44,7 @@ async def _work() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     metrics.serve(settings.INAROW_METRICS_HOST, settings.INAROW_METRICS_PORT)
-    await start.start_timekeeper(hub)
-    await start.start_librarian(hub)
-    await start.start_forgetter(hub)
-    await start.start_bots(hub)
-    await start.start_reviewer(hub)
-    await start.start_puzzles(hub)
+    await start_workers(hub)
     logging.getLogger("inarow.worker").info("worker_ready version=%s", inarow.__version__)
     await stop.wait()
     await hub.close()

@@ -16,6 +16,16 @@ from games.workers.puzzles import Puzzles
 from games.workers.timekeeper import Timekeeper
 
 
+async def start_workers(hub: Hub) -> None:
+    """Do from this process what one process does for all, until the hub closes."""
+    await start_timekeeper(hub)
+    await start_librarian(hub)
+    await start_forgetter(hub)
+    await start_bots(hub)
+    await start_reviewer(hub)
+    await start_puzzles(hub)
+
+
 async def start_bots(hub: Hub) -> None:
     """Play the bots' moves from this process, until the hub closes, if it may have thinkers."""
     if not settings.INAROW_THINKERS:

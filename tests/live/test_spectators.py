@@ -349,7 +349,7 @@ def test_a_private_game_says_so_and_its_watch_link_opens_it(people: Chromium) ->
     eve.sees_stones(1)
 
 
-def test_a_delay_that_cannot_be_had_is_refused_while_it_is_typed(people: Chromium) -> None:
+def test_a_delay_that_cannot_be_had_is_refused_when_its_field_is_left(people: Chromium) -> None:
     alice = people.person("Alice")
     alice.opens("/")
     fold = alice.page.locator("details.watching")
@@ -359,6 +359,7 @@ def test_a_delay_that_cannot_be_had_is_refused_while_it_is_typed(people: Chromiu
     moves = fold.get_by_label("Shown late by, moves")
 
     moves.fill("21")
+    moves.blur()
 
     expect(alice.page.locator("#error-delay_moves")).to_have_text(
         "The delay must be 0 to 20 moves, not 21."

@@ -12,7 +12,8 @@ from games.play import models
 from games.play.hub import Hub
 from games.reviews.evaluations import Evaluations
 from games.thinking.service import Thinking
-from games.workers import forgetter, library, puzzles, start, timekeeper
+from games.workers import forgetter, library, puzzles, timekeeper
+from games.workers.start import start_answers, start_workers
 from tests.people import PATIENCE_S
 from tests.workers.games import against
 
@@ -28,13 +29,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _start(hub: Hub) -> None:
-    start.start_answers(hub)
-    await start.start_timekeeper(hub)
-    await start.start_librarian(hub)
-    await start.start_forgetter(hub)
-    await start.start_bots(hub)
-    await start.start_reviewer(hub)
-    await start.start_puzzles(hub)
+    start_answers(hub)
+    await start_workers(hub)
 
 
 async def _comes(rows: "QuerySet[Any]", *wanted: object) -> None:
