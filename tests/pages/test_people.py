@@ -305,7 +305,7 @@ async def test_nobody_is_made_to_follow_by_another_site(table: Table) -> None:
     assert not await Follow.objects.aexists()
 
 
-async def test_so_many_can_be_followed_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_this_many_can_be_followed_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "MAX_FOLLOWED", 2)
     eve = Browser()
     players = [await Player.objects.acreate(name=f"Player {n}") for n in range(3)]
