@@ -11,7 +11,7 @@ export interface PlayedBoard {
   readonly input: BoardInput;
   readonly label: string;
   /** The ids of what describes it. */
-  readonly describedBy?: string;
+  readonly describedBy?: readonly string[];
   /** Whether choosing a square means something now. */
   readonly isPlayable: boolean;
 }
@@ -24,7 +24,7 @@ export function playedBoard(played: PlayedBoard): TemplateResult {
     role="application"
     tabindex="0"
     aria-label=${label}
-    aria-describedby=${describedBy ?? nothing}
+    aria-describedby=${describedBy?.join(" ") ?? nothing}
     @keydown=${input.key}
     @pointermove=${input.move}
     @pointerleave=${input.leave}

@@ -60,7 +60,7 @@ export function gamePage(
         view: boardView(model, stones, hints, fit),
         input,
         label: say("Board, {width} by {height}", { width, height }),
-        describedBy: "legend board-help",
+        describedBy: ["legend", "board-help"],
         isPlayable: canChoose(model) || mayTry(model.state),
       })}
       ${pauseBanner(model, act)}

@@ -48,7 +48,7 @@ export function studyPage(
         view: boardView(model, at, fit),
         input,
         label: say("Board, {width} by {height}", { width, height }),
-        describedBy: "standing",
+        describedBy: ["standing"],
         isPlayable: true,
       })}
     </div>
