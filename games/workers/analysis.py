@@ -131,6 +131,8 @@ class Reviewer:
             task = await self._hub.read(self._claim)
             if task is None:
                 break
+            if task.game_id in self._works:
+                continue  # its claim had run out, and is this worker's again: the work goes on
             work = self._works[task.game_id] = _Work(task)
             work.run = self._hub.spawn(self._see_to(work))
 

@@ -286,12 +286,27 @@ async def test_a_worker_that_was_taken_for_dead_lets_go(hub: Hub, reviewer: Revi
     await ask(hub, game, nodes=150_000)
     await until(game, lambda told: told.done > 2)
 
-    longest_ms = queue.LEASE_MS + held.DIFFER_MS - 1
+    # A second less than the longest that counts: the worker may have looked at its clock before.
+    longest_ms = queue.LEASE_MS + held.DIFFER_MS - 1_000
     await models.Review.objects.aupdate(worker="another", until_ms=now_ms() + longest_ms)
     await until_idle(reviewer)
 
     review = await models.Review.objects.aget()
     assert (review.worker, review.finished_ms, review.failed) == ("another", None, False)
+
+
+async def test_a_worker_that_claims_its_own_review_again_goes_on(
+    hub: Hub, reviewer: Reviewer
+) -> None:
+    game = await game_of(LONG, TEN)
+    await ask(hub, game, nodes=10_000)
+    await until(game, lambda told: told.done > 2)
+
+    await models.Review.objects.aupdate(until_ms=0)  # it was too busy to renew its claim
+    hub.part(Evaluations).on_review_asked()
+
+    assert (await done(game)).state == "done"
+    assert (await models.Review.objects.aget()).attempts == 2
 
 
 async def test_its_thinkers_end_when_there_is_nothing_to_review(
