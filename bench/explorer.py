@@ -40,7 +40,7 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
 
     from games import library, mnk
     from games.library import shelves
-    from games.library.query import query_of
+    from games.library.query import read_query
     from games.players.identify import Visitor
 
     call_command("migrate", verbosity=0)
@@ -71,7 +71,7 @@ def _measure(games: int, rng: random.Random, database: Path) -> None:
         return position
 
     def found(**fields: str) -> Callable[[], object]:
-        return lambda: library.search(query_of(fields), Visitor())
+        return lambda: library.search(read_query(fields), Visitor())
 
     keys = [key for key, _ in mnk.canonical_steps(variant, openings[0] + [*range(100, 154)])]
     line = mnk.moves_text(openings[0], variant)

@@ -265,7 +265,7 @@ def sources(packages: Iterable[str]) -> list[str]:
 
 
 def drawn(files: Iterable[str], count: int, seed: int) -> list[Mutant]:
-    """This many of all changes, every one as likely; the same for a seed."""
+    """This many of all changes, each equally likely; the same for a seed."""
     every = [mutant for file in files for mutant in mutants(file, (ROOT / file).read_text())]
     return random.Random(seed).sample(every, min(count, len(every)))
 
@@ -368,12 +368,12 @@ class Copy:
     def _pytest(
         self, tests: Sequence[str], settings: Mapping[str, str], limit: float
     ) -> tuple[int, str]:
-        options = "-q -x --tb=no --reuse-db -p no:randomly -p no:cacheprovider -p drills.reached"
-        if "REACHED_INTO" in settings:
-            options = options.replace("-x ", "")
-        return self._run(
-            [sys.executable, "-m", "pytest", *options.split(), *tests], settings, limit
-        )
+        options = ["-q", "--tb=no", "--reuse-db"]
+        for plugin in ("no:randomly", "no:cacheprovider", "drills.reached"):
+            options += ["-p", plugin]
+        if "REACHED_ONLY" in settings:
+            options.append("-x")  # one that notices is enough
+        return self._run([sys.executable, "-m", "pytest", *options, *tests], settings, limit)
 
     def _run(
         self, command: Sequence[str], settings: Mapping[str, str], limit: float

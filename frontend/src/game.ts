@@ -19,7 +19,8 @@ import { fromFragment } from "./game/record";
 import { followMove } from "./board/screen";
 import { measure } from "./game/screen";
 import { tabTitle } from "./game/sentences";
-import { openTabStorage, startSettings } from "./viewer/settings";
+import { openTabStorage } from "./viewer/browserstorage";
+import { startSettings } from "./viewer/settings";
 import type { Look, Search } from "./game/opponentsearch";
 import { differs, othersSentence, searchOpponent } from "./game/opponentsearch";
 import { Socket } from "./live/socket";
@@ -44,8 +45,8 @@ const opened = opening(
   fromFragment(location.hash, page.snapshot.moves.length),
   performance.now(),
 );
-const tabStore = openTabStorage();
-const store = createGameStore(withKeptVariation(opened, tabStore), draw);
+const tabStorage = openTabStorage();
+const store = createGameStore(withKeptVariation(opened, tabStorage), draw);
 let fit = measure(root, store.model());
 
 const seeking = page.seek === null ? null : lookAgain(page.seek);
@@ -110,7 +111,7 @@ function draw(model: Model, before: Model | null): void {
   document.body.dataset.phase = phase(model.state.game);
   const keepEnd = followChat(root, before, model);
   if (before?.variation !== model.variation)
-    keepVariation(tabStore, page.snapshot.game, model.variation);
+    keepVariation(tabStorage, page.snapshot.game, model.variation);
   render(gamePage(model, store.stones(), fit, act, help, input, chat), root);
   keepEnd();
   tick();

@@ -15,8 +15,10 @@ import { startNewGameForm } from "./lobby/newgameform";
 import { startPairForm } from "./lobby/pairform";
 import { serverRequests } from "./net/requests";
 import type { Checked } from "./protocol/findings";
-import { openStorage, startSettings } from "./viewer/settings";
-import { startStakesForm } from "./lobby/stakesform";
+import { openStorage } from "./viewer/browserstorage";
+import { startSettings } from "./viewer/settings";
+import { wait } from "./viewer/timer";
+import { startTermsForm } from "./lobby/termsform";
 import { say } from "./words/words";
 
 /** This many live games are shown as boards, the others as rows. */
@@ -68,12 +70,9 @@ if (form) {
   const server = serverRequests(view.csrf, (address, options) => fetch(address, options));
   startNewGameForm(form, openStorage(), {
     ask: (words) => server.get<Checked>(`/api/check?${words}`),
-    wait(ms, then) {
-      const timer = setTimeout(then, ms);
-      return () => clearTimeout(timer);
-    },
+    wait,
   });
-  startStakesForm(form);
+  startTermsForm(form);
   startBotLadder(form, data.plays);
 }
 

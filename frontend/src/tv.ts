@@ -8,7 +8,8 @@ import type { LobbyData } from "./lobby/followlobby";
 import { followLobby } from "./lobby/followlobby";
 import { miniCard } from "./lobby/liveboards";
 import type { Channel, Lobby, LobbyGame } from "./protocol/protocol";
-import { openStorage, startSettings } from "./viewer/settings";
+import { openStorage } from "./viewer/browserstorage";
+import { startSettings } from "./viewer/settings";
 import { say } from "./words/words";
 
 interface TvData extends LobbyData {

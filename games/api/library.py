@@ -7,7 +7,7 @@ from games import library
 from games.api import views
 from games.api.positions import position_in
 from games.http.answers import answers, json_answer
-from games.library.query import FIELDS, BadQuery, query_of
+from games.library.query import FIELDS, BadQuery, read_query
 from games.play import protocol, wire
 from games.play.hub import current
 from games.players.identify import Visitor
@@ -67,7 +67,7 @@ async def _search(request: HttpRequest) -> HttpResponse:
                 )
             }
         )
-    page = await current().read(library.search, query_of(asked), Visitor())
+    page = await current().read(library.search, read_query(asked), Visitor())
     return json_answer(
         FoundPage(
             tuple(map(_found_part, page.games)),

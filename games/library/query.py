@@ -103,12 +103,12 @@ class _Wrong(Exception):
         self.sentence = sentence
 
 
-def query_of(fields: Mapping[str, str]) -> Query:
+def read_query(fields: Mapping[str, str]) -> Query:
     """The query that these fields state; raises `BadQuery`.
 
-    >>> query_of({"variant": "15x15", "how": "line", "position": "h8i9"}).how
+    >>> read_query({"variant": "15x15", "how": "line", "position": "h8i9"}).how
     <Termination.LINE: 'line'>
-    >>> query_of({"longest": "few", "since": "2026-02-30"})
+    >>> read_query({"longest": "few", "since": "2026-02-30"})
     Traceback (most recent call last):
     ...
     games.library.query.BadQuery: Write a whole number of moves.

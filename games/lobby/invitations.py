@@ -58,7 +58,7 @@ class Draft:
 
 
 async def terms_of(draft: Draft, player: Player | None) -> Terms:
-    """The terms of a draft; its host is `player`, if there is one yet. Raises `StakesError`."""
+    """The terms of a draft; its host is `player`, if there is one yet. Raises `TermsError`."""
     mine = None
     if draft.points is not None and player is not None:
         family = mnk.family_of(draft.variant)

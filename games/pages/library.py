@@ -16,7 +16,7 @@ from games.library.query import (
     FIELDS,
     MAX_TEXT,
     BadQuery,
-    query_of,
+    read_query,
     refuse_strange,
     requested_position,
 )
@@ -88,7 +88,7 @@ async def games(request: HttpRequest) -> HttpResponse:
     following = ""
     try:
         visitor = await visitor_of(request.session)
-        page = await current().read(library.search, query_of(fields), visitor)
+        page = await current().read(library.search, read_query(fields), visitor)
         rows = list(map(row, page.games))
         if page.next is not None:
             following = _query({**fields, "cursor": str(page.next)})

@@ -66,7 +66,7 @@ class NotOver(Refused):
 async def board(request: HttpRequest, slug: str, kind: Still) -> HttpResponse:
     """A game's board at any ply, the last if there is no `ply`. Games that go on have one, too."""
     query = picture_query.read(request.GET, picture_query.BOARD)
-    now = await _standing(request, slug)
+    now = await _progress(request, slug)
     ply = _ply(query, now)
     keep = _keep(now, FOR_LONG)
     tag = _tag(kind, slug, now.version, ply, query)
@@ -101,7 +101,7 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
     query = picture_query.read(
         request.GET, picture_query.ANIMATION, max_size=pictures.MAX_ANIMATION_SIZE
     )
-    now = await _standing(request, slug)
+    now = await _progress(request, slug)
     if not now.is_over:
         raise NotOver
     tag = _tag(kind, slug, now.version, query)
@@ -137,7 +137,7 @@ async def animation(request: HttpRequest, slug: str, kind: pictures.Motion) -> H
 async def card(request: HttpRequest, slug: str) -> HttpResponse:
     """The card that stands for a game where its link is shared."""
     query = picture_query.read(request.GET, picture_query.CARD)
-    now = await _standing(request, slug)
+    now = await _progress(request, slug)
     ply = _ply(query, now)
     game = await _load(slug, now)
     said = preview(game, ply)
@@ -154,7 +154,7 @@ async def card(request: HttpRequest, slug: str) -> HttpResponse:
     return await _kept(request, "png", tag, _keep(now, FOR_AN_HOUR), draw)
 
 
-async def _standing(request: HttpRequest, slug: str) -> GameProgress:
+async def _progress(request: HttpRequest, slug: str) -> GameProgress:
     now = await current().read(progress, slug)
     if now is not None:
         return now

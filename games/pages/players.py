@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games import library, mnk
 from games.library import profiles
-from games.library.query import query_of
+from games.library.query import read_query
 from games.lobby import following
 from games.pages import boards
 from games.pages.following import button
@@ -34,7 +34,7 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     hub = current()
     shown = await hub.read(following.player_called, slug)
     cursor = request.GET.get("cursor", "")
-    query = replace(query_of({"cursor": cursor}), who=shown.pk)
+    query = replace(read_query({"cursor": cursor}), who=shown.pk)
     visitor = await player_of(request.session)
     visitor_id = visitor.pk if visitor else None
     page = await hub.read(library.search, query, STRANGER)

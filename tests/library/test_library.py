@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import library, mnk
 from games.library import explorer, finding, profiles, query, shelves
-from games.library.query import BadQuery, query_of
+from games.library.query import BadQuery, read_query
 from games.play import models
 from games.play.hub import Hub
 from games.players.identify import Visitor
@@ -337,7 +337,7 @@ def _slugs(visitor: Visitor = NOBODY, /, **fields: str) -> list[str]:
     """All pages of a search."""
     slugs: list[str] = []
     while True:
-        page = library.search(query_of(fields), visitor)
+        page = library.search(read_query(fields), visitor)
         slugs += [game.slug for game in page.games]
         if page.next is None:
             return slugs
@@ -433,7 +433,7 @@ def test_a_page_is_four_queries_whatever_is_on_it() -> None:
     shelve_all()
 
     with CaptureQueriesContext(connection) as queries:
-        page = library.search(query_of({"player": "al", "position": "3x3/3/3/3/X"}), NOBODY)
+        page = library.search(read_query({"player": "al", "position": "3x3/3/3/3/X"}), NOBODY)
     assert page.games
     assert len(queries) == 4
 
@@ -448,7 +448,7 @@ def test_a_game_is_found_with_its_moves_and_its_players() -> None:
     game = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob], taken_back=2)
     shelve_all()
 
-    (found,) = library.search(query_of({}), NOBODY).games
+    (found,) = library.search(read_query({}), NOBODY).games
 
     assert found == library.FoundGame(
         slug=game.row.slug,
@@ -547,7 +547,7 @@ LONG = "h8" * 5_000
 )
 def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, says: str) -> None:
     with pytest.raises(BadQuery) as refused:
-        query_of({field: text})
+        read_query({field: text})
 
     assert says in refused.value.sentences[field]
     assert refused.value.sentences[field].endswith(".")
@@ -570,7 +570,7 @@ def test_fields_that_do_not_fit_each_other_get_a_sentence(
     fields: dict[str, str], field: str
 ) -> None:
     with pytest.raises(BadQuery) as refused:
-        query_of(fields)
+        read_query(fields)
 
     assert list(refused.value.sentences) == [field]
 

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BrowserStorage } from "../viewer/choices";
+import { FORBIDDEN, memory } from "../testing/storage";
+import type { BrowserStorage } from "../viewer/storage";
 import { KEY, keepVariation, withKeptVariation } from "./keptvariation";
 import type { Variation } from "./variation";
 import { begun, stepped, tried } from "./variation";
@@ -10,11 +11,6 @@ import type { Model } from "./model";
 import type { Look } from "./record";
 import { fromFragment } from "./record";
 import { GOMOKU, TICTACTOE, game, movesOf, pageOf, squares } from "../testing/game";
-
-function memory(text: string | null = null): BrowserStorage {
-  let kept = text;
-  return { getItem: () => kept, setItem: (_, value) => void (kept = value) };
-}
 
 function variationOf(start: string, text: string, from: Look = null): Variation {
   const moves = movesOf(start, GOMOKU);
@@ -167,15 +163,7 @@ test("unreadable or foreign words are nothing, and are written over", () => {
 });
 
 test("forbidden storage is no error", () => {
-  const closed: BrowserStorage = {
-    getItem: () => {
-      throw new Error("SecurityError");
-    },
-    setItem: () => {
-      throw new Error("SecurityError");
-    },
-  };
-  for (const storage of [closed, null]) {
+  for (const storage of [FORBIDDEN, null]) {
     keepVariation(storage, "alicebob", variationOf("h8 i9", "g8"));
     assert.equal(reloaded(storage, "h8 i9").variation, null);
   }

@@ -1,6 +1,7 @@
 // The variation a viewer tries outlasts a reload: kept in their own tab, and nowhere else.
 
-import type { BrowserStorage } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/storage";
+import { keepText, readText } from "../viewer/storage";
 import type { Variation } from "./variation";
 import { begun, tried } from "./variation";
 import type { Model } from "./model";
@@ -34,11 +35,7 @@ export function keepVariation(
   const { start = [], moves = [], shown = 0 } = variation ?? {};
   const kept: Kept = { game, start: start.map(({ square }) => square), moves, shown };
   const all = variation === null ? others : [kept, ...others];
-  try {
-    storage?.setItem(KEY, JSON.stringify(all.slice(0, MOST_GAMES)));
-  } catch {
-    // Storage is full or forbidden.
-  }
+  keepText(storage, KEY, JSON.stringify(all.slice(0, MOST_GAMES)));
 }
 
 /**
@@ -78,11 +75,10 @@ function replayed(
 /** Everything that is kept; anything unreadable, or not written here, is left out. */
 function readAll(storage: BrowserStorage | null): readonly Kept[] {
   try {
-    const all: unknown = JSON.parse(storage?.getItem(KEY) ?? "[]");
+    const all: unknown = JSON.parse(readText(storage, KEY));
     return Array.isArray(all) ? all.filter(isKept) : [];
   } catch {
-    // Unreadable, or storage is forbidden.
-    return [];
+    return []; // Absent or unreadable.
   }
 }
 

@@ -30,7 +30,7 @@ import { NO_SQUARES, recordView } from "./recordboard";
 import type { Stones } from "../rules/position";
 import { sideOfPly } from "../rules/position";
 import { positionLine } from "../rules/positionline";
-import { stakesWord } from "../players/ratingwords";
+import { termsWord } from "../players/ratingwords";
 import { connectionSentence, connectionWord } from "../live/connectionwords";
 import { embedding, invitation, share } from "./sharing";
 import { tray } from "./tray";
@@ -165,7 +165,7 @@ function follows({ state: { game }, page, followed }: Model): TemplateResult | t
  * viewers who see the game late, while it goes on.
  */
 function timing({ state: { game, side } }: Model): TemplateResult | typeof nothing {
-  const terms = [game.control === null ? "" : clockTitle(game.control), stakesWord(game)]
+  const terms = [game.control === null ? "" : clockTitle(game.control), termsWord(game)]
     .filter(Boolean)
     .join(" · ");
   if (terms === "") return nothing;

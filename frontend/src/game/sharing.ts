@@ -8,7 +8,7 @@ import type { Model, Seat } from "./model";
 import { drawingOf, openSeat } from "./model";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
-import { stakesSentence } from "../players/ratingwords";
+import { termsSentence } from "../players/ratingwords";
 import { seekCard } from "./seekcard";
 import { devicesSentence } from "./sentences";
 import { sideName } from "../rules/sides";
@@ -29,19 +29,19 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
       <p class="quiet">
         ${say("No account needed. Whoever comes first takes the seat; everyone else watches.")}
       </p>
-      ${stakes(state.game)}
+      ${terms(state.game)}
     </section>`;
   }
   if (state.side === null) {
     return html`<section class="card invitation" aria-label=${say("Watching")}>
       <p>${say("You watch this game. It begins when a second player has come.")}</p>
-      ${stakes(state.game)}
+      ${terms(state.game)}
     </section>`;
   }
   return html`<section class="card invitation" aria-labelledby="invitation-heading">
     <h2 id="invitation-heading">${say("Invite a friend")}</h2>
     <p>${say("Send this link. The first to open it can take the other seat.")}</p>
-    ${stakes(state.game)}
+    ${terms(state.game)}
     ${linkField("invitation", say("Invitation link"), page.invitation, model, act)}
     <img
       class="qr"
@@ -58,8 +58,8 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
   </section>`;
 }
 
-function stakes(game: Snapshot): TemplateResult {
-  return html`<p class="quiet">${stakesSentence(game)}</p>`;
+function terms(game: Snapshot): TemplateResult {
+  return html`<p class="quiet">${termsSentence(game)}</p>`;
 }
 
 /** Links of a game that has begun. */

@@ -8,7 +8,8 @@ import { NO_ANSWER, asker } from "../net/lookup";
 import type { Checked } from "../protocol/findings";
 import type { LineRule } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
-import type { BrowserStorage } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/storage";
+import { keepText, readText } from "../viewer/storage";
 import { say } from "../words/words";
 import type { Field } from "./formwords";
 import { CUSTOM, FIELDS, blame, isField, questionOf } from "./formwords";
@@ -96,7 +97,7 @@ export function startNewGameForm(
 
   const clock = form.querySelector<HTMLSelectElement>("#clock")!;
   if (clock.value === "" && input("clock_text").value === "") {
-    const kept = readKept(storage);
+    const kept = readText(storage, CLOCK_KEY);
     const isOffered = [...clock.options].some(({ value }) => value === kept);
     clock.value = isOffered ? kept : CUSTOM;
     if (!isOffered) input("clock_text").value = kept;
@@ -119,7 +120,11 @@ export function startNewGameForm(
     const sentences = blame(answer.kind === "known" ? answer.found : null, null);
     const wrong = (Object.keys(FIELDS) as Field[]).find((field) => sentences[field] !== "");
     if (wrong === undefined) {
-      keep(storage, chosen("clock") === CUSTOM ? typed("clock_text") : chosen("clock"));
+      keepText(
+        storage,
+        CLOCK_KEY,
+        chosen("clock") === CUSTOM ? typed("clock_text") : chosen("clock"),
+      );
       return;
     }
     event.preventDefault();
@@ -153,21 +158,5 @@ function watchersWords(visibility: string, delay: string): string {
         : say("people with the watch link");
     default:
       return delay ? say("everybody, {delay} late", { delay }) : say("everybody");
-  }
-}
-
-function readKept(storage: BrowserStorage | null): string {
-  try {
-    return storage?.getItem(CLOCK_KEY) ?? "";
-  } catch {
-    return ""; // Storage is forbidden.
-  }
-}
-
-function keep(storage: BrowserStorage | null, clock: string): void {
-  try {
-    storage?.setItem(CLOCK_KEY, clock);
-  } catch {
-    // Storage is full or forbidden.
   }
 }

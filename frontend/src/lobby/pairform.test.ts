@@ -2,16 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BrowserStorage } from "../viewer/choices";
+import { FORBIDDEN, memory } from "../testing/storage";
 import { keepPair, readPair } from "./pairform";
-
-function memory(): BrowserStorage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-  };
-}
 
 test("the last board and clock are there again, also no clock", () => {
   const storage = memory();
@@ -23,13 +15,8 @@ test("the last board and clock are there again, also no clock", () => {
 });
 
 test("what is no choice, and forbidden storage, are none", () => {
-  for (const text of ["", "15x15", "a b c"])
-    assert.equal(readPair({ getItem: () => text, setItem: () => undefined }), null);
-  const fails = (): never => {
-    throw new Error("SecurityError");
-  };
-  const closed: BrowserStorage = { getItem: fails, setItem: fails };
-  assert.equal(readPair(closed), null);
-  keepPair(closed, ["3x3", ""]);
+  for (const text of ["", "15x15", "a b c"]) assert.equal(readPair(memory(text)), null);
+  assert.equal(readPair(FORBIDDEN), null);
+  keepPair(FORBIDDEN, ["3x3", ""]);
   assert.equal(readPair(null), null);
 });

@@ -1,6 +1,7 @@
 // The row for quick pairing: the last choice is kept.
 
-import type { BrowserStorage } from "../viewer/choices";
+import type { BrowserStorage } from "../viewer/storage";
+import { keepText, readText } from "../viewer/storage";
 
 export const PAIR_KEY = "inarow.pair";
 
@@ -25,18 +26,10 @@ export function startPairForm(form: HTMLFormElement, storage: BrowserStorage | n
 
 /** The kept preset and clock; null for none. */
 export function readPair(storage: BrowserStorage | null): readonly string[] | null {
-  try {
-    const parts = (storage?.getItem(PAIR_KEY) ?? "").split(" ");
-    return parts.length === FIELDS.length ? parts : null;
-  } catch {
-    return null; // Storage is forbidden.
-  }
+  const parts = readText(storage, PAIR_KEY).split(" ");
+  return parts.length === FIELDS.length ? parts : null;
 }
 
 export function keepPair(storage: BrowserStorage | null, values: readonly string[]): void {
-  try {
-    storage?.setItem(PAIR_KEY, values.join(" "));
-  } catch {
-    // Storage is full or forbidden.
-  }
+  keepText(storage, PAIR_KEY, values.join(" "));
 }

@@ -10,8 +10,8 @@ import {
   ratingText,
   ratingTitle,
   reachSentence,
-  stakesSentence,
-  stakesWord,
+  termsSentence,
+  termsWord,
 } from "./ratingwords";
 import { ALICE, game, robo } from "../testing/game";
 
@@ -40,14 +40,14 @@ test("a change has its sign", () => {
 });
 
 test("what a game counts for is said, but not where a bot plays", () => {
-  assert.equal(stakesWord(game("", undefined, { rated: true })), "Rated");
-  assert.equal(stakesWord(game()), "Casual");
-  assert.equal(stakesWord(game("", undefined, { seats: robo() })), "");
+  assert.equal(termsWord(game("", undefined, { rated: true })), "Rated");
+  assert.equal(termsWord(game()), "Casual");
+  assert.equal(termsWord(game("", undefined, { seats: robo() })), "");
   assert.equal(
-    stakesSentence({ rated: true, range: RANGE }),
+    termsSentence({ rated: true, range: RANGE }),
     "Rated: it counts for both players’ ratings. For players rated 1400 to 1600.",
   );
-  assert.equal(stakesSentence({ rated: false, range: null }), "Casual: it is not rated.");
+  assert.equal(termsSentence({ rated: false, range: null }), "Casual: it is not rated.");
 });
 
 test("a seat is open to those within the range, its ends included, and says so to others", () => {

@@ -50,13 +50,13 @@ export function rangeText({ low, high }: RangePart): string {
 }
 
 /** Whether a game counts, in a word; empty where a bot plays: nobody wonders there. */
-export function stakesWord({ rated, seats }: Pick<Snapshot, "rated" | "seats">): string {
+export function termsWord({ rated, seats }: Pick<Snapshot, "rated" | "seats">): string {
   if (isBot(seats.black) || isBot(seats.white)) return "";
   return rated ? say("Rated") : say("Casual");
 }
 
 /** What a game counts for, and whom its open seat is for. */
-export function stakesSentence({ rated, range }: Pick<Snapshot, "rated" | "range">): string {
+export function termsSentence({ rated, range }: Pick<Snapshot, "rated" | "range">): string {
   const counts = rated
     ? say("Rated: it counts for both players’ ratings.")
     : say("Casual: it is not rated.");

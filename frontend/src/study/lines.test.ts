@@ -4,17 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAtEnd, lineFrom, lineOf, stepped, withLine } from "./lines";
 import { fromMoves, positionAt } from "../rules/tree";
+import { EMPTY } from "../testing/study";
 
-const START = {
-  width: 5,
-  height: 5,
-  k: 4,
-  lineRule: "freestyle",
-  black: [],
-  white: [],
-  sideToMove: "black",
-} as const;
-const GAME = fromMoves(START, [12, 13, 7]);
+const GAME = fromMoves(EMPTY, [12, 13, 7]);
 
 test("a line starts at its ply of the game, and is stepped through within its ends", () => {
   const line = lineOf(GAME, { start: 2, line: [17, 22, 2] })!;
@@ -30,7 +22,7 @@ test("a line starts at its ply of the game, and is stepped through within its en
 test("what is shown of it lies on the board, and the game's own tree stays as it was", () => {
   const line = stepped(lineOf(GAME, { start: 2, line: [17, 22] })!, 2);
   const { tree, here } = withLine(GAME, line);
-  assert.deepEqual(positionAt(tree, here), { ...START, black: [12, 17], white: [13, 22] });
+  assert.deepEqual(positionAt(tree, here), { ...EMPTY, black: [12, 17], white: [13, 22] });
   assert.equal(GAME.nodes.length, 4);
 });
 

@@ -11,12 +11,7 @@ import {
   readChoices,
   switchHelp,
 } from "./choices";
-import type { BrowserStorage } from "./choices";
-
-function memory(text: string | null = null): BrowserStorage {
-  let kept = text;
-  return { getItem: () => kept, setItem: (_, value) => void (kept = value) };
-}
+import { FORBIDDEN, memory } from "../testing/storage";
 
 test("what was kept is read back", () => {
   const storage = memory();
@@ -41,16 +36,8 @@ test("missing, broken or foreign words are the defaults", () => {
 });
 
 test("forbidden storage is no error", () => {
-  const closed: BrowserStorage = {
-    getItem: () => {
-      throw new Error("SecurityError");
-    },
-    setItem: () => {
-      throw new Error("SecurityError");
-    },
-  };
-  assert.deepEqual(readChoices(closed), DEFAULTS);
-  keepChoices(closed, DEFAULTS);
+  assert.deepEqual(readChoices(FORBIDDEN), DEFAULTS);
+  keepChoices(FORBIDDEN, DEFAULTS);
 });
 
 test("small boards show X and O, large ones stones, unless the viewer chose", () => {

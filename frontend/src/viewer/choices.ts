@@ -1,5 +1,8 @@
 // What a viewer prefers, kept in their own browser.
 
+import type { BrowserStorage } from "./storage";
+import { keepText, readText } from "./storage";
+
 export interface Choices {
   readonly theme: "system" | "light" | "dark";
   /** "auto": X and O on small boards, stones on large ones. */
@@ -19,12 +22,6 @@ export type Help = (typeof HELPS)[number];
 
 export type HelpChoice = Readonly<Partial<Record<Help, boolean>>>;
 
-/** The part of localStorage that is needed here. */
-export interface BrowserStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
-
 export const KEY = "inarow.choices";
 
 export const DEFAULTS: Choices = {
@@ -40,9 +37,9 @@ export const DEFAULTS: Choices = {
 export function readChoices(storage: BrowserStorage | null): Choices {
   let kept: unknown = null;
   try {
-    kept = JSON.parse(storage?.getItem(KEY) ?? "null");
+    kept = JSON.parse(readText(storage, KEY));
   } catch {
-    // Unreadable, or storage is forbidden.
+    // Absent or unreadable.
   }
   const words: Partial<Record<keyof Choices, unknown>> =
     typeof kept === "object" && kept !== null ? kept : {};
@@ -58,11 +55,7 @@ export function readChoices(storage: BrowserStorage | null): Choices {
 
 /** Keeps the choices; where storage is forbidden they last as long as the page. */
 export function keepChoices(storage: BrowserStorage | null, choices: Choices): void {
-  try {
-    storage?.setItem(KEY, JSON.stringify(choices));
-  } catch {
-    // Storage is full or forbidden.
-  }
+  keepText(storage, KEY, JSON.stringify(choices));
 }
 
 /** Up to this many squares every outcome is exact at once. */

@@ -1,5 +1,6 @@
 // The menus in the header: what the viewer prefers, kept and told to the page.
 
+import { openStorage } from "./browserstorage";
 import type { Choices } from "./choices";
 import { keepChoices, readChoices } from "./choices";
 
@@ -34,24 +35,6 @@ export function startSettings(changed: (choices: Choices) => void): Settings {
   addEventListener("storage", () => use(readChoices(storage)));
   startMenus();
   return { choices, choose };
-}
-
-/** Where a browser keeps what its visitor chose; null where that is forbidden. */
-export function openStorage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
-/** Where a browser keeps what a visitor tries in one tab; null where that is forbidden. */
-export function openTabStorage(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
 }
 
 function fill(form: HTMLFormElement, choices: Choices): void {

@@ -3,7 +3,7 @@
 import { say } from "../words/words";
 
 /** Wires the fold's fields. */
-export function startStakesForm(form: HTMLFormElement): void {
+export function startTermsForm(form: HTMLFormElement): void {
   const fold = form.querySelector<HTMLDetailsElement>(".stakes");
   const summary = fold?.querySelector<HTMLElement>(".chosen");
   const rated = fold?.querySelector<HTMLInputElement>("[name=rated]");

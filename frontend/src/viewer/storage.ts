@@ -1,0 +1,25 @@
+// A text that a visitor's browser keeps under a name. Where that is forbidden, nothing is kept.
+
+/** The part of localStorage that is needed here. */
+export interface BrowserStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+/** The kept text; empty if absent, or if storage is forbidden. */
+export function readText(storage: BrowserStorage | null, key: string): string {
+  try {
+    return storage?.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps a text, if storage is neither full nor forbidden. */
+export function keepText(storage: BrowserStorage | null, key: string, text: string): void {
+  try {
+    storage?.setItem(key, text);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
