@@ -32,6 +32,8 @@ const modules = {
 const early = { ...browser, format: "iife", entryPoints: ["src/theme.ts"], outdir: "dist" };
 const styles = {
   ...browser,
+  loader: { ".webp": "file", ".woff2": "file" },
+  assetNames: "[name]",
   entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
     (name) => `styles/${name}.css`,
   ),

@@ -75,17 +75,14 @@ function draw(model: Model): void {
     width: stage?.clientWidth ?? innerWidth,
     height: stage?.clientHeight ?? innerWidth,
   };
-  const edges = { left: EDGE_PX, right: EDGE_PX, top: EDGE_PX, bottom: EDGE_PX };
-  render(embedView(model, store.stones(), fit(model.state.game.variant, room, edges), look), root);
+  const size = fit(model.state.game.variant, drawingOf(model), room);
+  render(embedView(model, store.stones(), size, look), root);
   tick();
 }
 
 function look(look: Look): void {
   store.change({ look });
 }
-
-/** The space around the squares. */
-const EDGE_PX = 3;
 
 root.replaceChildren();
 store.draw();

@@ -1,8 +1,8 @@
 // The home page comes alive: the fields of a new game, and the lobby as it changes.
 
 import { render } from "lit-html";
-import type { Plays } from "./lobby/botladder";
-import { startBotLadder } from "./lobby/botladder";
+import type { Plays } from "./lobby/botchoice";
+import { startBotChoice } from "./lobby/botchoice";
 import { countsSentence } from "./lobby/channel";
 import type { Following } from "./players/followed";
 import { startFollowing } from "./players/following";
@@ -13,6 +13,7 @@ import { openGames } from "./lobby/seats";
 import type { LobbyView } from "./lobby/seats";
 import { startNewGameForm } from "./lobby/newgameform";
 import { startPairForm } from "./lobby/pairform";
+import { startPicker } from "./lobby/picker";
 import { serverRequests } from "./net/requests";
 import type { Checked } from "./protocol/findings";
 import { openStorage } from "./viewer/browserstorage";
@@ -64,16 +65,18 @@ live.replaceChildren();
 show({});
 
 const pairing = document.querySelector<HTMLFormElement>("#pair");
-if (pairing) startPairForm(pairing, openStorage());
 const form = document.querySelector<HTMLFormElement>("#new-game");
-if (form) {
+if (form && pairing) {
+  const storage = openStorage();
+  startPairForm(pairing, form, storage); // first: it may choose another board
+  startPicker(form);
   const server = serverRequests(view.csrf, (address, options) => fetch(address, options));
-  startNewGameForm(form, openStorage(), {
+  startNewGameForm(form, storage, {
     ask: (words) => server.get<Checked>(`/api/check?${words}`),
     wait,
   });
   startTermsForm(form);
-  startBotLadder(form, data.plays);
+  startBotChoice(form, data.plays, storage);
 }
 
 const following = startFollowing(data.following, data.lobby.live);

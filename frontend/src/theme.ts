@@ -1,9 +1,8 @@
 // Sets the chosen theme before anything is painted.
 
 import { openStorage } from "./viewer/browserstorage";
-import { readChoices } from "./viewer/choices";
+import { readChoices, showChoices } from "./viewer/choices";
 
-const { theme } = readChoices(openStorage());
-const root = document.documentElement;
-root.dataset.scripted = "";
-if (theme !== "system") root.dataset.theme = theme;
+const { dataset } = document.documentElement;
+dataset.scripted = "";
+showChoices(readChoices(openStorage()), dataset);

@@ -6,14 +6,17 @@ the page.
 One unit is one square; x grows right, y grows down.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games import mnk, pictures
 from games.say import say
 
-_RIM = 0.15
-"""The space left around a board where there are no names, in squares."""
+_MARGIN: Mapping[mnk.Look, float] = {"stones": 0.1, "marks": 0.3}
+"""The space around the squares. Stones lie on crossings, half a square inside: there
+names stand."""
+_BESIDE: Mapping[mnk.Look, float] = {"stones": -0.15, "marks": 0.15}
+"""From the outer edge of a square outwards, to the middle of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,6 @@ class Spot:
     y: float
     side: str = ""
     """`black` or `white`; empty where no stone lies."""
-    is_winning: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +67,8 @@ class Label:
     x: float
     y: float
     text: str
+    side: str = ""
+    """Of the stone it stands on: `black` or `white`; empty where none lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ class BoardPicture:
     """The path of its lines."""
     stars: tuple[Spot, ...]
     stones: tuple[Spot, ...]
+    winning: tuple[Spot, ...]
     last: Spot | None
     strokes: tuple[Stroke, ...]
     marked: tuple[Spot, ...]
@@ -125,7 +130,7 @@ def draw(
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
-    ('marks', '-0.15 -0.15 3.3 2.3', (Spot(x=2.5, y=0.5, side='black', is_winning=False),))
+    ('marks', '-0.3 -0.3 3.6 2.6', (Spot(x=2.5, y=0.5, side='black'),))
     >>> board.words
     'Board, 3×2, three in a row. X: c2. O: none. Last move: c2.'
     """
@@ -134,12 +139,11 @@ def draw(
         last=last,
         marks=tuple(pictures.Mark(square, "square") for square in marked),
     )
-    winning = frozenset(drawing.winning)
 
     def spot(square: mnk.Square) -> Spot:
         column, row = drawing.place(square)
         side = drawing.stones.get(square)
-        return Spot(column + 0.5, row + 0.5, "" if side is None else side.word, square in winning)
+        return Spot(column + 0.5, row + 0.5, "" if side is None else side.word)
 
     def stroke(drawn: pictures.Stroke) -> Stroke:
         start, end = spot(drawn.start), spot(drawn.end)
@@ -154,10 +158,11 @@ def draw(
     return BoardPicture(
         look=drawing.look,
         is_small=small,
-        view_box=_view_box(drawing, has_names),
+        view_box=_view_box(drawing),
         grid=drawing.grid,
         stars=tuple(map(spot, drawing.star_points)),
         stones=tuple(map(spot, drawing.stones)),
+        winning=tuple(map(spot, drawing.winning)),
         last=None if last is None else spot(last),
         strokes=tuple(map(stroke, drawing.strokes)),
         marked=tuple(spot(mark.square) for mark in drawing.marks),
@@ -168,31 +173,35 @@ def draw(
     )
 
 
-def _view_box(drawing: pictures.Drawing, has_names: bool) -> str:
-    """Names stand at the left and below; elsewhere there is only a rim."""
-    edge = _edge(drawing) if has_names else _RIM
-    width, height = drawing.columns + edge + _RIM, drawing.rows + edge + _RIM
-    return f"{-edge:g} {-_RIM:g} {round(width, 3):g} {round(height, 3):g}"
+def _view_box(drawing: pictures.Drawing) -> str:
+    margin = _MARGIN[drawing.look]
+    width, height = drawing.columns + 2 * margin, drawing.rows + 2 * margin
+    return f"{-margin:g} {-margin:g} {round(width, 3):g} {round(height, 3):g}"
 
 
 def _lettering(drawing: pictures.Drawing) -> float:
-    """The height of letters: as high on any board of the same size, and no wider than a square."""
-    return round(min(0.62, 0.031 * max(drawing.columns, drawing.rows)), 3)
-
-
-def _edge(drawing: pictures.Drawing) -> float:
-    """The room for names, in squares: stones stand off the edge by themselves."""
-    return round(_lettering(drawing) * (1.9 if drawing.look == "marks" else 1.6), 3)
+    """The height of letters: as high on any board of the same size, as far as there is room."""
+    most = 0.4 if drawing.look == "stones" else 0.2
+    return round(min(most, 0.031 * max(drawing.columns, drawing.rows)), 3)
 
 
 def _labels(drawing: pictures.Drawing) -> tuple[Label, ...]:
-    middle, foot = _edge(drawing) / 2, 0.35 * _lettering(drawing)
+    """Below the last row and left of the first column: on the stones that lie there."""
+    out, foot = _BESIDE[drawing.look], 0.35 * _lettering(drawing)
+    lying = {drawing.place(square): side.word for square, side in drawing.stones.items()}
+    if drawing.look == "marks":
+        lying = {}
     columns = (
-        Label(column + 0.5, round(drawing.rows + middle + foot, 3), text)
+        Label(
+            column + 0.5,
+            round(drawing.rows + out + foot, 3),
+            text,
+            lying.get((column, drawing.rows - 1), ""),
+        )
         for column, text in enumerate(drawing.column_labels())
     )
     rows = (
-        Label(round(-middle, 3), round(row + 0.5 + foot, 3), text)
+        Label(-out, round(row + 0.5 + foot, 3), text, lying.get((0, row), ""))
         for row, text in enumerate(drawing.row_labels())
     )
     return (*columns, *rows)

@@ -15,6 +15,10 @@ from games.players import bots
 from games.say import say
 
 DEFAULT_PRESET = "15x15"
+FEATURED = ("3x3", "7x7", "10x10", "15x15", "19x19")
+"""The boards that are offered first; the others are one press away."""
+DEFAULT_BOT = "casual"
+"""Who is offered first: an opponent whom people who have played before win and lose against."""
 
 
 class NewGameForm(forms.Form):
@@ -33,7 +37,7 @@ class NewGameForm(forms.Form):
         choices=[(choice, choice) for choice in ("black", "white", RANDOM)], required=False
     )
     opponent = forms.CharField(required=False, max_length=40)
-    """A bot; empty for an invitation."""
+    """A bot; it plays unless the button that was pressed invites a person."""
     invite = forms.ChoiceField(choices=[("link", "link"), ("open", "open")], required=False)
     visibility = forms.ChoiceField(
         choices=[(kind.value, kind.value) for kind in Visibility], required=False
@@ -79,7 +83,7 @@ class NewGameForm(forms.Form):
         board = typed_board(**{name: cleaned[name] for name in _OF_VARIANT})
         self._refuse(board.wrong)
         cleaned["variant"] = board.variant
-        if board.variant is not None and cleaned["opponent"]:
+        if board.variant is not None and cleaned["opponent"] and not cleaned["invite"]:
             try:
                 cleaned["bot"] = bots.opponent(cleaned["opponent"], board.variant)
             except bots.NoSuchBot as error:
@@ -141,6 +145,7 @@ _OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
 
 START = {
     "preset": DEFAULT_PRESET,
+    "opponent": DEFAULT_BOT,
     "width": 9,
     "height": 9,
     "k": 5,

@@ -25,7 +25,7 @@ from games.say import say
 
 class NoSeek(Refused):
     code = "noSeek"
-    sentence = "You look for nobody here: press Play now for a game."
+    sentence = "You aren’t looking for an opponent here: press Find opponent on the home page."
 
 
 @require_POST

@@ -22,7 +22,7 @@ from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
-from games.pages.forms import START, START_PAIR, NewGameForm
+from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
@@ -63,8 +63,14 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     hub = current()
     player = await player_of(request.session)
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
+    presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
+    featured = [each for each in presets if each[0].key in FEATURED]
+    others = [each for each in presets if each[0].key not in FEATURED]
     context = {
-        "presets": [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()],
+        "presets": presets,
+        "featured": featured,
+        "others": others,
+        "is_other": fields["preset"] not in FEATURED,
         "line_rules": list(mnk.LineRule),
         "controls": mnk.TIME_CONTROLS,
         "pair": START_PAIR,

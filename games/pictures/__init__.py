@@ -16,12 +16,12 @@ from games.pictures.card import CARD_HEIGHT, CARD_WIDTH, Card, card_png
 from games.pictures.drawing import TURNS, Drawing, Mark, MarkKind, Stones, Stroke, View
 from games.pictures.raster import png
 from games.pictures.svg import svg
-from games.pictures.themes import JADE, THEMES, Theme, contrast
+from games.pictures.themes import THEMES, WOOD, Theme, contrast
 
 MIN_SIZE = 64
 MAX_SIZE = 2048
 """Of a picture's longer edge, in pixels."""
-DRAWN = 1
+DRAWN = 2
 """Goes up whenever the same request draws a different picture: kept copies are then out of date."""
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "CARD_WIDTH",
     "DRAWN",
     "FRAME_MS",
-    "JADE",
     "LONGEST_FRAME_MS",
     "MAX_ANIMATION_SIZE",
     "MAX_SIZE",
@@ -37,6 +36,7 @@ __all__ = [
     "SHORTEST_FRAME_MS",
     "THEMES",
     "TURNS",
+    "WOOD",
     "Card",
     "Drawing",
     "Mark",

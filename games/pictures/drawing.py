@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games import mnk
-from games.pictures.themes import JADE, Theme
+from games.pictures.themes import WOOD, Theme
 from games.say import say
 
 Stones = Literal["auto", "stones", "marks"]
@@ -18,11 +18,11 @@ Stones = Literal["auto", "stones", "marks"]
 MarkKind = Literal["circle", "square", "triangle", "cross", "text"]
 TURNS = (0, 90, 180, 270)
 
-RADIUS = 0.45
+RADIUS = 0.455
 """Of a stone, to the middle of its rim, in board units."""
 RIM = 0.04
 """How wide the rim is, in board units."""
-LAST = 0.14
+LAST = 0.15
 """The radius of the dot on the last stone, in board units."""
 RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
@@ -73,7 +73,7 @@ class Stroke:
 class View:
     """How somebody wants to see a board, whatever is on it."""
 
-    theme: Theme = JADE
+    theme: Theme = WOOD
     stones: Stones = "auto"
     coordinates: bool = True
     numbers: bool = False
@@ -227,8 +227,8 @@ class Drawing:
             across = [f"M.5 {row or ''}.5H{columns - 1 or ''}.5" for row in range(rows)]
             down = [f"M{column or ''}.5 .5V{rows - 1 or ''}.5" for column in range(columns)]
         else:
-            across = [f"M0 {row}H{columns}" for row in range(rows + 1)]
-            down = [f"M{column} 0V{rows}" for column in range(columns + 1)]
+            across = [f"M.06 {row}H{columns - 0.06:g}" for row in range(1, rows)]
+            down = [f"M{column} .06V{rows - 0.06:g}" for column in range(1, columns)]
         return "".join(across + down)
 
     @property

@@ -178,8 +178,10 @@ class Canvas:
     def _lines(self, draw: ImageDraw.ImageDraw, colour: str) -> None:
         layout, drawing = self.layout, self.drawing
         wide = self._line_px
-        inset = 0.5 if drawing.look == "stones" else 0.0
-        more = 0 if drawing.look == "stones" else 1
+        # Between squares of X and O there are lines, but no frame around them.
+        inset = 0.5 if drawing.look == "stones" else 0.06
+        first = 0 if drawing.look == "stones" else 1
+        offset = 0.5 if drawing.look == "stones" else 0.0
 
         def at(start: float, index: float) -> int:
             return math.floor(start + index * layout.unit - wide / 2 + 0.5)
@@ -187,11 +189,11 @@ class Canvas:
         left, top = at(layout.left, inset), at(layout.top, inset)
         right = at(layout.left, drawing.columns - inset) + wide - 1
         bottom = at(layout.top, drawing.rows - inset) + wide - 1
-        for column in range(drawing.columns + more):
-            x = at(layout.left, column + inset)
+        for column in range(first, drawing.columns):
+            x = at(layout.left, column + offset)
             draw.rectangle((x, top, x + wide - 1, bottom), fill=colour)
-        for row in range(drawing.rows + more):
-            y = at(layout.top, row + inset)
+        for row in range(first, drawing.rows):
+            y = at(layout.top, row + offset)
             draw.rectangle((left, y, right, y + wide - 1), fill=colour)
 
     @property

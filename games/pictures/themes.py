@@ -65,8 +65,6 @@ JADE = Theme(
     text="#12211d",
     quiet="#50615b",
 )
-"""As the site looks by day."""
-
 NIGHT = Theme(
     key="night",
     label="Night",
@@ -85,26 +83,26 @@ NIGHT = Theme(
     text="#e4ece8",
     quiet="#9db0a8",
 )
-"""As the site looks by night."""
 
 WOOD = Theme(
     key="wood",
     label="Wood",
-    board="#e3ba78",
-    grid="#6f4a20",
-    ink="#4f3312",
-    fill=mnk.BySide("#14100c", "#ddd3c2"),
-    lit=mnk.BySide("#524a42", "#fffdf8"),
-    rim=mnk.BySide("#14100c", "#6b4c28"),
-    on=mnk.BySide("#ffffff", "#1d150c"),
+    board="#deb571",
+    grid="#4a300d",
+    ink="#382205",
+    fill=mnk.BySide("#070605", "#cdc3ad"),
+    lit=mnk.BySide("#524a42", "#ffffff"),
+    rim=mnk.BySide("#0b0907", "#533810"),
+    on=mnk.BySide("#f8f4ec", "#1b1610"),
     last_on=mnk.BySide("#ff7655", "#b02812"),
-    sign=mnk.BySide("#2a1a08", "#951f0c"),
-    last_square="#d3a863",
+    sign=mnk.BySide("#241a0d", "#861d04"),
+    last_square="#cda25c",
     line="#a8240e",
-    page="#f8f1e4",
-    text="#2a1a08",
-    quiet="#6a5335",
+    page="#f3efe6",
+    text="#211c15",
+    quiet="#615849",
 )
+"""As the site looks by day."""
 
 PAPER = Theme(
     key="paper",
@@ -146,7 +144,7 @@ HIGH_CONTRAST = Theme(
 )
 """Told apart by brightness alone, whatever colours somebody sees."""
 
-THEMES: dict[str, Theme] = {theme.key: theme for theme in (JADE, NIGHT, WOOD, PAPER, HIGH_CONTRAST)}
+THEMES: dict[str, Theme] = {theme.key: theme for theme in (WOOD, PAPER, JADE, NIGHT, HIGH_CONTRAST)}
 """By key; the first is the default."""
 
 

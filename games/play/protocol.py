@@ -364,6 +364,9 @@ class SquareOutcome(_Struct, frozen=True, kw_only=True):
     """To the end of the game, this move included; only if proved, and then not always."""
     score: float | None = None
     """Only if estimated; larger is better."""
+    is_chance: bool = False
+    """Whether the score is a chance, from -1 (lost) through 0 (even) to 1 (won). Otherwise it only
+    compares squares of the same position."""
 
 
 class ThreatPart(_Struct, frozen=True):

@@ -147,7 +147,9 @@ def _outcome(square: mnk.Square, value: evaluator.Value) -> protocol.SquareOutco
                 square=square, status="proved", verdict=verdict, plies=value.plies
             )
         case evaluator.Estimated():
-            return protocol.SquareOutcome(square=square, status="estimated", score=value.score)
+            return protocol.SquareOutcome(
+                square=square, status="estimated", score=value.score, is_chance=value.is_chance
+            )
         case evaluator.Unknown():
             return protocol.SquareOutcome(square=square, status="unknown")
 

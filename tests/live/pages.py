@@ -56,7 +56,8 @@ class Person:
         self.page.locator("#clock").select_option("custom" if clock else "")
         if clock:
             self.page.locator("#clock_text").fill(clock)
-        self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
+        self.picks(preset)
+        self.opens_options()
         self.page.locator(f"label:has(input[name=side][value={side}])").click()
         if delay_s or delay_moves or visibility != "public":
             fold = self.page.locator("details.watching")
@@ -69,19 +70,34 @@ class Person:
             fold.locator("summary").click()
             fold.get_by_role("checkbox").set_checked(rated)
             fold.locator("select").select_option(points)
-        label = "Open to anyone" if listed else "Invite a friend"
+        label = "Create an open game" if listed else "Invite a friend"
         self.page.get_by_role("button", name=label).click()
         self.is_live()
         return self.page.url
 
     def plays_a_bot(self, preset: str, bot: str, side: str | None = None) -> None:
-        """Two clicks from the home page: a board, a bot; a third for a side."""
+        """A board, a level, a button; and a side, if it shall not be drawn by lot."""
         self.opens("/")
-        self.page.locator(f"label.preset:has(input[value='{preset}'])").click()
+        self.picks(preset)
         if side is not None:
+            self.opens_options()
             self.page.locator(f"label:has(input[name=side][value={side}])").click()
-        self.page.locator(f"button[name=opponent][value={bot}]").click()
+        self.page.locator("#opponent").select_option(bot)
+        self.page.locator(".way:has(#opponent) button").click()
         self.is_live()
+
+    def picks(self, preset: str) -> None:
+        """Choose a board on the home page: one of the first, or one a press further away."""
+        choice = self.page.locator(f"label.preset:has(input[value='{preset}'])")
+        if not choice.is_visible():
+            self.page.locator(".more-boards > summary").click()
+        choice.click()
+
+    def opens_options(self) -> None:
+        """Open the options of a new game, if they are folded away."""
+        fold = self.page.locator("details.options")
+        if fold.get_attribute("open") is None:
+            fold.locator("> summary").click()
 
     def joins(self, address: str) -> None:
         """Take the open seat of an invitation: one click."""

@@ -83,7 +83,7 @@ def _visit(alice: Person, bob: Person, take: Take) -> None:
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
-    alice.page.locator("label.preset:has(input[value=custom])").click()
+    alice.picks("custom")
     alice.page.locator("#k").fill("12")
     take("home-custom", alice)
 
@@ -360,7 +360,7 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     take("home-following", eve)
     bob.opens("/")
     bob.page.locator("#pair select").first.select_option("7x7")
-    bob.presses("Play now")
+    bob.presses("Find opponent")
     bob.page.get_by_text("Looking for an opponent").first.wait_for()
     take("seek", bob)
     bob.presses("Cancel")

@@ -97,7 +97,8 @@ def test_by_keyboard_alone_against_a_bot(people: Chromium) -> None:
     alice.opens("/")
     alice.page.locator("input[name=preset][value='3x3']").focus()
     alice.page.keyboard.press("Space")
-    alice.page.locator("button[name=opponent][value=first-free]").focus()
+    alice.page.locator("#opponent").select_option("first-free")
+    alice.page.get_by_role("button", name="Play a bot").focus()
     alice.page.keyboard.press("Enter")
     alice.is_live()
     _is_asked(alice)
@@ -112,15 +113,25 @@ def test_by_keyboard_alone_against_a_bot(people: Chromium) -> None:
     )
 
 
-def test_a_bot_that_does_not_play_the_board_says_so(people: Chromium) -> None:
+def test_a_bot_that_does_not_play_the_board_cannot_be_chosen_and_the_last_one_is_there_again(
+    people: Chromium,
+) -> None:
     alice = people.person("Alice")
     alice.opens("/")
-    perfect = alice.page.locator("button[name=opponent][value=perfect]")
-    expect(perfect).to_have_attribute("aria-disabled", "true")
-    perfect.click(force=True)
-    assert alice.page.url.rstrip("/") == people.server.url
-    alice.page.locator("label.preset:has(input[value='3x3'])").click()
-    expect(perfect).not_to_have_attribute("aria-disabled", "true")
+    level, about = alice.page.locator("#opponent"), alice.page.locator("#bot-about")
+    perfect = level.locator("option[value=perfect]")
+    expect(level).to_have_value("casual")
+    expect(perfect).to_be_disabled()
+    alice.picks("3x3")
+    level.select_option("perfect")
+    expect(about).to_contain_text("proved, not guessed")
+    alice.picks("15x15")
+    expect(level).to_have_value("casual")
+    alice.picks("4x4")
+    expect(level).to_have_value("perfect")
+    alice.opens("/")
+    alice.picks("3x3")
+    expect(level).to_have_value("perfect")
 
 
 def test_an_exhibition_is_watched(people: Chromium, embedded: parts.Server) -> None:

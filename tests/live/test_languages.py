@@ -90,9 +90,10 @@ def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> No
 def test_a_game_is_played_in_it(reader: Person, people: Chromium) -> None:
     bob = people.person("Bob", locale=pseudo.LANGUAGE)
     reader.opens("/")
-    reader.page.locator("label.preset:has(input[value='3x3'])").click()
+    reader.picks("3x3")
+    reader.opens_options()
     reader.page.locator("label:has(input[name=side][value=black])").click()
-    reader.page.locator(".go button[value=link]").click()
+    reader.page.locator(".way button[value=link]").click()
     reader.is_live()
     reads(reader, "invitation")
     bob.opens(reader.page.url)

@@ -13,7 +13,7 @@ def _opens(people: Chromium) -> Person:
     """Alice at the form, with a custom board and a custom clock."""
     alice = people.person("Alice")
     alice.opens("/")
-    alice.page.locator("label.preset:has(input[value=custom])").click()
+    alice.picks("custom")
     alice.page.locator("#clock").select_option("custom")
     return alice
 
@@ -78,6 +78,7 @@ def test_a_clock_has_its_title_and_a_wrong_one_its_sentence(people: Chromium) ->
 def test_a_delay_stands_in_the_summary_and_a_wrong_one_opens_it(people: Chromium) -> None:
     alice = people.person("Alice")
     alice.opens("/")
+    alice.opens_options()
     fold = alice.page.locator("details.watching")
     chosen = fold.locator(".chosen")
     expect(chosen).to_have_text("everybody")
@@ -97,7 +98,7 @@ def test_without_an_answer_the_form_is_sent_and_the_server_says_why(people: Chro
     alice = people.person("Alice")
     alice.page.route(CHECK, lambda route: route.abort())
     alice.opens("/")
-    alice.page.locator("label.preset:has(input[value=custom])").click()
+    alice.picks("custom")
     _field(alice, "width").fill("40")
     with alice.page.expect_event("requestfailed"):
         _field(alice, "height").fill("9")

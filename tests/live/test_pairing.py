@@ -10,15 +10,15 @@ LOOKING = re.compile("^Looking for an opponent")
 
 
 def presses(person: Person, preset: str, clock: str = "5+3") -> None:
-    """Press “Play now” on the home page."""
+    """Press “Find opponent” on the home page."""
     person.opens("/")
-    person.page.get_by_label("Board", exact=True).select_option(preset)
+    person.picks(preset)
     person.page.locator("#pair-clock").select_option(clock)
-    person.presses("Play now")
+    person.presses("Find opponent")
     person.is_live()
 
 
-def test_two_browsers_press_play_now_and_sit_at_one_board(people_anywhere: Chromium) -> None:
+def test_two_browsers_look_for_an_opponent_and_sit_at_one_board(people_anywhere: Chromium) -> None:
     alice, bob = (people_anywhere.person(name) for name in ("Alice", "Bob"))
 
     presses(alice, "7x7", "3+2")
@@ -47,9 +47,9 @@ def test_the_last_wish_is_there_again_and_two_presses_are_one(people: Chromium) 
     presses(alice, "6x5", "10+5")
     first = alice.page.url
     alice.opens("/")
-    expect(alice.page.locator("#pair-preset")).to_have_value("6x5")
+    expect(alice.page.get_by_role("radio", name="Four on 6×5")).to_be_checked()
     expect(alice.page.locator("#pair-clock")).to_have_value("10+5")
-    alice.presses("Play now")
+    alice.presses("Find opponent")
     alice.is_live()
 
     assert alice.page.url == first
@@ -106,11 +106,11 @@ def test_a_search_is_cancelled_and_begun_again(people: Chromium) -> None:
     assert bob.page.url == alice.page.url
 
 
-def test_play_now_needs_no_script(people: Chromium) -> None:
+def test_finding_an_opponent_needs_no_script(people: Chromium) -> None:
     alice = people.person("Alice", java_script_enabled=False)
     alice.opens("/")
     alice.page.locator("#pair-preset").select_option("20x20")
-    alice.presses("Play now")
+    alice.presses("Find opponent")
 
     expect(alice.page.get_by_role("heading", name="20×20")).to_be_visible()
     assert "/game/" in alice.page.url

@@ -352,6 +352,7 @@ def test_a_private_game_says_so_and_its_watch_link_opens_it(people: Chromium) ->
 def test_a_delay_that_cannot_be_had_is_refused_when_its_field_is_left(people: Chromium) -> None:
     alice = people.person("Alice")
     alice.opens("/")
+    alice.opens_options()
     fold = alice.page.locator("details.watching")
     expect(fold.locator(".chosen")).to_have_text("everybody")
     fold.locator("summary").click()

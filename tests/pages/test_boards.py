@@ -102,14 +102,25 @@ def test_names_stand_beside_the_squares_and_not_in_each_other(side: int) -> None
 
 
 def test_winning_stones_stand_out_on_large_and_on_small_boards() -> None:
-    position = mnk.position_from_text(WON, mnk.Variant(3, 3, 3))
+    marks = mnk.position_from_text(WON, mnk.Variant(3, 3, 3))
+    row = mnk.Position.start(T15)
+    for square in (0, 30, 1, 31, 2, 32, 3, 33, 4):
+        row = row.play(square)
 
-    for small in (False, True):
-        svg = _svg(boards.draw(position, small=small))
-        assert svg.count(" winning") == 3
-        assert svg.count('class="line"') == 1
-    assert 'class="squares drawn marks won"' in _svg(boards.draw(position))
-    assert " won" not in _svg(boards.draw(mnk.Position.start(mnk.Variant(3, 3, 3))))
+    for position, glowing in ((marks, 0), (row, 5)):
+        for small in (False, True):
+            svg = _svg(boards.draw(position, small=small))
+            assert svg.count('class="line"') == svg.count('class="line-case"') == 1
+            assert svg.count('class="glow"') == glowing
+    assert 'class="line"' not in _svg(boards.draw(mnk.Position.start(T15)))
+
+
+def test_a_stone_at_the_edge_carries_its_name() -> None:
+    board = boards.draw(mnk.Position.start(T15).play(0).play(5))
+
+    on_stones = {(label.text, label.side) for label in board.labels if label.side}
+    assert on_stones == {("a", "black"), ("1", "black"), ("f", "white")}
+    assert '<text class="on-white" x="5.5"' in _svg(board)
 
 
 def test_the_last_move_is_a_dot_on_a_stone_and_a_tinted_square_under_a_sign() -> None:
@@ -132,7 +143,7 @@ def test_many_boards_on_one_page_share_no_ids_and_refer_to_none() -> None:
     assert "id=" not in small
     assert 'class="stone flat black"' in small
     assert 'aria-hidden="true"' in small
-    assert set(re.findall(r'id="([^"]+)"', large)) == {"black-stone", "white-stone"}
+    assert set(re.findall(r'id="([^"]+)"', large)) == {"black-stone", "white-stone", "stone-shade"}
     assert 'class="stone black"' in large
     assert "<text" in large
     assert "<text" not in small

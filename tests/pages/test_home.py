@@ -50,9 +50,10 @@ async def test_a_look_makes_nobody() -> None:
 async def test_every_preset_is_offered() -> None:
     page = await Browser().opens("/")
 
+    html = page.response.content.decode()
     for preset in mnk.PRESETS.values():
         assert preset.label in page.text
-        assert preset.variant.title in page.text
+        assert f'data-title="{preset.variant.title}"' in html
 
 
 async def test_the_lists_of_the_lobby_come_with_the_page(table: Table) -> None:
@@ -279,7 +280,7 @@ async def test_a_forged_host_is_refused() -> None:
 async def test_where_nothing_lies_a_page_says_so(path: str) -> None:
     page = await Browser().opens(path, 404)
 
-    assert "Nothing lies here" in page.text
+    assert "We can’t find that page" in page.text
 
 
 # --- Bots ------------------------------------------------------------------------------------
@@ -326,9 +327,26 @@ async def test_a_bot_that_does_not_play_is_refused(fields: dict[str, str], part:
 async def test_every_bot_is_offered_and_says_what_it_is() -> None:
     page = await Browser().opens("/")
 
+    html = page.response.content.decode()
     for bot in bots.every_bot():
         assert bot.name in page.text
-        assert bot.about in page.text
+        assert f'data-about="{bot.about}' in html
+    # One is chosen already, and says what it is without scripts, too.
+    assert bots.find("casual").about in page.text
+
+
+async def test_a_bot_plays_unless_the_button_pressed_invites_a_person() -> None:
+    """The list of bots always has one chosen: every button sends it."""
+    for fields, listed, has_bot in (
+        ({"invite": ""}, False, True),
+        ({"invite": "link"}, False, False),
+        ({"invite": "open"}, True, False),
+    ):
+        await Browser().starts(preset="3x3", opponent="novice", **fields)
+
+        game = await models.Game.objects.alatest("pk")
+        bot = models.Seat.objects.filter(game=game, player__level="novice")
+        assert (await bot.aexists(), game.listed) == (has_bot, listed), fields
 
 
 # --- Exhibitions -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("table")
 
 
 async def presses(browser: Browser, preset: str = "3x3", clock: str = "5+3") -> str:
-    """Somebody presses “Play now”; where it leads them."""
+    """Somebody presses “Find opponent”; where it leads them."""
     return (await browser.sends("/pair", preset=preset, clock=clock))["Location"]
 
 
@@ -40,10 +40,10 @@ async def test_two_who_press_with_one_wish_sit_at_one_board() -> None:
     assert game.control == mnk.time_control_from_text("5+3")
 
 
-async def test_the_row_offers_every_preset_and_the_clocks_of_one_sitting() -> None:
+async def test_the_card_offers_every_preset_and_the_clocks_of_one_sitting() -> None:
     page = await Browser().opens("/")
 
-    form = page.response.content.decode().split('id="pair"')[1].split("</form>")[0]
+    form = page.response.content.decode().split('id="online-heading"')[1].split("</section>")[0]
     for preset in mnk.PRESETS.values():
         assert f'value="{preset.key}"' in form
     for control in mnk.TIME_CONTROLS:

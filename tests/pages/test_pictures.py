@@ -100,7 +100,7 @@ async def test_a_picture_is_as_large_and_looks_as_it_was_asked_for(table: Table)
     assert usual["Content-Type"] == asked["Content-Type"] == "image/png"
     assert _opened(usual).size == (720, 720)
     assert _opened(asked).size == (333, 333)
-    assert _opened(usual).getpixel((1, 1)) == themes.rgb(themes.JADE.board)
+    assert _opened(usual).getpixel((1, 1)) == themes.rgb(themes.WOOD.board)
     assert _opened(asked).getpixel((1, 1)) == themes.rgb(themes.NIGHT.board)
 
 
@@ -151,10 +151,10 @@ BAD = (
     ("ply=1e9", "ply must be a whole number from 0 to 1024 (the moves"),
     ("ply=4", "ply must be a whole number from 0 to 3 (the moves played so far), not “4”."),
     ("rotate=45", "rotate must be 0, 90, 180 or 270, not “45”."),
-    ("theme=pink", "theme must be jade, night, wood, paper or high-contrast, not “pink”."),
+    ("theme=pink", "theme must be wood, paper, jade, night or high-contrast, not “pink”."),
     (
         "theme=<script>",
-        "theme must be jade, night, wood, paper or high-contrast, not “<script>”.",
+        "theme must be wood, paper, jade, night or high-contrast, not “<script>”.",
     ),
     ("flip=yes", "flip must be 0 or 1, not “yes”."),
     ("numbers=2", "numbers must be 0 or 1, not “2”."),
@@ -338,7 +338,7 @@ async def test_every_picture_has_a_tag_of_its_own(table: Table) -> None:
     addresses = [
         f"/game/{game.slug}/{name}"
         for name in (
-            *("board.svg", "board.png", "board.png?ply=4", "board.png?theme=wood"),
+            *("board.svg", "board.png", "board.png?ply=4", "board.png?theme=paper"),
             *("board.png?size=300", "board.png?flip=1", "board.png?rotate=90"),
             *("board.png?numbers=1", "game.gif", "game.apng", "game.webp"),
             *("game.gif?frame_ms=100", "preview.png", "preview.png?ply=3"),
@@ -349,7 +349,7 @@ async def test_every_picture_has_a_tag_of_its_own(table: Table) -> None:
 
     assert len(set(tags)) == len(addresses)
     # What is asked for is what counts, not how it is written.
-    usual = await Browser().gets(f"/game/{game.slug}/board.png?rotate=0&theme=jade")
+    usual = await Browser().gets(f"/game/{game.slug}/board.png?rotate=0&theme=wood")
     assert usual["ETag"] == tags[1]
 
 

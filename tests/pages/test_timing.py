@@ -188,7 +188,7 @@ async def test_a_turn_taken_back_is_struck_out(table: Table) -> None:
 async def test_there_is_no_log_of_no_game() -> None:
     page = await Browser().opens("/game/nosuchgame/timing", 404)
 
-    assert "Nothing lies here" in page.text
+    assert "We can’t find that page" in page.text
 
 
 def _rows(page: Page) -> list[words.TurnRow | words.EventRow]:

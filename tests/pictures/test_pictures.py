@@ -502,7 +502,7 @@ def test_a_card_can_be_drawn_for_every_name(name: str) -> None:
 
     assert drawn.size == (1200, 630)
     # The name stands in its place and goes neither over the edge nor into the other's.
-    page = themes.rgb(pictures.JADE.page)
+    page = themes.rgb(pictures.WOOD.page)
     for box in ((1156, 0, 1200, 630), (634, 355, 1200, 500), (586, 0, 634, 630)):
         assert drawn.crop(box).convert("RGB").getcolors() == [
             ((box[2] - box[0]) * (box[3] - box[1]), page)
@@ -521,7 +521,7 @@ def test_a_card_leaves_out_what_it_cannot_draw() -> None:
 
 
 def test_a_card_cuts_a_sentence_that_is_too_long() -> None:
-    page = themes.rgb(pictures.JADE.page)
+    page = themes.rgb(pictures.WOOD.page)
     drawn = _card("Ada", "Bob", "Draw: " + "very " * 60 + "long.")
 
     colours = drawn.crop((1156, 0, 1200, 630)).convert("RGB").getcolors()

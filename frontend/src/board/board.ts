@@ -52,40 +52,53 @@ export interface BoardView {
 }
 
 export function board(view: BoardView): TemplateResult {
-  const { board: size, fit, drawing } = view;
-  const { edges, square } = fit;
-  const box = `${-edges.left / square} ${-edges.top / square} ${fit.width / square} ${fit.height / square}`;
+  const { board: size, fit, drawing, stones } = view;
+  const { margin, square } = fit;
+  const box = [-margin, -margin, fit.width, fit.height].map((pixels) => pixels / square).join(" ");
+  const aimed = view.aim?.square ?? view.cursor;
   return svg`<svg
-    class=${`squares ${drawing}${view.line.length > 0 ? " won" : ""}`}
+    class=${`squares ${drawing}`}
     width=${fit.width}
     height=${fit.height}
     viewBox=${box}
     aria-hidden="true"
     focusable="false"
   >
-    ${shading}
+    ${light}
     ${guard([size.width, size.height, drawing], () => ground(size, drawing))}
-    ${guard([size.width, size.height, view.coordinates, square, edges, view.labels], () =>
-      view.coordinates ? coordinates(size, fit, view.labels) : nothing,
-    )}
     ${view.aim ? crosshair(view.aim.square, size) : nothing}
     ${view.last !== null && drawing === "marks" ? cellMark(view.last, size, "last") : nothing}
     ${underStones(view.hints, size, fit)}
-    ${guard([view.stones, view.line, drawing, size.width], () =>
+    ${guard([stones, view.line, drawing, size.width, square], () => [
+      drawing === "stones" ? [...stones.values()].map((stone) => shade(stone, size)) : nothing,
+      drawing === "stones" ? view.line.map((each) => glow(each, size)) : nothing,
       repeat(
-        view.stones.values(),
+        stones.values(),
         (stone) => stone.square,
-        (stone) => stoneOf(stone, size, drawing, stoneClass(stone, view)),
+        (stone) => [
+          stoneOf(stone, size, drawing, stone.ply === stones.size - 1 ? "newest" : ""),
+          drawing === "stones" && stone.side === "white" && square >= ROOM_FOR_SHELL
+            ? shell(stone.square, size)
+            : nothing,
+        ],
       ),
+    ])}
+    ${guard(
+      [size.width, size.height, view.coordinates, square, margin, view.labels, stones, aimed],
+      () => (view.coordinates ? coordinates(view, aimed) : nothing),
     )}
-    ${view.last !== null && drawing === "stones" ? lastMark(view.last, view, size) : nothing}
+    ${
+      view.last !== null && drawing === "stones" && !view.line.includes(view.last)
+        ? lastMark(view.last, view, size)
+        : nothing
+    }
     ${view.over ?? nothing}
     ${overStones(view.hints, size, fit, view.viewer)}
     ${view.strokes.map((stroke) => strokeOf(stroke, size))}
     ${view.hover ? stoneOf(view.hover, size, drawing, "ghost") : nothing}
     ${view.premove ? premoveOf(view.premove, size, drawing) : nothing}
     ${view.pending ? stoneOf(view.pending, size, drawing, "pending") : nothing}
-    ${view.aim ? stoneOf(view.aim, size, drawing, "aim") : nothing}
+    ${view.aim ? aimOf(view.aim, size, drawing) : nothing}
     ${view.cursor !== null ? cursor(view.cursor, size) : nothing}
   </svg>`;
 }
@@ -95,12 +108,12 @@ export function squareUnder(
   event: { readonly clientX: number; readonly clientY: number },
   element: Element,
   size: Board,
-  { edges, square }: Fit,
+  { margin, square, width }: Fit,
 ): number | null {
   const box = element.getBoundingClientRect();
-  const scale = box.width / (size.width * square + edges.left + edges.right);
-  const x = ((event.clientX - box.left) / scale - edges.left) / square;
-  const y = ((event.clientY - box.top) / scale - edges.top) / square;
+  const scale = box.width / width;
+  const x = ((event.clientX - box.left) / scale - margin) / square;
+  const y = ((event.clientY - box.top) / scale - margin) / square;
   return squareAt(x, y, size);
 }
 
@@ -110,22 +123,32 @@ export function thumbnail(size: Board, drawing: Drawing): TemplateResult {
     aria-hidden="true" focusable="false">${ground(size, drawing)}</svg>`;
 }
 
-/** How light falls on stones. */
-const shading = svg`
+/** From this many pixels a square, the lines of a shell are seen on white stones. */
+const ROOM_FOR_SHELL = 20;
+
+/** How light falls on stones, from the top left, and the shadow they cast. */
+const light = svg`
   <defs>
-    <radialGradient id="black-stone" cx="0.36" cy="0.3" r="0.75">
-      <stop class="black-lit" offset="0" /><stop class="black-shade" offset="1" />
+    <radialGradient id="black-stone" cx="0.36" cy="0.29" r="0.82">
+      <stop class="black-1" offset="0" /><stop class="black-2" offset="0.26" />
+      <stop class="black-3" offset="0.68" /><stop class="black-4" offset="1" />
     </radialGradient>
-    <radialGradient id="white-stone" cx="0.36" cy="0.3" r="0.8">
-      <stop class="white-lit" offset="0.2" /><stop class="white-shade" offset="1" />
+    <radialGradient id="white-stone" cx="0.37" cy="0.3" r="0.84">
+      <stop class="white-1" offset="0" /><stop class="white-2" offset="0.48" />
+      <stop class="white-3" offset="0.8" /><stop class="white-4" offset="1" />
+    </radialGradient>
+    <radialGradient id="stone-shade">
+      <stop class="shade-near" offset="0.68" /><stop class="shade-middle" offset="0.84" />
+      <stop class="shade-far" offset="1" />
     </radialGradient>
   </defs>`;
 
 /** The lines of an empty board. */
 export function ground(size: Board, drawing: Drawing): TemplateResult {
-  return svg`
-    <path class="grid" d=${drawing === "stones" ? crossings(size) : cells(size)} />
-    ${drawing === "stones" ? starPoints(size).map((point) => star(point, size)) : nothing}`;
+  if (drawing === "marks") return svg`<path class="grid" d=${partings(size)} />`;
+  return svg`<path class="grid" d=${crossings(size)} />
+    <path class="grid rim" d=${`M.5 .5H${size.width - 0.5}V${size.height - 0.5}H.5Z`} />
+    ${starPoints(size).map((point) => star(point, size))}`;
 }
 
 /** Lines through the middle of every row and column. */
@@ -138,53 +161,77 @@ function crossings({ width, height }: Board): string {
   return rows.concat(columns).join("");
 }
 
-/** Lines between the squares. */
-function cells({ width, height }: Board): string {
-  const rows = Array.from({ length: height - 1 }, (_, row) => `M0 ${row + 1}H${width}`);
-  const columns = Array.from({ length: width - 1 }, (_, column) => `M${column + 1} 0V${height}`);
-  return `${rows.concat(columns).join("")}M0 0H${width}V${height}H0Z`;
+/** Lines between the squares, without a frame. */
+function partings({ width, height }: Board): string {
+  const rows = Array.from({ length: height - 1 }, (_, row) => `M.06 ${row + 1}H${width - 0.06}`);
+  const columns = Array.from(
+    { length: width - 1 },
+    (_, column) => `M${column + 1} .06V${height - 0.06}`,
+  );
+  return rows.concat(columns).join("");
 }
 
 function star(point: number, size: Board): TemplateResult {
-  return svg`<circle class="star" cx=${left(point, size) + 0.5} cy=${top(point, size) + 0.5} r="0.1" />`;
+  return svg`<circle class="star" cx=${left(point, size) + 0.5} cy=${top(point, size) + 0.5} r="0.095" />`;
 }
 
-/** Sized in pixels, whatever the size of a square; on both sides where there is room. */
-function coordinates(size: Board, { square, edges }: Fit, labels?: EdgeLabels): TemplateResult {
-  const across = (column: number): string => labels?.columns[column] ?? columnName(column);
-  const up = (row: number): string => labels?.rows[row] ?? String(row + 1);
-  const columns = Array.from({ length: size.width }, (_, column) => column);
-  const rows = Array.from({ length: size.height }, (_, row) => row);
-  const roomy = edges.top >= 16;
-  // Where squares are narrower than a label, some labels are left out.
-  const every = square < 11 ? 3 : square < 15 ? 2 : 1;
-  const label = (x: number, y: number, text: string): TemplateResult =>
-    svg`<text x=${Math.round(x)} y=${Math.round(y)}>${text}</text>`;
-  const x = (column: number): number => (column + 0.5) * square;
-  const y = (row: number): number => (size.height - row - 0.5) * square + 4;
-  const bottom = size.height * square + edges.bottom / 2 + 4;
-  return svg`<g class="coordinates" transform=${`scale(${1 / square})`}>
-    ${columns.filter((column) => column % every === 0).map((column) => label(x(column), bottom, across(column)))}
-    ${rows.filter((row) => row % every === 0).map((row) => label(-edges.left / 2, y(row), up(row)))}
-    ${
-      roomy
-        ? [
-            columns
-              .filter((c) => c % every === 0)
-              .map((c) => label(x(c), -edges.top / 2 + 4, across(c))),
-            rows
-              .filter((row) => row % every === 0)
-              .map((row) => label(size.width * square + edges.right / 2, y(row), up(row))),
-          ]
-        : nothing
-    }
+/** Below this many pixels nobody can read a letter. */
+const LEAST_LETTER_PX = 8;
+const MOST_LETTER_PX = 16;
+/** Letters that would be smaller than this are larger for their board. */
+const LEGIBLE_PX = 9.5;
+
+/**
+ * The names of columns below the last line and of rows beside the first one, inside the margin, in
+ * pixels. A stone at the edge has its name on it. Where names have no room there are none.
+ */
+function coordinates(view: BoardView, aimed: number | null): TemplateResult | typeof nothing {
+  const { board: size, fit, drawing, labels, stones } = view;
+  const { square, margin } = fit;
+  const isOnCrossings = drawing === "stones";
+  const wanted = isOnCrossings
+    ? Math.max(0.27 * square, Math.min(0.4 * square, LEGIBLE_PX))
+    : margin * 0.55;
+  const room = isOnCrossings ? square * 0.6 : margin;
+  const letter = Math.min(Math.max(wanted, LEAST_LETTER_PX), MOST_LETTER_PX);
+  if (letter > room) return nothing;
+  // From the outer edge of a square outwards, to the middle of its name.
+  const out = isOnCrossings ? -0.15 * square : margin / 2;
+  const middle = (at: number): number => (at + 0.5) * square;
+  const label = (x: number, y: number, text: string, at: number, isAimed: boolean) => {
+    const side = isOnCrossings ? stones.get(at)?.side : undefined;
+    const kind = side !== undefined ? `on-${side}` : isAimed ? "aimed" : "";
+    return svg`<text class=${kind} x=${x} y=${y + letter * 0.35}>${text}</text>`;
+  };
+  const { width, height } = size;
+  return svg`<g class="coordinates" font-size=${letter} transform=${`scale(${1 / square})`}>
+    ${Array.from({ length: width }, (_, column) =>
+      label(
+        middle(column),
+        height * square + out,
+        labels?.columns[column] ?? columnName(column),
+        column,
+        aimed !== null && aimed % width === column,
+      ),
+    )}
+    ${Array.from({ length: height }, (_, row) =>
+      label(
+        -out,
+        middle(height - 1 - row),
+        labels?.rows[row] ?? String(row + 1),
+        row * width,
+        aimed !== null && Math.floor(aimed / width) === row,
+      ),
+    )}
   </g>`;
 }
 
-function stoneClass(stone: Stone, view: BoardView): string {
-  const winning = view.line.includes(stone.square) ? " winning" : "";
-  return `${stone.ply === view.stones.size - 1 ? "newest" : ""}${winning}`;
-}
+/** X and O as a hand draws them, around their middle; games/pages/boards.py draws the same. */
+const MARKS: Readonly<Record<SideWord, string>> = {
+  black: "M-.26-.27C-.12-.1.1.08.27.26M.26-.28C.12-.1-.08.1-.26.27",
+  white:
+    "M.05-.285C-.15-.31-.3-.16-.288.02-.276.2-.14.295.03.287.2.28.305.13.287-.05.27-.2.14-.3-.05-.28",
+};
 
 /** A stone on its square, in the style of its kind. */
 export function stoneOf(
@@ -193,41 +240,70 @@ export function stoneOf(
   drawing: Drawing,
   kind: string,
 ): TemplateResult {
-  const x = left(square, size);
-  const y = top(square, size);
-  if (drawing === "stones") {
-    return svg`<circle class=${`stone ${side} ${kind}`} cx=${x + 0.5} cy=${y + 0.5} r="0.46" />`;
-  }
-  return side === "black"
-    ? svg`<path class=${`mark black ${kind}`} d=${`M${x + 0.24} ${y + 0.24}l.52 .52m0-.52l-.52 .52`} />`
-    : svg`<circle class=${`mark white ${kind}`} cx=${x + 0.5} cy=${y + 0.5} r="0.28" />`;
+  const { x, y } = middleOf(square, size);
+  if (drawing === "stones")
+    return svg`<circle class=${`stone ${side} ${kind}`} cx=${x} cy=${y} r="0.475" />`;
+  return svg`<path class=${`mark ${side} ${kind}`} pathLength="1" transform=${`translate(${x} ${y})`}
+    d=${MARKS[side]} />`;
+}
+
+function middleOf(square: number, size: Board): { readonly x: number; readonly y: number } {
+  return { x: left(square, size) + 0.5, y: top(square, size) + 0.5 };
+}
+
+function shade({ square }: Stone, size: Board): TemplateResult {
+  const { x, y } = middleOf(square, size);
+  return svg`<circle class="shade" cx=${x + 0.035} cy=${y + 0.085} r="0.555" />`;
+}
+
+/** The growth lines of a shell, turned one of three ways, so that no two neighbours look cut alike. */
+function shell(square: number, size: Board): TemplateResult {
+  const { x, y } = middleOf(square, size);
+  const turn = [0, 58, -37][(square * 7) % 3]!;
+  return svg`<path class="shell" transform=${`translate(${x} ${y}) rotate(${turn})`}
+    d="M-.27-.36C-.1-.2-.1.2-.27.36M-.05-.45C.1-.22.1.22-.05.45M.17-.42C.3-.2.3.2.17.42" />`;
+}
+
+function glow(square: number, size: Board): TemplateResult {
+  const { x, y } = middleOf(square, size);
+  return svg`<circle class="glow" cx=${x} cy=${y} r="0.52" />`;
+}
+
+/** The stone that is to be confirmed, in a ring. */
+function aimOf(aim: Ghost, size: Board, drawing: Drawing): TemplateResult {
+  const { x, y } = middleOf(aim.square, size);
+  return svg`${stoneOf(aim, size, drawing, "aim")}
+    <circle class="aim-ring" cx=${x} cy=${y} r="0.62" />`;
 }
 
 /** A ghost in a dashed ring: it waits. */
 function premoveOf(premove: Ghost, size: Board, drawing: Drawing): TemplateResult {
-  const x = left(premove.square, size) + 0.5;
-  const y = top(premove.square, size) + 0.5;
+  const { x, y } = middleOf(premove.square, size);
   return svg`${stoneOf(premove, size, drawing, "ghost premove")}
     <circle class="waiting-ring" cx=${x} cy=${y} r="0.45" />`;
 }
 
 function cellMark(square: number, size: Board, kind: string): TemplateResult {
-  return svg`<rect class=${`cell ${kind}`} x=${left(square, size)} y=${top(square, size)} width="1" height="1" />`;
+  return svg`<rect class=${`cell ${kind}`} x=${left(square, size) + 0.07} y=${top(square, size) + 0.07}
+    width="0.86" height="0.86" rx="0.1" />`;
 }
 
 function lastMark(square: number, view: BoardView, size: Board): TemplateResult {
   const side = view.stones.get(square)?.side ?? "black";
-  return svg`<circle class=${`last-mark on-${side}`} cx=${left(square, size) + 0.5} cy=${top(square, size) + 0.5} r="0.14" />`;
+  const { x, y } = middleOf(square, size);
+  return svg`<circle class=${`last-mark on-${side}`} cx=${x} cy=${y} r="0.15" />`;
 }
 
 function strokeOf({ from, to }: Stroke, size: Board): TemplateResult {
-  const middle = (square: number): string =>
-    `${left(square, size) + 0.5} ${top(square, size) + 0.5}`;
-  return svg`<path class="line" pathLength="1" d=${`M${middle(from)}L${middle(to)}`} />`;
+  const [start, end] = [middleOf(from, size), middleOf(to, size)];
+  const path = `M${start.x} ${start.y}L${end.x} ${end.y}`;
+  return svg`<path class="line-case" pathLength="1" d=${path} />
+    <path class="line" pathLength="1" d=${path} />`;
 }
 
 function crosshair(square: number, size: Board): TemplateResult {
-  return svg`<path class="crosshair" d=${`M0 ${top(square, size)}h${size.width}v1h${-size.width}zM${left(square, size)} 0h1v${size.height}h-1z`} />`;
+  const { x, y } = middleOf(square, size);
+  return svg`<path class="crosshair" d=${`M0 ${y}H${size.width}M${x} 0V${size.height}`} />`;
 }
 
 function cursor(square: number, size: Board): TemplateResult {

@@ -7,13 +7,10 @@ import { name } from "../rules/squares";
 import { GOMOKU, TICTACTOE, board, squares } from "../testing/game";
 import type { VariantPart } from "../protocol/protocol";
 
-const none = { left: 0, right: 0, top: 0, bottom: 0 };
-
 test("a square is a whole number of pixels and the board stays in its box", () => {
   for (const width of [320, 360, 719, 1111]) {
     for (const variant of [TICTACTOE, GOMOKU, board(32, 32, 5), board(32, 1, 3)]) {
-      const edges = { left: 20, right: 4, top: 4, bottom: 20 };
-      const fitted = fit(variant, { width, height: 700 }, edges);
+      const fitted = fit(variant, "stones", { width, height: 700 });
       assert.ok(Number.isInteger(fitted.square));
       assert.ok(
         fitted.width <= width && fitted.height <= 700,
@@ -21,6 +18,18 @@ test("a square is a whole number of pixels and the board stays in its box", () =
       );
     }
   }
+});
+
+test("the board fills its box as far as whole pixels allow, with names inside its margin", () => {
+  for (const [box, square, side] of [
+    [680, 44, 680],
+    [360, 23, 359],
+  ] as const) {
+    const fitted = fit(GOMOKU, "stones", { width: box, height: box + 50 });
+    assert.deepEqual([fitted.square, fitted.width, fitted.height], [square, side, side], `${box}`);
+  }
+  const { square, margin } = fit(TICTACTOE, "marks", { width: 600, height: 600 });
+  assert.ok(margin >= 0.29 * square && margin <= 0.5 * square);
 });
 
 test("a square under the pointer is the square drawn there", () => {
@@ -60,7 +69,7 @@ test("one line, one stroke from end to end", () => {
   assert.equal(struck("d4 e5 f6 g7 h8", "f6", GOMOKU), "d4-h8");
   assert.equal(struck("h4 h5 h6 h7 h8", "h8", GOMOKU), "h4-h8");
   assert.equal(struck("a8 b7 c6 d5 e4", "a8", GOMOKU), "a8-e4");
-  assert.equal(fit(GOMOKU, { width: 15, height: 15 }, none).square, 6);
+  assert.equal(fit(GOMOKU, "stones", { width: 15, height: 15 }).square, 6);
 });
 
 test("an overline is struck whole", () => {

@@ -1,48 +1,57 @@
 // How a board lies on the screen: whole pixels per square, star points, strokes through lines.
 // Board units: one is one square; x grows right from the left edge, y grows down from the top.
 
+import type { Drawing } from "../viewer/choices";
 import type { Stroke } from "../rules/winning";
 import type { VariantPart } from "../protocol/protocol";
 import type { Board } from "../rules/squares";
 import { lineLength } from "../rules/variant";
 
-/** Space around the squares, in pixels. */
-export interface Edges {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 export interface Fit {
   /** Pixels per square: a whole number, so that lines fall on pixels. */
   readonly square: number;
-  readonly edges: Edges;
+  /** Space around the squares on every side, in pixels. */
+  readonly margin: number;
   readonly width: number;
   readonly height: number;
 }
 
-export const MOST_PIXELS_PER_SQUARE = 168;
+export const MOST_PIXELS_PER_SQUARE = 240;
 
-/** The largest board of whole pixels per square inside a box. Never below 6 pixels a square. */
+/**
+ * Space around the squares, in squares. Stones lie on crossings, half a square inside: names of rows and
+ * columns stand between the first line and the edge. Beside X and O there is no such half.
+ */
+const MARGIN: Readonly<Record<Drawing, number>> = { stones: 0.1, marks: 0.3 };
+const MOST_MARGIN = 0.5;
+
+/**
+ * The largest board of whole pixels per square inside a box; what is left over goes to the margin.
+ * Never below 6 pixels a square.
+ */
 export function fit(
-  board: Board,
+  { width, height }: Board,
+  drawing: Drawing,
   box: { readonly width: number; readonly height: number },
-  edges: Edges,
 ): Fit {
+  const around = 2 * MARGIN[drawing];
   const square = Math.max(
     6,
     Math.min(
-      Math.floor((box.width - edges.left - edges.right) / board.width),
-      Math.floor((box.height - edges.top - edges.bottom) / board.height),
+      Math.floor(box.width / (width + around)),
+      Math.floor(box.height / (height + around)),
       MOST_PIXELS_PER_SQUARE,
     ),
   );
+  const left = Math.min(box.width - width * square, box.height - height * square);
+  const margin = Math.floor(
+    Math.max(MARGIN[drawing] * square, Math.min(left / 2, MOST_MARGIN * square)),
+  );
   return {
     square,
-    edges,
-    width: board.width * square + edges.left + edges.right,
-    height: board.height * square + edges.top + edges.bottom,
+    margin,
+    width: width * square + 2 * margin,
+    height: height * square + 2 * margin,
   };
 }
 

@@ -9,13 +9,17 @@ import { left, top } from "./geometry";
 import type { Heat } from "../evaluation/heat";
 import { worthWord } from "../evaluation/heat";
 import type { Estimate, Hints } from "../evaluation/overlay";
-import { estimates } from "../evaluation/overlay";
+import { estimates, percent } from "../evaluation/overlay";
 import { outcomeSign } from "../evaluation/hintwords";
 import type { SideWord, SquareOutcome, ThreatPart } from "../protocol/protocol";
 import type { Board } from "../rules/squares";
 
 /** From this many pixels a square, there is room to write its worth. */
 const ROOM_FOR_WORTH = 32;
+
+/** Below this many pixels a square, a board full of numbers cannot be read: only the best few are shown. */
+const ROOM_FOR_ALL = 28;
+const FEW = 3;
 
 export function underStones(hints: Hints, size: Board, fit: Fit): TemplateResult | typeof nothing {
   if (hints.heat.length === 0) return nothing;
@@ -31,7 +35,7 @@ export function overStones(
   const { outcomes, best, threats, lit, heat } = hints;
   if (outcomes.length + best.length + threats.length + lit.length + heat.length === 0)
     return nothing;
-  const guesses = estimates(outcomes);
+  const guesses = estimates(outcomes).slice(0, square < ROOM_FOR_ALL ? FEW : undefined);
   const common = commonSigns(outcomes);
   const signed = new Set([...outcomes.filter(isSigned), ...guesses].map((each) => each.square));
   return svg`<g class="hints" transform=${`scale(${1 / square})`}>
@@ -44,7 +48,7 @@ export function overStones(
     ${outcomes.map((each) =>
       each.status === "proved" ? chip(each, common.has(outcomeSign(each)), size, square) : nothing,
     )}
-    ${guesses.map((each) => guess(each, 1 - (each.rank - 1) / guesses.length, size, square))}
+    ${guesses.map((each) => guess(each, size, square))}
     ${best.map((each) =>
       frame(
         each,
@@ -100,7 +104,7 @@ function chipWidth(
   return Math.min(most, Math.max(high, text.length * font * 0.64 + font * 0.7));
 }
 
-/** A sign on more squares than this is written plainly: a board full of frames shows nothing. */
+/** A sign on more squares than this becomes a dot: the legend says it once, and the others stand out. */
 const COMMON = 24;
 
 function commonSigns(outcomes: readonly SquareOutcome[]): ReadonlySet<string> {
@@ -121,26 +125,42 @@ function chip(
   const text = outcomeSign(outcome);
   if (!text) return nothing;
   const { x, y } = place(outcome.square, size, pixels);
+  if (isCommon)
+    return svg`<g class=${`chip ${outcome.verdict} common`}>
+      <circle cx=${x} cy=${y} r=${Math.max(3, pixels * 0.13)} />
+    </g>`;
   const sizes = chipSize(pixels);
   const wide = chipWidth(text, sizes, pixels - 2);
-  return svg`<g class=${`chip ${outcome.verdict} ${isCommon ? "common" : ""}`}>
+  return svg`<g class=${`chip ${outcome.verdict}`}>
     <rect x=${x - wide / 2} y=${y - sizes.high / 2} width=${wide} height=${sizes.high} rx=${sizes.high * 0.3} />
     <text x=${x} y=${y + sizes.font * 0.355} font-size=${sizes.font}>${text}</text>
   </g>`;
 }
 
-/** An estimate is a dashed ring, larger where it is better: never mistaken for a proof. */
-function guess({ square }: Estimate, share: number, size: Board, pixels: number): TemplateResult {
+/**
+ * An estimate is a number over a bar: the chance to win in per cent, or, where squares can only be compared,
+ * its rank. It has no border, as a proof has: the one is never mistaken for the other.
+ */
+function guess({ square, rank, chance }: Estimate, size: Board, pixels: number): TemplateResult {
   const { x, y } = place(square, size, pixels);
-  const radius = Math.min(24, pixels * (0.16 + 0.2 * share));
-  const font = Math.max(10, radius * 1.3);
+  const wide = Math.min(pixels - 2, 56);
+  const high = Math.min(pixels - 2, wide * (chance === null ? 0.62 : 0.72));
+  const font = Math.min(high * 0.62, wide * 0.5);
+  const bar = { x: x - wide * 0.36, y: y + high * 0.24, wide: wide * 0.72, high: high * 0.11 };
+  const lower = chance === null ? 0.36 : 0.16;
   return svg`<g class="chip guess">
-    <circle cx=${x} cy=${y} r=${radius} />
-    <text x=${x} y=${y + font * 0.34} font-size=${font}>~</text>
+    <rect x=${x - wide / 2} y=${y - high / 2} width=${wide} height=${high} rx=${high * 0.22} />
+    <text x=${x} y=${y + font * lower} font-size=${font}>${chance === null ? rank : percent(chance)}</text>
+    ${
+      chance === null
+        ? nothing
+        : svg`<rect class="track" x=${bar.x} y=${bar.y} width=${bar.wide} height=${bar.high} />
+            <rect class="bar" x=${bar.x} y=${bar.y} width=${bar.wide * chance} height=${bar.high} />`
+    }
   </g>`;
 }
 
-/** A frame, not a circle: beside X and O that would be a stone. */
+/** A ring around the best square's sign. */
 function frame(
   square: number,
   outcome: SquareOutcome | undefined,
@@ -151,10 +171,10 @@ function frame(
   const sizes = chipSize(pixels);
   const most = pixels - 3;
   const gap = Math.min(10, pixels * 0.12);
-  const aroundGuess = Math.min(60, pixels * 0.84);
+  const aroundGuess = Math.min(62, pixels * 0.94);
   const isChip = outcome?.status === "proved";
   const wide = isChip ? chipWidth(outcomeSign(outcome), sizes, pixels) + gap : aroundGuess;
-  const high = isChip ? sizes.high + gap : aroundGuess;
+  const high = isChip ? sizes.high + gap : aroundGuess * 0.84;
   return rectangle(x, y, Math.min(most, wide), Math.min(most, high));
 }
 
@@ -167,23 +187,31 @@ function halo({ x, y }: Place, pixels: number): TemplateResult {
     width=${pixels - 2} height=${pixels - 2} rx=${pixels * 0.16} />`;
 }
 
+/** What a threat of this kind does with the next move of its side: it wins, or it threatens to. */
+const WINS_AT_ONCE: ReadonlySet<string> = new Set(["openFour", "four"]);
+
+/**
+ * Frames where a side would play on: crossed where that wins at once, dashed where it wins a move later;
+ * upright for the viewer's own threats, standing on a corner for the opponent's.
+ */
 function threatMarks(
-  { stones, squares, side }: ThreatPart,
+  { kind, squares, side }: ThreatPart,
   size: Board,
   pixels: number,
   viewer: SideWord | null,
 ): TemplateResult {
-  const whose = side === viewer ? "mine" : "theirs";
-  const reach = Math.min(pixels * 0.48, 44);
-  return svg`<g class=${`threat ${whose}`}>
-    ${stones.map((stone) => {
-      const { x, y } = place(stone, size, pixels);
-      const radius = pixels * 0.45;
-      return svg`<circle class="casing" cx=${x} cy=${y} r=${radius} /><circle cx=${x} cy=${y} r=${radius} />`;
-    })}
+  const isMine = side === viewer;
+  const wins = WINS_AT_ONCE.has(kind);
+  const reach = Math.min(pixels * (isMine ? 0.38 : 0.46), 40);
+  return svg`<g class=${`threat ${isMine ? "mine" : "theirs"}`}>
     ${squares.map((square) => {
       const { x, y } = place(square, size, pixels);
-      return svg`<path d=${`M${x} ${y - reach}L${x + reach} ${y}L${x} ${y + reach}L${x - reach} ${y}Z`} />`;
+      const corners = isMine
+        ? `M${x - reach} ${y - reach}H${x + reach}V${y + reach}H${x - reach}Z`
+        : `M${x} ${y - reach}L${x + reach} ${y}L${x} ${y + reach}L${x - reach} ${y}Z`;
+      const arm = reach * 0.45;
+      const cross = `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
+      return svg`<path class=${wins ? "now" : "later"} d=${wins ? corners + cross : corners} />`;
     })}
   </g>`;
 }

@@ -14,7 +14,6 @@ import type { Turning } from "../rules/turning";
 import { UPRIGHT, rotated, seenAt, turnedBoard } from "../rules/turning";
 
 const SIZE = { width: 15, height: 10 };
-const NO_EDGES = { left: 0, right: 0, top: 0, bottom: 0 };
 const NOTHING: Held = { hover: null, aim: null, cursor: null };
 
 const at = (text: string): number => read(text, SIZE).square!;
@@ -40,8 +39,8 @@ function page({
   let held: Held = { ...NOTHING, ...part.held };
   const { stepping } = part;
   const size = turnedBoard(SIZE, turning);
-  const box = { width: size.width * pixels, height: size.height * pixels };
-  const fit = fitOf(size, box, NO_EDGES);
+  const box = { width: (size.width + 0.2) * pixels, height: (size.height + 0.2) * pixels };
+  const fit = fitOf(size, "stones", box);
   const wiring: BoardPage = {
     board: () => SIZE,
     turning: () => turning,

@@ -23,8 +23,9 @@ const proved = (
   square: number,
   verdict: "win" | "draw" | "loss",
   plies: number | null,
-): SquareOutcome => ({ square, status: "proved", verdict, plies, score: null });
-const estimated = (square: number, score: number): SquareOutcome => ({
+): SquareOutcome => ({ square, status: "proved", verdict, plies, score: null, isChance: false });
+const estimated = (square: number, score: number, isChance = false): SquareOutcome => ({
+  isChance,
   square,
   status: "estimated",
   verdict: null,
@@ -37,6 +38,7 @@ const unknown: SquareOutcome = {
   verdict: null,
   plies: null,
   score: null,
+  isChance: false,
 };
 
 test("a sign and its words", () => {
@@ -49,7 +51,7 @@ test("a sign and its words", () => {
     estimated(0, 2.5),
     unknown,
   ];
-  assert.deepEqual(all.map(outcomeSign), ["W3", "W1", "W", "=", "L4", "~", ""]);
+  assert.deepEqual(all.map(outcomeSign), ["W3", "W1", "W", "=", "L4", "", ""]);
   assert.deepEqual(all.map(outcomeWords), [
     "win in 3 plies, proved",
     "win in 1 ply, proved",

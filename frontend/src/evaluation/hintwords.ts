@@ -3,8 +3,8 @@
 import type { Drawing } from "../viewer/choices";
 import { aggressivenessWord, worthWord } from "./heat";
 import type { Heat } from "./heat";
-import type { Hints } from "./overlay";
-import { estimates } from "./overlay";
+import type { Estimate, Hints } from "./overlay";
+import { estimates, percent } from "./overlay";
 import { isBot } from "../protocol/parts";
 import { other, sideOfPly } from "../rules/position";
 import type {
@@ -47,14 +47,13 @@ function provedWords(verdict: Verdict, plies: number | null): string {
   }
 }
 
-/** What stands on an empty square: "W3", "=", "L4", "~". */
+/** What a proof puts on an empty square: "W3", "=", "L4"; empty where nothing is proved. */
 export function outcomeSign({ status, verdict, plies }: SquareOutcome): string {
   switch (status) {
     case "proved":
       if (verdict === null) return "";
       return verdict === "draw" ? "=" : `${verdict === "win" ? "W" : "L"}${plies ?? ""}`;
     case "estimated":
-      return "~";
     case "unknown":
       return "";
     default:
@@ -142,7 +141,7 @@ export function squareHint(square: number, hints: Hints, viewer: SideWord | null
   const words = outcome === undefined ? "" : outcomeWords(outcome);
   const estimate = estimates(hints.outcomes).find((each) => each.square === square);
   return [
-    estimate === undefined ? words : say("estimated, number {rank}", { rank: estimate.rank }),
+    estimate === undefined ? words : estimateWords(estimate),
     hints.best.includes(square) ? say("best") : "",
     ...hints.threats
       .filter(({ squares }) => squares.includes(square))
@@ -153,6 +152,19 @@ export function squareHint(square: number, hints: Hints, viewer: SideWord | null
   ]
     .filter(Boolean)
     .join(", ");
+}
+
+/** What the numbers of estimates are. */
+export function estimateKey({ isChance }: SquareOutcome): string {
+  return isChance
+    ? say("Numbers: the chance to win, in per cent (estimate).")
+    : say("Numbers: 1 is the best square (estimate).");
+}
+
+function estimateWords({ rank, chance }: Estimate): string {
+  return chance === null
+    ? say("estimated, number {rank}", { rank })
+    : say("chance to win {percent} per cent, estimated", { percent: percent(chance) });
 }
 
 /** How the worth of a square comes about: "c5: G 38.4 = M 27 + 0.80 × N 14.3". */

@@ -19,19 +19,27 @@ export const NO_HINTS: Hints = { outcomes: [], best: [], heat: [], threats: [], 
 export interface Estimate {
   readonly square: number;
   readonly rank: number;
+  /** Whoever plays here wins this often, 0 to 1; null where squares can only be compared. */
+  readonly chance: number | null;
 }
 
 /** The best of the estimated squares, the best first: more of them would only be noise. */
 export function estimates(outcomes: readonly SquareOutcome[]): readonly Estimate[] {
   const scored = outcomes
     .filter(({ status, score }) => status === "estimated" && score !== null)
-    .map(({ square, score }) => ({ square, score: score ?? 0 }))
+    .map(({ square, score, isChance }) => ({ square, score: score ?? 0, isChance }))
     .sort((one, two) => two.score - one.score || one.square - two.square)
     .slice(0, MOST_ESTIMATES);
-  return scored.map(({ square, score }) => ({
+  return scored.map(({ square, score, isChance }) => ({
     square,
     rank: 1 + scored.findIndex((each) => each.score === score),
+    chance: isChance ? (score + 1) / 2 : null,
   }));
 }
 
-const MOST_ESTIMATES = 9;
+const MOST_ESTIMATES = 8;
+
+/** Between 1 and 99: only a proof is sure. */
+export function percent(chance: number): number {
+  return Math.max(1, Math.min(99, Math.round(100 * chance)));
+}

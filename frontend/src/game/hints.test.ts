@@ -135,7 +135,7 @@ test("hints lie on the live position only, and make way for the stone that is pl
 });
 
 test("the best squares are ringed when asked for, with outcomes switched off", () => {
-  const draw = { status: "proved", verdict: "draw", plies: 9, score: 0 } as const;
+  const draw = { status: "proved", verdict: "draw", plies: 9, score: 0, isChance: false } as const;
   const best: Outcomes = {
     type: "outcomes",
     id: "b",
@@ -174,10 +174,11 @@ test("of many estimates the best are shown", () => {
     verdict: null,
     plies: null,
     score: square,
+    isChance: false,
   }));
   assert.deepEqual(
     estimates(squares).map(({ square }) => square),
-    [29, 28, 27, 26, 25, 24, 23, 22, 21],
+    [29, 28, 27, 26, 25, 24, 23, 22],
   );
   const even = squares.slice(0, 3).map((each) => ({ ...each, score: 4 }));
   assert.deepEqual(

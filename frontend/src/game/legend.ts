@@ -5,7 +5,13 @@ import { html, nothing } from "lit-html";
 import { heatKey } from "../evaluation/heatkey";
 import type { Hints } from "../evaluation/overlay";
 import { botOpponent, rankedBy } from "./hints";
-import { heatWords, outcomeSign, outcomeWords, prospect } from "../evaluation/hintwords";
+import {
+  estimateKey,
+  heatWords,
+  outcomeSign,
+  outcomeWords,
+  prospect,
+} from "../evaluation/hintwords";
 import type { Model } from "./model";
 import type { SquareOutcome } from "../protocol/protocol";
 import { drawingOf } from "./model";
@@ -74,7 +80,7 @@ function outcomeKey({ outcomes, best }: Hints): TemplateResult {
   return html`<b>${prospect(outcomes, top)}</b> ${win ? pair(win, "win", winWords(win)) : nothing}
     ${draw ? pair(draw, "draw", say("draw")) : nothing}
     ${loss ? pair(loss, "loss", lossWords(loss)) : nothing}
-    ${guess ? pair(guess, "guess", say("estimated: larger is better")) : nothing}
+    ${guess ? html`<span class="pair">${estimateKey(guess)}</span> ` : nothing}
     ${best.length > 0 ? bestKey() : nothing}`;
 }
 

@@ -16,8 +16,7 @@ import { shownPly } from "./model";
 import { begun, tried } from "./variation";
 import { GOMOKU, game, pageOf, robo, squares } from "../testing/game";
 
-const EDGES = { left: 0, right: 0, top: 0, bottom: 0 };
-const FIT = fit(GOMOKU, { width: 450, height: 450 }, EDGES);
+const FIT = fit(GOMOKU, "stones", { width: 450, height: 450 });
 const OVER = { outcome: { winner: "black", termination: "resignation" } } as const;
 
 function page(

@@ -25,19 +25,10 @@ export function measure(root: Element, model: Model): Fit {
   const { control } = model.state.game;
   const periods = control !== null && control.periods > 1 ? PERIODS_PX : 0;
   const around = AROUND_PX + LEGEND_PX + (control === null ? 0 : CLOCKS_PX + periods);
-  const labels = model.choices.coordinates;
-  const roomy = beside && innerHeight > 512;
-  const snug = drawingOf(model) === "stones" ? 4 : 10;
-  const far = roomy ? (labels ? 26 : 12) : snug;
-  const near = labels ? (roomy ? 26 : 20) : far;
-  return fit(
-    model.state.game.variant,
-    {
-      width: stage?.clientWidth ?? innerWidth,
-      height: beside
-        ? (stage?.clientHeight ?? innerHeight - around)
-        : Math.max(240, innerHeight - around),
-    },
-    { left: near, bottom: near, right: far, top: far },
-  );
+  return fit(model.state.game.variant, drawingOf(model), {
+    width: stage?.clientWidth ?? innerWidth,
+    height: beside
+      ? (stage?.clientHeight ?? innerHeight - around)
+      : Math.max(240, innerHeight - around),
+  });
 }

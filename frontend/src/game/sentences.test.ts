@@ -203,7 +203,9 @@ test("a bot that resigned says why", () => {
 test("an empty square says what is known of it", () => {
   const hints = {
     ...NO_HINTS,
-    outcomes: [{ square: 8, status: "proved", verdict: "win", plies: 3, score: 4 }],
+    outcomes: [
+      { square: 8, status: "proved", verdict: "win", plies: 3, score: 4, isChance: false },
+    ],
   } as const;
   assert.equal(
     squareSentence(8, new Map(), game("", TICTACTOE), "marks", hints, "black"),

@@ -72,7 +72,7 @@ test("a seat for others' ratings says so, and cannot be taken", () => {
 test("an empty lobby says what fills it", () => {
   const root = open({}, { lobby: lobby() });
   assert.deepEqual(controls(root), []);
-  assert.match(textOf(root), /^Nobody is waiting right now\./);
+  assert.match(textOf(root), /^No open games\./);
 });
 
 function live(games: readonly LobbyGame[], mine: readonly string[] = [], boards = 1): HTMLElement {

@@ -130,7 +130,8 @@ export function startNewGameForm(
     event.preventDefault();
     typing = null;
     markAll();
-    input(wrong).closest("details")?.setAttribute("open", "");
+    let fold = input(wrong).closest("details");
+    for (; fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
     input(wrong).focus();
   });
 }

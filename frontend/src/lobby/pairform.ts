@@ -1,27 +1,50 @@
-// The row for quick pairing: the last choice is kept.
+// Playing online at once: on the board of the picker, with a clock of its own. The last choice is kept.
 
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
+import { say } from "../words/words";
 
 export const PAIR_KEY = "inarow.pair";
 
 const FIELDS = ["preset", "clock"] as const;
 
-/** Wires the row. `storage` is where the visitor's last choice is kept, if it can be. */
-export function startPairForm(form: HTMLFormElement, storage: BrowserStorage | null): void {
-  const selects = FIELDS.map((name) => form.querySelector<HTMLSelectElement>(`[name=${name}]`)!);
+/**
+ * Wires the form `pair` to the picker, the form of a new game. `storage` is where the visitor's last choice is
+ * kept, if it can be: a fresh page begins with it.
+ */
+export function startPairForm(
+  pair: HTMLFormElement,
+  picker: HTMLFormElement,
+  storage: BrowserStorage | null,
+): void {
+  const [preset, clock] = FIELDS.map((name) => pair.elements.namedItem(name)) as [
+    HTMLSelectElement,
+    HTMLSelectElement,
+  ];
+  const button = [...pair.elements].find((each) => each instanceof HTMLButtonElement)!;
+  const about = picker.querySelector<HTMLElement>("#online-about")!;
+  const usual = about.textContent;
+  const radios = [...picker.querySelectorAll<HTMLInputElement>("input[name=preset]")];
+  const chosen = (): string => radios.find(({ checked }) => checked)?.value ?? "";
+  const offers = (select: HTMLSelectElement, value: string | undefined): value is string =>
+    [...select.options].some((option) => option.value === value); // a list may have become shorter since
+
   const kept = readPair(storage);
-  selects.forEach((select, at) => {
-    const value = kept?.[at];
-    // A list may have become shorter since.
-    if ([...select.options].some((option) => option.value === value)) select.value = value!;
-  });
-  form.addEventListener("submit", () =>
-    keepPair(
-      storage,
-      selects.map(({ value }) => value),
-    ),
-  );
+  if (offers(clock, kept?.[1])) clock.value = kept[1]!;
+  if (chosen() === preset.value && offers(preset, kept?.[0]))
+    for (const radio of radios) radio.checked = radio.value === kept[0];
+
+  const follow = (): void => {
+    const isOffered = offers(preset, chosen());
+    if (isOffered) preset.value = chosen();
+    button.disabled = !isOffered;
+    about.textContent = isOffered
+      ? usual
+      : say("Strangers meet on the boards above. Invite a friend, or create an open game.");
+  };
+  picker.addEventListener("change", follow);
+  follow();
+  pair.addEventListener("submit", () => keepPair(storage, [preset.value, clock.value]));
 }
 
 /** The kept preset and clock; null for none. */

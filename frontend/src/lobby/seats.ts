@@ -33,9 +33,7 @@ export function openGames(view: LobbyView): TemplateResult {
   return list(
     view.lobby.open,
     (game) => openGame(game, view),
-    say(
-      "Nobody is waiting right now. Open a game to anyone: it appears here, and in every other lobby, at once.",
-    ),
+    say("No open games. Create one, and others can join."),
   );
 }
 

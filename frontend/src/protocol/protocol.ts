@@ -597,6 +597,7 @@ export interface SquareOutcome {
   readonly verdict: Verdict | null;
   readonly plies: number | null;
   readonly score: number | null;
+  readonly isChance: boolean;
 }
 
 /** The moves from `ply` on are taken back: it is `by`'s turn again. All offers have lapsed.

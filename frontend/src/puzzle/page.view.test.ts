@@ -48,7 +48,7 @@ function solving(data: Partial<PuzzleData> = {}, choices = {}) {
     posts.push([url, body]);
     return new Promise<T | string>((answer) => answers.push(answer as (its: Answer) => void));
   });
-  const laid = fit(SIZE, { width: 300, height: 300 }, { left: 0, right: 0, top: 0, bottom: 0 });
+  const laid = fit(SIZE, "marks", { width: 300, height: 300 });
   const input = puzzleInput(store, act, () => laid);
   const page = (): HTMLElement => {
     const { state } = store.model();

@@ -16,9 +16,6 @@ import { children, numbersAt } from "../rules/tree";
 import type { EdgeLabels, Turning } from "../rules/turning";
 import { edgeLabels, seenAt, turnedBoard } from "../rules/turning";
 
-/** The largest gap a board leaves at its edges for labels, in pixels. */
-const LABELS_PX = 22;
-
 export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   const board = boardOf(model);
   const { turning } = model;
@@ -91,7 +88,10 @@ export function hintsOf(model: Model, at: Seen): Hints {
   const isOpen = at.standing.kind === "open";
   const assessment = isOpen ? assessmentOf(model) : null;
   return {
-    outcomes: over.outcomes ? (assessment?.squares ?? []) : [],
+    // What a study estimates are chances: what only compares squares is unknown there.
+    outcomes: over.outcomes
+      ? (assessment?.squares ?? []).map((each) => ({ ...each, isChance: true }))
+      : [],
     best: isOpen && over.best ? bestOf(model) : [],
     heat: isOpen ? heatShown(model) : [],
     threats: over.threats ? (assessment?.threats ?? []) : [],
@@ -176,23 +176,4 @@ function markOf(
     default:
       return kind satisfies never;
   }
-}
-
-/** The room there is at the edges of the board. */
-export function edgesOf(model: Model, roomy: boolean): Fit["edges"] {
-  const near = model.choices.coordinates
-    ? roomy
-      ? 26
-      : LABELS_PX
-    : drawingOf(model) === "stones"
-      ? 4
-      : 10;
-  const far = roomy
-    ? model.choices.coordinates
-      ? 26
-      : 12
-    : drawingOf(model) === "stones"
-      ? 6
-      : 10;
-  return { left: near, bottom: near, right: far, top: far };
 }

@@ -231,9 +231,7 @@ function outcomeKey(): TemplateResult {
     <span class="pair"
       ><span class="sign" aria-hidden="true">=</span> ${say("a draw: proved.")}</span
     >
-    <span class="pair"
-      ><span class="sign guess" aria-hidden="true">~</span> ${say("is estimated.")}</span
-    >
+    <span class="pair">${say("Numbers: the chance to win, in per cent (estimate).")}</span>
   </p>`;
 }
 

@@ -5,6 +5,8 @@ import { keepText, readText } from "./storage";
 
 export interface Choices {
   readonly theme: "system" | "light" | "dark";
+  /** What boards are made of; "auto": stones lie on wood, X and O on paper or slate. */
+  readonly board: BoardTheme;
   /** "auto": X and O on small boards, stones on large ones. */
   readonly stones: "auto" | "stones" | "marks";
   readonly coordinates: boolean;
@@ -14,6 +16,10 @@ export interface Choices {
   /** Which help was switched on or off, by the bot's level, or between people. */
   readonly help: Readonly<Record<string, HelpChoice>>;
 }
+
+export const BOARD_THEMES = ["auto", "wood", "paper", "slate", "clear"] as const;
+
+export type BoardTheme = (typeof BOARD_THEMES)[number];
 
 /** What can be shown at every turn of a game with hints. */
 export const HELPS = ["outcomes", "threats", "heat"] as const;
@@ -26,6 +32,7 @@ export const KEY = "inarow.choices";
 
 export const DEFAULTS: Choices = {
   theme: "system",
+  board: "auto",
   stones: "auto",
   coordinates: true,
   sound: true,
@@ -45,12 +52,24 @@ export function readChoices(storage: BrowserStorage | null): Choices {
     typeof kept === "object" && kept !== null ? kept : {};
   return {
     theme: oneOf(words.theme, ["system", "light", "dark"], DEFAULTS.theme),
+    board: oneOf(words.board, BOARD_THEMES, DEFAULTS.board),
     stones: oneOf(words.stones, ["auto", "stones", "marks"], DEFAULTS.stones),
     coordinates: typeof words.coordinates === "boolean" ? words.coordinates : DEFAULTS.coordinates,
     sound: typeof words.sound === "boolean" ? words.sound : DEFAULTS.sound,
     confirm: typeof words.confirm === "boolean" ? words.confirm : DEFAULTS.confirm,
     help: readHelp(words.help),
   };
+}
+
+/** Tells the style sheets what was chosen. */
+export function showChoices(
+  { theme, board }: Choices,
+  root: Record<string, string | undefined>,
+): void {
+  if (theme === "system") delete root.theme;
+  else root.theme = theme;
+  if (board === "auto") delete root.board;
+  else root.board = board;
 }
 
 /** Keeps the choices; where storage is forbidden they last as long as the page. */

@@ -2,7 +2,7 @@
 
 import { openStorage } from "./browserstorage";
 import type { Choices } from "./choices";
-import { keepChoices, readChoices } from "./choices";
+import { keepChoices, readChoices, showChoices } from "./choices";
 
 export interface Settings {
   /** The choices when the page was opened. */
@@ -19,9 +19,7 @@ export function startSettings(changed: (choices: Choices) => void): Settings {
 
   const use = (next: Choices): void => {
     choices = next;
-    const root = document.documentElement;
-    if (next.theme === "system") delete root.dataset.theme;
-    else root.dataset.theme = next.theme;
+    showChoices(next, document.documentElement.dataset);
     if (form) fill(form, next);
     changed(next);
   };
@@ -42,6 +40,9 @@ function fill(form: HTMLFormElement, choices: Choices): void {
     switch (field.name) {
       case "theme":
         field.checked = field.value === choices.theme;
+        break;
+      case "board":
+        field.checked = field.value === choices.board;
         break;
       case "stones":
         field.checked = field.value === choices.stones;
@@ -64,6 +65,7 @@ function readForm(form: HTMLFormElement, before: Choices): Choices {
   return {
     ...before,
     theme: (data.get("theme") as Choices["theme"] | null) ?? before.theme,
+    board: (data.get("board") as Choices["board"] | null) ?? before.board,
     stones: (data.get("stones") as Choices["stones"] | null) ?? before.stones,
     coordinates: data.has("coordinates"),
     sound: data.has("sound"),
