@@ -6,7 +6,6 @@ opens the sockets. The time a frame waits here until it is read counts in its re
 """
 
 import asyncio
-import itertools
 import os
 import random
 import sys
@@ -123,6 +122,9 @@ FLOOD = (
     '{"type":"resign","id":"%s%.0s"}',
 )
 """What each talker sends in turn, given an id and a number: lines, and what is not theirs."""
+LEAST = 2 * len(FLOOD)
+"""Each sends this many frames at least, however short the measurement and slow the machine: more
+lines than one person may say."""
 
 
 class Talker(Line):
@@ -135,17 +137,18 @@ class Talker(Line):
         self._mark = f'"{name}-'.encode()
         """Found in every answer to this talker; to be quick, what others say is not read."""
         self._waiting: set[str] = set()
-        self._numbers = itertools.count()
+        self._sent = 0
 
     def begin(self, at: float) -> None:
         """Send a frame at this moment (loop time), and then one each `TALK_S`."""
         asyncio.get_running_loop().call_at(at, self._talk, at)
 
     def _talk(self, at: float) -> None:
-        if self._crowd.is_ending:
+        if self._crowd.is_ending and self._sent >= LEAST:
             return
         assert self.transport is not None
-        number = next(self._numbers)
+        number = self._sent
+        self._sent += 1
         id = f"{self._name}-{number}"
         self._waiting.add(id)
         frame = FLOOD[number % len(FLOOD)] % (id, number)
@@ -164,8 +167,8 @@ class Talker(Line):
 
     @property
     def is_settled(self) -> bool:
-        """Whether every frame was answered."""
-        return not self._waiting
+        """Whether every frame was sent and answered."""
+        return self._sent >= LEAST and not self._waiting
 
 
 class Crowd(Run):
@@ -174,7 +177,7 @@ class Crowd(Run):
     def __init__(self, task: Watch | Stay, told: asyncio.StreamReader) -> None:
         super().__init__(task.host, task.port, told)
         self.is_ending = False
-        """The talkers fall silent."""
+        """The talkers fall silent once each has sent the `LEAST`."""
         self.heard_at: dict[int, list[float]] = {}
         self.lobby_texts: Counter[int] = Counter()
         self.lobby_bytes = 0

@@ -4,7 +4,7 @@ A hundred and one games at a human pace: alone, with 1,000 spectators at one of 
 lobbies, and with 50 people who flood the chat; all on one server, in turn. Those who play are one
 process and those who watch another, so whatever the players notice is the server's doing. Then
 thousands of sockets that are only open, and the server's memory before and after. Exits with 1 if a
-message was encoded twice, or somebody was not told.
+message was encoded twice or told before its move was kept, or somebody was not told.
 """
 
 import argparse
@@ -82,6 +82,12 @@ class Phase:
     """The same from before the mover's send."""
     late: int
     moves: int
+    plies: int
+    """Moves of the watched game, from its beginning to its end."""
+    heard: int
+    """How often a spectator heard of one of them."""
+    early: int
+    """How often a spectator heard of one before its commit."""
     encoded: Mapping[str, int]
     """Messages encoded by all processes, by kind."""
     told_encoded: int | None
@@ -224,6 +230,11 @@ def _phase(
         sent_ms=sorted(from_send for _, from_send in shown),
         late=played.late,
         moves=played.moves,
+        plies=len(played.sent_at),
+        heard=sum(map(len, watched.heard_at.values())),
+        early=sum(
+            at <= committed[ply] for ply, heard_at in watched.heard_at.items() for at in heard_at
+        ),
         encoded=dict(after - before),
         told_encoded=None if told_after is None else told_after - (told_before or 0),
         joined_s=joined.seconds,
@@ -295,13 +306,13 @@ def counts(server: parts.Server) -> Counter[str]:
 def problems(phase: Phase) -> list[str]:
     """What is not as it has to be."""
     found = []
+    where = f"{phase.mode}, round {phase.round + 1}, {phase.name}"
+    if phase.early:
+        found.append(f"{where}: {phase.early} times a move was heard of before its commit")
     by_kind = phase.encoded.get("MovePlayed", 0)
     for how, encoded in (("by kind", by_kind), ("by Prometheus", phase.told_of_games)):
         if encoded is not None and encoded != phase.moves:
-            found.append(
-                f"{phase.mode}, round {phase.round + 1}, {phase.name}: {phase.moves} moves, "
-                f"{encoded} messages encoded ({how})"
-            )
+            found.append(f"{where}: {phase.moves} moves, {encoded} messages encoded ({how})")
     return found
 
 

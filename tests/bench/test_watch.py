@@ -26,6 +26,9 @@ def _phase(name: str, watchers: int, answers_ms: list[float]) -> Phase:
         sent_ms=[12.0, 22.0] if name == "spectators" else [],
         late=0,
         moves=100,
+        plies=4,
+        heard=4 * watchers if name == "spectators" else 0,
+        early=0,
         encoded={"MovePlayed": 100, "Snapshot": 7, "Lobby": 3},
         told_encoded=100,
         joined_s=0.5,
@@ -78,6 +81,11 @@ def test_a_message_encoded_twice_is_not_true() -> None:
     assert "100 moves, 101 messages encoded" in by_kind
     (by_server,) = problems(replace(ALONE, told_encoded=99))
     assert "99 messages encoded (by Prometheus)" in by_server
+
+
+def test_a_move_that_is_heard_of_before_its_commit_is_not_true() -> None:
+    (early,) = problems(replace(WATCHED, early=3))
+    assert "spectators: 3 times a move was heard of before its commit" in early
 
 
 def test_a_cluster_has_no_figure_of_its_own_and_is_judged_by_what_was_encoded() -> None:

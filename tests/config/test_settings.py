@@ -1,12 +1,16 @@
-"""The settings as an operator meets them: from the environment, in a process of their own."""
+"""The settings as an operator meets them: from the environment."""
 
 import json
 import os
+import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from tests.live.parts import ROOT
 
@@ -25,22 +29,22 @@ def environment(folder: Path, **variables: str) -> dict[str, str]:
     }
 
 
-def _settings(folder: Path, *names: str, **variables: str) -> list[object]:
-    """The values of these settings under these variables."""
-    code = (
-        "import json, sys; from django.conf import settings; "
-        "print(json.dumps([getattr(settings, name) for name in sys.argv[1:]]))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *names],
-        cwd=ROOT,
-        env=environment(folder, **variables),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    values: list[object] = json.loads(done.stdout)
-    return values
+Settings = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def settings_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Reads the settings as a process with these variables would: they are run anew."""
+
+    def read(**variables: str) -> dict[str, Any]:
+        wanted = environment(tmp_path, **variables)
+        for name in os.environ.keys() - wanted.keys():
+            monkeypatch.delenv(name)
+        for name, value in wanted.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(ROOT / "config" / "settings.py"))
+
+    return read
 
 
 @pytest.mark.parametrize(
@@ -59,35 +63,17 @@ def _settings(folder: Path, *names: str, **variables: str) -> list[object]:
         " ",
     ],
 )
-def test_an_address_that_is_none_is_told_in_a_sentence(tmp_path: Path, url: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import config.settings"],
-        cwd=ROOT,
-        env=environment(tmp_path, INAROW_URL=url),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert done.returncode != 0
-    assert "ImproperlyConfigured: INAROW_URL must be like" in done.stderr
+def test_an_address_that_is_none_is_told_in_a_sentence(settings_of: Settings, url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^INAROW_URL must be like"):
+        settings_of(INAROW_URL=url)
 
 
 @pytest.mark.parametrize(
     "sites", ["club.example", "https://a.example;script-src *", "none https://a.example", "'self'"]
 )
-def test_sites_that_are_none_are_told_in_a_sentence(tmp_path: Path, sites: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import config.settings"],
-        cwd=ROOT,
-        env=environment(tmp_path, INAROW_EMBED_ANCESTORS=sites),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert done.returncode != 0
-    assert "ImproperlyConfigured: INAROW_EMBED_ANCESTORS must be" in done.stderr
+def test_sites_that_are_none_are_told_in_a_sentence(settings_of: Settings, sites: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"^INAROW_EMBED_ANCESTORS must be"):
+        settings_of(INAROW_EMBED_ANCESTORS=sites)
 
 
 @pytest.mark.parametrize(
@@ -101,33 +87,24 @@ def test_sites_that_are_none_are_told_in_a_sentence(tmp_path: Path, sites: str) 
         ),
     ],
 )
-def test_sites_that_may_frame_games(tmp_path: Path, text: str, allowed: list[str]) -> None:
-    (found,) = _settings(tmp_path, "INAROW_EMBED_ANCESTORS", INAROW_EMBED_ANCESTORS=text)
-
-    assert found == allowed
+def test_sites_that_may_frame_games(settings_of: Settings, text: str, allowed: list[str]) -> None:
+    assert settings_of(INAROW_EMBED_ANCESTORS=text)["INAROW_EMBED_ANCESTORS"] == allowed
 
 
 @pytest.mark.parametrize(
     ("text", "is_on"), [("", False), ("0", False), ("false", False), ("1", True), ("True", True)]
 )
 def test_a_proxy_is_believed_where_one_is_said_to_be(
-    tmp_path: Path, text: str, is_on: bool
+    settings_of: Settings, text: str, is_on: bool
 ) -> None:
-    assert _settings(tmp_path, "INAROW_PROXIED", INAROW_PROXIED=text) == [is_on]
+    assert settings_of(INAROW_PROXIED=text)["INAROW_PROXIED"] is is_on
 
 
-def test_a_switch_that_is_neither_on_nor_off_is_told_in_a_sentence(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import config.settings"],
-        cwd=ROOT,
-        env=environment(tmp_path, INAROW_PROXIED="maybe"),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert done.returncode != 0
-    assert "INAROW_PROXIED must be 1 (on) or 0 (off), not 'maybe'." in done.stderr
+def test_a_switch_that_is_neither_on_nor_off_is_told_in_a_sentence(settings_of: Settings) -> None:
+    with pytest.raises(
+        ImproperlyConfigured, match=r"INAROW_PROXIED must be 1 \(on\) or 0 \(off\), not 'maybe'\."
+    ):
+        settings_of(INAROW_PROXIED="maybe")
 
 
 def test_no_command_line_believes_a_proxy_by_itself() -> None:
@@ -135,60 +112,57 @@ def test_no_command_line_believes_a_proxy_by_itself() -> None:
 
 
 def test_on_a_laptop(tmp_path: Path) -> None:
-    debug, cookies, redirect, hosts, origins = _settings(
-        tmp_path,
+    """In a process of its own, through Django: as all of them are read."""
+    names = (
         "DEBUG",
         "SESSION_COOKIE_SECURE",
         "SECURE_SSL_REDIRECT",
         "ALLOWED_HOSTS",
         "CSRF_TRUSTED_ORIGINS",
     )
+    code = (
+        "import json, sys; from django.conf import settings; "
+        "print(json.dumps([getattr(settings, name) for name in sys.argv[1:]]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *names],
+        cwd=ROOT,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    debug, cookies, redirect, hosts, origins = json.loads(done.stdout)
 
     assert (debug, cookies, redirect) == (False, False, False)
     assert hosts == ["127.0.0.1", "127.0.0.1", "localhost", "[::1]"]
     assert origins == ["http://127.0.0.1:8000"]
 
 
-def test_an_address_may_end_with_a_slash_and_more_hosts_be_named(tmp_path: Path) -> None:
-    url, hosts = _settings(
-        tmp_path,
-        "INAROW_URL",
-        "ALLOWED_HOSTS",
-        INAROW_URL="https://play.example.org/",
-        INAROW_HOSTS="192.168.1.7, club.local,",
+def test_an_address_may_end_with_a_slash_and_more_hosts_be_named(settings_of: Settings) -> None:
+    found = settings_of(
+        INAROW_URL="https://play.example.org/", INAROW_HOSTS="192.168.1.7, club.local,"
     )
 
-    assert url == "https://play.example.org"
-    assert isinstance(hosts, list)
+    assert found["INAROW_URL"] == "https://play.example.org"
+    hosts = found["ALLOWED_HOSTS"]
     assert {"play.example.org", "192.168.1.7", "club.local"} <= set(hosts)
     assert "" not in hosts
 
 
-def test_empty_variables_are_as_if_they_were_not_there(tmp_path: Path) -> None:
+def test_empty_variables_are_as_if_they_were_not_there(settings_of: Settings) -> None:
     """docker-compose passes a variable that is not set as an empty one."""
-    databases, layers = _settings(
-        tmp_path, "DATABASES", "CHANNEL_LAYERS", DATABASE_URL="", REDIS_URL=""
-    )
+    found = settings_of(DATABASE_URL="", REDIS_URL="")
 
-    assert isinstance(databases, dict)
-    assert isinstance(layers, dict)
-    assert databases["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    assert "InMemory" in layers["default"]["BACKEND"]
+    assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert "InMemory" in found["CHANNEL_LAYERS"]["default"]["BACKEND"]
 
 
-def test_a_cluster(tmp_path: Path) -> None:
-    databases, layers = _settings(
-        tmp_path,
-        "DATABASES",
-        "CHANNEL_LAYERS",
-        DATABASE_URL="postgres://u:p@db/inarow",
-        REDIS_URL="redis://redis:6379",
-    )
+def test_a_cluster(settings_of: Settings) -> None:
+    found = settings_of(DATABASE_URL="postgres://u:p@db/inarow", REDIS_URL="redis://redis:6379")
 
-    assert isinstance(databases, dict)
-    assert isinstance(layers, dict)
-    assert databases["default"]["ENGINE"] == "django.db.backends.postgresql"
-    assert layers["default"]["CONFIG"]["hosts"] == ["redis://redis:6379"]
+    assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"
+    assert found["CHANNEL_LAYERS"]["default"]["CONFIG"]["hosts"] == ["redis://redis:6379"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
@@ -50,9 +51,9 @@ def other(side: str) -> str:
     return "O" if side == "X" else "X"
 
 
-def points(rules: Rules) -> list[Point]:
+def points(rules: Rules) -> tuple[Point, ...]:
     """The squares of the board, row by row from the bottom left."""
-    return [(column, row) for row in range(rules.height) for column in range(rules.width)]
+    return _points(rules.width, rules.height)
 
 
 def legal_moves(stones: Stones, rules: Rules) -> list[Point]:
@@ -62,7 +63,7 @@ def legal_moves(stones: Stones, rules: Rules) -> list[Point]:
 
 def is_full(stones: Stones, rules: Rules) -> bool:
     """Whether no square is empty."""
-    return not legal_moves(stones, rules)
+    return all(point in stones for point in points(rules))
 
 
 def winning_points(stones: Stones, side: str, rules: Rules) -> set[Point]:
@@ -156,6 +157,11 @@ def tally(rules: Rules, depth: int) -> Tally:
             else:
                 ways[stones] = count
     return Tally(leaves, positions, endings, end_positions)
+
+
+@functools.cache
+def _points(width: int, height: int) -> tuple[Point, ...]:
+    return tuple((column, row) for row in range(height) for column in range(width))
 
 
 def _runs(stones: Stones, side: str) -> Iterator[list[Point]]:

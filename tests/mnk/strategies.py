@@ -19,6 +19,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 law = settings.get_profile("mnk")
+law_of_turns = settings(law, max_examples=2 * law.max_examples)
+"""For a law that looks at each example from all eight sides."""
 
 sides = st.sampled_from(mnk.Side)
 

@@ -5,21 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
-from tests.mnk.strategies import law, positions, variants
+from tests.mnk.strategies import law, law_of_turns, positions, variants
 from tests.mnk.test_symmetries import SYMMETRIES, Symmetry
 
 VARIANT = mnk.Variant(4, 3, 3)
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
-@law
-@given(position=positions(variants(max_size=5)))
-def test_all_turns_of_a_position_share_its_form(symmetry: Symmetry, position: mnk.Position) -> None:
-    turned = symmetry.position(position)
-    if turned.variant != position.variant:
-        return  # a rectangle turned by a quarter is another board
+def of_board(variant: mnk.Variant) -> list[Symmetry]:
+    """Those that keep the board: a rectangle turned by a quarter is another one."""
+    return [each for each in SYMMETRIES if each.variant(variant) == variant]
 
-    assert mnk.canonical(turned).position == mnk.canonical(position).position
+
+@law_of_turns
+@given(position=positions(variants(max_size=5)))
+def test_all_turns_of_a_position_share_its_form(position: mnk.Position) -> None:
+    form = mnk.canonical(position).position
+    for symmetry in of_board(position.variant):
+        assert mnk.canonical(symmetry.position(position)).position == form, symmetry.name
 
 
 @law
@@ -48,22 +50,21 @@ def test_a_board_has_so_many_symmetries(width: int, height: int, count: int) -> 
     assert len(mnk.symmetries(width, height)) == count
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
-@law
+@law_of_turns
 @given(position=positions(variants(max_size=5)))
 def test_all_turns_of_a_position_and_its_sides_swapped_share_its_key(
-    symmetry: Symmetry, position: mnk.Position
+    position: mnk.Position,
 ) -> None:
-    turned = symmetry.position(position)
+    key = mnk.canonical(position).key
     swapped = mnk.Position.of(
         position.variant,
         mnk.BySide(position.stones(mnk.Side.WHITE), position.stones(mnk.Side.BLACK)).map(frozenset),
         position.side_to_move.other,
     )
 
-    assert mnk.canonical(swapped).key == mnk.canonical(position).key
-    if turned.variant == position.variant:
-        assert mnk.canonical(turned).key == mnk.canonical(position).key
+    assert mnk.canonical(swapped).key == key
+    for symmetry in of_board(position.variant):
+        assert mnk.canonical(symmetry.position(position)).key == key, symmetry.name
 
 
 @law
@@ -95,15 +96,11 @@ def test_a_games_steps_are_the_canonical_forms_of_its_positions(
             at = at.play(played)
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
-@law
+@law_of_turns
 @given(variant=variants(max_size=5), data=st.data())
-def test_a_turned_game_takes_the_same_steps(
-    symmetry: Symmetry, variant: mnk.Variant, data: st.DataObject
-) -> None:
+def test_a_turned_game_takes_the_same_steps(variant: mnk.Variant, data: st.DataObject) -> None:
     moves = data.draw(st.permutations(range(variant.squares)))[: data.draw(st.integers(0, 9))]
-    if symmetry.variant(variant) != variant:
-        return
-    turned = [symmetry.square(square, variant) for square in moves]
-
-    assert list(mnk.canonical_steps(variant, turned)) == list(mnk.canonical_steps(variant, moves))
+    steps = list(mnk.canonical_steps(variant, moves))
+    for symmetry in of_board(variant):
+        turned = [symmetry.square(square, variant) for square in moves]
+        assert list(mnk.canonical_steps(variant, turned)) == steps, symmetry.name

@@ -6,7 +6,6 @@ A rectangle turned by a quarter is another board, of the turned variant; the rul
 from collections.abc import Callable
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given
 
 from games import mnk
@@ -55,8 +54,6 @@ SYMMETRIES = (
     Symmetry("columns as rows", True, lambda x, y, right, top: (top - y, right - x)),
 )
 
-each_symmetry = pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda one: one.name)
-
 
 def test_the_symmetries_are_eight_different_ones() -> None:
     variant = mnk.Variant(3, 3, 3)
@@ -66,32 +63,30 @@ def test_the_symmetries_are_eight_different_ones() -> None:
     assert all(sorted(board) == list(range(9)) for board in boards)
 
 
-@each_symmetry
-@strategies.law
+@strategies.law_of_turns
 @given(game=strategies.games(strategies.variants()))
 def test_a_game_on_the_turned_board_has_the_same_outcome_and_the_turned_line(
-    symmetry: Symmetry, game: mnk.GameState
+    game: mnk.GameState,
 ) -> None:
-    moves = symmetry.squares(game.moves, game.variant)
-    turned = mnk.GameState.replay(symmetry.variant(game.variant), moves)
+    for symmetry in SYMMETRIES:
+        moves = symmetry.squares(game.moves, game.variant)
+        turned = mnk.GameState.replay(symmetry.variant(game.variant), moves)
 
-    assert turned.outcome == game.outcome
-    line = symmetry.squares(game.winning_line, game.variant)
-    assert turned.winning_line == tuple(sorted(line))
-    assert turned.is_dead == game.is_dead
+        assert turned.outcome == game.outcome, symmetry.name
+        line = symmetry.squares(game.winning_line, game.variant)
+        assert turned.winning_line == tuple(sorted(line)), symmetry.name
+        assert turned.is_dead == game.is_dead, symmetry.name
 
 
-@each_symmetry
-@strategies.law
+@strategies.law_of_turns
 @given(position=strategies.positions(strategies.variants()))
-def test_a_turned_position_has_the_turned_lines_and_is_as_dead(
-    symmetry: Symmetry, position: mnk.Position
-) -> None:
-    turned = symmetry.position(position)
+def test_a_turned_position_has_the_turned_lines_and_is_as_dead(position: mnk.Position) -> None:
+    for symmetry in SYMMETRIES:
+        turned = symmetry.position(position)
 
-    for side in mnk.Side:
-        line = symmetry.squares(position.line(side), position.variant)
-        assert turned.line(side) == tuple(sorted(line))
-        assert turned.has_line(side) == position.has_line(side)
-    assert turned.is_dead == position.is_dead
-    assert turned.is_full == position.is_full
+        for side in mnk.Side:
+            line = symmetry.squares(position.line(side), position.variant)
+            assert turned.line(side) == tuple(sorted(line)), symmetry.name
+            assert turned.has_line(side) == position.has_line(side), symmetry.name
+        assert turned.is_dead == position.is_dead, symmetry.name
+        assert turned.is_full == position.is_full, symmetry.name

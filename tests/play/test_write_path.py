@@ -17,7 +17,7 @@ from games import metrics, mnk
 from games.lobby import watchlist
 from games.play import commands, commit, errors, history, models, protocol, sql, steps
 from games.play.clock import now_ms
-from games.play.hub import Hub
+from games.play.hub import FollowedGame, Hub
 from games.play.services import queries
 from games.players.identify import Visitor
 from games.players.models import Player
@@ -377,36 +377,100 @@ async def test_a_connection_that_breaks_after_the_commit_takes_nothing_back(
 # --- The reader leaves ------------------------------------------------------------------------
 
 
+class Reading:
+    """Games are read only once the test lets them be: what happens meanwhile is up to the test."""
+
+    def __init__(self) -> None:
+        self.has_begun = threading.Event()
+        self.may_go_on = threading.Event()
+        self._load = history.load
+
+    def __call__(self, slug: str) -> history.Loaded:
+        self.has_begun.set()
+        assert self.may_go_on.wait(60)
+        return self._load(slug)
+
+    async def begins(self) -> None:
+        await asyncio.to_thread(self.has_begun.wait, 60)
+
+
+@pytest.fixture
+def reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[Reading]:
+    """The games of this test are read when it lets them be."""
+    reading = Reading()
+    monkeypatch.setattr(history, "load", reading)
+    yield reading
+    reading.may_go_on.set()
+
+
+async def _looks(hub: Hub, game: models.Game) -> None:
+    async with hub.games.following(game.slug):
+        pass
+
+
 async def test_a_game_whose_reader_left_meanwhile_is_not_held(
-    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+    table: Table, hub: Hub, reading: Reading
 ) -> None:
     game = await table.game()
-    reading, may_go_on = threading.Event(), threading.Event()
-    load = history.load
-
-    def waits(slug: str) -> history.Loaded:
-        reading.set()
-        assert may_go_on.wait(60)
-        return load(slug)
-
-    monkeypatch.setattr(history, "load", waits)
-
-    async def looks() -> None:
-        async with hub.games.following(game.slug):
-            pass
-
-    looking = asyncio.create_task(looks())
-    await asyncio.to_thread(reading.wait, 60)
+    looking = asyncio.create_task(_looks(hub, game))
+    await reading.begins()
     looking.cancel()
     await asyncio.gather(looking, return_exceptions=True)
-    may_go_on.set()
+    reading.may_go_on.set()
 
     await hub.read(lambda: None)
     async with asyncio.timeout(60):
         while hub.games.followed or hub.games._loading:  # noqa: ASYNC110 - the hub has no event for it
             await asyncio.sleep(0.01)
-    monkeypatch.setattr(history, "load", load)
-    await looks()
+    await _looks(hub, game)
+    assert not hub.games.followed
+
+
+async def test_all_who_wait_for_a_game_have_the_same_one_though_the_first_leaves_at_once(
+    table: Table, hub: Hub, reading: Reading
+) -> None:
+    game = await table.game()
+
+    async def stays() -> FollowedGame:
+        async with hub.games.following(game.slug) as followed:
+            await all_are_here.wait()
+            return followed
+
+    async def leaves_and_comes_back() -> FollowedGame:
+        await _looks(hub, game)
+        async with hub.games.following(game.slug) as followed:
+            all_are_here.set()
+            return followed
+
+    all_are_here = asyncio.Event()
+    coming = [asyncio.create_task(each) for each in (leaves_and_comes_back(), stays())]
+    await reading.begins()
+    reading.may_go_on.set()
+
+    alice, eve = await asyncio.wait_for(asyncio.gather(*coming), 60)
+
+    assert alice is eve
+    assert not hub.games.followed
+
+
+async def test_who_leaves_when_the_game_has_just_been_read_does_not_hold_it(
+    table: Table, hub: Hub, reading: Reading
+) -> None:
+    game = await table.game()
+
+    async def sends_the_other_away() -> int:
+        async with hub.games.following(game.slug) as followed:
+            looking.cancel()
+            return followed.users
+
+    sending = asyncio.create_task(sends_the_other_away())
+    looking = asyncio.create_task(_looks(hub, game))
+    await reading.begins()
+    reading.may_go_on.set()
+
+    assert await asyncio.wait_for(sending, 60) == 2
+    with pytest.raises(asyncio.CancelledError):
+        await looking
     assert not hub.games.followed
 
 

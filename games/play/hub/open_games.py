@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from django.db import Error as DatabaseError
 
@@ -29,6 +30,16 @@ MOST_NEWS = 50
 """Whoever has missed more messages than this gets a snapshot."""
 
 
+@dataclass(eq=False, slots=True)
+class _Loading:
+    """A game that is being read, and for how many."""
+
+    task: "asyncio.Task[FollowedGame]"
+    waiting: int = 0
+    followed: FollowedGame | None = None
+    """What was read: all who waited are its users by then."""
+
+
 class OpenGames:
     """The games that are followed here, by their slugs."""
 
@@ -46,7 +57,7 @@ class OpenGames:
         self._presence = presence
         self._join = join
         self.followed = followed
-        self._loading: dict[str, asyncio.Task[FollowedGame]] = {}
+        self._loading: dict[str, _Loading] = {}
         metrics.games_followed.set_function(followed.__len__)
         others.on(notices.GameChanged, self._hear_changed)
         others.on(notices.BotThinks, self._hear_thinking)
@@ -107,21 +118,21 @@ class OpenGames:
 
     async def _follow(self, slug: str) -> FollowedGame:
         followed = self.followed.get(slug)
-        if followed is None:
-            loading = self._loading.get(slug)
-            if loading is None:
-                loading = self._loading[slug] = self._process.spawn(self._load(slug))
+        if followed is not None:
+            followed.users += 1
+            return followed
+        loading = self._loading.get(slug)
+        if loading is None:
+            loading = self._loading[slug] = _Loading(self._process.spawn(self._load(slug)))
+        loading.waiting += 1
+        try:
             # Shielded: one visitor who leaves must not stop the reading for another.
-            try:
-                followed = await asyncio.shield(loading)
-            except asyncio.CancelledError:
-                # Should nobody else wait for it, nobody would let go of it.
-                loading.add_done_callback(self._forget_unused)
-                raise
-            # The last other user may have left, and the game been forgotten, in the meantime.
-            followed = self.followed.setdefault(slug, followed)
-        followed.users += 1
-        return followed
+            return await asyncio.shield(loading.task)
+        except asyncio.CancelledError:
+            loading.waiting -= 1
+            if loading.followed is not None:  # it was read just now
+                self.release(loading.followed)
+            raise
 
     async def _load(self, slug: str) -> FollowedGame:
         try:
@@ -133,11 +144,16 @@ class OpenGames:
             followed = FollowedGame(loaded.game, loaded.answered, sure_at=began)
             if loaded.game.watching.delay:
                 await self._seat_audience(followed)
-            self._presence.present(followed)
-            self.followed[slug] = followed
-            return followed
         finally:
-            del self._loading[slug]
+            loading = self._loading.pop(slug)
+        # 3. Hold it for all who wait, before any of them can leave and the game be forgotten: read
+        #    once more by somebody else, it would be two, and a move in one not heard in the other.
+        loading.followed, followed.users = followed, loading.waiting
+        self._presence.present(followed)
+        self.followed[slug] = followed
+        if followed.users == 0:
+            self._forget(followed)
+        return followed
 
     async def _seat_audience(self, followed: FollowedGame) -> None:
         """Find out what late spectators may see by now, and what is to come."""
@@ -157,10 +173,6 @@ class OpenGames:
             followed.audience.stop()
             audience.subscribers = followed.audience.subscribers
         followed.audience = audience
-
-    def _forget_unused(self, loading: "asyncio.Task[FollowedGame]") -> None:
-        if not loading.cancelled() and loading.exception() is None and not loading.result().users:
-            self._forget(loading.result())
 
     def _forget(self, followed: FollowedGame) -> None:
         slug = followed.game.slug
