@@ -78,6 +78,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "point.value >= 0",
     ): "who is better is not said of 0",
     (
+        "games/pages/pictures.py",
+        "return now.ply",
+        "return None",
+    ): "the game is read as it was then: all its moves are the moves up to that ply",
+    (
         "games/play/chat/text.py",
         "0x1F000 <= ord(sign) <= 0x1FAFF",
         "0x1F000 < ord(sign) <= 0x1FAFF",
@@ -87,6 +92,11 @@ REASONS: Mapping[tuple[str, str, str], str] = {
         "_CLOCK is None",
         "not (_CLOCK is None)",
     ): "the two clocks differ on a machine that has slept",
+    (
+        "games/play/hub/open_games.py",
+        "version < held",
+        "version <= held",
+    ): "equal ones are gone by then",
     ("games/workers/library.py", "count", "not (count)"): "only a line of the log depends on it",
     (
         "games/players/glicko.py",
