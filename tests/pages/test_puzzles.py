@@ -151,11 +151,14 @@ async def test_bob_plays_without_scripts() -> None:
     assert right["Location"] == page + "?moves=h7i7"
     there = await bob.opens(right["Location"])
     assert there.fields["moves"] == "h7i7"
+    assert there.data["puzzle-data"]["isOver"] is False
     assert "So far: h7 i7. Go on." in there.text
     solved = await bob.sends(page + "try", square="h5", moves="h7i7")
 
     assert solved["Location"] == page + "?moves=h7i7h5"
-    assert "This is the whole of it: h7 i7 h5." in (await bob.opens(solved["Location"])).text
+    end = await bob.opens(solved["Location"])
+    assert "This is the whole of it: h7 i7 h5." in end.text
+    assert end.data["puzzle-data"]["isOver"] is True
     assert (await Attempt.objects.aget()).solved is False
 
 
@@ -170,6 +173,7 @@ async def test_who_gives_up_sees_the_whole_line() -> None:
     assert told["sentence"] == "The solution: h7 i7 h5."
     assert told["counted"]["change"] == -162
     assert sent["Location"] == f"/puzzle/{row.slug}/?moves=h7i7h5"
+    assert told["sentence"] in (await bob.opens(sent["Location"])).text
     assert [each.solved async for each in Attempt.objects.all()] == [False, False]
 
 
@@ -444,6 +448,8 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     wrong = await alice.sends(data["tryUrl"], square="b2")
     assert "b2 is what was played" in (await alice.opens(wrong["Location"])).text
     shown_ = await _posts(alice, data["showUrl"], {})
+    sent = await alice.sends(data["showUrl"])
+    assert shown_["sentence"] in (await alice.opens(sent["Location"])).text
 
     assert right["verdict"] == "solved"
     assert shown_["moves"] == [mnk.square("a3", T3)]
