@@ -36,6 +36,12 @@ def test_the_examples_hold() -> None:
     assert doctest.testmod(terms).failed == 0
 
 
+def test_without_a_range_the_seat_is_open_to_everybody() -> None:
+    for rated in (False, True):
+        assert requested(rated=rated) == Terms(rated)
+    assert requested(mine=None, is_listed=False, against_bot=True) == Terms()
+
+
 def test_a_range_lies_around_the_hosts_rating() -> None:
     assert requested(rated=True, points=200, mine=1512) == Terms(True, RatingRange(1312, 1712))
     assert requested(points=400, mine=150) == Terms(False, RatingRange(0, 550))
