@@ -44,6 +44,7 @@ LEFT_OUT = (
 
 OWN: Mapping[str, tuple[str, ...]] = {
     "config": ("config",),
+    "games/chat": ("chat", "pages/test_moderation.py", "play/test_two_processes.py"),
     "games/child.py": ("engines", "thinking"),
     "games/http": ("api", "pages", "test_refusing.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
