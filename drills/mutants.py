@@ -44,12 +44,15 @@ LEFT_OUT = (
 
 OWN: Mapping[str, tuple[str, ...]] = {
     "config": ("config",),
+    "games/api/library.py": ("pages/test_library.py",),
     "games/chat": ("chat", "pages/test_moderation.py", "play/test_two_processes.py"),
     "games/child.py": ("engines", "thinking"),
     "games/http": ("api", "pages", "test_refusing.py"),
+    "games/lobby/following.py": ("lobby", "pages/test_people.py"),
     "games/limits.py": ("chat", "config", "test_refusing.py"),
     "games/metrics.py": ("play", "chat"),
     "games/networks.py": ("config", "api"),
+    "games/ops/management/commands/shelve.py": ("library",),
     "games/paperwork.py": ("test_paperwork.py",),
     "games/play/chat": ("chat", "play"),
     "games/play/clocktime/timing.py": ("play", "pages/test_timing.py"),
@@ -63,7 +66,6 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/shares.py": ("reviews", "thinking"),
     "games/sockets": ("config", "play", "lobby"),
     "games/turns.py": ("test_turns.py",),
-    "games/workers/management": ("puzzles",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
 }
 """Where tests are that do not stand under the name of what they test."""
