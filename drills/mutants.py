@@ -65,6 +65,8 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "games/say.py": ("words",),
     "games/shares.py": ("reviews", "thinking"),
     "games/sockets": ("config", "play", "lobby"),
+    "games/thinking/proving.py": ("workers/test_proofs.py", "pages/test_proofs.py"),
+    "games/thinking/puzzling.py": ("puzzles",),
     "games/turns.py": ("test_turns.py",),
     "games/workers/on_demand.py": ("workers/test_benefits.py", "api/test_review.py"),
 }
