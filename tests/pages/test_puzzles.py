@@ -16,8 +16,10 @@ from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.players import glicko
 from games.puzzles import solving_of
+from games.review.errors import TooManyReviews
 from games.review.models import Attempt, DailyPuzzle, Puzzle
 from games.reviews import exercises as lessons
+from games.reviews import reviews
 from games.reviews.evaluations import Evaluations
 from tests.pages.browser import Browser
 from tests.puzzles.puzzlegames import ONE_WAY, finished, kept, shown
@@ -303,6 +305,21 @@ async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it(hub: Hub) -> Non
     assert asked.is_set()
     assert "The review is being made" in (await alice.opens(sent["Location"])).text
     await alice.sends(f"/game/{game.slug}/practice/4/try", 404, square="c3")
+
+
+async def test_who_has_too_many_reviews_under_way_is_told_so_where_they_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_OF_SHARE", 0)
+    address = f"/game/{(await _finished()).slug}/practice"
+    alice = Browser()
+
+    sent = await alice.sends(f"{address}/review")
+
+    assert sent["Location"] == address
+    page = await alice.opens(address)
+    assert TooManyReviews.sentence in page.text
+    assert "it must be reviewed first" in page.text
 
 
 async def test_a_game_that_goes_on_is_not_practised() -> None:

@@ -1,7 +1,5 @@
 """Whether a game counts, and whom its open seat is for."""
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,10 +28,6 @@ def requested(
         is_listed=is_listed,
         against_bot=against_bot,
     )
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(terms).failed == 0
 
 
 def test_without_a_range_the_seat_is_open_to_everybody() -> None:
