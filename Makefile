@@ -136,7 +136,7 @@ postgres: $(VENV)/dev.done parts
 	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,chat library lobby ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
-		tests/api/test_pairing.py tests/review/test_kept.py tests/reviews/test_reviews.py \
+		tests/api/test_pairing.py tests/reviews/test_kept.py tests/reviews/test_reviews.py \
 		$(addprefix tests/pages/test_,admin.py chat.py library.py moderation.py people.py television.py)
 
 # --- How things come about ----------------------------------------------------------------------

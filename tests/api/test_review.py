@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import threading
+import time
 from typing import Any
 
 import pytest
@@ -148,6 +150,23 @@ async def test_a_set_up_board_may_be_such_as_no_game_leads_to(analyst: Analyst) 
     kept = await models.Assessment.objects.aget()
     assert not kept.reviewed  # and may be let go
     assert kept.used_ms > 0
+
+
+async def test_who_is_told_what_was_found_can_rely_on_its_being_kept(
+    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep, kept = assessments.keep, threading.Event()
+
+    def takes_long(*args: Any, **named: Any) -> None:
+        time.sleep(0.2)
+        keep(*args, **named)
+        kept.set()
+
+    monkeypatch.setattr(assessments, "keep", takes_long)
+
+    await Robo().posts("/api/assessments", T3 | {"black": [0, 1], "white": [4]}, 200)
+
+    assert kept.is_set()
 
 
 async def test_what_is_kept_needs_no_thinker() -> None:

@@ -1,6 +1,5 @@
 """The pages of kept games, and the same for programs."""
 
-import doctest
 import re
 from html import unescape
 from typing import Any
@@ -12,8 +11,6 @@ from django.test import AsyncClient
 
 from games import mnk
 from games.library import finding
-from games.pages import figures
-from games.pages import library as pages
 from games.play import models
 from games.play.hub import Hub
 from tests.library import shelf
@@ -23,13 +20,6 @@ from tests.pages.browser import Browser, Page, check_headers
 
 T15 = mnk.PRESETS["15x15"].variant
 HOSTILE = ("x" * 10_000, "\0", "٣٣", "9999-99-99", "<script>alert(1)</script>", "'\"--", "\ud800")
-
-
-@pytest.mark.parametrize("module", [pages, figures])
-def test_the_examples_are_true(module: Any) -> None:
-    failed, attempted = doctest.testmod(module)
-
-    assert (failed, attempted > 0) == (0, True)
 
 
 def _three() -> list[Kept]:

@@ -1,7 +1,8 @@
 """Moderators look through what is said, hide lines and silence people."""
 
+import re
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -73,6 +74,38 @@ async def test_lines_are_found_by_who_said_them_and_by_what(
     assert "Please stop" not in await shows(moderator, f"{LINES}?reported=yes")
     assert "Please stop" in await shows(moderator, f"{LINES}?reported=no")
     assert "Rude" in await shows(moderator, "/admin/play/report/?q=Alice")
+
+
+def _column(page: str, name: str) -> list[str]:
+    """What a column of the admin's list says, from top to bottom; a picture by its description."""
+    cells = re.findall(rf'<t[dh] class="field-{name}[^"]*">(.*?)</t[dh]>', page)
+    return [re.sub(r'<img[^>]*alt="(\w+)"[^>]*>|<[^>]*>', r"\1", cell) for cell in cells]
+
+
+async def test_each_line_is_listed_with_all_that_a_moderator_needs(
+    table: Table, moderator: AsyncClient
+) -> None:
+    _, _, (rude, stop) = await _talk(table)
+    alice, bob = await Player.objects.aget(name="Alice"), await Player.objects.aget(name="Bob")
+    await models.Report.objects.acreate(line=rude, by=bob, at_ms=1_600_000_000_000)
+    until = datetime(2050, 1, 2, 3, 4, tzinfo=UTC)
+    await Player.objects.filter(pk=alice.pk).aupdate(silenced_until=until)
+    await models.ChatLine.objects.filter(pk=stop.pk).aupdate(hidden_ms=1, at_ms=1_600_000_060_000)
+    game = await models.Game.objects.aget()
+
+    lines, reports = await shows(moderator, LINES), await shows(moderator, "/admin/play/report/")
+
+    assert _column(lines, "said")[0] == "13 Sep 2020, 12:27 p.m."
+    assert _column(lines, "author") == ["Bob", "Alice"]
+    assert _column(lines, "line") == ["Please stop", "&lt;b&gt;Rude&lt;/b&gt;"]
+    assert _column(lines, "page") == [game.slug] * 2
+    assert lines.count(f'href="/game/{game.slug}/"') == 2
+    assert _column(lines, "reports") == ["0", "1"]
+    assert _column(lines, "is_hidden") == ["True", "False"]
+    assert _column(lines, "silenced") == ["-", "2 Jan 2050, 3:04 a.m."]
+    assert _column(reports, "reported") == ["13 Sep 2020, 12:26 p.m."]
+    assert _column(reports, "author") == ["Alice"]
+    assert _column(reports, "by") == ["Bob"]
 
 
 async def test_a_hidden_line_goes_from_the_pages_that_are_open(

@@ -33,7 +33,7 @@ from games.play.watching import Visibility, Watching
 from games.players.models import Player
 from tests.pages.browser import Browser
 from tests.pages.slowly import PATIENCE_S, Waits, dies, fails
-from tests.people import Table, plays
+from tests.people import Table, all_hear, plays
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -700,6 +700,20 @@ async def test_every_end_has_its_words(
     said = previews.preview(game.after(ended))
 
     assert (said.title, said.status) == (f"Alice – Bob: {title}", status)
+
+
+async def test_a_game_that_is_paused_is_shared_as_paused(table: Table) -> None:
+    game = await table.game(clock="5+3")
+    alice, bob, eve = await table.three(game)
+    await plays(game, "b2a1", alice, bob, eve)
+    assert (await _meta(game.slug))["og:description"].endswith("Live now, move 2.")
+
+    await alice.says("offer pause")
+    await all_hear(alice, bob, eve)
+    await bob.says("accept pause")
+    assert (await all_hear(alice, bob, eve))["type"] == "paused"
+
+    assert (await _meta(game.slug))["og:description"].endswith("Paused after move 2.")
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,16 @@ from games.pages import puzzles as pages
 from games.play import history, models
 from games.play.clock import now_ms
 from games.play.hub import Hub
-from games.play.protocol import Verdict
 from games.players import glicko
 from games.puzzles import solving_of
-from games.review import findings
+from games.review.errors import TooManyReviews
 from games.review.models import Attempt, DailyPuzzle, Puzzle
 from games.reviews import exercises as lessons
-from games.reviews import practice
+from games.reviews import reviews
 from games.reviews.evaluations import Evaluations
-from games.reviews.exercises import try_move
 from tests.pages.browser import Browser
 from tests.puzzles.puzzlegames import ONE_WAY, finished, kept, shown
+from tests.reviews.mistakes import white_did_not_block
 
 pytestmark = pytest.mark.usefixtures("hub")
 T3 = mnk.PRESETS["3x3"].variant
@@ -151,11 +150,14 @@ async def test_bob_plays_without_scripts() -> None:
     assert right["Location"] == page + "?moves=h7i7"
     there = await bob.opens(right["Location"])
     assert there.fields["moves"] == "h7i7"
+    assert there.data["puzzle-data"]["isOver"] is False
     assert "So far: h7 i7. Go on." in there.text
     solved = await bob.sends(page + "try", square="h5", moves="h7i7")
 
     assert solved["Location"] == page + "?moves=h7i7h5"
-    assert "This is the whole of it: h7 i7 h5." in (await bob.opens(solved["Location"])).text
+    end = await bob.opens(solved["Location"])
+    assert "This is the whole of it: h7 i7 h5." in end.text
+    assert end.data["puzzle-data"]["isOver"] is True
     assert (await Attempt.objects.aget()).solved is False
 
 
@@ -170,6 +172,7 @@ async def test_who_gives_up_sees_the_whole_line() -> None:
     assert told["sentence"] == "The solution: h7 i7 h5."
     assert told["counted"]["change"] == -162
     assert sent["Location"] == f"/puzzle/{row.slug}/?moves=h7i7h5"
+    assert told["sentence"] in (await bob.opens(sent["Location"])).text
     assert [each.solved async for each in Attempt.objects.all()] == [False, False]
 
 
@@ -304,123 +307,24 @@ async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it(hub: Hub) -> Non
     await alice.sends(f"/game/{game.slug}/practice/4/try", 404, square="c3")
 
 
+async def test_who_has_too_many_reviews_under_way_is_told_so_where_they_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_OF_SHARE", 0)
+    address = f"/game/{(await _finished()).slug}/practice"
+    alice = Browser()
+
+    sent = await alice.sends(f"{address}/review")
+
+    assert sent["Location"] == address
+    page = await alice.opens(address)
+    assert TooManyReviews.sentence in page.text
+    assert "it must be reviewed first" in page.text
+
+
 async def test_a_game_that_goes_on_is_not_practised() -> None:
     address = await Browser().starts()
     await Browser().opens(address + "practice", 404)
-
-
-# a1 b1 a2 b2: white should have stopped a3; black, a ply later, wins there.
-MOVES = tuple(mnk.moves_from_text("a1b1a2b2a3", T3))
-LOST = findings.LabelPart(kind=findings.LabelKind.MISSED_BLOCK, status="proved", plies=2)
-DRAW = findings.Worth(status="proved", verdict=Verdict.DRAW)
-GUESS = findings.Worth(status="estimated", score=0.4)
-
-
-def _exercise(before: findings.Worth = DRAW, label: findings.LabelPart = LOST) -> practice.Exercise:
-    worths: list[findings.Worth | None] = [None, None, None, before, None, None]
-    review = findings.GameReview(
-        game="abc",
-        state="done",
-        worths=tuple(worths),
-        plies=(
-            findings.PlyReview(
-                ply=3,
-                square=MOVES[3],
-                worth=findings.Worth(status="unknown"),
-                best=(mnk.square("a3", T3),),
-                labels=(label,),
-            ),
-            findings.PlyReview(ply=99, square=0, worth=DRAW, labels=(label,)),
-        ),
-    )
-    (found,) = practice.exercises(review, T3, MOVES)
-    assert practice.exercises(review, T3, MOVES, [mnk.Side.BLACK]) == ()
-    return found
-
-
-def test_a_mistake_becomes_an_exercise() -> None:
-    exercise = _exercise()
-
-    assert exercise.task(mnk.side_names("marks")) == (
-        "O played b2 and did not block. Find a better move."
-    )
-    assert exercise.position == mnk.GameState.replay(T3, MOVES[:3]).position
-    assert practice.shown(exercise) == "Better (proved): a3."
-
-
-@pytest.mark.parametrize(
-    ("kind", "status", "plies", "words"),
-    [
-        ("missedWin", "proved", 5, "missed a win in 3 moves"),
-        ("threwWin", "proved", 1, "threw away a win in 1 move"),
-        ("lastEscape", "estimated", None, "missed the last escape. That is an estimate"),
-        ("mistake", "estimated", None, "gave away much. That is an estimate"),
-    ],
-)
-def test_what_was_wrong_in_words(
-    kind: str, status: findings.Status, plies: int | None, words: str
-) -> None:
-    label = findings.LabelPart(kind=findings.LabelKind(kind), status=status, plies=plies)
-    assert f"b2 and {words}." in _exercise(label=label).task(mnk.side_names("stones"))
-
-
-@pytest.mark.parametrize(
-    ("name", "before", "after", "verdict", "status", "words"),
-    [
-        ("b2", DRAW, None, "wrong", "proved", "what was played"),
-        ("a3", DRAW, None, "solved", "proved", "among the best squares: that is proved"),
-        ("c1", DRAW, None, "unclear", "unknown", "cannot say now"),
-        ("c1", DRAW, ("win", 1), "wrong", "proved", "c1 loses"),
-        ("c1", DRAW, ("draw", 5), "solved", "proved", "holds the draw"),
-        ("c1", DRAW, ("loss", 2), "solved", "proved", "wins in 2 moves"),
-        ("c1", DRAW, 0.1, "unclear", "estimated", "is not"),
-        ("c1", GUESS, -0.3, "solved", "estimated", "better, by estimate"),
-        ("c1", GUESS, 0.3, "wrong", "estimated", "gives away much"),
-        ("c1", GUESS, ("draw", 5), "wrong", "estimated", "more to be had"),
-    ],
-)
-def test_a_try_is_judged_by_what_follows(
-    name: str,
-    before: findings.Worth,
-    after: tuple[str, int] | float | None,
-    verdict: str,
-    status: str,
-    words: str,
-) -> None:
-    found = None
-    if isinstance(after, tuple):
-        worth = findings.Worth(status="proved", verdict=Verdict(after[0]), plies=after[1])
-        found = findings.Assessment(worth=worth)
-    elif after is not None:
-        found = findings.Assessment(worth=findings.Worth(status="estimated", score=after))
-
-    told = practice.check(_exercise(before), mnk.square(name, T3), found)
-
-    assert (told.verdict, told.status) == (verdict, status)
-    assert words in told.sentence
-
-
-async def test_a_try_is_looked_at_only_where_nothing_is_known(hub: Hub) -> None:
-    asked = []
-
-    async def look(position: mnk.Position, of: str) -> findings.Assessment:
-        asked.append(position)
-        worth = findings.Worth(status="proved", verdict=Verdict.WIN, plies=1)
-        return findings.Assessment(worth=worth)
-
-    exercise = _exercise()
-    assert (await try_move(hub, exercise, mnk.square("c1", T3), of="alice")).verdict == "unclear"
-    hub.part(Evaluations).find = look
-
-    best = await try_move(hub, exercise, mnk.square("a3", T3), of="alice")
-    other = await try_move(hub, exercise, mnk.square("c1", T3), of="alice")
-
-    assert (best.verdict, other.verdict) == ("solved", "wrong")
-    assert asked == [exercise.position.play(mnk.square("c1", T3))]
-    with pytest.raises(mnk.SquareTaken):
-        await try_move(hub, exercise, MOVES[0], of="alice")
-    with pytest.raises(mnk.NoSuchSquare):
-        await try_move(hub, exercise, 9999, of="alice")
 
 
 async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
@@ -428,7 +332,7 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
 ) -> None:
     """The review itself is another part's: here it says that white's second move was wrong."""
     game = await _finished()
-    exercise = _exercise()
+    exercise = white_did_not_block()
 
     def lesson(slug: str) -> lessons.GameExercises:
         return lessons.GameExercises(history.load(slug).game, "done", 6, 6, (exercise,))
@@ -444,6 +348,8 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     wrong = await alice.sends(data["tryUrl"], square="b2")
     assert "b2 is what was played" in (await alice.opens(wrong["Location"])).text
     shown_ = await _posts(alice, data["showUrl"], {})
+    sent = await alice.sends(data["showUrl"])
+    assert shown_["sentence"] in (await alice.opens(sent["Location"])).text
 
     assert right["verdict"] == "solved"
     assert shown_["moves"] == [mnk.square("a3", T3)]

@@ -1,8 +1,6 @@
 """A game's review, the analysis board and a study, as a reader without scripts sees them."""
 
-import doctest
 import re
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -342,11 +340,6 @@ async def test_studies_and_the_explorer_are_reached_from_everywhere(table: Table
 
 
 # --- What is drawn and said --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("module", [endings, evalgraph, reviewwords])
-def test_the_examples_are_true(module: Any) -> None:
-    assert doctest.testmod(module).failed == 0
 
 
 def test_only_a_proof_reaches_the_edge_of_the_graph() -> None:

@@ -1,6 +1,7 @@
 """Studies in a browser: the list, the import, the data as JSON, and the page."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -271,6 +272,18 @@ async def test_an_empty_form_says_what_to_do() -> None:
     alice = Browser()
     page = (await alice.sends("/studies/import", 400, text=" ")).content.decode()
     assert "Choose a file, or paste moves" in page
+
+
+async def test_the_list_says_when_each_study_was_changed() -> None:
+    alice = Browser()
+    first, second = [(await _creates(alice))["slug"] for _ in range(2)]
+    await Study.objects.filter(slug=first).aupdate(changed_ms=1_000_000_059_999)
+    await Study.objects.filter(slug=second).aupdate(changed_ms=1_600_000_000_000)
+
+    page = await alice.opens("/studies")
+
+    written = re.findall(r"changed (.+ UTC)", page.text)
+    assert written == ["2020-09-13 12:26 UTC", "2001-09-09 01:47 UTC"]
 
 
 async def test_alice_deletes_a_study_from_her_list() -> None:

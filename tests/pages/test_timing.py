@@ -1,7 +1,6 @@
 """The timing log: its words, and its page."""
 
 import asyncio
-import doctest
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -37,12 +36,6 @@ TURN = timing.Turn(
 
 def _log(*entries: timing.Entry, control: mnk.TimeControl | None = CLOCK) -> timing.TimingLog:
     return timing.TimingLog(control, entries)
-
-
-def test_the_examples_are_true() -> None:
-    failed, attempted = doctest.testmod(words)
-
-    assert (failed, attempted > 0) == (0, True)
 
 
 def test_a_turn_in_words() -> None:

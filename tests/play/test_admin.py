@@ -1,11 +1,13 @@
 """The admin looks at games and changes none."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from games import mnk
-from games.play.models import Game, Move, Seat
+from games.play.models import Downtime, Exhibition, Game, Move, Seat
 from games.players.models import Player
 
 
@@ -55,3 +57,24 @@ def test_a_player_can_be_renamed_and_nothing_else(game: Game, operator: Client) 
     assert bob.name == "Bob"
     assert operator.get("/admin/players/player/add/").status_code == 403
     assert operator.post(f"/admin/players/player/{bob.pk}/delete/").status_code == 403
+
+
+def test_the_operator_sees_since_when_the_server_was_down_and_for_how_long(
+    operator: Client,
+) -> None:
+    Downtime.objects.create(began_ms=1_600_000_000_000, ended_ms=1_600_000_012_500)
+    Downtime.objects.create(began_ms=1_600_000_060_000)  # it lasts
+
+    listed = operator.get("/admin/play/downtime/").content.decode()
+
+    began = re.findall(r'class="field-began[^"]*">(?:<a[^>]*>)?([^<]*)<', listed)
+    assert [each.rsplit(" ", 2)[-2:] for each in began] == [["12:27", "p.m."], ["12:26", "p.m."]]
+    assert re.findall(r'class="field-seconds">([^<]*)<', listed) == ["-", "12.5"]
+
+
+def test_the_operator_goes_from_an_exhibition_to_where_it_is_watched(operator: Client) -> None:
+    exhibition = Exhibition.objects.create(title="All against all", at_once=2)
+
+    listed = operator.get("/admin/play/exhibition/").content.decode()
+
+    assert f'<a href="/exhibition/{exhibition.slug}/">watch</a>' in listed

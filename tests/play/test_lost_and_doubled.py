@@ -125,6 +125,22 @@ async def test_another_move_at_a_ply_that_was_told_is_a_lost_one(
     assert lost() == 1
 
 
+async def test_a_command_that_was_carried_out_at_two_versions_is_doubled(
+    board: Board, doubled: Callable[[], float], caplog: pytest.LogCaptureFixture
+) -> None:
+    followed = board.followed
+    for version in (3, 3, 4):  # the third by two ways, as it may be
+        played = facts.Happened(
+            version, 0, facts.Ended(mnk.Outcome(None, mnk.Termination.AGREEMENT)),
+            by=mnk.Side.BLACK, command="once",
+        )  # fmt: skip
+        followed.take_step(played, followed.game)
+
+    assert doubled() == 1
+    slug = followed.game.slug
+    assert _lines(caplog) == [f"move_doubled game={slug} version=4 what='command once'"]
+
+
 async def test_the_sweep_finds_a_loss_though_nobody_plays(
     board: Board, lost: Callable[[], float]
 ) -> None:

@@ -3,7 +3,10 @@
 import pytest
 
 from games import mnk
-from games.play import models
+from games.play import commit, models
+from games.play.clock import now_ms
+from games.play.hub import Hub
+from games.play.services import play
 from games.players.models import Player
 from tests.people import Table, all_hear, plays
 from tests.play.scenarios import DEAD_AT, DRAWN
@@ -225,3 +228,17 @@ async def test_bob_who_has_black_moves_first(table: Table) -> None:
     bob = await table.sits(game, mnk.Side.BLACK, "Bob")
     assert (await alice.hears())["side"] == "black"
     await plays(game, "a1a2", bob, alice)
+
+
+async def test_why_a_side_resigned_is_kept_if_it_says_so(table: Table, hub: Hub) -> None:
+    """An engine that plays an illegal move, for one."""
+    for reason in ("", "Its engine played a1 twice."):
+        game = await table.game()
+        eve = await table.sits(game, None)
+        async with hub.games.following(game.slug) as followed:
+            step = play.resign(mnk.Side.BLACK, reason=reason)
+            await commit.submit(hub, followed, step, at=now_ms())
+
+        assert (await eve.hears())["outcome"]["winner"] == "white"
+        await game.arefresh_from_db()
+        assert game.reason == reason

@@ -1,5 +1,6 @@
 """Presence: everybody sees who is connected."""
 
+import asyncio
 import random
 
 import pytest
@@ -7,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import mnk
+from games.play import notices
 from games.play.connected import MOST_NAMED, Connected, ConnectedHere
-from games.play.hub import presence
+from games.play.hub import Hub, presence
 from games.play.protocol import SpectatorPart
+from games.play.relay import Relay
 from games.play.watching import Delay, Watching
 from games.players.models import Player
 from tests.people import Message, Person, Table
@@ -78,6 +81,28 @@ async def test_a_newcomer_is_told_though_the_count_is_as_before(table: Table) ->
     eve = await table.sits(game, None)
 
     await _sees(eve, black=True, white=False, spectators=1)
+
+
+async def test_what_the_sweep_has_told_is_not_told_once_more_when_it_would_have_been_due(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    alice = await table.sits(game, mnk.Side.BLACK)
+    await _sees(alice, black=True, white=False, spectators=0)
+    monkeypatch.setattr(presence, "PRESENCE_S", 0.2)
+    told: list[notices.Attended] = []
+
+    def notes(others: Relay, notice: notices.Notice) -> None:
+        if isinstance(notice, notices.Attended):
+            told.append(notice)
+
+    monkeypatch.setattr(Relay, "tell", notes)
+    hub.presence.changed(hub.games.followed[game.slug])
+
+    hub.presence.tell_all()
+
+    await asyncio.sleep(0.3)
+    assert [notice.game for notice in told] == [game.slug]
 
 
 # --- Spectators by name ------------------------------------------------------------------------

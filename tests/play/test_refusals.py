@@ -1,13 +1,15 @@
 """Refusals: one sentence to the sender alone, and nothing has changed."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from games import mnk
-from games.play import models
+from games.play import errors, models
 from games.play.protocol import MAX_FRAME
+from games.refusals import Refused
 from tests.people import Person, Table, all_hear, plays
 from tests.play.scenarios import DRAWN
 
@@ -226,3 +228,25 @@ async def test_the_id_of_a_refused_command_may_be_used_again(table: Table) -> No
     await alice.says("playMove", id="one", ply=0, square=4)
 
     assert (await all_hear(alice, bob, eve))["square"] == 4
+
+
+@pytest.mark.parametrize(
+    ("refusal", "sentence"),
+    [
+        (
+            errors.LineTooLong(501, 500),
+            "A line has at most 500 characters; this one has 501: say it in two.",
+        ),
+        (
+            errors.Silenced(datetime(2026, 8, 9, 7, 5, tzinfo=UTC)),
+            "A moderator has silenced you until 2026-08-09 07:05 UTC: you can play and read.",
+        ),
+        (
+            errors.Silenced(None),
+            "A moderator has silenced you for good: you can play and read.",
+        ),
+    ],
+    ids=lambda part: type(part).__name__,
+)
+def test_a_refusal_says_how_much_and_until_when(refusal: Refused, sentence: str) -> None:
+    assert refusal.sentence == sentence

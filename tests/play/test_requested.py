@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from games import mnk
-from games.play.requested import CUSTOM, requested_clock, requested_variant
+from games.play.requested import (
+    CUSTOM,
+    requested_clock,
+    requested_variant,
+    typed_board,
+    typed_delay,
+)
+from games.play.watching import Delay
 
 FIVE: dict[str, Any] = {
     "preset": CUSTOM,
@@ -48,3 +55,47 @@ def test_a_clock_is_wished_in_its_words_or_not_at_all() -> None:
     assert requested_clock("5+3") == mnk.time_control_from_text("5+3")
     with pytest.raises(mnk.TimeControlError):
         requested_clock("soon")
+
+
+def test_the_words_of_a_form_describe_a_board() -> None:
+    words = {"width": " 7 ", "height": "6", "k": "+5", "line_rule": "exact"}
+
+    asked = typed_board(**words)
+
+    assert (asked.size, asked.wrong) == ((7, 6), {})
+    assert asked.variant == mnk.Variant(7, 6, 5, mnk.LineRule.EXACT)
+    assert typed_board(**words, preset="15x15").variant == mnk.PRESETS["15x15"].variant
+
+
+@pytest.mark.parametrize("word", ["", "seven", "7.5", "7 6", "0x7", "٧", "9" * 10])
+def test_a_word_that_is_no_number_is_refused_in_its_field(word: str) -> None:
+    asked = typed_board(width=word, height="6", k="5", line_rule="exact")
+
+    assert (asked.size, asked.variant) == (None, None)
+    assert list(asked.wrong) == ["width"]
+    assert asked.wrong["width"].startswith("width must be a whole number from 1 to")
+
+
+@pytest.mark.parametrize(
+    ("words", "delay"),
+    [
+        (("", ""), Delay()),
+        (("30", " "), Delay(ms=30_000)),
+        (("", "2"), Delay(moves=2)),
+        ((" 300", "20 "), Delay(ms=300_000, moves=20)),
+    ],
+)
+def test_the_words_of_a_form_ask_for_a_delay(words: tuple[str, str], delay: Delay) -> None:
+    asked = typed_delay(*words)
+
+    assert (asked.delay, asked.wrong) == (delay, {})
+
+
+def test_each_word_that_is_no_delay_is_refused_in_its_field() -> None:
+    asked = typed_delay("301", "soon")
+
+    assert asked.delay is None
+    assert asked.wrong == {
+        "delay_seconds": "The delay must be 0 to 300 seconds, not 301.",
+        "delay_moves": "The delay must be a whole number, 0 to 20 moves.",
+    }

@@ -103,6 +103,18 @@ async def test_the_old_key_opens_nothing_the_new_one_does(table: Table, hub: Hub
     await _comes(table, game, await _browser(key), "black")
 
 
+async def test_a_key_renewed_elsewhere_is_dead_as_soon_as_somebody_shows_it(table: Table) -> None:
+    """Nothing has been heard of it here."""
+    game = await table.game()
+    old = await _browser(await _key(game, BLACK))
+    first = await _comes(table, game, old, "black")
+
+    await models.Seat.objects.filter(game=game, side=BLACK).aupdate(key="renewed")
+
+    await _comes(table, game, old, None)
+    await _loses_the_seat(first)
+
+
 async def test_a_link_is_renewed_in_all_rematches(table: Table, hub: Hub) -> None:
     first = await _over(table)
     alice, bob = await table.sits(first, BLACK), await table.sits(first, WHITE)

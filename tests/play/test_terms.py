@@ -1,7 +1,5 @@
 """Whether a game counts, and whom its open seat is for."""
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,8 +30,10 @@ def requested(
     )
 
 
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(terms).failed == 0
+def test_without_a_range_the_seat_is_open_to_everybody() -> None:
+    for rated in (False, True):
+        assert requested(rated=rated) == Terms(rated)
+    assert requested(mine=None, is_listed=False, against_bot=True) == Terms()
 
 
 def test_a_range_lies_around_the_hosts_rating() -> None:

@@ -706,6 +706,30 @@ async def test_those_who_come_together_ask_the_database_once(
     assert asked == [(two.game.slug,)]
 
 
+async def test_a_game_that_has_caught_up_meanwhile_is_not_read_again(
+    two: Two, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move is told while the sweep asks how far each game is."""
+    asks, may_answer = threading.Event(), threading.Event()
+    versions = open_games._versions
+
+    def waits(slugs: tuple[str, ...]) -> list[tuple[str, int]]:
+        asks.set()
+        assert may_answer.wait(60)
+        return versions(slugs)
+
+    monkeypatch.setattr(open_games, "_versions", waits)
+    sweeping = asyncio.create_task(hub.games.compare_all())
+    await asyncio.to_thread(asks.wait, 60)
+    await two.plays("b2")
+    with monkeypatch.context() as patched:
+        patched.setattr(history, "load", None)  # nobody asks for it
+        may_answer.set()
+
+        await sweeping
+        await hub.games.catch_up(hub.games.followed[two.game.slug], 1)
+
+
 async def test_who_comes_first_has_the_game_read_and_asks_no_more(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -777,6 +801,22 @@ async def test_who_has_missed_very_much_sees_the_game_anew(
 
 
 # --- Redis goes down -------------------------------------------------------------------------
+
+
+@pytest.mark.foreign_errors("channels_redis.pubsub")
+async def test_a_process_knows_whether_what_it_sends_arrives(hub: Hub, redis: Redis) -> None:
+    await hub.hear_others()
+    assert await hub.others.is_reachable(PATIENCE_S)
+
+    await asyncio.to_thread(redis.stop)
+
+    assert not await hub.others.is_reachable(0.1)
+
+
+async def test_a_process_without_others_has_nobody_to_miss() -> None:
+    alone = Hub()
+    assert await alone.others.is_reachable(PATIENCE_S)
+    await alone.close()
 
 
 @pytest.mark.usefixtures("swept")

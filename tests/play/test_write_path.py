@@ -18,11 +18,11 @@ from games.lobby import watchlist
 from games.play import commands, commit, errors, history, models, protocol, sql, steps
 from games.play.clock import now_ms
 from games.play.hub import FollowedGame, Hub
-from games.play.services import queries
+from games.play.services import play, queries
 from games.players.identify import Visitor
 from games.players.models import Player
 from tests import figures
-from tests.people import Table, all_hear, plays
+from tests.people import PATIENCE_S, Table, all_hear, plays
 
 Batch = Sequence[tuple[steps.Taken, int]]
 
@@ -302,6 +302,34 @@ async def test_while_the_fate_of_a_move_cannot_be_found_out_its_sender_is_told_n
     assert await alice.hears() == told
     assert await models.Move.objects.acount() == 1
     await plays(game, "a1", alice, bob, eve)
+
+
+async def test_who_waits_for_the_fate_of_a_move_when_the_server_ends_is_told_that_nobody_knows(
+    table: Table, monkeypatch: pytest.MonkeyPatch, breaks_off: Callable[[Batch], set[int]]
+) -> None:
+    slug, hub = (await table.game()).slug, Hub()
+    has_looked = asyncio.Event()
+
+    def fails(*args: object) -> Never:
+        hub.loop.call_soon_threadsafe(has_looked.set)
+        raise OperationalError("no route to host")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(commit, "PATIENCE_S", 3600.0)
+        patched.setattr(commit, "SETTLE_S", 3600.0)
+        patched.setattr(sql, "write", breaks_off)
+        patched.setattr(sql, "find", fails)
+        async with hub.games.following(slug) as followed:
+            step = play.resign(mnk.Side.BLACK)
+            asking = asyncio.ensure_future(commit.submit(hub, followed, step, at=now_ms()))
+            await has_looked.wait()
+
+            await hub.close()
+
+            with pytest.raises(errors.DatabaseAway):
+                async with asyncio.timeout(PATIENCE_S):
+                    await asking
+    assert not hub.games.followed
 
 
 # --- The connection breaks for real -----------------------------------------------------------

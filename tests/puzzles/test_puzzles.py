@@ -310,6 +310,19 @@ def test_a_square_off_the_board_or_taken_is_refused() -> None:
 
 
 @pytest.mark.django_db
+def test_a_game_is_looked_through_once() -> None:
+    game = finished(T3, "a1b1a2b2a3")
+
+    found = puzzles.next_unsearched(AT)
+    assert found is not None
+    assert (found.id, found.variant) == (game.pk, T3)
+    assert found.moves == tuple(mnk.moves_from_text("a1b1a2b2a3", T3))
+    puzzles.note_searched(game.pk, 0, at=AT)
+
+    assert puzzles.next_unsearched(AT) is None
+
+
+@pytest.mark.django_db
 def test_the_same_position_turned_is_kept_once() -> None:
     row = kept(shown(ONE_WAY))
     position = mnk.position_from_line(row.position)

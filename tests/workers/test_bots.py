@@ -14,8 +14,10 @@ from games.play.hub import Hub
 from games.play.notices import BotDue
 from games.players import bots
 from games.players.models import Player
+from games.thinking import questions
 from games.thinking.pool import Thinker, ThinkerFailed
 from games.thinking.service import Thinking
+from games.turns import Urgency
 from games.workers import claims
 from games.workers.bots import AT_ONCE, INSTINCT, SIMPLER, Bots, Pace, _share_s
 from tests import figures
@@ -124,6 +126,27 @@ async def test_what_kills_workers_is_not_tried_for_ever(
     await Bots(hub, moving, pace=AT_ONCE).start()
     await replies(alice)
     assert (await models.Thought.objects.aget(move__game=game)).level == level
+
+
+async def test_what_a_worker_cannot_think_about_yet_is_left_to_others(
+    hub: Hub, robo: Bots, moving: Thinking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.workers.bots.THINK_S", 60.0)
+    question = questions.ChooseMove(questions.Game.of(T3, ()), "first-free", None, 0, 0)
+    await moving.ask(question, Urgency.MOVE, seconds=PATIENCE_S, patience=PATIENCE_S)
+    (only,) = moving.soon.pids
+    os.kill(only, signal.SIGSTOP)
+    try:
+        for _ in range(2):
+            await against("first-free", side=mnk.Side.WHITE)
+        async with asyncio.timeout(PATIENCE_S):
+            while not await models.Claim.objects.aexists():  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await hub.read(claims.due, now_ms(), 10)
+
+        assert await models.Claim.objects.acount() == 1
+    finally:
+        os.kill(only, signal.SIGCONT)
 
 
 async def test_a_claim_is_put_off_while_its_worker_lives(hub: Hub, table: Table) -> None:

@@ -56,6 +56,28 @@ async def test_of_many_who_want_a_lease_at_once_one_gets_it(hub: Hub) -> None:
         assert sum(got) == 1
 
 
+async def test_who_ends_has_stopped_working_when_the_lease_is_given_back(hub: Hub) -> None:
+    """Otherwise what is under way might take it once more."""
+    candidate, has_begun = leases.Candidate(hub, "tea", 60_000), asyncio.Event()
+    ended_with: list[bool] = []
+
+    async def work() -> None:
+        assert await candidate.holds()
+        has_begun.set()
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            ended_with.append((await models.Lease.objects.aget()).until_ms > 0)
+
+    candidate.begin(3600, work)
+    await has_begun.wait()
+
+    await candidate.end()
+
+    assert ended_with == [True]
+    assert (await models.Lease.objects.aget()).until_ms == 0
+
+
 # --- The timekeeper --------------------------------------------------------------------------
 
 
