@@ -359,7 +359,7 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     page.locator("#followed .game-row").first.wait_for()
     take("home-following", eve)
     bob.opens("/")
-    bob.page.locator("#pair select").first.select_option("7x7")
+    bob.picks("7x7")
     bob.presses("Find opponent")
     bob.page.get_by_text("Looking for an opponent").first.wait_for()
     take("seek", bob)
