@@ -813,8 +813,10 @@ async def test_a_process_knows_whether_what_it_sends_arrives(hub: Hub, redis: Re
     assert not await hub.others.is_reachable(0.1)
 
 
-async def test_a_process_without_others_has_nobody_to_miss() -> None:
+async def test_a_process_without_others_has_nobody_to_miss(settings: Settings) -> None:
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     alone = Hub()
+    assert alone.others.is_alone
     assert await alone.others.is_reachable(PATIENCE_S)
     await alone.close()
 
