@@ -188,9 +188,8 @@ def _lettering(drawing: pictures.Drawing) -> float:
 def _labels(drawing: pictures.Drawing) -> tuple[Label, ...]:
     """Below the last row and left of the first column: on the stones that lie there."""
     out, foot = _BESIDE[drawing.look], 0.35 * _lettering(drawing)
-    lying = {drawing.place(square): side.word for square, side in drawing.stones.items()}
-    if drawing.look == "marks":
-        lying = {}
+    stones = drawing.stones if drawing.look == "stones" else {}
+    lying = {drawing.place(square): side.word for square, side in stones.items()}
     columns = (
         Label(
             column + 0.5,

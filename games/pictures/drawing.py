@@ -26,6 +26,8 @@ LAST = 0.15
 """The radius of the dot on the last stone, in board units."""
 RING = 0.09
 """How wide the ring of a winning stone is, in board units."""
+SHORT = 0.06
+"""By how much the lines between X and O end before the edge, in board units."""
 _STARRED = 7
 """From this many squares an edge on there are dots that guide the eye."""
 
@@ -227,8 +229,8 @@ class Drawing:
             across = [f"M.5 {row or ''}.5H{columns - 1 or ''}.5" for row in range(rows)]
             down = [f"M{column or ''}.5 .5V{rows - 1 or ''}.5" for column in range(columns)]
         else:
-            across = [f"M.06 {row}H{columns - 0.06:g}" for row in range(1, rows)]
-            down = [f"M{column} .06V{rows - 0.06:g}" for column in range(1, columns)]
+            across = [f"M{SHORT} {row}H{columns - SHORT:g}" for row in range(1, rows)]
+            down = [f"M{column} {SHORT}V{rows - SHORT:g}" for column in range(1, columns)]
         return "".join(across + down)
 
     @property

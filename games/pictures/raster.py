@@ -16,7 +16,7 @@ import pymupdf_fonts
 from PIL import Image, ImageDraw, ImageFont
 
 from games import mnk
-from games.pictures.drawing import LAST, RADIUS, RIM, RING, Drawing, Mark, Stroke
+from games.pictures.drawing import LAST, RADIUS, RIM, RING, SHORT, Drawing, Mark, Stroke
 from games.pictures.themes import mixed
 
 SMALLEST_LETTER_PX = 6
@@ -179,9 +179,7 @@ class Canvas:
         layout, drawing = self.layout, self.drawing
         wide = self._line_px
         # Between squares of X and O there are lines, but no frame around them.
-        inset = 0.5 if drawing.look == "stones" else 0.06
-        first = 0 if drawing.look == "stones" else 1
-        offset = 0.5 if drawing.look == "stones" else 0.0
+        inset, first, offset = (0.5, 0, 0.5) if drawing.look == "stones" else (SHORT, 1, 0.0)
 
         def at(start: float, index: float) -> int:
             return math.floor(start + index * layout.unit - wide / 2 + 0.5)

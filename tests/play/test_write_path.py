@@ -54,24 +54,34 @@ async def _plays_elsewhere(game: models.Game, square: int, command: str = "elsew
     await sync_to_async(play)()
 
 
-class Held:
-    """A write that waits until it is let go: what happens meanwhile is up to the test."""
+class Gate:
+    """What waits until it is let go: what happens meanwhile is up to the test."""
 
     def __init__(self) -> None:
         self.has_begun = threading.Event()
         self.may_go_on = threading.Event()
+
+    def holds(self) -> None:
+        self.has_begun.set()
+        assert self.may_go_on.wait(60)
+
+    async def begins(self) -> None:
+        await asyncio.to_thread(self.has_begun.wait, 60)
+
+
+class Held(Gate):
+    """A write that waits until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self.write: Callable[[Batch], set[int]] = sql.write
         """What is done when it is let go."""
         self.batches: list[Batch] = []
 
     def __call__(self, batch: Batch) -> set[int]:
         self.batches.append(batch)
-        self.has_begun.set()
-        assert self.may_go_on.wait(60)
+        self.holds()
         return self.write(batch)
-
-    async def begins(self) -> None:
-        await asyncio.to_thread(self.has_begun.wait, 60)
 
 
 @pytest.fixture
@@ -405,21 +415,16 @@ async def test_a_connection_that_breaks_after_the_commit_takes_nothing_back(
 # --- The reader leaves ------------------------------------------------------------------------
 
 
-class Reading:
-    """Games are read only once the test lets them be: what happens meanwhile is up to the test."""
+class Reading(Gate):
+    """Games are read only once the test lets them be."""
 
     def __init__(self) -> None:
-        self.has_begun = threading.Event()
-        self.may_go_on = threading.Event()
+        super().__init__()
         self._load = history.load
 
     def __call__(self, slug: str) -> history.Loaded:
-        self.has_begun.set()
-        assert self.may_go_on.wait(60)
+        self.holds()
         return self._load(slug)
-
-    async def begins(self) -> None:
-        await asyncio.to_thread(self.has_begun.wait, 60)
 
 
 @pytest.fixture

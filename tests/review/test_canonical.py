@@ -51,14 +51,21 @@ def assessment_of(position: mnk.Position) -> findings.Assessment:
     )
 
 
-@given(positions(), st.data())
-def test_turned_mirrored_and_swapped_positions_have_one_form(
-    position: mnk.Position, data: st.DataObject
-) -> None:
+@st.composite
+def pairs(draw: st.DrawFn) -> tuple[mnk.Position, mnk.Position, bool]:
+    """A position, one that turns into it, and whether their sides are swapped."""
+    position = draw(positions())
     variant = position.variant
-    to = data.draw(st.sampled_from(mnk.symmetries(variant.width, variant.height)))
-    swapped = data.draw(st.booleans())
-    other = turned(position, to, swapped=swapped)
+    to = draw(st.sampled_from(mnk.symmetries(variant.width, variant.height)))
+    swapped = draw(st.booleans())
+    return position, turned(position, to, swapped=swapped), swapped
+
+
+@given(pairs())
+def test_turned_mirrored_and_swapped_positions_have_one_form(
+    pair: tuple[mnk.Position, mnk.Position, bool],
+) -> None:
+    position, other, _ = pair
 
     form, form_of_other = CanonicalForm.of(position), CanonicalForm.of(other)
 
@@ -81,14 +88,11 @@ def test_what_is_kept_comes_back_as_it_was(position: mnk.Position) -> None:
     assert kept.threats[0].stones == form.position.stones(side)
 
 
-@given(positions(), st.data())
+@given(pairs())
 def test_what_is_kept_of_one_is_told_of_all_that_turn_into_it(
-    position: mnk.Position, data: st.DataObject
+    pair: tuple[mnk.Position, mnk.Position, bool],
 ) -> None:
-    variant = position.variant
-    to = data.draw(st.sampled_from(mnk.symmetries(variant.width, variant.height)))
-    swapped = data.draw(st.booleans())
-    other = turned(position, to, swapped=swapped)
+    position, other, swapped = pair
 
     told = CanonicalForm.of(other).to_original(
         CanonicalForm.of(position).to_form(assessment_of(position))

@@ -71,7 +71,7 @@ export function board(view: BoardView): TemplateResult {
     ${underStones(view.hints, size, fit)}
     ${guard([stones, view.line, drawing, size.width, square], () => [
       drawing === "stones" ? [...stones.values()].map((stone) => shade(stone, size)) : nothing,
-      drawing === "stones" ? view.line.map((each) => glow(each, size)) : nothing,
+      drawing === "stones" ? view.line.map((each) => disc("glow", each, size, 0.52)) : nothing,
       repeat(
         stones.values(),
         (stone) => stone.square,
@@ -148,7 +148,7 @@ export function ground(size: Board, drawing: Drawing): TemplateResult {
   if (drawing === "marks") return svg`<path class="grid" d=${partings(size)} />`;
   return svg`<path class="grid" d=${crossings(size)} />
     <path class="grid rim" d=${`M.5 .5H${size.width - 0.5}V${size.height - 0.5}H.5Z`} />
-    ${starPoints(size).map((point) => star(point, size))}`;
+    ${starPoints(size).map((point) => disc("star", point, size, 0.095))}`;
 }
 
 /** Lines through the middle of every row and column. */
@@ -169,10 +169,6 @@ function partings({ width, height }: Board): string {
     (_, column) => `M${column + 1} .06V${height - 0.06}`,
   );
   return rows.concat(columns).join("");
-}
-
-function star(point: number, size: Board): TemplateResult {
-  return svg`<circle class="star" cx=${left(point, size) + 0.5} cy=${top(point, size) + 0.5} r="0.095" />`;
 }
 
 /** Below this many pixels nobody can read a letter. */
@@ -226,7 +222,7 @@ function coordinates(view: BoardView, aimed: number | null): TemplateResult | ty
   </g>`;
 }
 
-/** X and O as a hand draws them, around their middle; games/pages/boards.py draws the same. */
+/** X and O as a hand draws them, around their middle; board.html draws the same. */
 const MARKS: Readonly<Record<SideWord, string>> = {
   black: "M-.26-.27C-.12-.1.1.08.27.26M.26-.28C.12-.1-.08.1-.26.27",
   white:
@@ -240,15 +236,20 @@ export function stoneOf(
   drawing: Drawing,
   kind: string,
 ): TemplateResult {
+  if (drawing === "stones") return disc(`stone ${side} ${kind}`, square, size, 0.475);
   const { x, y } = middleOf(square, size);
-  if (drawing === "stones")
-    return svg`<circle class=${`stone ${side} ${kind}`} cx=${x} cy=${y} r="0.475" />`;
   return svg`<path class=${`mark ${side} ${kind}`} pathLength="1" transform=${`translate(${x} ${y})`}
     d=${MARKS[side]} />`;
 }
 
 function middleOf(square: number, size: Board): { readonly x: number; readonly y: number } {
   return { x: left(square, size) + 0.5, y: top(square, size) + 0.5 };
+}
+
+/** A disc or a ring around the middle of a square. */
+function disc(kind: string, square: number, size: Board, r: number): TemplateResult {
+  const { x, y } = middleOf(square, size);
+  return svg`<circle class=${kind} cx=${x} cy=${y} r=${r} />`;
 }
 
 function shade({ square }: Stone, size: Board): TemplateResult {
@@ -264,23 +265,16 @@ function shell(square: number, size: Board): TemplateResult {
     d="M-.27-.36C-.1-.2-.1.2-.27.36M-.05-.45C.1-.22.1.22-.05.45M.17-.42C.3-.2.3.2.17.42" />`;
 }
 
-function glow(square: number, size: Board): TemplateResult {
-  const { x, y } = middleOf(square, size);
-  return svg`<circle class="glow" cx=${x} cy=${y} r="0.52" />`;
-}
-
 /** The stone that is to be confirmed, in a ring. */
 function aimOf(aim: Ghost, size: Board, drawing: Drawing): TemplateResult {
-  const { x, y } = middleOf(aim.square, size);
   return svg`${stoneOf(aim, size, drawing, "aim")}
-    <circle class="aim-ring" cx=${x} cy=${y} r="0.62" />`;
+    ${disc("aim-ring", aim.square, size, 0.62)}`;
 }
 
 /** A ghost in a dashed ring: it waits. */
 function premoveOf(premove: Ghost, size: Board, drawing: Drawing): TemplateResult {
-  const { x, y } = middleOf(premove.square, size);
   return svg`${stoneOf(premove, size, drawing, "ghost premove")}
-    <circle class="waiting-ring" cx=${x} cy=${y} r="0.45" />`;
+    ${disc("waiting-ring", premove.square, size, 0.45)}`;
 }
 
 function cellMark(square: number, size: Board, kind: string): TemplateResult {
@@ -290,8 +284,7 @@ function cellMark(square: number, size: Board, kind: string): TemplateResult {
 
 function lastMark(square: number, view: BoardView, size: Board): TemplateResult {
   const side = view.stones.get(square)?.side ?? "black";
-  const { x, y } = middleOf(square, size);
-  return svg`<circle class=${`last-mark on-${side}`} cx=${x} cy=${y} r="0.15" />`;
+  return disc(`last-mark on-${side}`, square, size, 0.15);
 }
 
 function strokeOf({ from, to }: Stroke, size: Board): TemplateResult {

@@ -155,7 +155,7 @@ export function squareHint(square: number, hints: Hints, viewer: SideWord | null
 }
 
 /** What the numbers of estimates are. */
-export function estimateKey({ isChance }: SquareOutcome): string {
+export function estimateKey({ isChance }: Pick<SquareOutcome, "isChance">): string {
   return isChance
     ? say("Numbers: the chance to win, in per cent (estimate).")
     : say("Numbers: 1 is the best square (estimate).");

@@ -2,6 +2,7 @@
 
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
+import { chosenBoard } from "./picker";
 
 export const BOT_KEY = "inarow.bot";
 
@@ -38,7 +39,7 @@ export function startBotChoice(
   let wanted = readText(storage, BOT_KEY) || offered;
 
   const show = (): void => {
-    const preset = new FormData(form).get("preset") as string;
+    const preset = chosenBoard(form)?.value ?? "";
     for (const option of list.options) option.disabled = !isPlayed(plays, preset, option.value);
     list.value = chosenBot(plays, preset, bots, [wanted, offered]);
     about.textContent = list.selectedOptions[0]?.dataset.about ?? "";

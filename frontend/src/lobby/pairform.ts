@@ -2,6 +2,7 @@
 
 import type { BrowserStorage } from "../viewer/storage";
 import { keepText, readText } from "../viewer/storage";
+import { chosenBoard } from "./picker";
 import { say } from "../words/words";
 
 export const PAIR_KEY = "inarow.pair";
@@ -24,15 +25,15 @@ export function startPairForm(
   const button = [...pair.elements].find((each) => each instanceof HTMLButtonElement)!;
   const about = picker.querySelector<HTMLElement>("#online-about")!;
   const usual = about.textContent;
-  const radios = [...picker.querySelectorAll<HTMLInputElement>("input[name=preset]")];
-  const chosen = (): string => radios.find(({ checked }) => checked)?.value ?? "";
+  const chosen = (): string => chosenBoard(picker)?.value ?? "";
   const offers = (select: HTMLSelectElement, value: string | undefined): value is string =>
     [...select.options].some((option) => option.value === value); // a list may have become shorter since
 
   const kept = readPair(storage);
   if (offers(clock, kept?.[1])) clock.value = kept[1]!;
   if (chosen() === preset.value && offers(preset, kept?.[0]))
-    for (const radio of radios) radio.checked = radio.value === kept[0];
+    for (const radio of picker.querySelectorAll<HTMLInputElement>("input[name=preset]"))
+      radio.checked = radio.value === kept[0];
 
   const follow = (): void => {
     const isOffered = offers(preset, chosen());

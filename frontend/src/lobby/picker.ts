@@ -1,12 +1,17 @@
 // The picker of boards: what is chosen is named below it, and one of the further boards keeps their fold open.
 
+/** The choice in the picker of this form; null where none is made. */
+export function chosenBoard(form: HTMLFormElement): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>("input[name=preset]:checked");
+}
+
 /** Wires the picker of a new game's form. */
 export function startPicker(form: HTMLFormElement): void {
   const rule = form.querySelector<HTMLElement>("#rule");
   const more = form.querySelector<HTMLDetailsElement>(".more-boards");
   if (!rule || !more) return;
   const show = (): void => {
-    const chosen = form.querySelector<HTMLInputElement>("input[name=preset]:checked");
+    const chosen = chosenBoard(form);
     const { label, title } = chosen?.dataset ?? {};
     rule.textContent = label && title ? `${label} · ${title}` : "";
     if (chosen && more.contains(chosen)) more.open = true;

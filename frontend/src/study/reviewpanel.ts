@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { evalGraph } from "../evaluation/evalgraph";
 import type { GameReview, PlyReview, Lesson, ThreatPart, Way } from "../protocol/findings";
-import { squareNames, threatTitle } from "../evaluation/hintwords";
+import { estimateKey, squareNames, threatTitle } from "../evaluation/hintwords";
 import { labels, moveTitle } from "./movetree";
 import { isOpen } from "../net/poll";
 import { other } from "../rules/position";
@@ -231,7 +231,7 @@ function outcomeKey(): TemplateResult {
     <span class="pair"
       ><span class="sign" aria-hidden="true">=</span> ${say("a draw: proved.")}</span
     >
-    <span class="pair">${say("Numbers: the chance to win, in per cent (estimate).")}</span>
+    <span class="pair">${estimateKey({ isChance: true })}</span>
   </p>`;
 }
 
