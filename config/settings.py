@@ -177,6 +177,7 @@ MIDDLEWARE = [
     "config.headers.security_headers",  # first: what the others answer by themselves has them, too
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "config.compressing.Compression",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     # Behind what gives every answer its headers, before what reads cookies and bodies.

@@ -9,6 +9,7 @@ import { gameCommands } from "./game/handlers";
 import { hearMessage } from "./game/messages";
 import { followHelp, helpCommands } from "./game/helphandlers";
 import { askedStill, helper, wanted } from "./game/hints";
+import { keepHelp, readHelp } from "./game/kepthelp";
 import { keepVariation, withKeptVariation } from "./game/keptvariation";
 import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
 import type { Model, PageData, Seek } from "./game/model";
@@ -46,7 +47,13 @@ const opened = opening(
   performance.now(),
 );
 const tabStorage = openTabStorage();
-const store = createGameStore(withKeptVariation(opened, tabStorage), draw);
+const store = createGameStore(
+  {
+    ...withKeptVariation(opened, tabStorage),
+    help: readHelp(tabStorage, page.snapshot.game),
+  },
+  draw,
+);
 let fit = measure(root, store.model());
 
 const seeking = page.seek === null ? null : lookAgain(page.seek);
@@ -83,24 +90,21 @@ function heard(message: FromServer): void {
 
 const act = gameCommands(store, (command) => {
   socket.command(command);
-  store.change({ pending: socket.pending, alert: null, aim: null, hover: null, resigning: false });
+  store.change({ pending: socket.pending, alert: null, aim: null, hover: null, asking: null });
   const agrees = command.type === "offer" || command.type === "accept";
   if (agrees && command.what === "rematch") store.change({ wantsRematch: true });
 });
-const help = helpCommands(
-  store,
-  (command) => {
-    const id = socket.command(command);
-    store.change({ pending: socket.pending });
-    return id;
-  },
-  settings.choose,
-);
+const help = helpCommands(store, (command) => {
+  const id = socket.command(command);
+  store.change({ pending: socket.pending });
+  return id;
+});
 const chat = chatCommands(root, store, {
   send(command) {
     socket.command(command);
     store.change({ pending: socket.pending });
   },
+  show: () => act.tab("chat"),
   reconnect: () => socket.reconnect(),
 });
 const input = gameInput(store, act, () => fit);
@@ -112,6 +116,8 @@ function draw(model: Model, before: Model | null): void {
   const keepEnd = followChat(root, before, model);
   if (before?.variation !== model.variation)
     keepVariation(tabStorage, page.snapshot.game, model.variation);
+  if (before !== null && before.help !== model.help)
+    keepHelp(tabStorage, page.snapshot.game, model.help);
   render(gamePage(model, store.stones(), fit, act, help, input, chat), root);
   keepEnd();
   tick();
@@ -121,7 +127,18 @@ function draw(model: Model, before: Model | null): void {
 
 function resize(): void {
   fit = measure(root, store.model());
+  root.style.setProperty("--board-width", `${fit.width}px`); // the bars are as wide as the board
   store.draw();
+}
+
+/** A player's keys mean the board from the start; its ring shows once a key is pressed. */
+function focusBoard({ state }: Model): void {
+  if (
+    state.side !== null &&
+    phase(state.game) === "live" &&
+    document.activeElement === document.body
+  )
+    root.querySelector<HTMLElement>("#board")?.focus({ preventScroll: true });
 }
 
 /** While one's own seek stands, looks for somebody who wants the same, and for who else waits. */
@@ -158,13 +175,16 @@ startFollowForms((form, follows) => {
 });
 root.replaceChildren();
 store.draw();
-new ResizeObserver(resize).observe(root.querySelector(".stage")!);
+resize(); // only now there are bars whose height is known
+focusBoard(store.model());
+new ResizeObserver(resize).observe(root.querySelector(".table")!);
 addEventListener("resize", resize);
 addEventListener("hashchange", () =>
   act.look(fromFragment(location.hash, store.model().state.game.moves.length)),
 );
 startSound((soundBlocked) => store.change({ soundBlocked }));
 document.addEventListener("keydown", (event) => {
+  root.dataset.keys = "";
   const target = event.target as Element;
   if (event.defaultPrevented || target.closest("input:not([type=range]), select, textarea, .menu"))
     return;

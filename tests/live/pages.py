@@ -148,7 +148,9 @@ class Person:
         expect(stones).to_have_count(count)
 
     def sees_status(self, text: str | re.Pattern[str], *, within_s: float = 30) -> None:
-        expect(self.page.locator(".status")).to_contain_text(text, timeout=within_s * 1000)
+        """Wait until the page says how the game stands, or what came of it."""
+        said = self.page.locator(".status, .result").filter(has_text=text).first
+        expect(said).to_be_visible(timeout=within_s * 1000)
 
     def sees_news(self, text: str | re.Pattern[str], *, within_s: float = 30) -> None:
         """Wait for a sentence in the line under the board."""
@@ -157,6 +159,23 @@ class Person:
     def presses(self, label: str) -> None:
         """Press the button with this label, once it answers."""
         self.page.get_by_role("button", name=label, exact=True).click()
+
+    def opens_tab(self, name: str) -> None:
+        """Show something else beside the board: Moves, Chat, Watching or More."""
+        self.page.get_by_role("tab", name=re.compile(name)).click()
+
+    def resigns(self) -> None:
+        """Resign, and confirm it."""
+        self._confirms("Resign")
+
+    def aborts(self) -> None:
+        """Abort a game, and confirm it."""
+        self.opens_tab("More")
+        self._confirms("Abort")
+
+    def _confirms(self, label: str) -> None:
+        self.presses(label)
+        self.page.locator(".question").get_by_role("button", name=label, exact=True).click()
 
     def clock(self, side: str) -> Locator:
         """A side's clock, as it is shown at the moment."""

@@ -20,14 +20,15 @@ def _free(person: Person, columns: str, rows: int) -> list[str]:
     return [f"{c}{r}" for r in range(1, rows + 1) for c in columns if f"{c}{r}" not in taken]
 
 
-def test_two_clicks_to_perfect_with_outcomes_shown(people: Chromium) -> None:
+def test_two_clicks_to_perfect_and_a_third_shows_outcomes(people: Chromium) -> None:
     alice = people.person("Alice")
     alice.plays_a_bot("3x3", "perfect")
     _is_asked(alice)
+    alice.presses("Outcomes")
     free = _free(alice, "abc", 3)
     # Every empty square says how the game ends: with a sign, not by colour alone.
     expect(alice.page.locator("#board .chip")).to_have_count(len(free))
-    expect(alice.page.locator(".legend")).to_contain_text("Proved: a draw.")
+    expect(alice.page.locator(".news")).to_contain_text("Proved: a draw.")
     eve = people.person("Eve")
     eve.watches(alice.page.url)
     expect(eve.page.locator("#board .chip")).to_have_count(0)
@@ -109,7 +110,7 @@ def test_by_keyboard_alone_against_a_bot(people: Chromium) -> None:
     alice.page.locator("#board").focus()
     alice.page.keyboard.press("w")
     expect(alice.page.locator(".help-notes p").first).to_have_text(
-        re.compile(r"^(?!Every hint).*\.$")
+        re.compile(r"^(?!Hints are).*\.$")
     )
 
 
@@ -144,4 +145,4 @@ def test_an_exhibition_is_watched(people: Chromium, embedded: parts.Server) -> N
     eve.page.get_by_role("link", name=re.compile("Robots' evening")).click()
     expect(eve.page.locator("#exhibition")).to_contain_text("2 of 2 games played", timeout=30_000)
     eve.page.get_by_role("link", name=re.compile("^Review")).first.click()
-    expect(eve.page.locator(".players")).to_contain_text("First free")
+    expect(eve.page.locator(".set")).to_contain_text("First free")

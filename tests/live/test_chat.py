@@ -28,7 +28,7 @@ def _hears(person: Person, *texts: str) -> None:
 
 def _named(person: Person, name: str) -> None:
     """Say what is waiting under this name."""
-    person.page.get_by_label("Choose a name first").fill(name)
+    person.page.get_by_label("Choose a name so others").fill(name)
     person.page.keyboard.press("Enter")
 
 
@@ -37,6 +37,8 @@ def _three(people: Chromium) -> tuple[Person, Person, Person]:
     address = alice.invites("3x3")
     bob.joins(address)
     eve.watches(address)
+    for person in (alice, bob, eve):
+        person.opens_tab("Chat")
     return alice, bob, eve
 
 
@@ -79,6 +81,7 @@ def test_the_rooms_are_apart_until_the_game_is_over(people_of_two: Chromium) -> 
     )
     bob.page.reload()
     bob.is_live()
+    bob.opens_tab("Chat")
     _hears(bob, "Good game?", "Good luck!")
 
 
@@ -126,13 +129,16 @@ def test_somebody_is_muted_in_every_game_and_a_line_reported(people: Chromium) -
     bob.page.get_by_role("button", name=re.compile("^Mute or report")).click()
     bob.page.get_by_role("button", name=re.compile("^Mute Guest")).click()
 
-    expect(_log(bob)).to_contain_text("Nothing said yet")
+    expect(_log(bob)).to_contain_text("No messages yet")
     _says(alice, "Are you there?")
     _hears(alice, "You play like my cat.", "Are you there?")
     bob.page.reload()
     bob.is_live()
-    expect(_log(bob)).to_contain_text("Nothing said yet")
+    bob.opens_tab("Chat")
+    expect(_log(bob)).to_contain_text("No messages yet")
     bob.joins(alice.invites("7x7"))
+    for person in (alice, bob):
+        person.opens_tab("Chat")
     _says(alice, "And here?")
     _says(bob, "A fence")
     _hears(alice, "And here?", "A fence")
@@ -145,19 +151,22 @@ def test_somebody_is_muted_in_every_game_and_a_line_reported(people: Chromium) -
     expect(bob.page.get_by_role("link", name=re.compile("^Muted people"))).to_have_count(0)
 
 
-def test_on_a_phone_the_chat_is_folded_and_counts_what_is_new(people: Chromium) -> None:
+def test_the_tab_of_a_chat_that_is_not_shown_counts_what_is_new(people: Chromium) -> None:
     alice = people.person("Alice")
     phone = people.person("Bob", viewport={"width": 360, "height": 740}, has_touch=True)
     phone.joins(alice.invites("3x3"))
     before = phone.page.locator("#board").bounding_box()
 
+    alice.opens_tab("Chat")
     _says(alice, "Hello!")
 
-    expect(phone.page.locator(".chat summary")).to_contain_text("1 unread")
+    tab = phone.page.get_by_role("tab", name=re.compile("^Chat"))
+    expect(tab).to_contain_text("1 unread")
+    expect(phone.page.locator("#spoken")).to_contain_text("New message from Guest")
     assert phone.page.locator("#board").bounding_box() == before
-    phone.page.locator(".chat summary").click()
+    phone.opens_tab("Chat")
     _hears(phone, "Hello!")
-    expect(phone.page.locator(".chat summary")).not_to_contain_text("unread")
+    expect(tab).not_to_contain_text("unread")
 
 
 def test_a_line_said_while_the_line_is_down_comes_later(people: Chromium) -> None:
@@ -176,6 +185,7 @@ def test_a_line_said_while_the_line_is_down_comes_later(people: Chromium) -> Non
 
 def test_the_log_stays_where_one_reads(people: Chromium) -> None:
     alice, bob, _ = _three(people)
+    bob.page.set_viewport_size({"width": 1280, "height": 600})  # too little for all the lines
     long = "word " * 39
     for number in range(4):
         _says(alice, f"{number} {long}")
@@ -196,5 +206,6 @@ def test_a_key_in_the_field_stays_there(people: Chromium, key: str) -> None:
     bob.joins(alice.invites("3x3"))
     alice.clicks("b2")
     bob.sees_stones(1)
+    bob.opens_tab("Chat")
     bob.page.locator("#chat-text").press(key)
     bob.sees_stones(1)

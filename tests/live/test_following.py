@@ -26,8 +26,7 @@ def test_eve_sees_when_a_player_she_follows_begins_to_play(people: Chromium) -> 
     slug = first.rstrip("/").rsplit("/", 1)[1]
     expect(now.locator(f"a[href='/game/{slug}/']")).to_be_visible()
     expect(eve.page.locator("#live-games .tag.followed")).to_have_count(1)
-    alice.presses("Resign")
-    alice.presses("Yes")
+    alice.resigns()
     expect(now.locator("p")).to_have_count(0)
     second = alice.invites("15x15")
     bob.joins(second)

@@ -43,8 +43,7 @@ def _begins(people: Chromium, preset: str) -> tuple[Person, Person, str]:
 
 
 def _resigns(person: Person) -> None:
-    person.presses("Resign")
-    person.presses("Yes")
+    person.resigns()
 
 
 def _stones(page: Page, slug: str) -> Locator:
@@ -149,6 +148,6 @@ def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:
     expect(zoe.page.locator("#board")).to_have_attribute(
         "aria-label", "Board, 5 by 4", timeout=30_000
     )
-    bob.presses("Call off")
+    bob.aborts()
     for person in (alice, yan, zoe):
-        person.sees_status("called off")
+        person.sees_status("Game aborted")

@@ -63,7 +63,7 @@ def test_who_has_left_is_paired_with_nobody(people: Chromium) -> None:
     eve.watches(left)
     alice.page.close()
 
-    eve.sees_status("called off", within_s=40)
+    eve.sees_status("Game aborted", within_s=40)
     presses(bob, "4x4")
 
     assert bob.page.url != left
@@ -98,7 +98,7 @@ def test_a_search_is_cancelled_and_begun_again(people: Chromium) -> None:
     first = alice.page.url
 
     alice.presses("Cancel")
-    alice.sees_status("called off")
+    alice.sees_status("Game aborted")
     alice.presses("Look again")
     alice.page.wait_for_url(lambda url: "/game/" in url and url != first)
     presses(bob, "5x4", "1+2")

@@ -90,14 +90,14 @@ def test_a_seat_for_some_ratings_is_refused_to_others_and_stays_open(people: Chr
     row = near.page.locator(f"#open-games [data-game='{slug}']")
     row.get_by_role("button", name=re.compile("^Join")).click()
     near.is_live()
-    expect(hilda.page.locator(".player .rating [aria-hidden]")).to_have_text(["1500", "1550"])
+    expect(hilda.page.locator(".player .rating [aria-hidden]")).to_have_text(["1550", "1500"])
     expect(hilda.page.locator(".terms-line")).to_contain_text("Rated")
-    hilda.presses("Call off")
-    near.sees_status("called off")
+    hilda.aborts()
+    near.sees_status("Game aborted")
 
 
 _NOTES_CALLED_OFF = """() => new MutationObserver(() => {
-    if (/called off|any more/.test(document.body.textContent + document.title))
+    if (/aborted|any more/.test(document.body.textContent + document.title))
         sessionStorage.setItem("calledOff", "yes");
 }).observe(document, {childList: true, subtree: true, characterData: true})"""
 
@@ -120,5 +120,5 @@ def test_two_of_unlike_strength_are_paired_when_both_have_waited(people: Chromiu
         expect(person.page).not_to_have_title(LOOKING)
         expect(person.page.locator(".player .rating [aria-hidden]")).to_have_count(2)
     assert bob.page.evaluate("() => sessionStorage.getItem('calledOff')") is None
-    alice.presses("Call off")
-    bob.sees_status("called off")
+    alice.aborts()
+    bob.sees_status("Game aborted")

@@ -112,7 +112,7 @@ def test_from_the_last_stone_to_the_review(people: Chromium) -> None:
         (alice, bob)[ply % 2].clicks(square)
         alice.sees_stones(ply + 1)
         bob.sees_stones(ply + 1)
-    alice.page.get_by_role("link", name="Review this game").click()
+    alice.page.get_by_role("link", name="Review", exact=True).click()
     expect(alice.page.locator(".study-head")).to_contain_text("won")
     alice.sees_stones(5)
     assert alice.board() == dict(

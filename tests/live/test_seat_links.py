@@ -17,6 +17,8 @@ LONG_MS = 30_000
 
 def _fold(person: Person) -> None:
     """Open the part of a game's page that has the seat link."""
+    if person.page.get_by_role("tab", name="More").count():
+        person.opens_tab("More")
     person.page.locator("details:has(#link-seat) > summary").click()
 
 
@@ -183,10 +185,9 @@ def test_a_link_renewed_after_the_game_is_dead_in_the_rematch(people: Chromium) 
     bob.sees_stones(1)
     bob.clicks("a1")
     alice.sees_stones(2)
-    bob.presses("Resign")
-    bob.presses("Yes")
+    bob.resigns()
     bob.presses("Rematch")
-    alice.presses("Accept")
+    alice.presses("Accept rematch")
     expect(alice.page).not_to_have_url(address, timeout=LONG_MS)
     rematch = alice.page.url
     assert _data(phone, rematch)["side"] == "white"

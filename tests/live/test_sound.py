@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Playwright, expect
 from tests.live import parts
 from tests.live.pages import Chromium, Person
 
-WAITS = "No sound yet: your browser waits for a click, a tap or a key."
+WAITS = "Tap or press a key for sound."
 _LISTEN = """() => {
     window.audios = [];
     window.sounded = 0;
@@ -79,8 +79,7 @@ def test_tv_sounds_on_after_one_click_when_it_goes_to_the_next_game(people: Chro
 
     carol, dan = people.person("Carol"), people.person("Dan")
     dan.joins(carol.invites("5x4"))
-    bob.presses("Resign")
-    bob.presses("Yes")
+    bob.resigns()
     expect(zoe.page.locator("#board")).to_have_attribute(
         "aria-label", "Board, 5 by 4", timeout=30_000
     )

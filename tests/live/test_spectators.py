@@ -70,7 +70,7 @@ def test_eve_stays_at_move_five_while_ten_are_played_and_goes_back_with_one_key(
 
     expect(_back(eve)).to_have_text("live +10")
     expect(eve.page.locator(".step .count")).to_have_text("+10")
-    eve.sees_status("You look at move 5 of 16.")
+    eve.sees_status("You’re looking at move 5 of 16.")
     expect(eve.page).to_have_title(re.compile(r"^\(\+10\) "))
     assert set(eve.board()) == set(APART[:5])
 
@@ -117,8 +117,8 @@ def test_a_takeback_leaves_eve_where_she_looks_or_at_the_last_move_that_stands(
         person.sees_stones(6 - back)
 
     # Alice takes her c1 … g1 back with Bob's answer: four moves stand.
-    alice.presses("Takeback")
-    bob.page.get_by_role("button", name="Yes to the takeback").click()
+    alice.presses("Take back")
+    bob.page.get_by_role("button", name="Accept").click()
     alice.sees_stones(4)
 
     eve.sees_stones(4)
@@ -139,10 +139,10 @@ def test_when_the_game_ends_eve_is_told_and_her_board_stays(people: Chromium) ->
     eve.page.keyboard.press("Home")
     eve.sees_stones(0)
 
-    bob.presses("Resign")
-    bob.presses("Yes")
+    bob.resigns()
 
-    eve.sees_status("Black won: White resigned. You look at move 0 of 6.")
+    eve.sees_status(re.compile(r"won\.\s.* resigned\.", re.DOTALL))
+    eve.sees_status("You’re looking at move 0 of 6.")
     eve.sees_stones(0)
     expect(_back(eve)).to_have_text("To the end")
 
@@ -219,15 +219,15 @@ def test_a_variation_outlasts_a_reload_and_is_dropped_when_the_game_goes_another
     assert zoe.tried() == []
 
     # The last two moves are taken back, and others played: what was tried belongs nowhere now.
-    alice.presses("Takeback")
-    bob.page.get_by_role("button", name="Yes to the takeback").click()
+    alice.presses("Take back")
+    bob.page.get_by_role("button", name="Accept").click()
     alice.sees_stones(2)
     _play(["g7", "g9"], alice, bob, since=2)
     eve.sees_status("Your variation of moves taken back.")
     eve.page.reload()
     eve.is_live()
     # She is where any takeback leaves a viewer who looks back: at the last move that stands.
-    eve.sees_status("You look at move 2 of 4.")
+    eve.sees_status("You’re looking at move 2 of 4.")
     eve.sees_stones(2)
     assert eve.tried() == []
 
@@ -278,7 +278,7 @@ def test_a_line_in_a_variation_wins_and_ends_it(people: Chromium) -> None:
     expect(_back(eve)).to_have_text("end +1")
     eve.presses("Clear")
     eve.sees_stones(5)
-    eve.sees_status("X won")
+    eve.sees_status("won. Three in a row")
 
 
 def test_on_a_phone_a_tap_tries_a_move(people: Chromium) -> None:
@@ -301,15 +301,14 @@ def test_the_players_try_moves_when_the_game_is_over_and_analyse_them(people: Ch
     alice.clicks("a1")  # on Bob's turn this is a premove, no variation
     assert alice.tried() == []
     alice.page.keyboard.press("Escape")
-    bob.presses("Resign")
-    bob.presses("Yes")
+    bob.resigns()
     alice.sees_status("You won")
 
     alice.clicks("a1")
     alice.clicks("c3")
 
     assert alice.tried() == ["1", "2"]
-    alice.page.get_by_role("link", name="Open in analysis").click()
+    alice.page.get_by_role("link", name="Analyse").click()
     alice.page.wait_for_url(re.compile("/analysis"))
     alice.sees_stones(3)
 
@@ -325,11 +324,12 @@ def test_who_watches_is_named_if_they_have_a_name(people_of_two: Chromium) -> No
     zoe.context.new_page().goto(alice.page.url)
 
     for person in (alice, eve, zoe):
-        fold = person.page.locator("details.viewers")
-        expect(fold.locator("summary")).to_have_text("2 watching", timeout=30_000)
-        fold.locator("summary").click()
-        expect(fold.locator("li")).to_have_text(["Zoe <b>Ünal</b>"])
-        expect(fold).to_contain_text("and 1 more")
+        tab = person.page.get_by_role("tab", name="2 watching", exact=True)
+        expect(tab).to_be_visible(timeout=30_000)
+        tab.click()
+        shown = person.page.get_by_role("tabpanel")
+        expect(shown.locator("li")).to_have_text(["Zoe <b>Ünal</b>"])
+        expect(shown).to_contain_text("and 1 more")
 
 
 def test_a_private_game_says_so_and_its_watch_link_opens_it(people: Chromium) -> None:
@@ -339,6 +339,7 @@ def test_a_private_game_says_so_and_its_watch_link_opens_it(people: Chromium) ->
     expect(alice.page.locator(".watch-signs")).to_contain_text("Private.")
     expect(alice.page.locator(".watch-signs")).to_contain_text("Spectators see this 1 s late.")
 
+    alice.opens_tab("More")
     alice.page.get_by_text("Share", exact=True).click()
     link = alice.page.get_by_label("Watch link", exact=True).input_value()
     eve.watches(link)
@@ -471,7 +472,7 @@ def test_a_delayed_viewer_is_sent_no_move_before_its_time(people_anywhere: Chrom
         asked += _asked(eve, slug)
         eve.page.wait_for_timeout(400)
     eve.sees_stones(len(TICTACTOE))
-    eve.sees_status("X won")
+    eve.sees_status("won. Three in a row")
     last = list(_asked(eve, slug))
 
     played_s = [at_ms / 1000 for _, at_ms in _stored(people.server, address)]

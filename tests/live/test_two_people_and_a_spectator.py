@@ -101,6 +101,7 @@ def test_the_seat_link_brings_the_seat_to_another_browser(people: Chromium) -> N
     alice, bob = people.person("Alice"), people.person("Bob")
     address = alice.invites("3x3")
     bob.joins(address)
+    alice.opens_tab("More")
     alice.page.get_by_text("Play on another device").click()
     link = alice.page.get_by_label("Private seat link").input_value()
 
@@ -170,15 +171,14 @@ def test_resigning_a_draw_and_a_rematch(people: Chromium) -> None:
     alice.clicks("b2")
     bob.sees_stones(1)
 
-    alice.page.get_by_role("button", name="Offer draw").click()
-    no = bob.page.get_by_role("button", name="No to the draw")
+    alice.presses("Draw")
+    no = bob.page.get_by_role("button", name="Decline")
     no.click()
     expect(no).to_be_hidden()  # then, for a moment, no button answers
-    bob.page.get_by_role("button", name="Resign").click()
-    bob.page.get_by_role("button", name="Yes", exact=True).click()
+    bob.resigns()
     alice.sees_status(re.compile("resign"))
     alice.page.get_by_role("button", name="Rematch").click()
-    bob.page.get_by_role("button", name="Accept").click()
+    bob.presses("Accept rematch")
     for person in (alice, bob):
         person.page.wait_for_url(lambda url: "/game/" in url and url != alice.url, timeout=30_000)
         person.is_live()
@@ -208,33 +208,26 @@ def test_two_people_agree_on_hints_and_both_ask(people_of_two: Chromium) -> None
     alice.clicks("b2")
     for person in (alice, bob, eve):
         person.sees_stones(1)
-        expect(person.page.locator(".help")).to_have_count(0)
+        expect(person.page.get_by_role("button", name="Outcomes")).to_have_count(0)
 
     # Judged by what stays: a sentence goes again, and is not told to people who come back later.
     bob.presses("Play with hints")
-    expect(alice.page.get_by_role("button", name="Yes to the hints")).to_be_visible()
+    expect(alice.page.get_by_role("button", name="Accept")).to_be_visible()
 
-    def places() -> dict[str, float]:
-        # In the panel, wherever it has been scrolled to.
-        top = "each => each.getBoundingClientRect().top + each.closest('.panel').scrollTop"
-        return {
-            name: alice.page.get_by_role("button", name=name).evaluate(top)
-            for name in ("Offer draw", "Takeback", "Resign")
-        }
-
-    before = places()
-    alice.presses("Yes to the hints")
+    row = alice.page.locator(".actions")
+    before = row.bounding_box()
+    alice.presses("Accept")
     for person in (alice, bob):
-        expect(person.page.locator(".help")).to_be_visible()
-        expect(person.page.get_by_role("button", name="Hints agreed")).to_be_disabled()
+        expect(person.page.get_by_role("button", name="Outcomes")).to_be_visible()
+        expect(person.page.get_by_role("button", name="Play with hints")).to_have_count(0)
     # What Alice may have been about to press is where it was.
-    assert places() == before
+    assert row.bounding_box() == before
 
     _asks(bob, "Outcomes", bob.page.locator("#board .chip").nth(7))
     bob.clicks("a2")  # though it is proved to lose
     alice.sees_stones(2)
     notes = alice.page.locator(".help-notes")
-    _asks(alice, "Best square", notes.get_by_text("win in 5 plies, proved"))
+    _asks(alice, "Best move", notes.get_by_text("win in 5 plies, proved"))
     expect(alice.page.locator("#board .chip").first).to_be_visible()
     link = alice.page.get_by_role("link", name="Analyse this position")
     with alice.context.expect_page() as opened:

@@ -15,6 +15,9 @@ import { announce } from "../viewer/voice";
 /** Below this many pixels a square, a finger chooses first and plays second. */
 const SMALL_SQUARE = 28;
 
+/** A finger's second tap this soon after the first is the same tap: nobody thinks that fast. */
+const SAME_TAP_MS = 350;
+
 /** What people do on the board itself, and what keys mean there and beside it. */
 export interface BoardInput {
   readonly key: (event: KeyboardEvent) => void;
@@ -74,6 +77,7 @@ export function boardInput(page: BoardPage): BoardInput {
   let pointer = "mouse";
   let from: Place | null = null;
   let wasSwipe = false;
+  let tappedAt = -Infinity;
 
   const turned = (): readonly [Board, Turning] => [page.board(), page.turning?.() ?? UPRIGHT];
 
@@ -143,6 +147,10 @@ export function boardInput(page: BoardPage): BoardInput {
     },
     click(event) {
       if (wasSwipe) return;
+      if (pointer === "touch") {
+        if (event.timeStamp - tappedAt < SAME_TAP_MS) return;
+        tappedAt = event.timeStamp;
+      }
       const square = under(event);
       if (square === null) return change({ aim: null });
       choose(square, pointer === "touch" && fit().square < SMALL_SQUARE, false);

@@ -36,6 +36,7 @@ function page({
   ...part
 }: Part = {}) {
   const said: string[] = [];
+  let now = 0;
   let held: Held = { ...NOTHING, ...part.held };
   const { stepping } = part;
   const size = turnedBoard(SIZE, turning);
@@ -110,10 +111,11 @@ function page({
       happens(element, "pointermove", { pointerType, ...place(square) }),
     happens: (what: string) => happens(element, what),
     /** A press and its release, and the click that a browser makes of them. */
-    clicks(square: string, pointerType = "mouse", to = square) {
+    clicks(square: string, pointerType = "mouse", to = square, afterMs = 1_000) {
+      now += afterMs;
       happens(element, "pointerdown", { pointerType, ...place(square) });
       happens(element, "pointerup", { pointerType, ...place(to) });
-      happens(element, "click", place(to));
+      happens(element, "click", { ...place(to), timeStamp: now });
     },
     clicksOutside: () => happens(element, "click", { clientX: 5_000, clientY: 5_000 }),
   };
@@ -145,6 +147,22 @@ test("a finger on a small square chooses first and plays second; a mouse plays, 
     board.clicks("c3", pointer);
     assert.deepEqual(board.said, said, JSON.stringify([part, pointer]));
   }
+});
+
+test("two taps of a finger within 350 ms are one, wherever they fall; a mouse may be as fast as it likes", () => {
+  for (const pixels of [20, 30]) {
+    const finger = page({ pixels });
+    finger.clicks("c3", "touch");
+    finger.clicks("c3", "touch", "c3", 349);
+    finger.clicks("d3", "touch", "d3", 0);
+    assert.equal(finger.said.length, 1);
+    finger.clicks("c3", "touch", "c3", 1);
+    assert.equal(finger.said.length, 2);
+  }
+  const mouse = page();
+  mouse.clicks("c3");
+  mouse.clicks("d3", "mouse", "d3", 90);
+  assert.deepEqual(mouse.said, ["choose c3", "choose d3"]);
 });
 
 test("another square is aimed at anew", () => {

@@ -1,240 +1,253 @@
-// What a player may ask of the game. Every button has its place, and keeps it: none appears where
-// another was a moment ago, and one that has just appeared does not answer at once.
+// One row under the moves: what a player may ask of the game. It keeps its height; a question, an
+// offer or a chosen square takes the row's place, and buttons that have just appeared do not answer
+// at once.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { aiming } from "./aiming";
 import type { Commands } from "./commands";
-import { botOpponent } from "./hints";
-import type { Model } from "./model";
-import { canTakeBack, isPending } from "./model";
+import type { HelpCommands } from "./helphandlers";
+import { theyHavePlayed } from "./helphandlers";
+import { botOpponent, helper, isAwaited } from "./hints";
+import * as icons from "../viewer/icons";
+import type { Asking, Model } from "./model";
+import { canTakeBack, isMyTurn, isPending } from "./model";
+import { followButtons } from "./followbuttons";
 import { phase } from "../protocol/parts";
-import { offerWords } from "../live/offerwords";
+import { offerWords, offeredSentence } from "../live/offerwords";
 import { isOffering } from "../live/pending";
 import { other } from "../rules/position";
-import type { Offer, SideWord } from "../protocol/protocol";
-import { deadSentence, playerName } from "./sentences";
+import type { HintKind, Offer, SideWord } from "../protocol/protocol";
+import { playerName } from "./sentences";
 import type { NewCommand } from "../live/socket";
 import { parts, say } from "../words/words";
 
-export function actions(model: Model, act: Commands): TemplateResult | typeof nothing {
+export function actions(
+  model: Model,
+  act: Commands,
+  help: HelpCommands,
+): TemplateResult | typeof nothing {
   const { game, side } = model.state;
-  if (side === null) return next(model);
-  switch (phase(game)) {
-    case "waiting":
-      return nothing;
-    case "live":
-      return during(model, side, act);
-    case "over":
-      return afterwards(model, side, act);
-  }
-}
-
-function during(model: Model, side: SideWord, act: Commands): TemplateResult {
-  const { game } = model.state;
-  const bot = botOpponent(game, side) !== null;
-  const timed = game.clock !== null;
-  const early = game.moves.length < 2;
-  const running = game.clock !== null && game.clock.running !== null;
-  const kinds: readonly Offer[] = timed ? ["draw", "takeback", "pause"] : ["draw", "takeback"];
-  const asked = kinds.some((what) => game.offers[what] === other(side));
+  if (side === null) return followButtons(model);
+  if (phase(game) !== "live") return nothing;
   return html`<section class="actions" aria-label=${say("Actions")}>
-    <div class=${`answers ${timed ? "three" : ""} ${bot && !asked ? "gone" : ""}`}>
-      ${kinds.map((what) => answer(model, side, what, act))}
-    </div>
-    <div class="grid">
-      ${offer(model, side, "draw", say("Offer draw"), true, act)}
-      ${offer(model, side, "takeback", bot ? say("Take back") : say("Takeback"), canTakeBack(game, side), act)}
-      ${
-        timed
-          ? html`${offer(model, side, "pause", say("Offer pause"), running, act)}
-              <button
-                type="button"
-                class=${`button ${bot ? "gone" : ""}`}
-                title=${say("Give your opponent more time")}
-                ?disabled=${bot || isPending(model, "addTime") || model.settling}
-                @click=${() => act.send({ type: "addTime" })}
-              >
-                ${say("Give more time")}
-              </button>`
-          : nothing
-      }
-      ${bot || game.rated ? nothing : hints(model, side, act)}
-      <button
-        type="button"
-        class="button"
-        aria-expanded=${model.resigning ? "true" : "false"}
-        ?disabled=${isPending(model, "resign") || model.settling}
-        @click=${() => act.askResign(!model.resigning)}
-      >
-        ${say("Resign")}
-      </button>
-      <button
-        type="button"
-        class=${`button ${early ? "" : "gone"}`}
-        ?disabled=${!early || isPending(model, "abort") || model.settling}
-        @click=${() => act.send({ type: "abort" })}
-      >
-        ${say("Call off")}
-      </button>
-      <p class="note quiet">${game.dead ? deadSentence() : ""}</p>
-      <button
-        type="button"
-        class=${`button ${game.dead ? "primary" : "gone"}`}
-        ?disabled=${!game.dead || isPending(model, "claimDraw") || model.settling}
-        @click=${() => act.send({ type: "claimDraw" })}
-      >
-        ${say("Claim the draw")}
-      </button>
-    </div>
-    <div class="confirm">
-      ${
-        model.resigning
-          ? html`<p>${say("Really resign?")}</p>
-              <button
-                type="button"
-                class="button danger"
-                ?disabled=${model.settling}
-                @click=${() => act.send({ type: "resign" })}
-              >
-                ${say("Yes")}
-              </button>
-              <button
-                type="button"
-                class="button"
-                ?disabled=${model.settling}
-                @click=${() => act.askResign(false)}
-              >
-                ${say("No")}
-              </button>`
-          : nothing
-      }
-    </div>
+    ${row(model, side, act, help)}
   </section>`;
 }
 
-/** Playing with hints: the button, and beside it the place for the answer. */
-function hints(model: Model, side: SideWord, act: Commands): TemplateResult {
-  const agreed = model.state.game.hintsSince !== null;
-  const label = agreed ? say("Hints agreed") : say("Play with hints");
-  return html`${offer(model, side, "hints", label, !agreed, act)}
-  ${answer(model, side, "hints", act, true)}`;
+/** What the row is for at the moment. */
+function row(model: Model, side: SideWord, act: Commands, help: HelpCommands): TemplateResult {
+  const { game } = model.state;
+  if (model.asking !== null) return question(model, model.asking, act);
+  if (model.aim !== null) return aiming(model, model.aim, act);
+  const offered = OFFERS.find((what) => game.offers[what] === other(side));
+  if (offered !== undefined) return offerOf(model, other(side), offered, act);
+  if (model.away?.canClaim) return claim(model, other(side), act);
+  return usual(model, side, act, help);
 }
 
-/** The place for one kind of offer: the opponent's is answered there, one's own is shown. */
-function answer(
-  model: Model,
-  side: SideWord,
-  what: Offer,
-  act: Commands,
-  isBeside = false,
-): TemplateResult {
-  const by = model.state.game.offers[what];
-  const words = offerWords(what);
-  const yes = { label: say("Yes"), heard: words.yes };
-  const no = { label: say("No"), heard: words.no };
-  return html`<div
-    class=${isBeside ? "answer beside" : "answer"}
-    role="group"
-    aria-label=${words.place}
-  >
+/** In the order they are answered, where several stand. */
+const OFFERS = ["draw", "takeback", "pause", "hints"] as const satisfies readonly Offer[];
+
+function usual(model: Model, side: SideWord, act: Commands, help: HelpCommands): TemplateResult {
+  const { game } = model.state;
+  const isBots = botOpponent(game, side) !== null;
+  const timed = game.clock !== null;
+  const running = timed && game.clock.running !== null;
+  return html`<div class="row">
     ${
-      by === other(side)
-        ? html`<p>${words.question}</p>
-            ${ask(model, act, what, yes, { type: "accept", what })}
-            ${ask(model, act, what, no, { type: "decline", what })}`
-        : by === side
-          ? html`<p class="quiet">${words.mine}</p>`
-          : nothing
+      helper(model) === null
+        ? nothing
+        : html`${ask(model, "best", icons.bulb, say("Best move"), "b", isMyTurn(model.state), help)}
+          ${ask(model, "words", icons.why, say("Why?"), "w", theyHavePlayed(model.state), help)}`
     }
+    ${offer(model, side, "takeback", icons.takeBack, say("Take back"), canTakeBack(game, side), act)}
+    ${
+      game.dead
+        ? action(icons.draw, say("Claim draw"), isPending(model, "claimDraw"), model, () =>
+            act.send({ type: "claimDraw" }),
+          )
+        : offer(model, side, "draw", icons.draw, say("Draw"), true, act)
+    }
+    ${timed ? offer(model, side, "pause", icons.pause, say("Pause"), running, act) : nothing}
+    ${
+      timed && !isBots
+        ? action(
+            icons.moreTime,
+            say("More time"),
+            isPending(model, "addTime"),
+            model,
+            () => act.send({ type: "addTime" }),
+            say("Give your opponent more time"),
+          )
+        : nothing
+    }
+    ${action(icons.flag, say("Resign"), isPending(model, "resign"), model, () => act.ask("resign"))}
   </div>`;
 }
 
-/** The button that makes an offer; once the offer has stood for a moment, it cancels it. */
+function action(
+  icon: TemplateResult,
+  label: string,
+  isOff: boolean,
+  model: Model,
+  press: () => void,
+  title = "",
+): TemplateResult {
+  return html`<button
+    type="button"
+    class="act"
+    title=${title || nothing}
+    ?disabled=${isOff || model.settling}
+    @click=${press}
+  >
+    ${icon}<span>${label}</span>
+  </button>`;
+}
+
+/** A button that says why it cannot answer keeps the focus after it was pressed. */
+function ask(
+  model: Model,
+  kind: HintKind,
+  icon: TemplateResult,
+  label: string,
+  letter: string,
+  isPossible: boolean,
+  help: HelpCommands,
+): TemplateResult {
+  const isAsking = isAwaited(model, kind);
+  return html`<button
+    type="button"
+    class=${`act ${isAsking ? "asking" : ""}`}
+    data-hint=${kind}
+    aria-disabled=${isPossible && !model.settling ? "false" : "true"}
+    aria-busy=${isAsking ? "true" : "false"}
+    aria-keyshortcuts=${letter}
+    title=${`${label} (${letter})`}
+    @click=${() => !model.settling && help.ask(kind)}
+  >
+    ${icon}<span>${label}</span>
+  </button>`;
+}
+
+/** The button that makes an offer; while the offer stands, it takes it back. */
 function offer(
   model: Model,
   side: SideWord,
   what: Offer,
+  icon: TemplateResult,
   label: string,
-  possible: boolean,
+  isPossible: boolean,
   act: Commands,
 ): TemplateResult {
-  const by = model.state.game.offers[what];
-  const busy = model.settling || isOffering(model.pending, what);
-  if (by === side && !busy)
-    return html`<button
-      type="button"
-      class="button"
-      data-offer=${what}
-      @click=${() => act.send({ type: "cancel", what })}
-    >
-      ${offerWords(what).cancel}
-    </button>`;
+  const isMine = model.state.game.offers[what] === side;
+  const isBusy = model.settling || isOffering(model.pending, what);
   return html`<button
     type="button"
-    class=${`button ${what === "rematch" ? "primary" : ""}`}
+    class="act"
     data-offer=${what}
-    ?disabled=${!possible || by !== null || busy}
-    @click=${() => act.send({ type: "offer", what })}
+    aria-label=${isMine ? offerWords(what).cancel : nothing}
+    ?disabled=${isBusy || !(isMine || isPossible)}
+    @click=${() => act.send({ type: isMine ? "cancel" : "offer", what })}
   >
-    ${label}
+    ${isMine ? icons.withdraw : icon}<span>${isMine ? say("Withdraw") : label}</span>
   </button>`;
 }
 
-function afterwards(model: Model, side: SideWord, act: Commands): TemplateResult {
-  const { game } = model.state;
-  if (game.rematch !== null) return next(model) as TemplateResult;
-  const by = game.offers.rematch;
-  const offered = by === other(side);
-  const aborted = game.outcome?.termination === "abort";
-  return html`<section class="actions" aria-label=${say("Actions")}>
-    <div class=${`answer wide ${offered || botOpponent(game, side) === null ? "" : "gone"}`}>
-      ${
-        offered
-          ? html`<p>
-                ${parts("Rematch offered by {player}", {
-                  player: html`<bdi>${playerName(game, by)}</bdi>`,
-                })}
-              </p>
-              ${ask(model, act, "rematch", { label: say("Accept") }, { type: "accept", what: "rematch" })}
-              ${ask(model, act, "rematch", { label: say("Decline") }, { type: "decline", what: "rematch" })}`
-          : html`<p class="quiet">${by === side ? offerWords("rematch").mine : ""}</p>`
-      }
-    </div>
-    <div class="grid">
-      ${offer(model, side, "rematch", say("Rematch"), !aborted, act)}
-      <a class="button" href=${model.page.home}>${say("New game")}</a>
-    </div>
-  </section>`;
-}
-
-/** What a button says, and what a listener hears where that says more. */
-interface Named {
-  readonly label: string;
-  readonly heard?: string;
-}
-
-function ask(
+/** A whole button that makes an offer, or takes it back. */
+export function offerButton(
   model: Model,
   act: Commands,
   what: Offer,
-  { label, heard }: Named,
-  command: NewCommand,
+  label: string,
+  isPossible = true,
+): TemplateResult {
+  const { game, side } = model.state;
+  const isMine = game.offers[what] === side;
+  return html`<button
+    type="button"
+    class=${`button ${what === "rematch" && !isMine ? "primary" : ""}`}
+    data-offer=${what}
+    ?disabled=${model.settling || isOffering(model.pending, what) || !(isMine || (isPossible && game.offers[what] === null))}
+    @click=${() => act.send({ type: isMine ? "cancel" : "offer", what })}
+  >
+    ${isMine ? offerWords(what).cancel : label}
+  </button>`;
+}
+
+export function answerButton(
+  model: Model,
+  act: Commands,
+  type: "accept" | "decline",
+  what: Offer,
+  label: string,
+): TemplateResult {
+  return rowButton(
+    model,
+    label,
+    type === "accept" ? "primary" : "",
+    isOffering(model.pending, what),
+    () => act.send({ type, what }),
+  );
+}
+
+function rowButton(
+  model: Model,
+  label: string,
+  kind: string,
+  isOff: boolean,
+  press: () => void,
 ): TemplateResult {
   return html`<button
     type="button"
-    aria-label=${heard ?? nothing}
-    class=${`button ${command.type === "accept" ? "primary" : ""}`}
-    ?disabled=${model.settling || isOffering(model.pending, what)}
-    @click=${() => act.send(command)}
+    class=${`button ${kind}`}
+    ?disabled=${isOff || model.settling}
+    @click=${press}
   >
     ${label}
   </button>`;
 }
 
-function next(model: Model): TemplateResult | typeof nothing {
-  const { rematch } = model.state.game;
-  if (rematch === null) return nothing;
-  return html`<section class="actions" aria-label=${say("Next game")}>
-    <a class="button primary wide" href=${`/game/${rematch}/`}>${say("Go to the next game")}</a>
-  </section>`;
+/** What the opponent offers, and the two answers. */
+function offerOf(model: Model, by: SideWord, what: Offer, act: Commands): TemplateResult {
+  const sentence = offeredSentence(what, playerName(model.state.game, by));
+  return html`<div class="question" role="group" aria-label=${sentence}>
+    <p dir="auto">${sentence}</p>
+    ${answerButton(model, act, "accept", what, say("Accept"))}
+    ${answerButton(model, act, "decline", what, say("Decline"))}
+  </div>`;
+}
+
+/** Whether one really resigns, or aborts. What changes nothing comes first, where the first tap was. */
+function question(model: Model, what: Asking, act: Commands): TemplateResult {
+  const [sentence, yes] =
+    what === "resign"
+      ? [say("Resign this game?"), say("Resign")]
+      : [say("Abort this game? It won’t count."), say("Abort")];
+  const command: NewCommand = { type: what };
+  return html`<div class="question" role="group" aria-label=${sentence}>
+    <p>${sentence}</p>
+    ${rowButton(model, say("Keep playing"), "", false, () => act.ask(null))}
+    ${rowButton(model, yes, "danger", isPending(model, what), () => act.send(command))}
+  </div>`;
+}
+
+/** The opponent has been away for long enough. */
+function claim(model: Model, away: SideWord, act: Commands): TemplateResult {
+  const button = (what: "win" | "draw", label: string): TemplateResult =>
+    rowButton(
+      model,
+      label,
+      what === "win" ? "primary" : "",
+      isPending(model, "claimAbandoned"),
+      () => act.send({ type: "claimAbandoned", claim: what }),
+    );
+  return html`<div class="question" role="group" aria-label=${say("Your opponent has left")}>
+    <p>
+      ${parts("{player} hasn’t come back.", {
+        player: html`<bdi>${playerName(model.state.game, away)}</bdi>`,
+      })}
+    </p>
+    ${button("win", say("Claim the win"))} ${button("draw", say("Claim a draw"))}
+  </div>`;
 }

@@ -4,16 +4,19 @@ import { controls, drawn, named, noted, press, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { actions } from "./buttons";
+import type { HelpCommands } from "./helphandlers";
+import { result } from "./result";
 import type { Commands } from "./commands";
 import type { Model } from "./model";
 import type { Pending } from "../live/pending";
 import { NO_OFFERS } from "../live/state";
 import type { SideWord, Snapshot } from "../protocol/protocol";
-import { FIVE_THREE, clockOf, game, pageOf, robo } from "../testing/game";
+import { FIVE_THREE, GOMOKU, clockOf, game, pageOf, robo, squares } from "../testing/game";
 
 const TIMED = { control: FIVE_THREE, clock: clockOf(300_000, "black") };
 const OVER = { outcome: { winner: "black", termination: "line" } } as const;
-const CALLED_OFF = { outcome: { winner: null, termination: "abort" } } as const;
+const ABORTED = { outcome: { winner: null, termination: "abort" } } as const;
+const BOT = { seats: robo() } as const;
 
 function buttons(
   moves: string,
@@ -22,102 +25,91 @@ function buttons(
   page: Partial<Model> = {},
 ) {
   const { act, called } = noted<Commands>();
-  const root = drawn(actions(pageOf(game(moves, undefined, part), side, page), act));
+  const help = noted<HelpCommands>();
+  const model = pageOf(game(moves, undefined, part), side, page);
+  const root = drawn(actions(model, act, help.act));
+  return { root, called, asked: help.called, controls: controls(root) };
+}
+
+function card(moves: string, side: SideWord | null, part: Partial<Snapshot> = {}) {
+  const { act, called } = noted<Commands>();
+  const root = drawn(result(pageOf(game(moves, undefined, part), side), act));
   return { root, called, controls: controls(root) };
 }
 
+const LOOKS = ["Review", "Analyse"];
+
 const TABLE: readonly (readonly [
   state: string,
-  shown: ReturnType<typeof buttons>,
+  shown: ReturnType<typeof buttons> | ReturnType<typeof card>,
   controls: readonly string[],
 ])[] = [
   [
-    "nobody has moved: nothing can be taken back, and the game may be called off",
+    "nobody has moved: nothing can be taken back",
     buttons("", "black"),
-    ["Offer draw", "(Takeback)", "Play with hints", "Resign", "Call off"],
+    ["(Take back)", "Draw", "Resign"],
   ],
-  [
-    "White has not moved yet and has nothing to take back",
-    buttons("h8", "white"),
-    ["Offer draw", "(Takeback)", "Play with hints", "Resign", "Call off"],
-  ],
-  [
-    "both have moved",
-    buttons("h8 i9", "white"),
-    ["Offer draw", "Takeback", "Play with hints", "Resign"],
-  ],
+  ["White has nothing to take back yet", buttons("h8", "white"), ["(Take back)", "Draw", "Resign"]],
+  ["both have moved", buttons("h8 i9", "white"), ["Take back", "Draw", "Resign"]],
   [
     "with a clock there are pauses and time to give",
     buttons("h8 i9", "black", TIMED),
-    ["Offer draw", "Takeback", "Offer pause", "Give more time", "Play with hints", "Resign"],
+    ["Take back", "Draw", "Pause", "More time", "Resign"],
   ],
   [
     "a clock that stands is not paused",
     buttons("h8 i9", "black", { ...TIMED, clock: clockOf(300_000) }),
-    ["Offer draw", "Takeback", "(Offer pause)", "Give more time", "Play with hints", "Resign"],
+    ["Take back", "Draw", "(Pause)", "More time", "Resign"],
   ],
   [
-    "a rated game has no hints",
-    buttons("h8 i9", "black", { rated: true }),
-    ["Offer draw", "Takeback", "Resign"],
+    "against a bot there are hints, and nobody to give time to",
+    buttons("h8 i9", "black", { ...TIMED, ...BOT }),
+    ["Best move", "Why?", "Take back", "Draw", "Pause", "Resign"],
   ],
   [
-    "hints are agreed on once",
-    buttons("h8 i9", "black", { hintsSince: 1 }),
-    ["Offer draw", "Takeback", "(Hints agreed)", "Resign"],
+    "so there are between people who agreed to them",
+    buttons("h8 i9", "black", { hintsSince: 0 }),
+    ["Best move", "Why?", "Take back", "Draw", "Resign"],
   ],
   [
-    "a bot takes back without being asked, needs no time and no agreement",
-    buttons("h8 i9", "black", { ...TIMED, seats: robo() }),
-    ["Offer draw", "Take back", "Offer pause", "Resign"],
-  ],
-  [
-    "the opponent offers a draw: it is answered in its place",
+    "an offer takes the row's place",
     buttons("h8 i9", "black", { offers: { ...NO_OFFERS, draw: "white" } }),
-    ["Yes to the draw", "No to the draw", "(Offer draw)", "Takeback", "Play with hints", "Resign"],
+    ["Accept", "Decline"],
   ],
   [
-    "one's own offer can be cancelled",
+    "one's own offer can be withdrawn",
     buttons("h8 i9", "white", { offers: { ...NO_OFFERS, takeback: "white" } }),
-    ["Offer draw", "Cancel takeback offer", "Play with hints", "Resign"],
-  ],
-  [
-    "the opponent wants hints: they are answered beside the button",
-    buttons("h8 i9", "black", { offers: { ...NO_OFFERS, hints: "white" } }),
-    [
-      "Offer draw",
-      "Takeback",
-      "(Play with hints)",
-      "Yes to the hints",
-      "No to the hints",
-      "Resign",
-    ],
+    ["Withdraw the request to take back", "Draw", "Resign"],
   ],
   [
     "no side can win any more: the draw can be claimed",
     buttons("h8 i9", "black", { dead: true }),
-    ["Offer draw", "Takeback", "Play with hints", "Resign", "Claim the draw"],
-  ],
-  ["a spectator is asked nothing", buttons("h8 i9", null), []],
-  [
-    "it is over: again, or something else",
-    buttons("h8 i9", "black", OVER),
-    ["Rematch", "New game"],
+    ["Take back", "Claim draw", "Resign"],
   ],
   [
-    "one that was called off has no rematch",
-    buttons("h8", "black", CALLED_OFF),
-    ["(Rematch)", "New game"],
+    "the opponent has been away for long enough",
+    buttons("h8 i9", "black", {}, { away: { canClaim: true, claimAt: 0 } }),
+    ["Claim the win", "Claim a draw"],
   ],
+  ["a spectator can follow the players", buttons("h8 i9", null), ["Follow Alice", "Follow Bob"]],
+  ["it is over: there is no row", buttons("h8 i9", "black", OVER), []],
+  [
+    "again, something else, or a look back",
+    card("h8 i9", "black", OVER),
+    ["Rematch", "New game", ...LOOKS],
+  ],
+  ["while the game goes on there is no result", card("h8 i9", "black"), []],
+  ["an aborted game has no rematch", card("h8", "black", ABORTED), ["New game", ...LOOKS]],
+  ["of no moves there is nothing to look at", card("", "black", ABORTED), ["New game"]],
   [
     "the opponent offers a rematch",
-    buttons("h8 i9", "black", { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } }),
-    ["Accept", "Decline", "(Rematch)", "New game"],
+    card("h8 i9", "black", { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } }),
+    ["Accept rematch", "Decline", "New game", ...LOOKS],
   ],
   [
     "the rematch has begun, for spectators, too",
-    buttons("h8 i9", null, { ...OVER, rematch: "next" }),
-    ["Go to the next game"],
+    card("h8 i9", null, { ...OVER, rematch: "next" }),
+    ["Go to the next game", ...LOOKS],
   ],
 ];
 
@@ -126,27 +118,21 @@ for (const [state, shown, expected] of TABLE)
     assert.deepEqual(shown.controls, expected);
   });
 
-test("a button that keeps its place while it is not there does not answer", () => {
-  for (const [state, { root }] of TABLE)
-    for (const each of root.querySelectorAll<HTMLButtonElement>("button.gone"))
-      assert.ok(each.disabled, `${state}: ${textOf(each)}`);
-  const early = buttons("h8 i9", "black", TIMED).root;
-  assert.equal(early.querySelectorAll("button.gone").length, 2);
-});
-
 test("while buttons settle, none answers", () => {
+  const settling = { settling: true };
   const offers = { ...NO_OFFERS, draw: "white", hints: "white" } as const;
-  const shown = buttons(
-    "h8",
-    "black",
-    { ...TIMED, offers, dead: true },
-    { settling: true, resigning: true },
-  );
-  assert.deepEqual(
-    shown.controls.filter((each) => !each.startsWith("(")),
-    [],
-  );
-  assert.equal(shown.controls.length, 14);
+  for (const [count, shown] of [
+    [6, buttons("h8 i9", "black", { ...TIMED, ...BOT, dead: true }, settling)],
+    [2, buttons("h8", "black", { ...TIMED, offers }, settling)],
+    [2, buttons("h8", "black", {}, { ...settling, asking: "resign" })],
+    [2, buttons("h8", "black", {}, { ...settling, away: { canClaim: true, claimAt: 0 } })],
+  ] as const) {
+    assert.ok(
+      shown.controls.every((each) => each.startsWith("(")),
+      shown.controls.join(),
+    );
+    assert.equal(shown.controls.length, count);
+  }
 });
 
 test("a command that is on its way is not sent twice", () => {
@@ -156,38 +142,50 @@ test("a command that is on its way is not sent twice", () => {
     { type: "addTime", id: "3" },
   ];
   assert.deepEqual(buttons("h8 i9", "black", TIMED, { pending }).controls, [
-    "(Offer draw)",
-    "Takeback",
-    "Offer pause",
-    "(Give more time)",
-    "Play with hints",
+    "Take back",
+    "(Draw)",
+    "Pause",
+    "(More time)",
     "(Resign)",
   ]);
 });
 
 test("every button sends what it says", () => {
-  const draw = { offers: { ...NO_OFFERS, draw: "white" } } as const;
+  const offered = (what: keyof typeof NO_OFFERS): Partial<Snapshot> => ({
+    offers: { ...NO_OFFERS, [what]: "white" },
+  });
   const mine = { offers: { ...NO_OFFERS, pause: "black" } } as const;
-  const rematch = { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } } as const;
-  const cases: readonly (readonly [ReturnType<typeof buttons>, string, object])[] = [
-    [buttons("h8 i9", "black"), "Offer draw", { type: "offer", what: "draw" }],
-    [buttons("h8 i9", "black"), "Takeback", { type: "offer", what: "takeback" }],
-    [buttons("h8 i9", "black"), "Play with hints", { type: "offer", what: "hints" }],
-    [buttons("h8 i9", "black", TIMED), "Offer pause", { type: "offer", what: "pause" }],
-    [buttons("h8 i9", "black", TIMED), "Give more time", { type: "addTime" }],
-    [buttons("h8", "black"), "Call off", { type: "abort" }],
-    [buttons("h8 i9", "black", { dead: true }), "Claim the draw", { type: "claimDraw" }],
-    [buttons("h8 i9", "black", draw), "Yes to the draw", { type: "accept", what: "draw" }],
-    [buttons("h8 i9", "black", draw), "No to the draw", { type: "decline", what: "draw" }],
+  const left = { away: { canClaim: true, claimAt: 0 } };
+  const play = (part: Partial<Snapshot> = {}, page: Partial<Model> = {}) =>
+    buttons("h8 i9", "black", part, page);
+  const cases: readonly (readonly [{ root: HTMLElement; called: unknown }, string, object])[] = [
+    [play(), "Draw", { type: "offer", what: "draw" }],
+    [play(), "Take back", { type: "offer", what: "takeback" }],
+    [play(TIMED), "Pause", { type: "offer", what: "pause" }],
+    [play(TIMED), "More time", { type: "addTime" }],
+    [play({ dead: true }), "Claim draw", { type: "claimDraw" }],
+    [play(offered("draw")), "Accept", { type: "accept", what: "draw" }],
+    [play(offered("hints")), "Decline", { type: "decline", what: "hints" }],
     [
-      buttons("h8", "black", { ...TIMED, ...mine }),
-      "Cancel pause offer",
+      play({ ...TIMED, ...mine }),
+      "Withdraw the request to pause",
       { type: "cancel", what: "pause" },
     ],
-    [buttons("h8 i9", "black", OVER), "Rematch", { type: "offer", what: "rematch" }],
-    [buttons("h8 i9", "black", rematch), "Accept", { type: "accept", what: "rematch" }],
-    [buttons("h8 i9", "black", rematch), "Decline", { type: "decline", what: "rematch" }],
-    [buttons("h8 i9", "black", {}, { resigning: true }), "Yes", { type: "resign" }],
+    [play({}, left), "Claim the win", { type: "claimAbandoned", claim: "win" }],
+    [play({}, left), "Claim a draw", { type: "claimAbandoned", claim: "draw" }],
+    [play({}, { asking: "resign" }), "Resign", { type: "resign" }],
+    [play({}, { asking: "abort" }), "Abort", { type: "abort" }],
+    [card("h8 i9", "black", OVER), "Rematch", { type: "offer", what: "rematch" }],
+    [
+      card("h8 i9", "black", { ...OVER, ...offered("rematch") }),
+      "Accept rematch",
+      { type: "accept", what: "rematch" },
+    ],
+    [
+      card("h8 i9", "black", { ...OVER, ...offered("rematch") }),
+      "Decline",
+      { type: "decline", what: "rematch" },
+    ],
   ];
   for (const [shown, name, command] of cases) {
     press(shown.root, name);
@@ -195,25 +193,98 @@ test("every button sends what it says", () => {
   }
 });
 
-test("to resign is asked first, and can be thought better of", () => {
+test("to resign is asked first; what changes nothing stands where the first tap was", () => {
   const before = buttons("h8 i9", "black");
-  assert.equal(named(before.root, "Resign").getAttribute("aria-expanded"), "false");
   press(before.root, "Resign");
-  assert.deepEqual(before.called, [["askResign", true]]);
+  assert.deepEqual(before.called, [["ask", "resign"]]);
 
-  const asked = buttons("h8 i9", "black", {}, { resigning: true });
-  assert.match(textOf(asked.root), /Really resign\?/);
-  press(asked.root, "No");
-  press(asked.root, "Resign");
-  assert.deepEqual(asked.called, [
-    ["askResign", false],
-    ["askResign", false],
-  ]);
+  const asked = buttons("h8 i9", "black", {}, { asking: "resign" });
+  assert.match(textOf(asked.root), /Resign this game\?/);
+  assert.deepEqual(asked.controls, ["Keep playing", "Resign"]);
+  press(asked.root, "Keep playing");
+  assert.deepEqual(asked.called, [["ask", null]]);
 });
 
-test("the rematch is offered by name, and the next game is linked to", () => {
-  const offered = buttons("h8", "black", { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } });
-  assert.match(textOf(offered.root), /Rematch offered by Bob/);
-  const next = buttons("h8", "black", { ...OVER, rematch: "next" });
+test("several offers are answered one after the other; a chosen square comes first", () => {
+  const offers = { ...NO_OFFERS, draw: "white", takeback: "white" } as const;
+  assert.match(textOf(buttons("h8 i9", "black", { offers }).root), /^Bob offers a draw\./);
+  const next = { offers: { ...offers, draw: null } };
+  assert.match(textOf(buttons("h8 i9", "black", next).root), /^Bob asks to take back a move\./);
+  const aim = squares("g8", GOMOKU)[0]!;
+  assert.ok(buttons("h8 i9", "black", { offers }, { aim }).controls.includes("Play g8 as Black"));
+});
+
+test("what cannot be answered now is said to be so, and still says why when it is pressed", () => {
+  const CASES: readonly (readonly [string, SideWord, readonly string[]])[] = [
+    ["", "black", ["Best move", "(Why?)"]],
+    ["h8", "black", ["(Best move)", "(Why?)"]],
+    ["h8", "white", ["Best move", "Why?"]],
+    ["h8 i9", "black", ["Best move", "Why?"]],
+  ];
+  for (const [moves, side, expected] of CASES) {
+    const shown = buttons(moves, side, { hintsSince: 0 });
+    assert.deepEqual(shown.controls.slice(0, 2), expected, `${moves} ${side}`);
+    press(shown.root, "Best move");
+    press(shown.root, "Why?");
+    assert.deepEqual(shown.asked, [
+      ["ask", "best"],
+      ["ask", "words"],
+    ]);
+  }
+});
+
+test("a question on its way says that it is busy", () => {
+  const asked = { ply: 2, questions: [{ id: "1", kind: "best", isRefused: false }] } as const;
+  const { root } = buttons("h8 i9", "black", BOT, { asked });
+  assert.deepEqual(
+    ["Best move", "Why?"].map((each) => named(root, each).getAttribute("aria-busy")),
+    ["true", "false"],
+  );
+});
+
+test("a chosen square is confirmed, moved by one, or let go", () => {
+  const at = (text: string): number => squares(text, GOMOKU)[0]!;
+  const { root, called } = buttons("h8", "white", {}, { aim: at("i9") });
+  assert.deepEqual(controls(root), [
+    "One square left",
+    "One square up",
+    "One square down",
+    "One square right",
+    "Play i9 as White",
+    "Let go",
+  ]);
+  for (const name of controls(root)) press(root, name);
+  assert.deepEqual(called, [
+    ["aim", at("h9")],
+    ["aim", at("i10")],
+    ["aim", at("i8")],
+    ["aim", at("j9")],
+    ["play", at("i9")],
+    ["aim", null],
+  ]);
+  const early = buttons("h8", "black", {}, { aim: at("i9") });
+  assert.ok(early.controls.includes("Premove i9 as Black"));
+});
+
+test("the result speaks to each as they should hear it, and leads on", () => {
+  const heading = (side: SideWord | null): string =>
+    textOf(card("h8", side, OVER).root.querySelector("h2"));
+  assert.equal(heading("black"), "You won!");
+  assert.equal(heading("white"), "Alice won this one.");
+  assert.equal(heading(null), "Alice won.");
+  const offered = card("h8", "black", { ...OVER, offers: { ...NO_OFFERS, rematch: "white" } });
+  assert.match(textOf(offered.root), /Bob wants a rematch\./);
+  const next = card("h8", "black", { ...OVER, rematch: "next" });
   assert.equal(named(next.root, "Go to the next game").getAttribute("href"), "/game/next/");
+});
+
+test("what a rated game changed stands in the result, one's own rating first", () => {
+  const rating = (change: number) => ({ rating: 1500 + change, provisional: false, change });
+  const ratings = { black: rating(17), white: rating(-17) };
+  const tiles = (side: SideWord | null): readonly string[] =>
+    [...card("h8", side, { ...OVER, rated: true, ratings }).root.querySelectorAll("dt")].map(
+      textOf,
+    );
+  assert.deepEqual(tiles("white"), ["Your rating", "Alice"]);
+  assert.deepEqual(tiles(null), ["Alice", "Bob"]);
 });

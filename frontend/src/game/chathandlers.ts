@@ -4,7 +4,6 @@ import { sentenceOf } from "../net/lookup";
 import type { ChatState, LineMenu } from "./chat";
 import { objection, read, roomsOf, shownRoom, withMute } from "./chat";
 import type { Model } from "./model";
-import { BESIDE } from "../board/screen";
 import type { AuthorPart, Rejected, Room, Say } from "../protocol/protocol";
 import type { NewCommand } from "../live/socket";
 import type { GameStore } from "./store";
@@ -16,7 +15,6 @@ export interface ChatCommands {
   readonly say: (room: Room, text: string) => boolean;
   /** Takes a name, and says what was waiting to be said. */
   readonly name: (text: string) => void;
-  readonly fold: (open: boolean) => void;
   readonly room: (room: Room) => void;
   readonly menu: (menu: LineMenu | null) => void;
   readonly mute: (author: AuthorPart) => void;
@@ -33,6 +31,8 @@ export interface ChatCommands {
 
 export interface Wires {
   readonly send: (command: NewCommand) => void;
+  /** Shows the chat beside the board. */
+  readonly show: () => void;
   /** Reconnects, as whoever the visitor is now. */
   readonly reconnect: () => void;
 }
@@ -105,11 +105,6 @@ export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires):
           afterDrawing(() => field()?.focus());
         }, fail);
     },
-    fold(open) {
-      if (open === chat().open) return;
-      change({ open });
-      if (open) toEnd();
-    },
     room(room) {
       change({ room, menu: null, error: null });
       afterDrawing(toEnd);
@@ -149,7 +144,7 @@ export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires):
     },
     focus() {
       if (roomsOf(store.model().state).length === 0) return false;
-      change({ open: true });
+      wires.show();
       afterDrawing(() => {
         toEnd();
         field()?.focus();
@@ -162,7 +157,6 @@ export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires):
       giveBack(line.text);
     },
   };
-  if (matchMedia(BESIDE).matches) change({ open: true });
   return act;
 }
 

@@ -20,17 +20,7 @@ export function chatPanel(model: Model, act: ChatCommands): TemplateResult | typ
   const room = shownRoom(chat, rooms);
   if (room === null) return nothing;
   const counts = rooms.map((each) => unread(chat, each, state.side));
-  const fresh = counts.reduce((sum, each) => sum + each, 0);
-  return html`<details
-    class="card fold chat"
-    ?open=${chat.open}
-    @toggle=${(event: Event) => act.fold((event.currentTarget as HTMLDetailsElement).open)}
-  >
-    <summary>
-      ${say("Chat")}
-      ${rooms.length === 1 ? html`<span class="quiet room">${roomName(room)}</span>` : nothing}
-      ${fresh > 0 ? unreadMark(fresh) : nothing}
-    </summary>
+  return html`<section class="chat" aria-label=${say("Chat")}>
     ${rooms.length > 1 ? tabs(rooms, room, counts, act) : nothing}
     <div
       class="chat-log"
@@ -53,7 +43,7 @@ export function chatPanel(model: Model, act: ChatCommands): TemplateResult | typ
           : nothing
       }
     </p>
-  </details>`;
+  </section>`;
 }
 
 function roomName(room: Room): string {
@@ -107,10 +97,10 @@ function log(model: Model, room: Room, act: ChatCommands): unknown {
 }
 
 function emptyWords({ state }: Model, room: Room): string {
-  if (room === "players") return say("Nothing said yet. Only you and your opponent read this.");
+  if (room === "players") return say("No messages yet. Only you and your opponent can see this.");
   return state.game.outcome === null
-    ? say("Nothing said yet. The players read this when the game is over.")
-    : say("Nothing said yet.");
+    ? say("No messages yet. Players can read this once the game is over.")
+    : say("No messages yet.");
 }
 
 function line(model: Model, { id, author, text }: LinePart, act: ChatCommands): TemplateResult {
@@ -156,7 +146,7 @@ function lineMenu(
 ): TemplateResult {
   if (menu.reporting)
     return html`<p class="line-menu">
-      <span>${say("Report this line to the moderators?")}</span>
+      <span>${say("Report this message to the moderators?")}</span>
       <button type="button" class="button small danger" @click=${() => act.report(id)}>
         ${say("Yes")}
       </button>
@@ -229,7 +219,7 @@ function naming(act: ChatCommands): TemplateResult {
     if (input) act.name(input.value);
   };
   return html`<form class="chat-form" @submit=${submit} novalidate>
-    <label for="chat-name">${say("Choose a name first: then others know who speaks.")}</label>
+    <label for="chat-name">${say("Choose a name so others know who’s talking.")}</label>
     <input
       id="chat-name"
       autocomplete="nickname"
@@ -238,6 +228,6 @@ function naming(act: ChatCommands): TemplateResult {
       dir="auto"
       @keydown=${act.key}
     />
-    <button type="submit" class="button small primary">${say("Use it")}</button>
+    <button type="submit" class="button small primary">${say("Save")}</button>
   </form>`;
 }

@@ -115,18 +115,14 @@ test("what was wrong with the last line stands by its field, until one types", (
 
 test("a spectator without a name is asked for one, in the field's place", () => {
   const { root, called } = panel(null, { naming: "hello" });
-  assert.deepEqual(controls(root), ["Use it"]);
-  submit(root, "Choose a name first: then others know who speaks.", "Eve");
+  assert.deepEqual(controls(root), ["Save"]);
+  submit(root, "Choose a name so others know who’s talking.", "Eve");
   assert.deepEqual(called, [["name", "Eve"]]);
 });
 
-test("a folded chat counts what is new, by room where there are two", () => {
-  const fresh = { open: false, lines: [line(1, BOB), line(2, BOB), line(3, EVE)] };
-  assert.equal(
-    textOf(panel("black", fresh).root.querySelector("summary")),
-    "Chat Players 2 unread",
-  );
-  const over = panel("black", { ...fresh, open: true, seen: { players: 2, spectators: 0 } }, OVER);
+test("where there are two rooms each says how many lines are new", () => {
+  const lines = [line(1, BOB), line(2, BOB), line(3, EVE)];
+  const over = panel("black", { lines, seen: { players: 2, spectators: 0 } }, OVER);
   assert.deepEqual(controls(over.root).slice(0, 2), ["Players", "Spectators 1 unread"]);
   press(over.root, "Spectators 1 unread");
   assert.deepEqual(over.called, [["room", "spectators"]]);
@@ -148,9 +144,9 @@ test("a line on its way says whether it is sent or waits for the connection", ()
 test("an empty room says who reads it", () => {
   const empty = (...given: Parameters<typeof panel>): string =>
     textOf(panel(...given).root.querySelector(".empty"));
-  assert.match(empty("black"), /Only you and your opponent read this\.$/);
-  assert.match(empty(null), /The players read this when the game is over\.$/);
-  assert.equal(empty(null, {}, OVER), "Nothing said yet.");
+  assert.match(empty("black"), /Only you and your opponent can see this\.$/);
+  assert.match(empty(null), /Players can read this once the game is over\.$/);
+  assert.equal(empty(null, {}, OVER), "No messages yet.");
 });
 
 test("who is muted is linked to, and what was done is told", () => {

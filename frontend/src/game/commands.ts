@@ -1,5 +1,6 @@
 // What a person can do on a game page.
 
+import type { Asking, Tab } from "./model";
 import type { Look } from "./record";
 import type { NewCommand } from "../live/socket";
 
@@ -26,8 +27,10 @@ export interface Commands {
   /** Drops the variation: what was looked at before is shown again. */
   readonly clear: () => void;
   readonly autoplay: () => void;
-  /** Asks whether the player really resigns, or takes the question back. */
-  readonly askResign: (asking: boolean) => void;
+  /** Asks whether the player really does this; null takes the question back. */
+  readonly ask: (asking: Asking | null) => void;
+  /** Shows something else beside the board. */
+  readonly tab: (tab: Tab) => void;
   /** Asks whether the holder of the seat really renews its link, or takes the question back. */
   readonly askRenew: (asking: boolean) => void;
   readonly copy: (what: string, text: string) => void;

@@ -23,7 +23,7 @@ test("a game that waits, or is over, is not called live", () => {
   const waiting = game("", GOMOKU, { seats: { black: null, white: null } });
   assert.equal(standing(pageOf(waiting, null)), "Waiting for an opponent.");
   const over = game("h8 i9", GOMOKU, { outcome: { winner: "black", termination: "resignation" } });
-  assert.equal(standing(pageOf(over, null)), "Black won: White resigned.");
+  assert.equal(standing(pageOf(over, null)), "Alice won. Bob resigned.");
 });
 
 test("a frame that lost its server says so", () => {

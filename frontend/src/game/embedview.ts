@@ -73,7 +73,7 @@ export function standing(model: Model): string {
     return missed > 0 && game.outcome === null
       ? say("Live +{number}", { number: missed })
       : lookWord(model);
-  if (game.outcome !== null) return outcome(game, null, drawingOf(model));
+  if (game.outcome !== null) return outcome(game, null);
   if (phase(game) === "waiting") return say("Waiting for an opponent.");
   if (game.paused) return say("Paused.");
   return total === 0 ? say("No move yet.") : say("Live, move {move}", { move: total });

@@ -2,6 +2,7 @@
 
 import type { Commands } from "./commands";
 import { noteLook } from "./address";
+import { read, roomsOf, shownRoom } from "./chat";
 import type { Variation } from "./variation";
 import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
@@ -12,7 +13,8 @@ import * as record from "./record";
 import { playerName, premoveSentence } from "./sentences";
 import { copyText } from "../viewer/clipboard";
 import { play as sound } from "../viewer/sounds";
-import { name, read } from "../rules/squares";
+import * as squares from "../rules/squares";
+import { name } from "../rules/squares";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { say } from "../words/words";
@@ -99,7 +101,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       announce(say("Premove cancelled."));
     },
     enter(text) {
-      const { square, sentence } = read(text, store.model().state.game.variant);
+      const { square, sentence } = squares.read(text, store.model().state.game.variant);
       const free = canPremove(store.model()) ? taken : objection;
       const entryError = sentence ?? free(square);
       store.change({ entryError });
@@ -141,7 +143,12 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
         if (store.model().look === null) stop();
       }, AUTOPLAY_MS);
     },
-    askResign: (resigning) => store.change({ resigning }),
+    ask: (asking) => store.change({ asking, settling: asking !== null }),
+    tab(tab) {
+      const { chat, state } = store.model();
+      const next = { ...chat, open: tab === "chat" };
+      store.change({ tab, chat: read(next, shownRoom(next, roomsOf(state))) });
+    },
     askRenew: (renewing) => store.change({ renewing }),
     copy(what, text) {
       void copyText(text).then((done) => {

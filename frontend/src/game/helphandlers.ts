@@ -1,8 +1,8 @@
 // What a player does with the help they have in a game, turned into questions and choices.
 
 import { ask, forget } from "../live/answers";
-import type { Choices, Help } from "../viewer/choices";
-import { hasHeat, switchHelp } from "../viewer/choices";
+import type { Help } from "../viewer/choices";
+import { hasHeat } from "../viewer/choices";
 import { HINT_OF, hasAnswer, helpSwitches, helper } from "./hints";
 import { bestWords } from "../evaluation/hintwords";
 import type { HelpIntent } from "../board/keys";
@@ -22,7 +22,7 @@ import { say } from "../words/words";
 const KEYS_REST_MS = 300;
 
 export interface HelpCommands {
-  /** Switches a kind of help on or off; remembered for this bot's level, or between people. */
+  /** Switches a kind of help on or off, for this game. */
   readonly toggle: (help: Help) => void;
   /** Asks for a hint by hand; one already told is said again. */
   readonly ask: (kind: HintKind) => void;
@@ -40,7 +40,6 @@ export function helpCommands(
   store: GameStore,
   /** Sends a command and returns its id. */
   send: (command: NewCommand) => string,
-  choose: (choices: Choices) => void,
 ): HelpCommands {
   let rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,8 +64,12 @@ export function helpCommands(
       if (level === null || (help === "heat" && !hasHeat(level))) return;
       const on = !helpSwitches(model)[help];
       // A player who switches it on again may ask again.
-      store.change({ asked: forget(model.asked, HINT_OF[help]), helpRefusal: null, lit: [] });
-      choose(switchHelp(model.choices, level, help, on));
+      store.change({
+        help: on ? [...model.help, help] : model.help.filter((each) => each !== help),
+        asked: forget(model.asked, HINT_OF[help]),
+        helpRefusal: null,
+        lit: [],
+      });
       announce(switchedSentence(help, on));
     },
     ask(kind) {

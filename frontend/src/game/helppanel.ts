@@ -2,39 +2,42 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { offerButton } from "./buttons";
+import type { Commands } from "./commands";
 import type { Help } from "../viewer/choices";
 import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
-import { helpName, theyHavePlayed } from "./helphandlers";
+import { helpName } from "./helphandlers";
 import type { HelpCommands } from "./helphandlers";
 import { aggressivenessWord } from "../evaluation/heat";
-import { helpSwitches, helper, isAwaited, settledBy, shownAggressiveness } from "./hints";
+import { helpSwitches, helper, settledBy, shownAggressiveness } from "./hints";
 import { bestWords, squareNames, threatTitle } from "../evaluation/hintwords";
 import { remarkWords } from "../evaluation/remarkwords";
 import type { Model } from "./model";
-import { drawingOf, isMyTurn, shownPly } from "./model";
+import { drawingOf, shownPly } from "./model";
+import { phase } from "../protocol/parts";
 import { sideOfPly } from "../rules/position";
 import { positionLine } from "../rules/positionline";
-import type { HintKind, SideWord, ThreatPart } from "../protocol/protocol";
+import type { SideWord, ThreatPart } from "../protocol/protocol";
 import { slider, whatADoes } from "../evaluation/slider";
 import { say } from "../words/words";
 
-export function helpPanel(model: Model, help: HelpCommands): TemplateResult | typeof nothing {
+export function helpPanel(
+  model: Model,
+  act: Commands,
+  help: HelpCommands,
+): TemplateResult | typeof nothing {
   const level = helper(model);
-  if (level === null) return nothing;
+  if (level === null) return proposal(model, act);
   const heat = hasHeat(level);
   const on = helpSwitches(model);
   const value = shownAggressiveness(model);
   const threats = on.threats ? (model.state.answers.threats?.threats ?? []) : [];
   return html`<section class="help" aria-labelledby="help-heading">
-    <h2 id="help-heading">${say("Help")}</h2>
+    <h2 id="help-heading" class="hidden">${say("Hints")}</h2>
     <div class=${`grid ${heat ? "three" : ""}`}>
       ${toggle("outcomes", "o", on.outcomes, model, help)}
       ${toggle("threats", "t", on.threats, model, help)}
       ${heat ? toggle("heat", "h", on.heat, model, help) : nothing}
-    </div>
-    <div class="grid">
-      ${ask("best", say("Best square"), "b", isMyTurn(model.state), model, help)}
-      ${ask("words", say("Why that move?"), "w", theyHavePlayed(model.state), model, help)}
     </div>
     ${value === null ? nothing : slider(value, sliderNote(model), help)}
     <div class=${`help-notes ${on.threats ? "tall" : ""}`}>
@@ -49,6 +52,16 @@ export function helpPanel(model: Model, help: HelpCommands): TemplateResult | ty
     </div>
     ${level === BETWEEN_PEOPLE ? analysisLink(model) : nothing}
   </section>`;
+}
+
+/** People may agree to hints for both, where nothing is at stake. */
+function proposal(model: Model, act: Commands): TemplateResult | typeof nothing {
+  const { game, side } = model.state;
+  if (side === null || phase(game) !== "live" || game.rated) return nothing;
+  return html`<p class="help row">
+    ${offerButton(model, act, "hints", say("Play with hints"))}
+    <span class="quiet">${say("If you both agree, you can each ask for hints.")}</span>
+  </p>`;
 }
 
 function sliderNote({ state }: Model): string {
@@ -102,30 +115,6 @@ function toggle(
   </button>`;
 }
 
-/** A button that says why it cannot answer keeps the focus after it was pressed. */
-function ask(
-  kind: HintKind,
-  label: string,
-  letter: string,
-  possible: boolean,
-  model: Model,
-  help: HelpCommands,
-): TemplateResult {
-  const asking = isAwaited(model, kind);
-  return html`<button
-    type="button"
-    class=${`button ${asking ? "asking" : ""}`}
-    data-hint=${kind}
-    aria-disabled=${possible && !model.settling ? "false" : "true"}
-    aria-busy=${asking ? "true" : "false"}
-    aria-keyshortcuts=${letter}
-    title=${`${label} (${letter})`}
-    @click=${() => !model.settling && help.ask(kind)}
-  >
-    ${label}
-  </button>`;
-}
-
 function notes(model: Model, threatsOn: boolean): TemplateResult {
   const { game, answers } = model.state;
   const { best, words, threats } = answers;
@@ -136,7 +125,7 @@ function notes(model: Model, threatsOn: boolean): TemplateResult {
     ${words ? html`<p>${remarkWords(words.remarks, game.variant, drawingOf(model))}</p>` : nothing}
     ${best ? html`<p>${bestWords({ outcomes: best.squares, best: best.best }, game.variant)}</p>` : nothing}
     ${none ? html`<p class="quiet">${say("No threats on the board.")}</p>` : nothing}
-    ${nothingSaid ? html`<p class="quiet">${say("Every hint you take is noted in the record.")}</p>` : nothing}
+    ${nothingSaid ? html`<p class="quiet">${say("Hints are saved with the game.")}</p>` : nothing}
   `;
 }
 

@@ -4,12 +4,13 @@ import { controls, drawn, happens, named, noted, press, textOf } from "../testin
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unanswered } from "../live/answers";
-import { DEFAULTS, switchHelp } from "../viewer/choices";
+import type { Commands } from "./commands";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
 import type { Model } from "./model";
 import type { SideWord, Snapshot, ThreatPart } from "../protocol/protocol";
 import type { State } from "../live/state";
+import { NO_OFFERS } from "../live/state";
 import { GOMOKU, game, pageOf, robo, squares } from "../testing/game";
 
 const TWO = { hintsSince: 0 } as const;
@@ -25,29 +26,24 @@ function panel(
   told: Partial<State["answers"]> = {},
 ) {
   const { act, called } = noted<HelpCommands>();
+  const commands = noted<Commands>();
   const model = pageOf(game(moves, GOMOKU, part), side, page);
   const ply = model.state.game.moves.length;
   const state = { ...model.state, answers: { ...unanswered(ply), ...told } };
-  return { root: drawn(helpPanel({ ...model, state }, act)), called };
+  return {
+    root: drawn(helpPanel({ ...model, state }, commands.act, act)),
+    called,
+    sent: commands.called,
+  };
 }
 
 test("there is help against a bot, or where both agreed to it, for players, while it goes on", () => {
   const TABLE: readonly (readonly [SideWord | null, Partial<Snapshot>, readonly string[]])[] = [
-    ["black", BOT, ["Outcomes", "Threats", "Best square", "Why that move?"]],
-    ["black", AGGRESSIVE, ["Outcomes", "Threats", "Heat map", "Best square", "Why that move?"]],
-    [
-      "black",
-      TWO,
-      [
-        "Outcomes",
-        "Threats",
-        "Heat map",
-        "Best square",
-        "Why that move?",
-        "Analyse this position in a new window",
-      ],
-    ],
-    ["black", {}, []],
+    ["black", BOT, ["Outcomes", "Threats"]],
+    ["black", AGGRESSIVE, ["Outcomes", "Threats", "Heat map"]],
+    ["black", TWO, ["Outcomes", "Threats", "Heat map", "Analyse this position in a new window"]],
+    ["black", {}, ["Play with hints"]],
+    ["black", { rated: true }, []],
     [null, TWO, []],
     [null, BOT, []],
     ["black", { ...TWO, ...OVER }, []],
@@ -56,28 +52,8 @@ test("there is help against a bot, or where both agreed to it, for players, whil
     assert.deepEqual(controls(panel("h8 i9", side, part).root), expected);
 });
 
-test("what cannot be answered now is said to be so, and still says why when it is pressed", () => {
-  const TABLE: readonly (readonly [string, SideWord, readonly string[]])[] = [
-    ["", "black", ["Best square", "(Why that move?)"]],
-    ["h8", "black", ["(Best square)", "(Why that move?)"]],
-    ["h8", "white", ["Best square", "Why that move?"]],
-    ["h8 i9", "black", ["Best square", "Why that move?"]],
-  ];
-  for (const [moves, side, expected] of TABLE) {
-    const { root, called } = panel(moves, side, TWO);
-    assert.deepEqual(controls(root).slice(3, 5), expected, `${moves} ${side}`);
-    press(root, "Best square");
-    press(root, "Why that move?");
-    assert.deepEqual(called, [
-      ["ask", "best"],
-      ["ask", "words"],
-    ]);
-  }
-});
-
 test("switches say whether they are on, and switch", () => {
-  const choices = switchHelp(DEFAULTS, "club", "threats", true);
-  const { root, called } = panel("h8 i9", "black", BOT, { choices });
+  const { root, called } = panel("h8 i9", "black", BOT, { help: ["threats"] });
   assert.deepEqual(
     ["Outcomes", "Threats"].map((each) => named(root, each).getAttribute("aria-pressed")),
     ["false", "true"],
@@ -89,18 +65,9 @@ test("switches say whether they are on, and switch", () => {
 
 test("while buttons settle, none of them does anything", () => {
   const { root, called } = panel("h8 i9", "black", BOT, { settling: true });
-  for (const name of ["Outcomes", "Threats", "Best square", "Why that move?"]) press(root, name);
+  for (const name of ["Outcomes", "Threats"]) press(root, name);
   assert.deepEqual(called, []);
   assert.ok(controls(root).every((each) => each.startsWith("(")));
-});
-
-test("a question on its way says that it is busy", () => {
-  const asked = { ply: 2, questions: [{ id: "1", kind: "best", isRefused: false }] } as const;
-  const { root } = panel("h8 i9", "black", BOT, { asked });
-  assert.deepEqual(
-    ["Best square", "Why that move?"].map((each) => named(root, each).getAttribute("aria-busy")),
-    ["true", "false"],
-  );
 });
 
 const THREAT: ThreatPart = {
@@ -111,9 +78,9 @@ const THREAT: ThreatPart = {
 };
 
 test("a threat marks its squares under the pointer and the focus", () => {
-  const choices = switchHelp(DEFAULTS, "club", "threats", true);
+  const help = ["threats"] as const;
   const threats = { type: "threatMarks", id: "1", ply: 2, threats: [THREAT] } as const;
-  const { root, called } = panel("h8 i9", "black", BOT, { choices }, { threats });
+  const { root, called } = panel("h8 i9", "black", BOT, { help }, { threats });
   const row = root.querySelector(".threat-row")!;
   assert.match(textOf(row), /h8 i8 j8 k8 goes on at l8$/);
   for (const event of ["pointerenter", "pointerleave", "focus", "blur"]) happens(row, event);
@@ -126,13 +93,13 @@ test("a threat marks its squares under the pointer and the focus", () => {
   ]);
   const none = { ...threats, threats: [] };
   assert.match(
-    textOf(panel("h8 i9", "black", BOT, { choices }, { threats: none }).root),
+    textOf(panel("h8 i9", "black", BOT, { help }, { threats: none }).root),
     /No threats on the board\./,
   );
 });
 
 test("a refusal stands in the place of the first words", () => {
-  assert.match(textOf(panel("h8 i9", "black", BOT).root), /Every hint you take is noted/);
+  assert.match(textOf(panel("h8 i9", "black", BOT).root), /Hints are saved with the game\./);
   const { root } = panel("h8 i9", "black", BOT, { helpRefusal: "The bot thinks." });
   assert.equal(textOf(root.querySelector(".help-notes")), "The bot thinks.");
 });
@@ -150,4 +117,13 @@ test("A is read from the slider: dragged, let go of, moved by a key", () => {
     ["letGo", 1.4, false],
     ["letGo", 1.4, true],
   ]);
+});
+
+test("people may agree on hints; one's own proposal can be withdrawn", () => {
+  const { root, sent } = panel("h8 i9", "black");
+  press(root, "Play with hints");
+  assert.deepEqual(sent, [["send", { type: "offer", what: "hints" }]]);
+  const mine = panel("h8 i9", "black", { offers: { ...NO_OFFERS, hints: "black" } });
+  press(mine.root, "Withdraw the hints proposal");
+  assert.deepEqual(mine.sent, [["send", { type: "cancel", what: "hints" }]]);
 });

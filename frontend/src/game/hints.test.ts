@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOTHING_ASKED, answered, ask, forget, refuse, unanswered } from "../live/answers";
-import { BETWEEN_PEOPLE, DEFAULTS, switchHelp } from "../viewer/choices";
+import { BETWEEN_PEOPLE } from "../viewer/choices";
 import {
   askedStill,
   botOpponent,
@@ -43,7 +43,7 @@ function withAnswer(model: Model, answer: Benefits | Outcomes | Words): Model {
 const heated = (part: Partial<Model> = {}): Model =>
   withAnswer(
     pageOf(aggressive, "black", {
-      choices: switchHelp(DEFAULTS, "aggressive", "heat", true),
+      help: ["heat"],
       ...part,
     }),
     benefits,
@@ -77,11 +77,11 @@ test("between people there is help for both where they agreed to it, and for nob
 test("between people nothing is asked for until it is switched on; the heat map is one's own", () => {
   const agreed = game("e5 f6", TEN, { hintsSince: 2 });
   assert.deepEqual(wanted(pageOf(agreed, "black")), []);
-  const choices = switchHelp(DEFAULTS, BETWEEN_PEOPLE, "heat", true);
-  const page = pageOf(agreed, "black", { choices });
+  const help = ["heat"] as const;
+  const page = pageOf(agreed, "black", { help });
   assert.deepEqual(wanted(page), ["benefits"]);
-  assert.deepEqual(wanted(pageOf(agreed, "white", { choices })), []);
-  assert.deepEqual(wanted(pageOf(agreed, null, { choices })), []);
+  assert.deepEqual(wanted(pageOf(agreed, "white", { help })), []);
+  assert.deepEqual(wanted(pageOf(agreed, null, { help })), []);
   // M + 0.8 N: 34.2 and 37.8.
   assert.deepEqual(
     hintsShown(withAnswer(page, benefits)).heat.map(({ square }) => square),
@@ -90,8 +90,9 @@ test("between people nothing is asked for until it is switched on; the heat map 
   assert.equal(shownAggressiveness(page), null);
 });
 
-test("against Perfect on a small board outcomes are asked for at once, and once", () => {
-  const page = pageOf(perfect, "black");
+test("nothing is asked for by itself; outcomes that are switched on are asked for once", () => {
+  assert.deepEqual(wanted(pageOf(perfect, "black")), []);
+  const page = pageOf(perfect, "black", { help: ["outcomes"] });
   assert.deepEqual(wanted(page), ["outcomes"]);
   assert.deepEqual(wanted({ ...page, asked: ask(NOTHING_ASKED, 0, "o", "outcomes") }), []);
   assert.deepEqual(wanted({ ...page, asked: ask(NOTHING_ASKED, -2, "o", "outcomes") }), [
@@ -102,19 +103,20 @@ test("against Perfect on a small board outcomes are asked for at once, and once"
 });
 
 test("nothing is asked for at the bot's turn, in the past, offline, or by a spectator", () => {
-  assert.deepEqual(wanted(pageOf({ ...perfect, moves: aggressive.moves.slice(1) }, "black")), []);
-  assert.deepEqual(wanted(pageOf(perfect, "black", { connection: { kind: "reconnecting" } })), []);
-  assert.deepEqual(wanted(pageOf(perfect, null)), []);
-  const choices = switchHelp(DEFAULTS, "aggressive", "heat", true);
-  assert.deepEqual(wanted(pageOf(aggressive, "black", { choices })), ["benefits"]);
+  const help = ["heat", "outcomes"] as const;
+  const after = { ...perfect, moves: aggressive.moves.slice(1) };
+  assert.deepEqual(wanted(pageOf(after, "black", { help })), []);
+  const offline = { help, connection: { kind: "reconnecting" } } as const;
+  assert.deepEqual(wanted(pageOf(perfect, "black", offline)), []);
+  assert.deepEqual(wanted(pageOf(perfect, null, { help })), []);
+  assert.deepEqual(wanted(pageOf(aggressive, "black", { help })), ["outcomes", "benefits"]);
   const look = { ply: 1, left: 2 };
-  assert.deepEqual(wanted(pageOf(aggressive, "black", { choices, look })), []);
+  assert.deepEqual(wanted(pageOf(aggressive, "black", { help, look })), []);
 });
 
 test("every kind that is switched on is asked for, unless it was told", () => {
-  let choices = switchHelp(DEFAULTS, "aggressive", "heat", true);
-  choices = switchHelp(choices, "aggressive", "threats", true);
-  const page = pageOf(aggressive, "black", { choices });
+  const help = ["heat", "threats"] as const;
+  const page = pageOf(aggressive, "black", { help });
   assert.deepEqual(wanted(page), ["threats", "benefits"]);
   assert.deepEqual(wanted(withAnswer(page, benefits)), ["threats"]);
 });
@@ -131,7 +133,7 @@ test("hints lie on the live position only, and make way for the stone that is pl
   assert.equal(hintsShown(heated({ look: { ply: 1, left: 2 } })).heat.length, 0);
   const pending = [{ type: "playMove", id: "m", ply: 2, square: 5 }] as const;
   assert.equal(hintsShown(heated({ pending })).heat.length, 0);
-  assert.equal(hintsShown(heated({ choices: DEFAULTS })).heat.length, 0);
+  assert.equal(hintsShown(heated({ help: [] })).heat.length, 0);
 });
 
 test("the best squares are ringed when asked for, with outcomes switched off", () => {
@@ -144,8 +146,7 @@ test("the best squares are ringed when asked for, with outcomes switched off", (
     squares: [0, 1, 2].map((square) => ({ square, ...draw })),
     best: [0, 2],
   };
-  const off = switchHelp(DEFAULTS, "perfect", "outcomes", false);
-  const shown = hintsShown(withAnswer(pageOf(perfect, "black", { choices: off }), best));
+  const shown = hintsShown(withAnswer(pageOf(perfect, "black"), best));
   assert.deepEqual(shown.best, [0, 2]);
   assert.deepEqual(
     shown.outcomes.map(({ square }) => square),
@@ -153,7 +154,7 @@ test("the best squares are ringed when asked for, with outcomes switched off", (
   );
   const equal = { ...best, best: [0, 1, 2] };
   assert.deepEqual(
-    hintsShown(withAnswer(pageOf(perfect, "black", { choices: off }), equal)).best,
+    hintsShown(withAnswer(pageOf(perfect, "black"), equal)).best,
     [],
     "none is marked where all are equal",
   );
@@ -216,7 +217,8 @@ test("an answer is awaited until it comes, is refused, or the ply has gone by", 
 
 test("a refused question is not asked again by itself, unless it is switched off and on", () => {
   const asked = refuse(ask(NOTHING_ASKED, 0, "o", "outcomes"), "o");
-  assert.deepEqual(wanted(pageOf(perfect, "black", { asked })), []);
+  const help = ["outcomes"] as const;
+  assert.deepEqual(wanted(pageOf(perfect, "black", { asked, help })), []);
   const again = forget(asked, "outcomes");
-  assert.deepEqual(wanted(pageOf(perfect, "black", { asked: again })), ["outcomes"]);
+  assert.deepEqual(wanted(pageOf(perfect, "black", { asked: again, help })), ["outcomes"]);
 });

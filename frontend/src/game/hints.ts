@@ -3,7 +3,7 @@
 
 import type { Answers, Asked } from "../live/answers";
 import type { Help } from "../viewer/choices";
-import { BETWEEN_PEOPLE, helpOf } from "../viewer/choices";
+import { BETWEEN_PEOPLE, hasHeat } from "../viewer/choices";
 import { AGGRESSIVENESS, heatOf } from "../evaluation/heat";
 import type { Model } from "./model";
 import { isMyTurn, pendingStone } from "./model";
@@ -55,8 +55,12 @@ export function helper({ state }: Model): string | null {
 /** What is switched on in this game. */
 export function helpSwitches(model: Model): Readonly<Record<Help, boolean>> {
   const level = helpLevel(model.state.game, model.state.side);
-  if (level === null) return { outcomes: false, threats: false, heat: false };
-  return helpOf(model.choices, level, model.state.game.variant);
+  const isOn = (help: Help): boolean => level !== null && model.help.includes(help);
+  return {
+    outcomes: isOn("outcomes"),
+    threats: isOn("threats"),
+    heat: isOn("heat") && hasHeat(level!),
+  };
 }
 
 /** What to ask for now, automatically: each kind once in each of the player's turns. */

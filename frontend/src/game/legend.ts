@@ -1,10 +1,10 @@
-// The line between the board and the tray: what the signs on the board mean, and how sure they are.
+// What the signs on the board mean, and how sure they are.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import { heatKey } from "../evaluation/heatkey";
 import type { Hints } from "../evaluation/overlay";
-import { botOpponent, rankedBy } from "./hints";
+import { rankedBy } from "./hints";
 import {
   estimateKey,
   heatWords,
@@ -16,18 +16,8 @@ import type { Model } from "./model";
 import type { SquareOutcome } from "../protocol/protocol";
 import { drawingOf } from "./model";
 import { remarkWords } from "../evaluation/remarkwords";
-import { soundSentence } from "./sentences";
 import { name } from "../rules/squares";
 import { count, say } from "../words/words";
-
-/** In a game against a bot the line has its place, even if it says nothing; news comes first. */
-export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
-  const { state } = model;
-  if (botOpponent(state.game, state.side) === null) return nothing;
-  const explanation = explained(model, hints);
-  const quiet = explanation === nothing ? soundSentence(model) : explanation;
-  return html`<p class="legend" id="legend">${model.note ?? quiet}</p>`;
-}
 
 /** What was just said in words, what is known about the square in hand, or what the signs mean. */
 export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {

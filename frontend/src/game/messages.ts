@@ -1,7 +1,7 @@
 // What a message from the server does to the page: the state, the buttons, the voice, the sounds.
 
 import { NOTHING_ASKED, refuse } from "../live/answers";
-import { heardChat, roomsOf, shownRoom } from "./chat";
+import { heardChat, isMine, roomsOf, shownRoom } from "./chat";
 import { awayOf, sampled, saidAt } from "../live/clocks";
 import type { Variation } from "./variation";
 import type { Model } from "./model";
@@ -75,7 +75,7 @@ export function hearMessage(
     ...(state.game.paused && { aim: null }),
     // What led to this needs no note any more: the page shows it now.
     ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
-    ...(state.game.outcome !== null && { resigning: false, aim: null, draft: null, away: null }),
+    ...(state.game.outcome !== null && { asking: null, aim: null, draft: null, away: null }),
   });
   const after = store.model();
   if (message.type === "rejected") {
@@ -95,6 +95,7 @@ export function hearMessage(
       news && look !== null && message.type === "movePlayed" ? say("Live: {news}", { news }) : news,
       isGone ? goneSentence(look.ply) : "",
       premove.sentence,
+      unseenSentence(after, message),
     ]
       .filter(Boolean)
       .join(" "),
@@ -102,7 +103,7 @@ export function hearMessage(
   const gone = isGone && after.variation === null ? goneSentence(look.ply) : "";
   // The board does not show the end to a viewer who is looking back.
   const hasEnded = state.game.outcome !== null && before.state.game.outcome === null;
-  const ended = hasEnded && look !== null ? outcome(state.game, state.side, drawingOf(after)) : "";
+  const ended = hasEnded && look !== null ? outcome(state.game, state.side) : "";
   const note = gone || premove.sentence || ended || noteOf(before.state, state, message);
   if (note) store.change({ note });
   if (isGone) errands.noteLook(look);
@@ -114,6 +115,15 @@ export function hearMessage(
     errands.goTo(rematch);
   if (premove.play !== null)
     store.change({ premoveSent: errands.play(moves.length, premove.play) });
+}
+
+/** A message in a chat that is not on the page just now; the chat itself reads out the others. */
+function unseenSentence({ chat, state }: Model, message: FromServer): string {
+  if (message.type !== "said" || chat.open || isMine(chat, message.line, state.side)) return "";
+  const { author } = message.line;
+  return chat.muted.includes(author.player)
+    ? ""
+    : say("New message from {player}.", { player: author.name });
 }
 
 /** A variation stays, whatever becomes of the game, while its viewer may still try moves. */

@@ -4,7 +4,7 @@ import type { Asked } from "../live/answers";
 import { NOTHING_ASKED } from "../live/answers";
 import type { ChatData, ChatState } from "./chat";
 import { openChat } from "./chat";
-import type { Choices, Drawing } from "../viewer/choices";
+import type { Choices, Drawing, Help } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
 import type { Away, Offsets } from "../live/clocks";
 import { sampled } from "../live/clocks";
@@ -19,6 +19,12 @@ import type { Look } from "./record";
 import { shown } from "./record";
 import type { State } from "../live/state";
 import { begin } from "../live/state";
+
+/** What is asked before it is done. */
+export type Asking = "resign" | "abort";
+
+/** What can be shown beside the board, one at a time. */
+export type Tab = "moves" | "chat" | "viewers" | "more";
 
 /** What the server wrote into the page. */
 export interface PageData {
@@ -106,8 +112,10 @@ export interface Model {
   /** What happened a moment ago besides moves. */
   readonly note: string | null;
   readonly entryError: string | null;
-  /** Whether the player was asked if they really resign. */
-  readonly resigning: boolean;
+  /** What the player is asked to confirm. */
+  readonly asking: Asking | null;
+  /** What is shown beside the board. */
+  readonly tab: Tab;
   /** Whether the holder of the seat was asked if they really renew its link. */
   readonly renewing: boolean;
   /** Whether this page asked for, or agreed to, a rematch. */
@@ -118,6 +126,8 @@ export interface Model {
   readonly embedSize: string;
   /** Which of the two players the visitor follows, by their names in links. */
   readonly followed: readonly string[];
+  /** Which hints are switched on, in this game. */
+  readonly help: readonly Help[];
   /** What this page has asked for by itself, or by hand. */
   readonly asked: Asked;
   /** Why a hint that is asked for at every turn was refused. */
@@ -163,12 +173,14 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     alert: null,
     note: null,
     entryError: null,
-    resigning: false,
+    asking: null,
+    tab: "moves",
     renewing: false,
     wantsRematch: false,
     copied: null,
     embedSize: page.embeds[1]?.size ?? "",
     followed: page.followed,
+    help: [],
     asked: NOTHING_ASKED,
     helpRefusal: null,
     draft: null,

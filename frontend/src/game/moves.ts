@@ -1,4 +1,4 @@
-// The record: every move by name, and the buttons that step through it.
+// Every move of the game by name, and the buttons that step through them.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
@@ -12,20 +12,19 @@ import type { Model } from "./model";
 import { drawingOf, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { at, newMoves } from "./record";
-import { lookWord } from "./sentences";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
 import { stepButton } from "../viewer/stepbutton";
 import { backLabel } from "../live/watchwords";
 import { say } from "../words/words";
 
+/** The list. */
 export function moves(model: Model, act: Commands): TemplateResult {
   const { game } = model.state;
   const drawn = drawingOf(model);
   const now = shownPly(model);
-  return html`<section class="record" aria-labelledby="moves-heading">
-    <h2 id="moves-heading">${say("Moves")}</h2>
-    <div class="moves-box" tabindex="0" role="region" aria-labelledby="moves-heading">
+  return html`<section class="record" aria-label=${say("Moves")}>
+    <div class="moves-box" tabindex="0" role="region" aria-label=${say("List of moves")}>
       <table class="moves">
         <thead>
           <tr>
@@ -40,9 +39,8 @@ export function moves(model: Model, act: Commands): TemplateResult {
           ${guard([game.moves, game.hints, game.hintsSince, model.state.settings, now], () => rows(model, now, act))}
         </tbody>
       </table>
-      ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">${say("No move yet.")}</p>` : nothing}
+      ${game.moves.length === 0 && game.hintsSince === null ? html`<p class="empty">${say("No moves yet.")}</p>` : nothing}
     </div>
-    ${steps(model, act)}
   </section>`;
 }
 
@@ -97,7 +95,8 @@ function notes(model: Model, ply: number): TemplateResult | typeof nothing {
   </span>`;
 }
 
-function steps(model: Model, act: Commands): TemplateResult {
+/** Steps through the moves. */
+export function steps(model: Model, act: Commands): TemplateResult {
   const total = model.state.game.moves.length;
   const now = shownPly(model);
   const here = `${location.href.replace(/#.*$/, "")}#${now}`;
@@ -109,21 +108,12 @@ function steps(model: Model, act: Commands): TemplateResult {
   const fresh = newMoves(look, total);
   const live =
     fresh > 0 ? backLabel(phase(game), fresh) : phase(game) === "over" ? say("Last") : say("Live");
-  // Hints before the move looked at, and after the last one: no move may ever follow that.
-  const plies = now === total ? [now - 1, now] : [now - 1];
-  const hinted = hintedWords(
-    plies.flatMap((ply) => hintsBefore(game, ply)),
-    game,
-  );
-  return html`<div class="steps" role="group" aria-label=${say("Step through the record")}>
-      ${stepButton(say("First"), icons.first, isFirst, () => act.step(-Infinity))}
-      ${stepButton(say("Back"), icons.back, isFirst, () => act.step(-1))}
-      ${stepButton(say("Forward"), icons.forth, isLast, () => act.step(1))}
-      ${stepButton(live, icons.last, look === null, () => act.look(null), fresh > 0 ? `+${fresh}` : "")}
-      ${stepButton(model.playing ? say("Stop") : say("Play from here"), model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
-      ${stepButton(copied ? say("Copied") : say("Copy a link to move {move}", { move: now }), icons.link, false, () => act.copy("ply", here))}
-    </div>
-    <p class="look" aria-hidden="true">
-      ${copied ? say("Link copied") : lookWord(model)}${hinted && !copied ? ` · ${hinted}` : nothing}
-    </p>`;
+  return html`<div class="steps" role="group" aria-label=${say("Step through the moves")}>
+    ${stepButton(say("First"), icons.first, isFirst, () => act.step(-Infinity))}
+    ${stepButton(say("Back"), icons.back, isFirst, () => act.step(-1))}
+    ${stepButton(say("Forward"), icons.forth, isLast, () => act.step(1))}
+    ${stepButton(live, icons.last, look === null, () => act.look(null), fresh > 0 ? `+${fresh}` : "")}
+    ${stepButton(model.playing ? say("Stop") : say("Play from here"), model.playing ? icons.halt : icons.run, total === 0, act.autoplay)}
+    ${stepButton(copied ? say("Copied") : say("Copy a link to move {move}", { move: now }), copied ? icons.done : icons.link, false, () => act.copy("ply", here))}
+  </div>`;
 }

@@ -1,55 +1,45 @@
-// The line between the board and the tray in games between people: who has left, what happened, and
-// what the signs on the board mean where they agreed to hints.
+// The second line under the board: who has left, what happened, what the signs on the board mean.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Commands } from "./commands";
-import type { Away } from "../live/clocks";
 import type { Hints } from "../evaluation/overlay";
 import { explained } from "./legend";
 import type { Model } from "./model";
 import { isPending } from "./model";
+import { offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
 import { other } from "../rules/position";
-import type { SideWord } from "../protocol/protocol";
-import { newsSentence, playerName } from "./sentences";
+import type { Offer } from "../protocol/protocol";
+import { lastingSentence, playerName } from "./sentences";
 import { parts, say } from "../words/words";
 
 /** The line has its place, whether it says something or not: nothing moves when it does. */
-export function news(model: Model, hints: Hints, act: Commands): TemplateResult {
-  const { away, state } = model;
-  const { side } = state;
-  if (away !== null && side !== null && phase(state.game) === "live")
-    return html`<div class="news away" role="group" aria-label=${say("Your opponent has left")}>
-      ${left(model, side, away, act)}
-    </div>`;
-  const sentence = newsSentence(model);
-  return html`<div class="news">
-    <p id="legend">${sentence === "" ? explained(model, hints) : sentence}</p>
-  </div>`;
+export function news(model: Model, hints: Hints): TemplateResult {
+  const words = left(model) ?? model.note ?? offering(model) ?? lasting(model, hints);
+  return html`<p class="news" id="legend">${words}</p>`;
 }
 
-function left(model: Model, side: SideWord, { canClaim }: Away, act: Commands): TemplateResult {
-  const player = html`<bdi>${playerName(model.state.game, other(side))}</bdi>`;
-  if (!canClaim)
-    return html`<p>
-      ${parts("{player} left. You can claim the win in {time}, or wait.", {
-        player,
-        time: html`<b class="count-down" data-count="claim"></b>`,
-      })}
-    </p>`;
-  const busy = model.settling || isPending(model, "claimAbandoned");
-  const button = (claim: "win" | "draw", label: string): TemplateResult =>
-    html`<button
-      type="button"
-      class="button small"
-      ?disabled=${busy}
-      @click=${() => act.send({ type: "claimAbandoned", claim })}
-    >
-      ${label}
-    </button>`;
-  return html`<p>${parts("{player} left.", { player })}</p>
-    ${button("win", say("Claim the win"))} ${button("draw", say("Claim a draw"))}`;
+function lasting(model: Model, hints: Hints): unknown {
+  const explanation = explained(model, hints);
+  return explanation === nothing ? lastingSentence(model) : explanation;
+}
+
+/** An opponent who has left, until the game can be claimed. */
+function left({ away, state: { game, side } }: Model): unknown {
+  if (away === null || away.canClaim || side === null || phase(game) !== "live") return null;
+  return parts("{player} is away. You can claim the win in {time}.", {
+    player: html`<bdi>${playerName(game, other(side))}</bdi>`,
+    time: html`<b class="count-down" data-count="claim"></b>`,
+  });
+}
+
+/** What one has offered, while it stands. */
+function offering({ state: { game, side } }: Model): string | null {
+  const mine = (["draw", "takeback", "pause", "hints"] as const satisfies readonly Offer[]).find(
+    (what) => side !== null && game.offers[what] === side,
+  );
+  return mine === undefined || game.outcome !== null ? null : offerWords(mine).mine;
 }
 
 /** Over the board while the clock is stopped: no stone can be played there then. */

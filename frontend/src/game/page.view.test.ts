@@ -8,9 +8,9 @@ import { fit } from "../board/geometry";
 import type { ChatCommands } from "./chathandlers";
 import type { Commands } from "./commands";
 import type { HelpCommands } from "./helphandlers";
-import type { Model } from "./model";
+import type { Model, Tab } from "./model";
 import { gamePage } from "./page";
-import type { SideWord, Snapshot } from "../protocol/protocol";
+import type { Presence, SideWord, Snapshot } from "../protocol/protocol";
 import { stonesAfter } from "../rules/position";
 import { shownPly } from "./model";
 import { begun, tried } from "./variation";
@@ -40,42 +40,52 @@ function page(
   );
 }
 
-const sections = (root: Element): readonly string[] =>
-  [...root.querySelectorAll(".panel > section, .panel > details")].map(
-    (each) =>
-      each.getAttribute("aria-label") ??
-      textOf(each.querySelector("summary") ?? each.querySelector("h2")),
-  );
+const tabs = (root: Element): readonly string[] =>
+  [...root.querySelectorAll("[role=tab]")].map(textOf);
 
-test("beside the board stand the parts that this visitor can use, help first against a bot", () => {
-  const TABLE: readonly (readonly [string, HTMLElement, readonly string[]])[] = [
-    [
-      "a player",
-      page("h8", "black"),
-      ["Actions", "Moves", "Chat Players", "Nobody is watching", "Share", "Keyboard"],
-    ],
-    [
-      "a spectator",
-      page("h8", null),
-      ["Moves", "Chat Spectators", "Nobody is watching", "Share", "Keyboard"],
-    ],
-    [
-      "against a bot",
-      page("h8", "black", { seats: robo() }),
-      ["Help", "Actions", "Moves", "Nobody is watching", "Share", "Keyboard"],
-    ],
-    [
-      "between people with hints",
-      page("h8", "black", { hintsSince: 0 }),
-      ["Actions", "Help", "Moves", "Chat Players", "Nobody is watching", "Share", "Keyboard"],
-    ],
-    [
-      "afterwards",
-      page("h8", "black", OVER),
-      ["Actions", "Moves", "Chat", "Nobody is watching", "Share", "Keyboard"],
-    ],
+test("beside the board stands one thing at a time, out of those this visitor can use", () => {
+  const CASES: readonly (readonly [string, HTMLElement, readonly string[]])[] = [
+    ["a player", page("h8", "black"), ["Moves", "Chat", "Watching", "More"]],
+    ["a spectator", page("h8", null), ["Moves", "Chat", "Watching", "More"]],
+    ["against a bot", page("h8", "black", { seats: robo() }), ["Moves", "Watching", "More"]],
+    ["afterwards", page("h8", "black", OVER), ["Moves", "Chat", "Watching", "More"]],
   ];
-  for (const [who, root, expected] of TABLE) assert.deepEqual(sections(root), expected, who);
+  for (const [who, root, expected] of CASES) assert.deepEqual(tabs(root), expected, who);
+  const shown = (tab: Tab, part: Partial<Snapshot> = {}): string => {
+    const root = page("h8", "black", part, { tab });
+    const name = textOf(root.querySelector("[role=tab][aria-selected=true]"));
+    assert.equal(
+      root.querySelectorAll("[role=tabpanel] > :is(.record, .chat, .viewers, .more-tab)").length,
+      1,
+      name,
+    );
+    return name;
+  };
+  assert.deepEqual(
+    (["chat", "viewers", "more"] as const).map((tab) => shown(tab)),
+    ["Chat", "Watching", "More"],
+  );
+  assert.equal(shown("chat", { seats: robo() }), "Moves");
+});
+
+const HERE: Presence = {
+  type: "presence",
+  black: true,
+  white: true,
+  spectators: 0,
+  names: [],
+  blackClaimMs: null,
+  whiteClaimMs: null,
+};
+
+test("a tab counts what is new in the chat, and how many watch", () => {
+  const bob = { name: "Bob", player: "bob", side: "white" } as const;
+  const line = { id: 1, room: "players", author: bob, text: "Hi", at: 0, command: "c1" } as const;
+  const model = pageOf(game("h8"), "black");
+  const chat = { ...model.chat, lines: [line] };
+  const presence = { ...HERE, spectators: 2 };
+  const root = page("h8", "black", {}, { chat, state: { ...model.state, presence } });
+  assert.deepEqual(tabs(root), ["Moves", "Chat 1 unread", "2 watching", "More"]);
 });
 
 test("the board is named, described, and playable while choosing a square means something", () => {
@@ -96,12 +106,11 @@ test("the board is named, described, and playable while choosing a square means 
 });
 
 test("a finished game leads to its review, and to the analysis of what is on the board", () => {
-  assert.ok(!controls(page("h8 i9", "black")).includes("Review this game"));
-  assert.ok(!controls(page("", "black", OVER)).includes("Review this game"));
+  assert.ok(!controls(page("h8 i9", "black")).includes("Review"));
+  assert.ok(!controls(page("", "black", OVER)).includes("Review"));
   const over = page("h8 i9", "black", OVER);
-  assert.equal(named(over, "Review this game").getAttribute("href"), "/game/alicebob/review");
-  const analysed = (root: HTMLElement): string =>
-    named(root, "Open in analysis").getAttribute("href")!;
+  assert.equal(named(over, "Review").getAttribute("href"), "/game/alicebob/review");
+  const analysed = (root: HTMLElement): string => named(root, "Analyse").getAttribute("href")!;
   const back = page("h8 i9", "black", OVER, { look: { ply: 1, left: 1 } });
   assert.notEqual(analysed(back), analysed(over));
   assert.equal(analysed(back), analysed(page("h8", "black", OVER)));
@@ -130,4 +139,28 @@ test("a broken connection is said over the board, a good one is not", () => {
   assert.equal(page("h8", "black").querySelector(".banner"), null);
   const broken = page("h8", "black", {}, { connection: { kind: "offline" } });
   assert.notEqual(textOf(broken.querySelector(".banner[role=status]")), "");
+});
+
+test("a bar says whose turn it is, who is away, who thinks, and at the end who won", () => {
+  const pills = (root: Element): readonly string[] =>
+    [...root.querySelectorAll(".player")].map((each) => textOf(each.querySelector(".pill")));
+  const model = pageOf(game("h8"), "white");
+  assert.deepEqual(pills(page("h8", "white")), ["", "Your turn"]); // one's own bar is below
+  assert.deepEqual(pills(page("h8", "black")), ["", ""]);
+  const away = { ...model.state, presence: { ...HERE, black: false } };
+  assert.deepEqual(pills(page("h8", "white", {}, { state: away })), ["Away", "Your turn"]);
+  const robot = pageOf(game("h8", GOMOKU, { seats: robo() }), "black");
+  const thinking = {
+    type: "thinking",
+    side: "white",
+    depth: 3,
+    ply: 1,
+    score: null,
+    nodes: 9,
+    line: squares("g7", GOMOKU),
+  } as const;
+  const root = page("h8", "black", {}, { state: { ...robot.state, thinking } });
+  assert.deepEqual(pills(root), ["Thinking", ""]);
+  assert.doesNotMatch(textOf(root), /g7/, "its move is not told before it falls");
+  assert.deepEqual(pills(page("h8", "white", OVER)), ["Winner", ""]);
 });

@@ -1,4 +1,4 @@
-// The two players: names, stones, whose turn, who is there, and the score at the end.
+// The two players, each in a bar that touches the board: who they are, whose turn it is, their clock.
 
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
@@ -6,10 +6,9 @@ import { html, nothing } from "lit-html";
 import { shownClock } from "../live/clocks";
 import { aggressivenessWord } from "../evaluation/heat";
 import { isBot } from "../protocol/parts";
-import { thinkingWords } from "../evaluation/hintwords";
 import * as icons from "../viewer/icons";
 import type { Model } from "./model";
-import { drawingOf } from "./model";
+import { canPlay, drawingOf } from "./model";
 import { phase } from "../protocol/parts";
 import { playerLink } from "../players/playerlink";
 import { sideOfPly } from "../rules/position";
@@ -21,46 +20,56 @@ import { sideName } from "../rules/sides";
 import { UNTIMED_PLIES } from "../live/state";
 import { say } from "../words/words";
 
-export function players(model: Model): TemplateResult {
-  const timed = model.state.game.clock !== null;
-  return html`<section class=${`players ${timed ? "timed" : ""}`} aria-label=${say("Players")}>
-    ${player(model, "black")}${player(model, "white")}
-  </section>`;
+/** The side whose bar is below the board: one's own; Black's for spectators. */
+export function sideBelow({ state }: Model): SideWord {
+  return state.side ?? "black";
 }
 
-function player(model: Model, side: SideWord): TemplateResult {
-  const { game, side: viewer, presence } = model.state;
+/** The bar of a side. */
+export function player(model: Model, side: SideWord): TemplateResult {
+  const { game, side: viewer } = model.state;
   const drawn = drawingOf(model);
-  const toMove = phase(game) === "live" && sideOfPly(game.moves.length) === side;
-  const there = presence?.[side] ?? null;
+  const isToMove = phase(game) === "live" && sideOfPly(game.moves.length) === side;
   const points = score(game, side);
   const bot = isBot(game.seats[side]);
-  return html`<div class=${`player ${toMove ? "to-move" : ""}`} data-side=${side}>
-    ${icons.stone(side, drawn)}
+  const setting =
+    bot && game.aggressiveness !== null ? ` · A ${aggressivenessWord(game.aggressiveness)}` : "";
+  return html`<section
+    class=${`player ${side === sideBelow(model) ? "below" : "above"} ${isToMove ? "to-move" : ""}`}
+    data-side=${side}
+    aria-label=${sideName(side, drawn)}
+  >
+    <span class="time-line" aria-hidden="true"><i></i></span>
+    ${bot ? icons.robot : nothing}${icons.stone(side, drawn)}
     <span class="who">
       <span class=${game.seats[side] ? "name" : "name open"} dir="auto"
         >${playerLink(game.seats[side], say("Open seat"), viewer !== null && phase(game) === "live")}</span
       >
       ${rating(game, side)}
-      <span class="role">
-        ${bot ? botRole(model, side) : viewer === side ? html`<span class="side-word">${sideName(side, drawn)} · </span>${say("you")}` : html`<span class="other-side">${sideName(side, drawn)}</span>`}
-        ${toMove ? html`<span class="hidden">, ${say("to move")}</span>` : nothing}
-      </span>
+      ${bot ? html`<span class="role">${say("Bot")}${setting}</span>` : nothing}
+      ${viewer === side ? html`<span class="hidden">${say("you")}</span>` : nothing}
     </span>
+    ${pill(model, side, isToMove)}
     ${points === null ? nothing : html`<span class="points">${points}</span>`}
-    ${bot ? html`<span class="tag">${icons.robot}<span>${say("bot")}</span></span>` : nothing}
-    ${
-      bot || there === null || game.seats[side] === null
-        ? nothing
-        : html`<span
-            class=${`presence ${there ? "there" : "away"}`}
-            title=${there ? say("here") : say("away")}
-          >
-            <span class="hidden">${there ? say("here") : say("away")}</span>
-          </span>`
-    }
     ${clock(game, side, viewer)}
-  </div>`;
+  </section>`;
+}
+
+/** What a player is doing, in two words at most: a pill may be cut short, a name may not. */
+function pill(model: Model, side: SideWord, isToMove: boolean): TemplateResult | typeof nothing {
+  const { game, side: viewer, presence, thinking } = model.state;
+  if (game.outcome !== null)
+    return game.outcome.winner === side
+      ? html`<span class="pill good">${say("Winner")}</span>`
+      : nothing;
+  if (thinking?.side === side)
+    return html`<span class="pill thinking">${say("Thinking")}<i></i><i></i><i></i></span>`;
+  if (isToMove && viewer === side && canPlay(model))
+    return html`<span class="pill mine">${say("Your turn")}</span>`;
+  const isAway = presence !== null && !presence[side] && game.seats[side] !== null;
+  if (isAway && !isBot(game.seats[side]) && phase(game) === "live")
+    return html`<span class="pill away">${say("Away")}</span>`;
+  return isToMove ? html`<span class="hidden">${say("to move")}</span>` : nothing;
 }
 
 /** A player's rating when they sat down; once the game has been counted, what it has become. */
@@ -89,20 +98,6 @@ export function clock(
     ><span class="hidden">${say("Clock:")} </span><span class="time"></span
     ><span class="periods"></span
   ></span>`;
-}
-
-/** What a bot is doing, on a line that keeps its height without it. */
-function botRole(model: Model, side: SideWord): TemplateResult {
-  const { thinking, game } = model.state;
-  if (thinking?.side === side) {
-    const words = thinkingWords(thinking, game.variant);
-    return html`<span class="thinking" title=${`${say("thinking")}, ${words}`}
-      >${say("thinking")}<i></i><i></i><i></i><span class="depth"> ${words}</span></span
-    >`;
-  }
-  const { aggressiveness } = game;
-  const set = aggressiveness === null ? "" : ` · A ${aggressivenessWord(aggressiveness)}`;
-  return html`${sideName(side, drawingOf(model))}${set}`;
 }
 
 /** A side's points once the game is over. */

@@ -6,6 +6,7 @@ import {
   countdownText,
   face,
   isLow,
+  shareLeft,
   warningToTell,
   serverNow,
   shownClock,
@@ -48,6 +49,9 @@ export function runClocks(root: Element, store: GameStore): () => void {
       const { time, periods } = face(left, control);
       const element = root.querySelector(`[data-clock=${side}]`);
       element?.classList.toggle("low", phase(state.game) !== "waiting" && isLow(left, control));
+      element
+        ?.closest<HTMLElement>(".player")
+        ?.style.setProperty("--left", `${Math.round(100 * shareLeft(left, control))}%`);
       write(element?.querySelector(".time"), time);
       write(element?.querySelector(".periods"), periods);
     }

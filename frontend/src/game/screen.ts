@@ -6,29 +6,31 @@ import type { Model } from "./model";
 import { drawingOf } from "./model";
 import { BESIDE } from "../board/screen";
 
-/** Height of all that is above and below the board where the page is one column. */
-const AROUND_PX = 176;
+/** Height of all that is above and below the board where the page is one column: heading, bars, tray, row. */
+const AROUND_PX = 304;
 
-/** Height of the line that brings news, or explains hints. */
-const LEGEND_PX = 44;
+/** The least a board is high, however low the window: then the page scrolls. */
+const LEAST_PX = 240;
 
-/** Height of the clocks, where they stand below the names. */
-const CLOCKS_PX = 28;
-
-/** Height of the periods in them. */
-const PERIODS_PX = 16;
+/** On a phone on its side the board takes the whole height, and both bars stand beside it. */
+const LOW = "(min-width: 36rem) and (max-height: 32rem)";
+const BESIDE_LOW_PX = 304;
 
 /** The board's size on this screen. */
 export function measure(root: Element, model: Model): Fit {
-  const stage = root.querySelector(".stage");
+  if (matchMedia(LOW).matches)
+    return fit(model.state.game.variant, drawingOf(model), {
+      width: innerWidth - BESIDE_LOW_PX,
+      height: innerHeight,
+    });
+  const table = root.querySelector(".table");
+  const bars = [...(table?.querySelectorAll<HTMLElement>(".player") ?? [])];
+  const inBars = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
   const beside = matchMedia(BESIDE).matches;
-  const { control } = model.state.game;
-  const periods = control !== null && control.periods > 1 ? PERIODS_PX : 0;
-  const around = AROUND_PX + LEGEND_PX + (control === null ? 0 : CLOCKS_PX + periods);
   return fit(model.state.game.variant, drawingOf(model), {
-    width: stage?.clientWidth ?? innerWidth,
+    width: table?.clientWidth ?? innerWidth,
     height: beside
-      ? (stage?.clientHeight ?? innerHeight - around)
-      : Math.max(240, innerHeight - around),
+      ? (table?.clientHeight ?? innerHeight) - inBars
+      : Math.max(LEAST_PX, innerHeight - AROUND_PX),
   });
 }

@@ -10,7 +10,7 @@ import {
   announcement,
   devicesSentence,
   warningSentence,
-  newsSentence,
+  lastingSentence,
   noteOf,
   outcome,
   premoveSentence,
@@ -77,59 +77,65 @@ function ended(
   line = "",
   variant = GOMOKU,
 ): string {
-  return outcome(
-    game(moves, variant, { outcome: part, line: squares(line, variant) }),
-    viewer,
-    "stones",
-  );
+  return outcome(game(moves, variant, { outcome: part, line: squares(line, variant) }), viewer);
 }
 
-test("how a game ended, in one sentence", () => {
+test("who won, and how, as each should hear it", () => {
   const line = { winner: "black", termination: "line" } as const;
   const moves = "d4 a1 e5 a2 f6 a3 g7 a4 h8";
-  assert.equal(ended(line, null, moves, "d4 e5 f6 g7 h8"), "Black won: five in a row, d4 to h8.");
-  assert.equal(ended(line, "black", moves, "d4 e5 f6 g7 h8"), "You won: five in a row, d4 to h8.");
+  assert.equal(ended(line, null, moves, "d4 e5 f6 g7 h8"), "Alice won. Five in a row, d4 to h8.");
+  assert.equal(ended(line, "black", moves, "d4 e5 f6 g7 h8"), "You won! Five in a row, d4 to h8.");
   assert.equal(
     ended(line, "white", "a1 h1 b1 h2 c1 h3 d1 h4 f1 h6 e1", "a1 b1 c1 d1 e1 f1"),
-    "Black won: six in a row, a1 to f1.",
+    "Alice won this one. Six in a row, a1 to f1.",
   );
   const full = board(3, 5, 3, "full");
   assert.equal(
     ended(line, null, "a4 a1 b4 a2 c4", "a4 b4 c4", full),
-    "Black won: a full line, a4 to c4.",
+    "Alice won. A full line, a4 to c4.",
   );
   assert.equal(
     ended(line, null, "a1 a2 b1 b2 c3 a3 c2 b3 c1", "a1 b1 c1 c2 c3", TICTACTOE),
-    "Black won: two lines at once.",
+    "Alice won. Two lines at once.",
   );
   const resigned = { winner: "white", termination: "resignation" } as const;
-  assert.equal(ended(resigned, "black"), "White won: you resigned.");
-  assert.equal(ended(resigned, "white"), "You won: Black resigned.");
-  assert.equal(ended({ winner: null, termination: "agreement" }, null), "Draw by agreement.");
-  assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw: the board is full.");
+  assert.equal(ended(resigned, "black"), "Bob won this one. You resigned.");
+  assert.equal(ended(resigned, "white"), "You won! Alice resigned.");
+  assert.equal(
+    ended({ winner: null, termination: "agreement" }, "white"),
+    "Draw. You both agreed on it.",
+  );
+  assert.equal(
+    ended({ winner: null, termination: "agreement" }, null),
+    "Draw. The players agreed on it.",
+  );
+  assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw. The board is full.");
   assert.equal(
     ended({ winner: null, termination: "deadBoard" }, null),
-    "Draw: no line was possible any more.",
+    "Draw. No line was possible any more.",
   );
   const late = { winner: "black", termination: "time" } as const;
-  assert.equal(ended(late, null), "Black won: Bob’s time was up.");
-  assert.equal(ended(late, "black"), "You won: Bob’s time was up.");
-  assert.equal(ended(late, "white"), "Black won: your time was up.");
+  assert.equal(ended(late, null), "Alice won. Bob’s time ran out.");
+  assert.equal(ended(late, "black"), "You won! Bob’s time ran out.");
+  assert.equal(ended(late, "white"), "Alice won this one. Your time ran out.");
   const gone = { winner: "black", termination: "abandonment" } as const;
-  assert.equal(ended(gone, null), "Black won: Bob left.");
-  assert.equal(ended(gone, "white"), "Black won: you left.");
+  assert.equal(ended(gone, null), "Alice won. Bob left the game.");
+  assert.equal(ended(gone, "white"), "Alice won this one. You left the game.");
   assert.equal(
     ended({ ...gone, winner: null }, null),
-    "Draw: a player left, and the other claimed it.",
+    "Draw. A player left, and the other claimed it.",
   );
-  assert.equal(ended({ winner: null, termination: "abort" }, "black"), "The game was called off.");
+  assert.equal(
+    ended({ winner: null, termination: "abort" }, "black"),
+    "Game aborted. It doesn’t count.",
+  );
 });
 
 test("the tab says when it is your turn", () => {
   assert.equal(tabTitle(pageOf(game(), "black")), "Your turn – 15×15, five in a row – Inarow");
   assert.equal(tabTitle(pageOf(game(), null)), "Alice – Bob – 15×15, five in a row – Inarow");
   const won = game("h8", GOMOKU, { outcome: { winner: "black", termination: "resignation" } });
-  assert.equal(tabTitle(pageOf(won, null)), "Black won – 15×15, five in a row – Inarow");
+  assert.equal(tabTitle(pageOf(won, null)), "Alice won – 15×15, five in a row – Inarow");
 });
 
 test("a square is read aloud", () => {
@@ -193,11 +199,8 @@ test("a bot that resigned says why", () => {
     outcome: { winner: "black", termination: "resignation" },
     reason: "Pela 7.9 did not answer",
   });
-  assert.equal(
-    outcome(resigned, "black", "stones"),
-    "You won. Robo resigned: Pela 7.9 did not answer.",
-  );
-  assert.equal(tabTitle(pageOf(resigned, "black")), "You won – 15×15, five in a row – Inarow");
+  assert.equal(outcome(resigned, "black"), "You won! Robo resigned: Pela 7.9 did not answer.");
+  assert.equal(tabTitle(pageOf(resigned, "black")), "You won! – 15×15, five in a row – Inarow");
 });
 
 test("an empty square says what is known of it", () => {
@@ -266,18 +269,18 @@ test("a takeback is told with how much is gone, and whose turn it is", () => {
 test("offers are told by name, one’s own not beside the board", () => {
   const offered = { type: "offered", version: 4, command: null, by: "white" } as const;
   assert.deepEqual(told({ ...offered, what: "takeback" }, "black"), [
-    "Bob asks for a takeback.",
-    "Bob asks for a takeback.",
+    "Bob asks to take back a move.",
+    "Bob asks to take back a move.",
   ]);
-  assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You would like a pause.", ""]);
+  assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You ask for a pause.", ""]);
   const declined = { ...offered, type: "declined", what: "pause" } as const;
   assert.equal(told(declined, "black")[1], "Bob declines the pause.");
   assert.equal(
     told({ ...offered, what: "hints" }, "black")[1],
-    "Bob would like to have hints for both.",
+    "Bob proposes playing with hints for both.",
   );
   const cancelled = { ...offered, type: "cancelled", what: "draw" } as const;
-  assert.equal(told(cancelled, null)[0], "Bob cancels the draw offer.");
+  assert.equal(told(cancelled, null)[0], "Bob withdraws the draw offer.");
 });
 
 test("that hints were agreed on is told to both and to who watches", () => {
@@ -350,30 +353,28 @@ test("an opponent who leaves and comes back is told of, once", () => {
   assert.equal(announcement(bob, reduce(bob, away), away, "stones"), "");
 });
 
-test("the line near the board tells news, or why the clocks stand still", () => {
+test("the line near the board says why the clocks stand still", () => {
   const timed = { control: FIVE_THREE, clock: clockOf(300_000) };
   assert.equal(
-    newsSentence(pageOf(game("h8", GOMOKU, timed), null)),
+    lastingSentence(pageOf(game("h8", GOMOKU, timed), null)),
     "The clock starts when both have moved.",
   );
-  assert.equal(newsSentence(pageOf(game("h8 i9", GOMOKU, timed), null)), "");
-  assert.equal(newsSentence(pageOf(game("h8"), null)), "");
-  assert.equal(newsSentence(pageOf(game("h8"), null, { note: "News." })), "News.");
+  assert.equal(lastingSentence(pageOf(game("h8 i9", GOMOKU, timed), null)), "");
+  assert.equal(lastingSentence(pageOf(game("h8"), null)), "");
 });
 
 test("who hears nothing because the browser waits is told what helps", () => {
-  const waits = "No sound yet: your browser waits for a click, a tap or a key.";
+  const waits = "Tap or press a key for sound.";
   const late = game("h8", GOMOKU, { delay: { ms: 30_000, moves: 0 } });
   const quiet = { soundBlocked: true };
 
-  assert.equal(newsSentence(pageOf(game("h8"), null, quiet)), waits);
-  assert.equal(newsSentence(pageOf(late, null, quiet)), waits);
-  assert.equal(newsSentence(pageOf(game("h8"), null, { ...quiet, note: "News." })), "News.");
+  assert.equal(lastingSentence(pageOf(game("h8"), null, quiet)), waits);
+  assert.equal(lastingSentence(pageOf(late, null, quiet)), waits);
   // A viewer who wants no sound misses none, and nothing sounds any more once the game is over.
   const silent = { ...quiet, choices: { ...DEFAULTS, sound: false } };
-  assert.equal(newsSentence(pageOf(game("h8"), null, silent)), "");
+  assert.equal(lastingSentence(pageOf(game("h8"), null, silent)), "");
   const outcome = { winner: null, termination: "agreement" } as const;
-  assert.equal(newsSentence(pageOf(game("h8", GOMOKU, { outcome }), null, quiet)), "");
+  assert.equal(lastingSentence(pageOf(game("h8", GOMOKU, { outcome }), null, quiet)), "");
 });
 
 test("clocks and premoves in words", () => {

@@ -59,7 +59,7 @@ export function status(model: Model): string {
   const { game, side } = model.state;
   switch (phase(game)) {
     case "over":
-      return outcome(game, side, drawingOf(model));
+      return outcome(game, side);
     case "waiting":
       return waitingStatus(model);
     case "live":
@@ -94,149 +94,78 @@ function liveStatus(model: Model): string {
     : say("Waiting for {player}.", { player });
 }
 
-/** How the game ended; empty while it goes on. */
-export function outcome(game: Snapshot, viewer: SideWord | null, drawn: Drawing): string {
+/** How the game ended, headline and all; empty while it goes on. */
+export function outcome(game: Snapshot, viewer: SideWord | null): string {
+  return game.outcome === null
+    ? ""
+    : [headline(game, viewer), howItEnded(game, viewer)].filter(Boolean).join(" ");
+}
+
+/** Who won, as this viewer should hear it first; empty while the game goes on. */
+export function headline(game: Snapshot, viewer: SideWord | null): string {
   if (game.outcome === null) return "";
   const { winner, termination } = game.outcome;
-  const won = winner === null ? null : { game, winner, viewer, drawn };
+  if (termination === "abort") return say("Game aborted.");
+  if (winner === null) return say("Draw.");
+  if (winner === viewer) return say("You won!");
+  const player = playerName(game, winner);
+  return viewer === null
+    ? say("{player} won.", { player })
+    : say("{player} won this one.", { player });
+}
+
+/** By what the game ended, in one sentence; empty while it goes on. */
+export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
+  if (game.outcome === null) return "";
+  const { winner, termination } = game.outcome;
+  const loser = winner === null ? null : other(winner);
+  const isMine = loser !== null && loser === viewer;
+  const player = loser === null ? "" : playerName(game, loser);
   switch (termination) {
     case "line":
-      return won ? byLine(won) : "";
+      return byLine(game);
     case "resignation":
-      return won ? byResignation(won) : say("A player resigned.");
+      if (game.reason)
+        return say("{player} resigned: {reason}", { player, reason: stopped(game.reason) });
+      return isMine ? say("You resigned.") : say("{player} resigned.", { player });
     case "fullBoard":
-      return say("Draw: the board is full.");
+      return say("The board is full.");
     case "deadBoard":
-      return say("Draw: no line was possible any more.");
+      return say("No line was possible any more.");
     case "agreement":
-      return say("Draw by agreement.");
+      return viewer === null ? say("The players agreed on it.") : say("You both agreed on it.");
     case "time":
-      return won ? byTime(won) : say("A player’s time was up.");
+      return isMine ? say("Your time ran out.") : say("{player}’s time ran out.", { player });
     case "abandonment":
-      return won ? byAbandonment(won) : say("Draw: a player left, and the other claimed it.");
+      if (loser === null) return say("A player left, and the other claimed it.");
+      return isMine ? say("You left the game.") : say("{player} left the game.", { player });
     case "abort":
-      return say("The game was called off.");
+      return say("It doesn’t count.");
     default:
       return termination satisfies never;
   }
 }
 
-/** A game that one side has won, as somebody sees it. */
-interface Won {
-  readonly game: Snapshot;
-  readonly winner: SideWord;
-  readonly viewer: SideWord | null;
-  readonly drawn: Drawing;
-}
-
-/** "five in a row, d4 to h8"; several lines at once are counted. */
-function byLine({ game, winner, viewer, drawn }: Won): string {
-  const { variant, line, moves } = game;
-  const isMine = winner === viewer;
-  const side = sideName(winner, drawn);
+/** "Five in a row, d4 to h8."; several lines at once are counted. */
+function byLine({ variant, line, moves }: Snapshot): string {
   const found = strokes(line, moves[moves.length - 1]?.square ?? -1, variant);
   const stroke = found[0];
-  if (stroke === undefined) {
-    const number = numberWord(variant.k);
-    return isMine
-      ? say("You won: {number} in a row.", { number })
-      : say("{side} won: {number} in a row.", { side, number });
-  }
-  if (found.length > 1) {
-    const many = found.length;
-    const number = numberWord(many);
-    return isMine
-      ? count("You won: {number} line at once.", "You won: {number} lines at once.", many, {
-          number,
-        })
-      : count("{side} won: {number} line at once.", "{side} won: {number} lines at once.", many, {
-          side,
-          number,
-        });
-  }
+  const lengths = { number: capital(numberWord(stroke === undefined ? variant.k : line.length)) };
+  if (stroke === undefined) return say("{number} in a row.", lengths);
+  if (found.length > 1)
+    return count("{number} line at once.", "{number} lines at once.", found.length, {
+      number: capital(numberWord(found.length)),
+    });
   const from = name(stroke.from, variant);
-  if (stroke.from === stroke.to)
-    return isMine
-      ? say("You won: one in a row, {square}.", { square: from })
-      : say("{side} won: one in a row, {square}.", { side, square: from });
+  if (stroke.from === stroke.to) return say("One in a row, {square}.", { square: from });
   const to = name(stroke.to, variant);
-  if (LINE_RULES[variant.lineRule].edgeToEdge)
-    return isMine
-      ? say("You won: a full line, {from} to {to}.", { from, to })
-      : say("{side} won: a full line, {from} to {to}.", { side, from, to });
-  const number = numberWord(line.length);
-  return isMine
-    ? say("You won: {number} in a row, {from} to {to}.", { number, from, to })
-    : say("{side} won: {number} in a row, {from} to {to}.", { side, number, from, to });
-}
-
-function byResignation({ game, winner, viewer, drawn }: Won): string {
-  const loser = other(winner);
-  const side = sideName(winner, drawn);
-  if (game.reason) {
-    const player = playerName(game, loser);
-    return [
-      winner === viewer ? say("You won.") : say("{side} won.", { side }),
-      say("{player} resigned: {reason}", { player, reason: stopped(game.reason) }),
-    ].join(" ");
-  }
-  if (loser === viewer) return say("{side} won: you resigned.", { side });
-  return winner === viewer
-    ? say("You won: {side} resigned.", { side: sideName(loser, drawn) })
-    : say("{winner} won: {loser} resigned.", { winner: side, loser: sideName(loser, drawn) });
-}
-
-function byTime({ game, winner, viewer, drawn }: Won): string {
-  const player = playerName(game, other(winner));
-  if (winner === viewer) return say("You won: {player}’s time was up.", { player });
-  const side = sideName(winner, drawn);
-  return viewer === other(winner)
-    ? say("{side} won: your time was up.", { side })
-    : say("{side} won: {player}’s time was up.", { side, player });
-}
-
-function byAbandonment({ game, winner, viewer, drawn }: Won): string {
-  const player = playerName(game, other(winner));
-  if (winner === viewer) return say("You won: {player} left.", { player });
-  const side = sideName(winner, drawn);
-  return viewer === other(winner)
-    ? say("{side} won: you left.", { side })
-    : say("{side} won: {player} left.", { side, player });
+  return LINE_RULES[variant.lineRule].edgeToEdge
+    ? say("A full line, {from} to {to}.", { from, to })
+    : say("{number} in a row, {from} to {to}.", { ...lengths, from, to });
 }
 
 function stopped(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
-}
-
-/** How the game ended, in a few words; empty while it goes on. */
-function shortOutcome(
-  { outcome: ended }: Snapshot,
-  viewer: SideWord | null,
-  drawn: Drawing,
-): string {
-  if (ended === null) return "";
-  const { winner, termination } = ended;
-  if (winner !== null)
-    return winner === viewer
-      ? say("You won")
-      : say("{side} won", { side: sideName(winner, drawn) });
-  switch (termination) {
-    case "line":
-    case "fullBoard":
-    case "deadBoard":
-    case "abandonment":
-      return say("Draw");
-    case "agreement":
-      return say("Draw by agreement");
-    case "resignation":
-      return say("A player resigned");
-    case "time":
-      return say("A player’s time was up");
-    case "abort":
-      return say("The game was called off");
-    default:
-      return termination satisfies never;
-  }
 }
 
 /** The title of the browser's tab. */
@@ -246,7 +175,7 @@ export function tabTitle(model: Model): string {
   const about = `${variantTitle(game.variant)} – Inarow`;
   switch (phase(game)) {
     case "over":
-      return `${shortOutcome(game, state.side, drawingOf(model))} – ${about}`;
+      return `${headline(game, state.side).replace(/\.$/, "")} – ${about}`;
     case "waiting":
       return `${model.page.seek === null ? say("Waiting") : lookingWords()} – ${about}`;
     case "live":
@@ -303,7 +232,7 @@ export function announcement(
     if (fresh > 0)
       return `${say("Now at move {move}.", { move: game.moves.length })} ${turn(after, drawn)}`;
     if (fresh < 0) return `${takenBackSentence(-fresh)} ${turn(after, drawn)}`;
-    return before.game.outcome === null ? outcome(game, side, drawn) : "";
+    return before.game.outcome === null ? outcome(game, side) : "";
   }
   // Outcomes shown at every turn are read square by square; what was asked for is said.
   if (message.type === "words")
@@ -327,7 +256,7 @@ export function announcement(
       return `${played} ${turn(after, drawn)}`;
     }
     case "gameEnded":
-      return outcome(game, side, drawn);
+      return outcome(game, side);
     case "takenBack":
       return `${eventSentence(before, after, message)} ${turn(after, drawn)}`;
     case "rematchAgreed":
@@ -504,10 +433,9 @@ export function noteOf(before: State, after: State, message: FromServer): string
   }
 }
 
-/** The line near the board while nobody is away. */
-export function newsSentence(model: Model): string {
+/** What the line under the board says for long: why there is no sound, how late it is, the clock. */
+export function lastingSentence(model: Model): string {
   const { game, side } = model.state;
-  if (model.note !== null) return model.note;
   const lasting = soundSentence(model) || lateSentence(game, side);
   if (lasting) return lasting;
   const waits = game.clock !== null && phase(game) === "live" && game.moves.length < UNTIMED_PLIES;
@@ -515,9 +443,9 @@ export function newsSentence(model: Model): string {
 }
 
 /** Why nothing is heard, and what helps; empty where that is known, or no sound is to come. */
-export function soundSentence({ soundBlocked, choices, state: { game } }: Model): string {
+function soundSentence({ soundBlocked, choices, state: { game } }: Model): string {
   return soundBlocked && choices.sound && phase(game) !== "over"
-    ? say("No sound yet: your browser waits for a click, a tap or a key.")
+    ? say("Tap or press a key for sound.")
     : "";
 }
 
@@ -590,7 +518,7 @@ function turn(state: State, drawn: Drawing): string {
   const { game, side } = state;
   switch (phase(game)) {
     case "over":
-      return outcome(game, side, drawn);
+      return outcome(game, side);
     case "waiting":
       return "";
     case "live":
@@ -618,13 +546,10 @@ export function devicesSentence(others: number): string {
       );
 }
 
-/** The line under the board about the earlier ply looked at; once it is over, also how it ended. */
+/** The line under the board about the earlier move looked at. */
 export function lookSentence(model: Model): string {
-  const { game, side } = model.state;
-  const values = { move: shownPly(model), total: game.moves.length };
-  return [outcome(game, side, drawingOf(model)), say("You look at move {move} of {total}.", values)]
-    .filter(Boolean)
-    .join(" ");
+  const total = model.state.game.moves.length;
+  return say("You’re looking at move {move} of {total}.", { move: shownPly(model), total });
 }
 
 /** Which move is looked at, for the step controls. */

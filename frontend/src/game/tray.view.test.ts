@@ -1,8 +1,9 @@
-// What lies under the board: a typed square, a square to be confirmed, the way back to live.
+// What lies under the board: how the game stands, what is new, a typed square, the way back to live.
 
 import { controls, drawn, named, noted, press, submit, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NO_HINTS } from "../evaluation/overlay";
 import { DEFAULTS } from "../viewer/choices";
 import type { Commands } from "./commands";
 import { gameCommands } from "./handlers";
@@ -10,6 +11,7 @@ import type { Model } from "./model";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { createGameStore } from "./store";
 import { tray } from "./tray";
+import { NO_OFFERS } from "../live/state";
 import { begun, tried } from "./variation";
 import { GOMOKU, game, pageOf, squares } from "../testing/game";
 
@@ -17,7 +19,7 @@ const at = (text: string): number => squares(text, GOMOKU)[0]!;
 
 function trayOf(moves: string, side: SideWord | null, part: Partial<Model> = {}) {
   const { act, called } = noted<Commands>();
-  const root = drawn(tray(pageOf(game(moves), side, part), act));
+  const root = drawn(tray(pageOf(game(moves), side, part), NO_HINTS, act));
   return { root, called };
 }
 
@@ -28,7 +30,7 @@ test("a typed square that is taken, not there or none at all is refused in words
     () => undefined,
   );
   const act = gameCommands(store, (command) => sent.push(command));
-  const entry = (): HTMLElement => drawn(tray(store.model(), act));
+  const entry = (): HTMLElement => drawn(tray(store.model(), NO_HINTS, act));
   const TABLE = [
     ["h8", "h8 is taken."],
     ["z99", "z99 is not on this board: its squares go from a1 to o15."],
@@ -54,7 +56,7 @@ test("a field is emptied when its square was played, and left to be corrected wh
     [false, "h8"],
   ] as const) {
     const act = { ...noted<Commands>().act, enter: () => isPlayed };
-    const root = drawn(tray(pageOf(game("h8"), "white"), act));
+    const root = drawn(tray(pageOf(game("h8"), "white"), NO_HINTS, act));
     submit(root, "Square", "h8");
     assert.equal(named<HTMLInputElement>(root, "Square").value, left);
   }
@@ -71,30 +73,11 @@ test("who plays can type a square, nobody else can", () => {
   ];
   for (const [side, part, expected] of TABLE)
     assert.deepEqual(
-      controls(drawn(tray(pageOf(game("h8", GOMOKU, part), side), noted<Commands>().act))),
+      controls(
+        drawn(tray(pageOf(game("h8", GOMOKU, part), side), NO_HINTS, noted<Commands>().act)),
+      ),
       expected,
     );
-});
-
-test("a chosen square is confirmed, or moved by one", () => {
-  const { root, called } = trayOf("h8", "white", { aim: at("i9") });
-  assert.deepEqual(controls(root), [
-    "One square left",
-    "One square down",
-    "One square up",
-    "One square right",
-    "Play i9 as White",
-  ]);
-  for (const name of controls(root)) press(root, name);
-  assert.deepEqual(called, [
-    ["aim", at("h9")],
-    ["aim", at("i8")],
-    ["aim", at("i10")],
-    ["aim", at("j9")],
-    ["play", at("i9")],
-  ]);
-  const early = trayOf("h8", "black", { aim: at("i9") });
-  assert.equal(controls(early.root).at(-1), "Premove i9 as Black");
 });
 
 test("a premove is named and can be cancelled", () => {
@@ -126,4 +109,21 @@ test("a variation has its own buttons; one of moves taken back says so", () => {
 test("a refusal is heard at once", () => {
   const { root } = trayOf("h8", "white", { alert: "h8 is taken." });
   assert.equal(textOf(root.querySelector(".alert[role=alert]")), "h8 is taken.");
+});
+
+test("the second line tells what is new, else what one has offered, else what lasts", () => {
+  const line = (...given: Parameters<typeof trayOf>): string =>
+    textOf(trayOf(...given).root.querySelector(".news"));
+  assert.equal(line("h8", "white"), "");
+  assert.equal(line("h8", "white", { note: "Bob resumes the game." }), "Bob resumes the game.");
+  assert.equal(line("h8", "white", { soundBlocked: true }), "Tap or press a key for sound.");
+  const away = { canClaim: false, claimAt: 60_000 };
+  assert.match(line("h8", "white", { away, note: "News." }), /^Alice is away\. You can claim/);
+  const mine = game("h8", GOMOKU, { offers: { ...NO_OFFERS, draw: "white" } });
+  assert.equal(
+    textOf(
+      drawn(tray(pageOf(mine, "white"), NO_HINTS, noted<Commands>().act)).querySelector(".news"),
+    ),
+    "Draw offered. It lapses with the next move.",
+  );
 });

@@ -11,8 +11,8 @@ import { say } from "../words/words";
 export function viewers(presence: Presence | null): TemplateResult {
   const { spectators, names } = presence ?? NOBODY;
   const others = othersWords(presence ?? NOBODY);
-  return html`<details class="card fold viewers">
-    <summary>${watchersWords(spectators)}</summary>
+  return html`<section class="viewers" aria-label=${say("Watching")}>
+    <p class="hidden">${watchersWords(spectators)}</p>
     ${
       names.length === 0
         ? nothing
@@ -25,7 +25,7 @@ export function viewers(presence: Presence | null): TemplateResult {
           </ul>`
     }
     ${others ? html`<p class="quiet">${others}</p>` : nothing}
-  </details>`;
+  </section>`;
 }
 
 const NOBODY = { spectators: 0, names: [] };

@@ -79,6 +79,13 @@ export function isLow(left: TimePart, control: ControlPart): boolean {
   return allMs(left, control) < Math.max(Math.min(20 * SECOND, whole / 3), whole / 10);
 }
 
+/** How much of a side's time is left, from 0 to 1: of the first time, then of its period. */
+export function shareLeft({ mainMs, periods }: TimePart, control: ControlPart): number {
+  const whole =
+    periods < control.periods || control.initialMs === 0 ? control.periodMs : control.initialMs;
+  return whole === 0 ? 0 : Math.min(1, mainMs / whole);
+}
+
 /** In how many milliseconds a resumed clock goes on; 0 if it does not wait. */
 export function startsInMs(clock: ClockPart, nowMs: number): number {
   return clock.running === null ? 0 : Math.max(0, clock.since - nowMs);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shownClock } from "./clocks";
-import { newsSentence, tabTitle } from "../game/sentences";
+import { lastingSentence, tabTitle } from "../game/sentences";
 import { FIVE_THREE, GOMOKU, clockOf, game, pageOf } from "../testing/game";
 import {
   backLabel,
@@ -32,7 +32,7 @@ test("spectators and players read of the delay, until the game is over", () => {
   assert.equal(lateSentence(late, "black"), "Spectators see this 30 s late.");
   assert.equal(lateSentence({ ...late, outcome: OVER }, null), "");
   assert.equal(lateSentence(game("h8"), null), "");
-  assert.equal(newsSentence(pageOf(late, null)), "Shown 30 s late.");
+  assert.equal(lastingSentence(pageOf(late, null)), "Shown 30 s late.");
 });
 
 test("a private game says who may see it, and what its link does", () => {

@@ -49,7 +49,9 @@ export function key(element: Element, name: string): void {
 /** An event as a browser would tell of it, where on the page and by which pointer. */
 export function happens(element: Element, name: string, about: object = {}): void {
   const event = new Event(name, { bubbles: true, cancelable: true });
-  Object.assign(event, NO_MODIFIERS, about);
+  // Some are read-only, as in a browser: when it happened, for one.
+  for (const [what, value] of Object.entries({ ...NO_MODIFIERS, ...about }))
+    Object.defineProperty(event, what, { value });
   element.dispatchEvent(event as unknown as globalThis.Event);
 }
 

@@ -13,8 +13,6 @@ export interface Choices {
   readonly sound: boolean;
   /** A click or a key chooses a square, a second one plays there. */
   readonly confirm: boolean;
-  /** Which help was switched on or off, by the bot's level, or between people. */
-  readonly help: Readonly<Record<string, HelpChoice>>;
 }
 
 export const BOARD_THEMES = ["auto", "wood", "paper", "slate", "clear"] as const;
@@ -26,8 +24,6 @@ export const HELPS = ["outcomes", "threats", "heat"] as const;
 
 export type Help = (typeof HELPS)[number];
 
-export type HelpChoice = Readonly<Partial<Record<Help, boolean>>>;
-
 export const KEY = "inarow.choices";
 
 export const DEFAULTS: Choices = {
@@ -37,7 +33,6 @@ export const DEFAULTS: Choices = {
   coordinates: true,
   sound: true,
   confirm: false,
-  help: {},
 };
 
 /** The kept choices; whatever is missing or unreadable is the default. */
@@ -57,7 +52,6 @@ export function readChoices(storage: BrowserStorage | null): Choices {
     coordinates: typeof words.coordinates === "boolean" ? words.coordinates : DEFAULTS.coordinates,
     sound: typeof words.sound === "boolean" ? words.sound : DEFAULTS.sound,
     confirm: typeof words.confirm === "boolean" ? words.confirm : DEFAULTS.confirm,
-    help: readHelp(words.help),
   };
 }
 
@@ -77,38 +71,12 @@ export function keepChoices(storage: BrowserStorage | null, choices: Choices): v
   keepText(storage, KEY, JSON.stringify(choices));
 }
 
-/** Up to this many squares every outcome is exact at once. */
-const SMALL_BOARD = 16;
-
 /** In place of a bot's level, where two people agreed to hints: no level has this name. */
 export const BETWEEN_PEOPLE = "between people";
 
 /** Whether there is a heat map against a bot of this level, or between people. */
 export function hasHeat(level: string): boolean {
   return level === "aggressive" || level === BETWEEN_PEOPLE;
-}
-
-/** What is shown against a bot of this level, or between people, on this board. */
-export function helpOf(
-  choices: Choices,
-  level: string,
-  board: { readonly width: number; readonly height: number },
-): Readonly<Record<Help, boolean>> {
-  const kept = choices.help[level] ?? {};
-  const exact = level === "perfect" && board.width * board.height <= SMALL_BOARD;
-  return {
-    outcomes: kept.outcomes ?? exact,
-    threats: kept.threats ?? false,
-    heat: hasHeat(level) && (kept.heat ?? false),
-  };
-}
-
-/** The choices with one kind of help switched on or off for a level. */
-export function switchHelp(choices: Choices, level: string, help: Help, on: boolean): Choices {
-  return {
-    ...choices,
-    help: { ...choices.help, [level]: { ...choices.help[level], [help]: on } },
-  };
 }
 
 export type Drawing = "stones" | "marks";
@@ -120,18 +88,6 @@ export function drawing(
 ): Drawing {
   if (choices.stones !== "auto") return choices.stones;
   return Math.max(board.width, board.height) < 7 ? "marks" : "stones";
-}
-
-function readHelp(words: unknown): Choices["help"] {
-  if (typeof words !== "object" || words === null || Array.isArray(words)) return DEFAULTS.help;
-  const levels = Object.entries(words as Record<string, unknown>).map(([level, kept]) => {
-    const switches = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
-    const known = switches.filter(
-      ([help, on]) => HELPS.some((each) => each === help) && typeof on === "boolean",
-    );
-    return [level, Object.fromEntries(known)] as const;
-  });
-  return Object.fromEntries(levels.filter(([, kept]) => Object.keys(kept).length > 0));
 }
 
 function oneOf<T extends string>(word: unknown, words: readonly T[], otherwise: T): T {

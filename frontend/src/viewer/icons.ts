@@ -26,6 +26,17 @@ export const toRight = icon("M7 4l7 6-7 6");
 export const flip = icon("M10 3v14M8 6L3 10l5 4zM12 6l5 4-5 4z");
 export const rotate = icon("M16 10a6 6 0 11-2-4.5M14.5 2.5v3.5H11");
 
+export const takeBack = icon("M7 4L3.5 7.5 7 11M4 7.5h7.5a4.5 4.5 0 010 9H8");
+export const draw = icon("M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4zM6.5 8.3h7M6.5 11.7h7");
+export const pause = icon("M10 2.8a7.2 7.2 0 100 14.4 7.2 7.2 0 000-14.4zM8 7.2v5.6M12 7.2v5.6");
+export const moreTime = icon("M9 3.6a6.7 6.7 0 106.6 8.4M9 6.5V10l2.4 1.6M15.5 2.5v5M13 5h5");
+export const flag = icon("M5 17.5V3M5 3.8h10l-2.2 3.4L15 10.6H5");
+export const why = icon(
+  "M3 4.5h14v9h-7l-3.6 3v-3H3zM8 7.6a2 2 0 113 1.7c-.7.4-1 .7-1 1.3M10 12v.1",
+);
+export const withdraw = icon("M5 5l10 10M15 5L5 15");
+export const done = icon("M4 10.5l4 4 8-9");
+
 export const robot = icon(
   "M4 8.5h12V16H4zM10 8.5V5.5M10 4v.2M7.6 11.4v1.4M12.4 11.4v1.4M2 11v2.5M18 11v2.5",
 );

@@ -1,0 +1,85 @@
+// What came of a game that is over, and what to do next: again, another one, or a look back at it.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { answerButton, offerButton } from "./buttons";
+import type { Commands } from "./commands";
+import { botOpponent } from "./hints";
+import type { Model } from "./model";
+import { shownPly } from "./model";
+import { offerWords } from "../live/offerwords";
+import { phase } from "../protocol/parts";
+import type { SideWord } from "../protocol/protocol";
+import { countedMark } from "../players/ratingmark";
+import { other } from "../rules/position";
+import { positionLine } from "../rules/positionline";
+import { headline, howItEnded, playerName } from "./sentences";
+import { positionOf, squaresShown } from "./variation";
+import { parts, say } from "../words/words";
+
+export function result(model: Model, act: Commands): TemplateResult | typeof nothing {
+  const { game, side } = model.state;
+  if (phase(game) !== "over") return nothing;
+  const kind = game.outcome?.winner === side && side !== null ? "won" : "";
+  return html`<section class=${`result ${kind}`} aria-label=${say("Result")}>
+    <div>
+      <h2>${headline(game, side)}</h2>
+      <p>${howItEnded(game, side)}</p>
+    </div>
+    ${ratings(model)} ${again(model, act)}
+    <p class="after-game">
+      ${side === null || game.rematch !== null ? nothing : html`<a class="button" href=${model.page.home}>${say("New game")}</a>`}
+      ${looks(model)}
+    </p>
+  </section>`;
+}
+
+/** Both ratings after a game that counted, and what it changed. */
+function ratings({ state: { game, side } }: Model): TemplateResult | typeof nothing {
+  if (game.ratings === null) return nothing;
+  const first = side ?? "black";
+  const tile = (each: SideWord): TemplateResult =>
+    html`<div>
+      <dt dir="auto">${each === side ? say("Your rating") : playerName(game, each)}</dt>
+      <dd>${countedMark(game.ratings![each])}</dd>
+    </div>`;
+  return html`<dl class="new-ratings">${tile(first)}${tile(other(first))}</dl>`;
+}
+
+/** The rematch: offered, asked for, or begun. */
+function again(model: Model, act: Commands): TemplateResult | typeof nothing {
+  const { game, side } = model.state;
+  if (game.rematch !== null)
+    return html`<a class="button primary wide" href=${`/game/${game.rematch}/`}
+      >${say("Go to the next game")}</a
+    >`;
+  if (side === null || game.outcome?.termination === "abort") return nothing;
+  const by = game.offers.rematch;
+  if (by === other(side))
+    return html`<div class="again" role="group" aria-label=${say("Rematch")}>
+      <p>
+        ${parts("{player} wants a rematch.", {
+          player: html`<bdi>${playerName(game, by)}</bdi>`,
+        })}
+      </p>
+      ${answerButton(model, act, "accept", "rematch", say("Accept rematch"))}
+      ${answerButton(model, act, "decline", "rematch", say("Decline"))}
+    </div>`;
+  const words = by === side && botOpponent(game, side) === null ? offerWords("rematch").mine : "";
+  return html`<div class="again">
+    ${offerButton(model, act, "rematch", say("Rematch"))}
+    ${words ? html`<p class="quiet">${words}</p>` : nothing}
+  </div>`;
+}
+
+/** The ways to look at the game: its review, and the analysis of what is shown. */
+function looks(model: Model): TemplateResult | typeof nothing {
+  const { game } = model.state;
+  if (game.moves.length === 0) return nothing;
+  const shown = model.variation
+    ? squaresShown(model.variation)
+    : game.moves.slice(0, shownPly(model)).map(({ square }) => square);
+  const asked = new URLSearchParams({ p: positionLine(positionOf(shown, game.variant)) });
+  return html`<a class="button" href=${`/game/${game.game}/review`}>${say("Review")}</a>
+    <a class="button" href=${`/analysis?${asked}`}>${say("Analyse")}</a>`;
+}
