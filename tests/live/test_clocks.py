@@ -150,7 +150,7 @@ def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people: Chromium)
     late.watches(address)
     late.sees_status(time_was_up)
     log = _opens_log(late)
-    expect(log.locator("table.timing .event").last).to_contain_text("had no time left")
+    expect(log.locator("table.timing .event").last).to_contain_text("ran out of time")
 
 
 def test_a_game_that_nobody_looks_at_is_flagged_as_well(people_of_two: Chromium) -> None:
@@ -171,13 +171,13 @@ def test_a_takeback_is_agreed_on_and_the_squares_are_free_again(people: Chromium
     address, three = _three(people, "5+3", "e5 f6 g7 h8")
     alice, bob, eve = three
     alice.presses("Takeback")
-    expect(alice.page.locator(".answer").nth(1)).to_have_text("You ask for a takeback.")
+    expect(alice.page.locator(".answer").nth(1)).to_have_text("You asked to take back a move.")
     expect(eve.page.get_by_role("button", name="Yes")).to_have_count(0)
-    bob.presses("No to the takeback")
+    bob.presses("No to the take back")
     alice.sees_news(re.compile("declines the takeback"))
 
     alice.presses("Takeback")
-    bob.presses("Yes to the takeback")
+    bob.presses("Yes to the take back")
     for person in three:
         person.sees_stones(2)
         person.sees_news("Two moves were taken back.")
@@ -188,7 +188,7 @@ def test_a_takeback_is_agreed_on_and_the_squares_are_free_again(people: Chromium
     assert alice.board()["h8"] == "black"
 
     bob.presses("Takeback")  # of the move just made, and that alone
-    alice.presses("Yes to the takeback")
+    alice.presses("Yes to the take back")
     for person in three:
         person.sees_stones(3)
         person.sees_news("A move was taken back.")
@@ -444,7 +444,7 @@ def test_the_timing_log_says_where_the_time_went(people: Chromium) -> None:
     address, three = _three(people, "5+3", "e5 f6 g7")
     alice, bob, eve = three
     bob.presses("Takeback")
-    alice.presses("Yes to the takeback")
+    alice.presses("Yes to the take back")
     for person in three:
         person.sees_stones(1)
     _play(three, "d4", first=1)
@@ -465,7 +465,7 @@ def test_the_timing_log_says_where_the_time_went(people: Chromium) -> None:
     moves = table.locator("tr:not(.event) td:nth-child(3)").all_inner_texts()
     assert [text.split()[-1] for text in moves if "taken back" not in text] == ["e5", "d4"]
     assert table.locator("tr.back s").all_inner_texts() == ["f6", "g7"]
-    for sentence in ("connected", "took a turn back", "15 s more", "paused", "resumed the game"):
+    for sentence in ("connected", "took back a move", "15 s more", "paused", "resumed the game"):
         expect(table.locator(".event", has_text=sentence).first).to_be_visible()
     expect(table.locator(".event").last).to_contain_text("The game ended")
     page.get_by_role("link", name="Back to the game").click()

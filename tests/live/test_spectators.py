@@ -118,11 +118,11 @@ def test_a_takeback_leaves_eve_where_she_looks_or_at_the_last_move_that_stands(
 
     # Alice takes her c1 … g1 back with Bob's answer: four moves stand.
     alice.presses("Takeback")
-    bob.page.get_by_role("button", name="Yes to the takeback").click()
+    bob.page.get_by_role("button", name="Yes to the take back").click()
     alice.sees_stones(4)
 
     eve.sees_stones(4)
-    eve.sees_news("you look at move 4, the last that stands")
+    eve.sees_news("You’re looking at move 4, now the last")
     zoe.sees_stones(2)
     expect(_back(eve)).to_have_text("Back to live")
     _play(["g7"], alice, bob, since=4)
@@ -220,7 +220,7 @@ def test_a_variation_outlasts_a_reload_and_is_dropped_when_the_game_goes_another
 
     # The last two moves are taken back, and others played: what was tried belongs nowhere now.
     alice.presses("Takeback")
-    bob.page.get_by_role("button", name="Yes to the takeback").click()
+    bob.page.get_by_role("button", name="Yes to the take back").click()
     alice.sees_stones(2)
     _play(["g7", "g9"], alice, bob, since=2)
     eve.sees_status("Your variation of moves taken back.")
@@ -354,10 +354,10 @@ def test_a_delay_that_cannot_be_had_is_refused_when_its_field_is_left(people: Ch
     alice.opens("/")
     alice.opens_options()
     fold = alice.page.locator("details.watching")
-    expect(fold.locator(".chosen")).to_have_text("everybody")
+    expect(fold.locator(".chosen")).to_have_text("everyone")
     fold.locator("summary").click()
     fold.locator("label:has(input[value=unlisted])").click()
-    moves = fold.get_by_label("Shown late by, moves")
+    moves = fold.get_by_label("Delay in moves")
 
     moves.fill("21")
     moves.blur()
@@ -369,7 +369,7 @@ def test_a_delay_that_cannot_be_had_is_refused_when_its_field_is_left(people: Ch
     expect(moves).to_be_focused()
     moves.fill("2")
     expect(alice.page.locator("#error-delay_moves")).to_be_empty()
-    expect(fold.locator(".chosen")).to_have_text("whoever has the link, 2 moves late")
+    expect(fold.locator(".chosen")).to_have_text("anyone with the link, 2 moves late")
     alice.presses("Invite a friend")
     alice.is_live()
     expect(alice.page.locator(".watch-signs")).to_contain_text("Unlisted.")

@@ -79,7 +79,7 @@ const TABLE: readonly (readonly [
   [
     "one's own offer can be cancelled",
     buttons("h8 i9", "white", { offers: { ...NO_OFFERS, takeback: "white" } }),
-    ["Offer draw", "Cancel takeback offer", "Play with hints", "Resign"],
+    ["Offer draw", "Withdraw request to take back", "Play with hints", "Resign"],
   ],
   [
     "the opponent wants hints: they are answered beside the button",
@@ -181,7 +181,7 @@ test("every button sends what it says", () => {
     [buttons("h8 i9", "black", draw), "No to the draw", { type: "decline", what: "draw" }],
     [
       buttons("h8", "black", { ...TIMED, ...mine }),
-      "Cancel pause offer",
+      "Withdraw pause offer",
       { type: "cancel", what: "pause" },
     ],
     [buttons("h8 i9", "black", OVER), "Rematch", { type: "offer", what: "rematch" }],

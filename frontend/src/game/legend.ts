@@ -17,8 +17,9 @@ import type { SquareOutcome } from "../protocol/protocol";
 import { drawingOf } from "./model";
 import { remarkWords } from "../evaluation/remarkwords";
 import { soundSentence } from "./sentences";
+import { inMoves } from "../rules/distance";
 import { name } from "../rules/squares";
-import { count, say } from "../words/words";
+import { say } from "../words/words";
 
 /** In a game against a bot the line has its place, even if it says nothing; news comes first. */
 export function legend(model: Model, hints: Hints): TemplateResult | typeof nothing {
@@ -91,11 +92,9 @@ function pair(outcome: SquareOutcome, kind: string, words: string): TemplateResu
 }
 
 function winWords({ plies }: SquareOutcome): string {
-  return plies === null ? say("win") : count("win in {count} ply", "win in {count} plies", plies);
+  return plies === null ? say("win") : say("win {when}", { when: inMoves(plies) });
 }
 
 function lossWords({ plies }: SquareOutcome): string {
-  return plies === null
-    ? say("loss")
-    : count("loss in {count} ply", "loss in {count} plies", plies);
+  return plies === null ? say("loss") : say("loss {when}", { when: inMoves(plies) });
 }

@@ -6,7 +6,6 @@ import { html, nothing } from "lit-html";
 import { shownClock } from "../live/clocks";
 import { aggressivenessWord } from "../evaluation/heat";
 import { isBot } from "../protocol/parts";
-import { thinkingWords } from "../evaluation/hintwords";
 import * as icons from "../viewer/icons";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
@@ -93,13 +92,9 @@ export function clock(
 
 /** What a bot is doing, on a line that keeps its height without it. */
 function botRole(model: Model, side: SideWord): TemplateResult {
-  const { thinking, game } = model.state;
-  if (thinking?.side === side) {
-    const words = thinkingWords(thinking, game.variant);
-    return html`<span class="thinking" title=${`${say("thinking")}, ${words}`}
-      >${say("thinking")}<i></i><i></i><i></i><span class="depth"> ${words}</span></span
-    >`;
-  }
+  const { game } = model.state;
+  if (phase(game) === "live" && sideOfPly(game.moves.length) === side)
+    return html`<span class="thinking">${say("thinking")}<i></i><i></i><i></i></span>`;
   const { aggressiveness } = game;
   const set = aggressiveness === null ? "" : ` · A ${aggressivenessWord(aggressiveness)}`;
   return html`${sideName(side, drawingOf(model))}${set}`;

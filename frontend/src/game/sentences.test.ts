@@ -209,7 +209,7 @@ test("an empty square says what is known of it", () => {
   } as const;
   assert.equal(
     squareSentence(8, new Map(), game("", TICTACTOE), "marks", hints, "black"),
-    "c3, empty, win in 3 plies, proved",
+    "c3, empty, win in 2 moves (proved)",
   );
 });
 
@@ -234,8 +234,6 @@ test("what was asked for is said; what comes at every turn is not", () => {
   assert.equal(heard({ ...outcomes, kind: "best" }), "Best: a1.");
   const note = { type: "hintAsked", version: 4, command: "o", by: "black", ply: 2 } as const;
   assert.equal(heard({ ...note, kind: "outcomes" }), "");
-  const thought = { type: "thinking", depth: 3, score: 0, line: [], nodes: 1 } as const;
-  assert.equal(heard({ ...thought, ply: 2, side: "black" }), "");
 });
 
 /** What each side hears about a message after two moves, and what stands near the board. */
@@ -266,18 +264,15 @@ test("a takeback is told with how much is gone, and whose turn it is", () => {
 test("offers are told by name, one’s own not beside the board", () => {
   const offered = { type: "offered", version: 4, command: null, by: "white" } as const;
   assert.deepEqual(told({ ...offered, what: "takeback" }, "black"), [
-    "Bob asks for a takeback.",
-    "Bob asks for a takeback.",
+    "Bob asks to take back a move.",
+    "Bob asks to take back a move.",
   ]);
-  assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You would like a pause.", ""]);
+  assert.deepEqual(told({ ...offered, what: "pause" }, "white"), ["You asked for a pause.", ""]);
   const declined = { ...offered, type: "declined", what: "pause" } as const;
   assert.equal(told(declined, "black")[1], "Bob declines the pause.");
-  assert.equal(
-    told({ ...offered, what: "hints" }, "black")[1],
-    "Bob would like to have hints for both.",
-  );
+  assert.equal(told({ ...offered, what: "hints" }, "black")[1], "Bob asks to play with hints.");
   const cancelled = { ...offered, type: "cancelled", what: "draw" } as const;
-  assert.equal(told(cancelled, null)[0], "Bob cancels the draw offer.");
+  assert.equal(told(cancelled, null)[0], "Bob withdraws the draw offer.");
 });
 
 test("that hints were agreed on is told to both and to who watches", () => {

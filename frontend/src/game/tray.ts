@@ -3,7 +3,6 @@
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
 import type { Commands } from "./commands";
-import { thinkingWords } from "../evaluation/hintwords";
 import * as icons from "../viewer/icons";
 import type { Model } from "./model";
 import type { Variation } from "./variation";
@@ -36,7 +35,6 @@ function standing(model: Model, act: Commands): TemplateResult {
       <p class=${`status ${kind} ${state.game.reason ? "long" : ""}`}>
         ${look === null ? status(model) : lookSentence(model)}
         ${look === null && state.game.clock ? html`<span data-count="start"></span>` : nothing}
-        ${look === null && premove === null && state.thinking ? html`<span class="thought">${thinkingWords(state.thinking, state.game.variant)}</span>` : nothing}
       </p>
       ${premove === null ? nothing : chosen(premove, model, act)}
     </div>

@@ -23,48 +23,48 @@ export function offerWords(what: Offer): OfferWords {
   switch (what) {
     case "draw":
       return {
-        place: say("Offer of a draw"),
-        question: say("A draw?"),
+        place: say("Draw offer"),
+        question: say("Draw?"),
         yes: say("Yes to the draw"),
         no: say("No to the draw"),
-        mine: say("You offer a draw, until the next move."),
-        cancel: say("Cancel draw offer"),
+        mine: say("Draw offered. It lapses with the next move."),
+        cancel: say("Withdraw draw offer"),
       };
     case "takeback":
       return {
-        place: say("Offer of a takeback"),
-        question: say("Take back?"),
-        yes: say("Yes to the takeback"),
-        no: say("No to the takeback"),
-        mine: say("You ask for a takeback."),
-        cancel: say("Cancel takeback offer"),
+        place: say("Request to take back"),
+        question: say("Allow take back?"),
+        yes: say("Yes to the take back"),
+        no: say("No to the take back"),
+        mine: say("You asked to take back a move."),
+        cancel: say("Withdraw request to take back"),
       };
     case "pause":
       return {
-        place: say("Offer of a pause"),
-        question: say("A pause?"),
+        place: say("Pause offer"),
+        question: say("Pause?"),
         yes: say("Yes to the pause"),
         no: say("No to the pause"),
-        mine: say("You would like a pause."),
-        cancel: say("Cancel pause offer"),
+        mine: say("You asked for a pause."),
+        cancel: say("Withdraw pause offer"),
       };
     case "hints":
       return {
-        place: say("Offer of hints"),
+        place: say("Hints offer"),
         question: say("Hints?"),
         yes: say("Yes to the hints"),
         no: say("No to the hints"),
-        mine: say("You would like hints for both."),
-        cancel: say("Cancel hints offer"),
+        mine: say("You asked to play with hints."),
+        cancel: say("Withdraw hints offer"),
       };
     case "rematch":
       return {
-        place: say("Offer of a rematch"),
-        question: say("A rematch?"),
+        place: say("Rematch offer"),
+        question: say("Rematch?"),
         yes: say("Yes to the rematch"),
         no: say("No to the rematch"),
-        mine: say("You would like a rematch. Waiting for the answer."),
-        cancel: say("Cancel rematch offer"),
+        mine: say("Rematch offered. Waiting for an answer…"),
+        cancel: say("Withdraw rematch offer"),
       };
     default:
       return what satisfies never;
@@ -79,20 +79,20 @@ export function offeredSentence(what: Offer, player: Who): string {
         : say("{player} offers a draw.", { player });
     case "takeback":
       return player === null
-        ? say("You ask for a takeback.")
-        : say("{player} asks for a takeback.", { player });
+        ? say("You asked to take back a move.")
+        : say("{player} asks to take back a move.", { player });
     case "pause":
       return player === null
-        ? say("You would like a pause.")
-        : say("{player} would like a pause.", { player });
+        ? say("You asked for a pause.")
+        : say("{player} asks for a pause.", { player });
     case "hints":
       return player === null
-        ? say("You would like to have hints for both.")
-        : say("{player} would like to have hints for both.", { player });
+        ? say("You asked to play with hints.")
+        : say("{player} asks to play with hints.", { player });
     case "rematch":
       return player === null
-        ? say("You would like a rematch.")
-        : say("{player} would like a rematch.", { player });
+        ? say("You offer a rematch.")
+        : say("{player} offers a rematch.", { player });
     default:
       return what satisfies never;
   }
@@ -106,8 +106,8 @@ export function declinedSentence(what: Offer, player: Who): string {
         : say("{player} declines the draw.", { player });
     case "takeback":
       return player === null
-        ? say("You decline the takeback.")
-        : say("{player} declines the takeback.", { player });
+        ? say("You don’t allow the take back.")
+        : say("{player} doesn’t allow the take back.", { player });
     case "pause":
       return player === null
         ? say("You decline the pause.")
@@ -129,24 +129,24 @@ export function cancelledSentence(what: Offer, player: Who): string {
   switch (what) {
     case "draw":
       return player === null
-        ? say("You cancel the draw offer.")
-        : say("{player} cancels the draw offer.", { player });
+        ? say("You withdraw the draw offer.")
+        : say("{player} withdraws the draw offer.", { player });
     case "takeback":
       return player === null
-        ? say("You cancel the takeback offer.")
-        : say("{player} cancels the takeback offer.", { player });
+        ? say("You withdraw the request to take back.")
+        : say("{player} withdraws the request to take back.", { player });
     case "pause":
       return player === null
-        ? say("You cancel the pause offer.")
-        : say("{player} cancels the pause offer.", { player });
+        ? say("You withdraw the pause offer.")
+        : say("{player} withdraws the pause offer.", { player });
     case "hints":
       return player === null
-        ? say("You cancel the hints offer.")
-        : say("{player} cancels the hints offer.", { player });
+        ? say("You withdraw the hints offer.")
+        : say("{player} withdraws the hints offer.", { player });
     case "rematch":
       return player === null
-        ? say("You cancel the rematch offer.")
-        : say("{player} cancels the rematch offer.", { player });
+        ? say("You withdraw the rematch offer.")
+        : say("{player} withdraws the rematch offer.", { player });
     default:
       return what satisfies never;
   }
