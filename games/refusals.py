@@ -31,7 +31,7 @@ class Refused(Exception):
 
     code: ClassVar[str] = "refused"
     """Names the refusal for programs; it never changes once released."""
-    sentence: str = "That cannot be done."
+    sentence: str = "That can’t be done."
     """What was wrong and what to do, for the one who asked."""
     status: int = 409
     """The status of the HTTP answer."""

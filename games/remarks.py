@@ -2,20 +2,22 @@
 
 The evaluator finds them, reviews keep them, and pages say them: here to those who read without
 scripts, and in the browser (`frontend/src/evaluation/remarkwords.ts`), which knows how its board
-looks. Their sentences have these places:
+looks. A four and an open three are called so where five in a row win (`mnk.Variant.has_fours`);
+elsewhere a remark that names one has a second sentence, which says what it comes to. The sentences
+have these places:
 
 | place | what it is |
 |---|---|
 | at | the move |
 | side, other | who plays it, and their opponent |
 | where | any of the squares: "a1 or b2" |
-| where_or_four | any of them, or a four: "a1, b2 or a four" |
+| where_or_block | any of them, or a threat: "a1, b2 or making a four" |
 | all | each of them: "a1, b2 and c3" |
 | moves | the winner's moves in turn: "a1, then b2" |
-| plies | how long it takes, its first move included |
-| count, number | of squares, in figures; of stones, in words |
-| goal | what is to be completed: "five in a row" |
-| k, four, a_four, three | k, and one and two less, in words |
+| when, at_most | how far the win is, its first move included: "in 3 moves", "in at most 3 moves" |
+| count | of squares, in figures |
+| number, k | stones in a row and the length of a row, in words |
+| goal | what wins: "five in a row" |
 """
 
 from collections.abc import Sequence
@@ -25,7 +27,7 @@ from string import Formatter
 from typing import Final, Self
 
 from games import mnk
-from games.say import count, later, say
+from games.say import later, say
 
 MOST_NAMES: Final = 3
 """More squares than this are not named one by one."""
@@ -37,68 +39,63 @@ class RemarkKind(StrEnum):
     """Each thing that can be said."""
 
     # The words are kept in the database: they never change once released.
-    COMPLETES = "completes", later("{at} completes {goal}: {side} wins.")
+    COMPLETES = "completes", later("{at} makes {goal}. {side} wins.")
 
     # What was won before the move.
-    COULD_COMPLETE = "couldComplete", later("{side} could have completed {goal} at {where}.")
-    HAD_WIN = "hadWin", later("{side} had a win in {plies} here: {moves}.")
-    HAD_WIN_AT_MOST = "hadWinAtMost", later("{side} had a win in at most {plies} here: {moves}.")
+    COULD_COMPLETE = "couldComplete", later("{side} could have won at {where}.")
+    HAD_WIN = "hadWin", later("{side} had a win {when}: {moves}.")
+    HAD_WIN_AT_MOST = "hadWinAtMost", later("{side} had a win {at_most}: {moves}.")
     HAD_WIN_BY_FOURS = (
         "hadWinByFours",
-        later("{side} had a win by {four}s in {plies} here: {moves}."),
+        later("{side} had a win {when} with fours alone: {moves}."),
+        later("{side} had a win {when} with threats alone: {moves}."),
     )
-    HAD_WIN_BEGUN_AT = (
-        "hadWinBegunAt",
-        later("{side} had a win in {plies} here, which begins at {where}."),
-    )
+    HAD_WIN_BEGUN_AT = "hadWinBegunAt", later("{side} had a win {when}, starting at {where}.")
     HAD_LONG_WIN_BEGUN_AT = (
         "hadLongWinBegunAt",
-        later("{side} had a win here, which begins at {where}; how long it takes is not known."),
+        later("{side} had a win starting at {where}. How many moves it takes isn’t known."),
     )
     HAD_SOME_WIN_IN = (
         "hadSomeWinIn",
-        later("{side} had a win in {plies} here: that is proved, but not which move begins it."),
+        later("{side} had a win {when}, but its first move isn’t known."),
     )
-    HAD_SOME_WIN = (
-        "hadSomeWin",
-        later("{side} had a win here: that is proved, but not which move begins it."),
-    )
-    HAD_QUICKER_WIN = "hadQuickerWin", later("{side} had a quicker win, in {plies}: {moves}.")
-    NOW_DRAWS = "nowDraws", later("After {at} best play draws.")
+    HAD_SOME_WIN = "hadSomeWin", later("{side} had a win, but its first move isn’t known.")
+    HAD_QUICKER_WIN = "hadQuickerWin", later("{side} had a quicker win, {when}: {moves}.")
+    NOW_DRAWS = "nowDraws", later("After {at} it’s a draw with best play.")
 
     # What the opponent can do after it.
     BLOCKS_ONE_OF_SEVERAL = (
         "blocksOneOfSeveral",
-        later("{at} blocks, but {other} can also complete {goal} at {where}."),
+        later("{at} blocks, but {other} can still make {goal} at {where}."),
     )
     COULD_NOT_BLOCK_ALL = (
         "couldNotBlockAll",
-        later("{other} can complete {goal} at {where}: one square could not stop that."),
+        later("{other} can make {goal} at {where}. No single move could stop that."),
     )
     DOES_NOT_BLOCK = (
         "doesNotBlock",
-        later("{other} can complete {goal} at {where}: {at} does not block."),
+        later("{other} can make {goal} at {where}. {at} doesn’t block it."),
     )
-    LEAVES_OPEN_THREE = "leavesOpenThree", later("{at} leaves {other}’s open {three} standing.")
-    LEAVES_DOUBLE_THREAT = "leavesDoubleThreat", later("{at} leaves {other} a double threat.")
-    LOSES = "loses", later("{at} loses in {plies}: {moves}.")
-    THEN_WINS = "thenWins", later("Then {other} wins in {plies}: {moves}.")
-    THEN_WINS_AT_MOST = (
-        "thenWinsAtMost",
-        later("Then {other} wins in at most {plies}: {moves}."),
+    LEAVES_OPEN_THREE = (
+        "leavesOpenThree",
+        later("{at} doesn’t stop {other}’s open three."),
+        later("{at} doesn’t stop {other} from threatening {goal} in two ways."),
     )
+    LEAVES_DOUBLE_THREAT = "leavesDoubleThreat", later("{at} lets {other} make a double threat.")
+    LOSES = "loses", later("After {at}, {other} wins {when}: {moves}.")
+    THEN_WINS = "thenWins", later("Then {other} wins {when}: {moves}.")
+    THEN_WINS_AT_MOST = "thenWinsAtMost", later("Then {other} wins {at_most}: {moves}.")
     THEN_WINS_BY_FOURS = (
         "thenWinsByFours",
-        later("Then {other} wins by {four}s in {plies}: {moves}."),
+        later("Then {other} wins {when} with fours alone: {moves}."),
+        later("Then {other} wins {when} with threats alone: {moves}."),
     )
-    OTHER_WINS = "otherWins", later("After {at} {other} wins in {plies}: {moves}.")
-    OTHER_WINS_AT_MOST = (
-        "otherWinsAtMost",
-        later("After {at} {other} wins in at most {plies}: {moves}."),
-    )
+    OTHER_WINS = "otherWins", later("After {at}, {other} wins {when}: {moves}.")
+    OTHER_WINS_AT_MOST = "otherWinsAtMost", later("After {at}, {other} wins {at_most}: {moves}.")
     OTHER_WINS_BY_FOURS = (
         "otherWinsByFours",
-        later("After {at} {other} wins by {four}s in {plies}: {moves}."),
+        later("After {at}, {other} wins {when} with fours alone: {moves}."),
+        later("After {at}, {other} wins {when} with threats alone: {moves}."),
     )
 
     # How the other squares compare.
@@ -107,111 +104,133 @@ class RemarkKind(StrEnum):
     OTHERS_DRAW = "othersDraw", later("{count} other squares draw.")
     ONE_DRAWS = "oneDraws", later("Only {where} draws.")
     SOME_DRAW = "someDraw", later("Only {all} draw.")
-    ONLY_DRAW = "onlyDraw", later("{at} is the only square that does not lose.")
+    ONLY_DRAW = "onlyDraw", later("{at} is the only square that doesn’t lose.")
     ONLY_WIN = "onlyWin", later("{at} is the only square that wins.")
 
     # What the stone does.
-    BLOCKS_FOUR = "blocksFour", later("{at} blocks {other}’s {four}.")
-    BLOCKS_TWO = "blocksTwo", later("{at} blocks {other}’s two in line.")
-    BLOCKS_LINE = "blocksLine", later("{at} blocks {other}’s line.")
-    ANY_OTHER_LOSES = "anyOtherLoses", later("Any other square loses in {plies}.")
-    MAKES_FOUR = "makesFour", later("{at} makes {a_four}: {other} must answer at {where}.")
+    BLOCKS_FOUR = (
+        "blocksFour",
+        later("{at} blocks {other}’s four."),
+        later("{at} stops {other} from making {goal}."),
+    )
+    BLOCKS_TWO = "blocksTwo", later("{at} stops {other} from making {goal}.")
+    BLOCKS_LINE = "blocksLine", later("{at} stops {other} from making {goal}.")
+    ANY_OTHER_LOSES = "anyOtherLoses", later("Any other square loses {when}.")
+    MAKES_FOUR = (
+        "makesFour",
+        later("{at} makes a four: {other} must block at {where}."),
+        later("{at} threatens {goal}: {other} must block at {where}."),
+    )
     MAKES_FOUR_AND_THREE = (
         "makesFourAndThree",
-        later("{at} makes {a_four} and an open {three}: {other} must answer at {where}."),
+        later("{at} makes a four and an open three: {other} must block at {where}."),
+        later("{at} threatens {goal} and prepares a second threat: {other} must block at {where}."),
     )
-    MAKES_OPEN_FOUR = "makesOpenFour", later("{at} makes an open {four}: {other} cannot stop it.")
+    MAKES_OPEN_FOUR = (
+        "makesOpenFour",
+        later("{at} makes an open four: {other} can’t stop it."),
+        later("{at} threatens {goal} in two ways: {other} can’t block both."),
+    )
     MAKES_TWO_FOURS = (
         "makesTwoFours",
-        later("{at} makes two {four}s at once: {other} cannot stop both."),
+        later("{at} makes two fours at once: {other} can’t stop both."),
+        later("{at} threatens {goal} in two ways: {other} can’t block both."),
     )
-    LINES_UP_TWO = (
-        "linesUpTwo",
-        later(
-            "{at} lines up two stones with the third square free: {other} must answer at {where}."
-        ),
-    )
+    LINES_UP_TWO = "linesUpTwo", later("{at} threatens {goal}: {other} must block at {where}.")
     LINES_UP_OPEN_TWO = (
         "linesUpOpenTwo",
-        later("{at} lines up two stones with two squares free: {other} cannot block both."),
+        later("{at} threatens {goal} in two ways: {other} can’t block both."),
     )
     LINES_UP_TWO_TWICE = (
         "linesUpTwoTwice",
-        later("{at} lines up two stones in two ways: {other} cannot block both."),
+        later("{at} threatens {goal} in two ways: {other} can’t block both."),
     )
-    THREATENS_LINE = (
-        "threatensLine",
-        later("{at} threatens to complete {goal}: {other} must answer at {where}."),
-    )
+    THREATENS_LINE = "threatensLine", later("{at} threatens {goal}: {other} must block at {where}.")
     THREATENS_TWO_LINES = (
         "threatensTwoLines",
-        later("{at} threatens to complete {goal} in two ways: {other} cannot block both."),
+        later("{at} threatens {goal} in two ways: {other} can’t block both."),
     )
-    MAKES_THREE = "makesThree", later("{at} makes an open {three}.")
+    MAKES_THREE = (
+        "makesThree",
+        later("{at} makes an open three."),
+        later("{at} prepares to threaten {goal} in two ways."),
+    )
     MAKES_THREE_FOR_FOUR = (
         "makesThreeForFour",
-        later("{at} makes an open {three}: left alone, {side} makes an open {four} at {where}."),
+        later("{at} makes an open three. Left alone, {side} makes an open four at {where}."),
+        later("{at} prepares to threaten {goal} in two ways, at {where}."),
     )
-    MAKES_TWO_THREES = "makesTwoThrees", later("{at} makes two open {three}s at once.")
+    MAKES_TWO_THREES = (
+        "makesTwoThrees",
+        later("{at} makes two open threes at once."),
+        later("{at} prepares several threats of {goal} at once."),
+    )
     MAKES_TWO_STRONG_THREES = (
         "makesTwoStrongThrees",
-        later("{at} makes two open {three}s at once: {other} probably cannot stop both."),
+        later("{at} makes two open threes at once: {other} can’t stop both (estimate)."),
+        later(
+            "{at} prepares several threats of {goal} at once: {other} can’t stop all (estimate)."
+        ),
     )
-    WINS = "wins", later("Whatever {other} plays, {side} wins in {plies}: {moves}.")
-    WINS_AT_MOST = (
-        "winsAtMost",
-        later("Whatever {other} plays, {side} wins in at most {plies}: {moves}."),
-    )
+    WINS = "wins", later("Whatever {other} plays, {side} wins {when}: {moves}.")
+    WINS_AT_MOST = "winsAtMost", later("Whatever {other} plays, {side} wins {at_most}: {moves}.")
     WINS_BY_FOURS = (
         "winsByFours",
-        later("Whatever {other} plays, {side} wins by {four}s in {plies}: {moves}."),
+        later("Whatever {other} plays, {side} wins {when} with fours alone: {moves}."),
+        later("Whatever {other} plays, {side} wins {when} with threats alone: {moves}."),
     )
-    STOPS_THREE = "stopsThree", later("{at} stops {other}’s open {three}.")
-    STOPPED_BY = "stoppedBy", later("Only {where_or_four} could.")
+    STOPS_THREE = (
+        "stopsThree",
+        later("{at} stops {other}’s open three."),
+        later("{at} stops {other} from threatening {goal} in two ways."),
+    )
+    STOPPED_BY = "stoppedBy", later("Only {where_or_block} stops it.")
     TAKES_DOUBLE_THREAT = (
         "takesDoubleThreat",
-        later("{at} takes the square of {other}’s double threat."),
+        later("{at} takes the square {other} needs for a double threat."),
     )
     TAKES_AWAY_DOUBLE_THREAT = (
         "takesAwayDoubleThreat",
-        later("{at} takes away {other}’s double threat at {where}."),
+        later("{at} stops {other}’s double threat at {where}."),
     )
 
     # What is not seen at once.
-    THREATENED = "threatened", later("{other} threatened to win in {plies}: {moves}.")
-    THREATENED_AT_MOST = (
-        "threatenedAtMost",
-        later("{other} threatened to win in at most {plies}: {moves}."),
-    )
+    THREATENED = "threatened", later("{other} threatened to win {when}: {moves}.")
+    THREATENED_AT_MOST = "threatenedAtMost", later("{other} threatened to win {at_most}: {moves}.")
     THREATENED_FOURS = (
         "threatenedFours",
-        later("{other} threatened to win by {four}s in {plies}: {moves}."),
+        later("{other} threatened to win {when} with fours alone: {moves}."),
+        later("{other} threatened to win {when} with threats alone: {moves}."),
     )
     STOPS_THAT = "stopsThat", later("{at} stops that.")
-    PROBABLY_STOPS_THAT = "probablyStopsThat", later("{at} probably stops that.")
-    THREATENS = "threatens", later("{at} threatens to win in {plies}, left alone: {moves}.")
-    THREATENS_AT_MOST = (
-        "threatensAtMost",
-        later("{at} threatens to win in at most {plies}, left alone: {moves}."),
-    )
+    PROBABLY_STOPS_THAT = "probablyStopsThat", later("{at} stops that (estimate).")
+    THREATENS = "threatens", later("{at} threatens to win {when}: {moves}.")
+    THREATENS_AT_MOST = "threatensAtMost", later("{at} threatens to win {at_most}: {moves}.")
     THREATENS_FOURS = (
         "threatensFours",
-        later("{at} threatens to win by {four}s in {plies}, left alone: {moves}."),
+        later("{at} threatens to win {when} with fours alone: {moves}."),
+        later("{at} threatens to win {when} with threats alone: {moves}."),
     )
     BUILDS_ON = "buildsOn", later("{at} builds on {all}.")
-    BUILDS_IN_LINE = "buildsInLine", later("{at} builds on {all}: {number} of {k} in one line.")
+    BUILDS_IN_LINE = "buildsInLine", later("{at} builds on {all}: {number} of {k} in one row.")
     GETS_IN_THE_WAY = "getsInTheWay", later("{at} gets in the way of {other}’s {all}.")
 
     sentence: str
-    places: frozenset[str]
+    """What is said where five in a row win; everywhere, if it names no four and no three."""
+    without_fours: str
+    """What is said elsewhere."""
 
-    def __new__(cls, word: str, sentence: str = "") -> Self:
-        # A remark is looked up by its word alone; it is made with its sentence.
+    def __new__(cls, word: str, sentence: str = "", without_fours: str = "") -> Self:
+        # A remark is looked up by its word alone; it is made with its sentences.
         remark = str.__new__(cls, word)
         remark._value_ = word
         remark.sentence = sentence
-        remark.places = frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
+        remark.without_fours = without_fours or sentence
         return remark
+
+    def said_of(self, variant: mnk.Variant) -> str:
+        """The sentence for a variant, with its places."""
+        return self.sentence if variant.has_fours else self.without_fours
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +250,11 @@ class Remark:
     @property
     def named(self) -> tuple[mnk.Square, ...]:
         """The squares whose names are said."""
-        found = (self.at,) if "at" in self.kind.places else ()
-        if "moves" in self.kind.places:
+        places = _places(self.kind.sentence)
+        found = (self.at,) if "at" in places else ()
+        if "moves" in places:
             return found + self.squares[:MOST_MOVES]
-        if "where" in self.kind.places and len(self.squares) > MOST_NAMES:
+        if "where" in places and len(self.squares) > MOST_NAMES:
             return found
         return found + self.squares
 
@@ -249,7 +269,9 @@ def said(remark: Remark, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
 
     >>> remark = Remark(RemarkKind.MAKES_FOUR, mnk.Side.BLACK, 18, squares=(20, 25))
     >>> said(remark, mnk.Variant(15, 15, 5), mnk.BySide("Black", "White"))
-    'd2 makes a four: White must answer at f2 or k2.'
+    'd2 makes a four: White must block at f2 or k2.'
+    >>> said(remark, mnk.Variant(15, 15, 6), mnk.BySide("Black", "White"))
+    'd2 threatens six in a row: White must block at f2 or k2.'
     """
 
     def value(place: str) -> str:
@@ -262,27 +284,34 @@ def said(remark: Remark, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
                 return sides[remark.side.other]
             case "where":
                 return _any(sorted(remark.squares), variant)
-            case "where_or_four":
+            case "where_or_block":
                 names = [mnk.name(at, variant) for at in sorted(remark.squares)]
-                return _listed([*names, _with_article(variant.k - 1)], OR)
+                block = say("making a four") if variant.has_fours else say("making a threat")
+                return _listed([*names, block], OR)
             case "all":
                 return _each(sorted(remark.squares), variant)
             case "moves":
                 return _in_turn(remark.squares, variant)
-            case "plies":
-                return count("{count} ply", "{count} plies", remark.plies or 0)
+            case "when":
+                return mnk.in_moves(remark.plies or 0)
+            case "at_most":
+                return mnk.in_at_most(remark.plies or 0)
             case "count":
                 return str(remark.number)
             case "number":
                 return mnk.number_word(remark.number or 0)
+            case "k":
+                return mnk.number_word(variant.k)
             case "goal":
                 return variant.goal
-            case "a_four":
-                return _with_article(variant.k - 1)
-            case _:
-                return mnk.number_word(variant.k - {"k": 0, "four": 1, "three": 2}[place])
+        raise NotImplementedError(place)
 
-    return say(remark.kind.sentence, **{place: value(place) for place in remark.kind.places})
+    sentence = remark.kind.said_of(variant)
+    return say(sentence, **{place: value(place) for place in _places(sentence)})
+
+
+def _places(sentence: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
 
 
 def _any(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:
@@ -308,10 +337,3 @@ def _in_turn(squares: Sequence[mnk.Square], variant: mnk.Variant) -> str:
 def _listed(names: Sequence[str], ending: str) -> str:
     *some, last = names
     return say(ending, some=", ".join(some), last=last) if some else last
-
-
-def _with_article(number: int) -> str:
-    word = mnk.number_word(number)
-    return (
-        say("an {number}", number=word) if number in (8, 11, 18) else say("a {number}", number=word)
-    )

@@ -87,10 +87,9 @@ class Person:
         return rest
 
     async def sees_afresh(self) -> Message:
-        """Ask for the game anew; returns the snapshot. How a bot thinks is passed over."""
+        """Ask for the game anew; returns the snapshot."""
         await self.sends(RESYNC)
-        while (message := await self.hears())["type"] == "thinking":
-            self.heard.pop()
+        message = await self.hears()
         assert message["type"] == "snapshot", message
         return message
 

@@ -54,7 +54,7 @@ function show(part: Partial<LobbyView>): void {
   render(openGames(view), open);
   const { lobby, choices, mine, followed } = view;
   const tv = new Set(lobby.tv.map(({ game }) => game));
-  const empty = say("No game is being played right now.");
+  const empty = say("No live games right now.");
   render(liveGames({ games: lobby.live, choices, mine, tv, followed }, BOARDS, empty), live);
   // While nobody is connected, there is nothing to say.
   counts.textContent = lobby.counts.online === 0 ? "" : countsSentence(lobby);

@@ -137,7 +137,7 @@ function followReview(review: GameReview): void {
     heard: (heard) => store.change({ review: heard, reviewTrouble: null }),
     failed: (failures) => {
       if (failures > 2)
-        store.change({ reviewTrouble: say("The server cannot be reached: asking again…") });
+        store.change({ reviewTrouble: say("We can’t reach the server. Trying again…") });
     },
   });
 }

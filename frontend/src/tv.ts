@@ -53,7 +53,7 @@ function show(next: Lobby): void {
             ${
               game === null
                 ? html`<a class="mini" href=${`/tv/${key}`}
-                    ><span class="mini-board nothing">${say("Nothing on")}</span></a
+                    ><span class="mini-board nothing">${say("No game right now")}</span></a
                   >`
                 : miniCard(
                     game,
@@ -80,9 +80,9 @@ function follow(family: Channel["family"], what: Plan): void {
     case "wait":
       return tell(
         data.game === null
-          ? say("Nothing is on here right now. The next game begins by itself.")
+          ? say("No game right now. The next one starts by itself.")
           : what.over
-            ? say("This game is over. The next one is shown here as soon as it begins.")
+            ? say("This game is over. The next one starts here by itself.")
             : "",
       );
     case "go":
@@ -103,7 +103,7 @@ function nextSentence(next: LobbyGame, over: boolean): string {
   if (data.game === null) return say("Next: {players}.", { players });
   return over
     ? say("This game is over. Next: {players}.", { players })
-    : say("Here nobody has moved for a while. Next: {players}.", { players });
+    : say("No moves for a while. Next: {players}.", { players });
 }
 
 function tell(sentence: string): void {

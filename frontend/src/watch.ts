@@ -31,8 +31,8 @@ function show(next: Lobby): void {
       { games, choices, mine: new Set(), tv, followed: new Set() },
       games.length,
       family === null
-        ? say("No game is being played right now. Start one: it appears here at once.")
-        : say("No game is being played on these boards right now."),
+        ? say("No live games right now. Start one and it appears here.")
+        : say("No live games on these boards right now."),
     ),
     place,
   );

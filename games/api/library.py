@@ -61,7 +61,7 @@ async def _search(request: HttpRequest) -> HttpResponse:
         raise BadQuery(
             {
                 unknown[:20]: say(
-                    "{field} is none of {fields}.",
+                    "{field} isn’t one of {fields}.",
                     field=repr(unknown[:20]),
                     fields=", ".join(_FIELDS),
                 )

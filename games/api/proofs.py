@@ -14,7 +14,7 @@ from games.say import say
 
 class IsDraw(NotFound):
     code = "isDraw"
-    sentence = "Neither side can force a win: that much is proved."
+    sentence = "Neither side can force a win (proved)."
 
 
 class NotProved(NotFound):
@@ -23,8 +23,7 @@ class NotProved(NotFound):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "Nothing was proved by looking at {positions} positions; that does not mean that "
-                "nothing is forced.",
+                "Nothing is proved after {positions} positions. There may still be a forced win.",
                 positions=f"{PROOF_NODES:,}",
             )
         )

@@ -261,7 +261,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
     body = body_of(request, Pairing, MAX_BODY)
     if body.preset not in mnk.PRESETS:
         sentence = say(
-            "There is no preset {preset}: GET /api/presets has them.",
+            "There’s no preset {preset}. GET /api/presets lists them.",
             preset=repr(body.preset[:20]),
         )
         raise mnk.VariantError("preset", sentence)

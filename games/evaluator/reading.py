@@ -8,8 +8,8 @@ row; with another k a "four" is a line that lacks one stone, a "three" one that 
 >>> three = Reading(0b00011100 << 8, 0, variant)
 >>> [mnk.name(square, variant) for square in squares_of(three.winning_next)]
 ['b2', 'f2']
->>> terms_of(variant).open_four.sentence
-'{at} makes an open {four}: {other} cannot stop it.'
+>>> terms_of(variant).open_four
+<RemarkKind.MAKES_OPEN_FOUR: 'makesOpenFour'>
 """
 
 from collections import defaultdict

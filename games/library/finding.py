@@ -143,8 +143,8 @@ def _players_called(text: str) -> list[int]:
                 raise BadQuery(
                     {
                         "player": say(
-                            "More than {most} players have “{text}” in their name: "
-                            "write more of it.",
+                            "More than {most} players have “{text}” in their name. Type more of "
+                            "it.",
                             most=NAMESAKES,
                             text=text,
                         )

@@ -111,7 +111,7 @@ def read_query(fields: Mapping[str, str]) -> Query:
     >>> read_query({"longest": "few", "since": "2026-02-30"})
     Traceback (most recent call last):
     ...
-    games.library.query.BadQuery: Write a whole number of moves.
+    games.library.query.BadQuery: Type a whole number of moves.
     """
     reader = _Reader(fields)
     variant = reader.read("variant", mnk.variant_from_text)
@@ -132,17 +132,17 @@ def read_query(fields: Mapping[str, str]) -> Query:
     if "variant" in sentences and "/" not in fields.get("position", ""):
         sentences.pop("position", None)  # its moves were read without a board
     if query.shortest is not None and query.longest is not None and query.shortest > query.longest:
-        sentences["longest"] = say("“At least” is more than “at most”: swap the two numbers.")
+        sentences["longest"] = say("“At least” is more than “at most”. Swap the numbers.")
     if (
         query.since_ms is not None
         and query.until_ms is not None
         and query.since_ms >= query.until_ms
     ):
-        sentences["until"] = say("This day is before the first: swap them.")
+        sentences["until"] = say("This day is before the first. Swap them.")
     if query.position and variant and query.position.variant != variant:
         sentences["position"] = say(
-            "This position is on another board, {variant}: "
-            "leave the board empty, or choose that one.",
+            "This position is on another board, {variant}. Choose that one or leave the board "
+            "empty.",
             variant=query.position.variant.title,
         )
     if sentences:
@@ -154,12 +154,10 @@ def refuse_strange(text: str) -> None:
     """Raises `mnk.UnreadablePosition` for what is too long or has invisible characters."""
     if len(text) > MAX_TEXT:
         raise mnk.UnreadablePosition(
-            say("That is too long: write at most {most} characters.", most=MAX_TEXT)
+            say("That’s too long. Type at most {most} characters.", most=MAX_TEXT)
         )
     if not text.isprintable():
-        raise mnk.UnreadablePosition(
-            say("There is a sign in it that cannot be seen: write it anew.")
-        )
+        raise mnk.UnreadablePosition(say("This has an invisible character in it. Type it again."))
 
 
 def requested_position(text: str, variant: mnk.Variant | None) -> mnk.Position:
@@ -170,17 +168,15 @@ def requested_position(text: str, variant: mnk.Variant | None) -> mnk.Position:
     if "/" in text:
         return mnk.position_from_line(text)
     if variant is None:
-        raise mnk.UnreadablePosition(
-            say("Choose the board, too: moves alone do not say on which they were played.")
-        )
+        raise mnk.UnreadablePosition(say("Choose the board too. Moves alone don’t say which one."))
     return mnk.GameState.replay(variant, mnk.moves_from_text(text, variant)).position
 
 
 def _player(text: str) -> str:
     if len(text) < LEAST_OF_A_NAME:
-        raise _Wrong(say("Write at least {least} letters of the name.", least=LEAST_OF_A_NAME))
+        raise _Wrong(say("Type at least {least} letters of the name.", least=LEAST_OF_A_NAME))
     if len(text) > MAX_NAME:
-        raise _Wrong(say("Names have at most {most} characters: write less of it.", most=MAX_NAME))
+        raise _Wrong(say("Names have at most {most} characters. Type less of it.", most=MAX_NAME))
     return text
 
 
@@ -202,23 +198,23 @@ def _how(text: str) -> mnk.Termination:
 
 def _plies(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise _Wrong(say("Write a whole number of moves."))
+        raise _Wrong(say("Type a whole number of moves."))
     return int(text)
 
 
 def _day_ms(text: str) -> int:
     match = _DATE.fullmatch(text)
     if match is None:
-        raise _Wrong(say("Write a day as in 2026-03-31."))
+        raise _Wrong(say("Type a day like 2026-03-31."))
     try:
         day = date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError:
-        raise _Wrong(say("There is no such day: {day}.", day=text)) from None
+        raise _Wrong(say("There’s no such day: {day}.", day=text)) from None
     return (day.toordinal() - _EPOCH) * DAY
 
 
 def _cursor(text: str) -> Cursor:
     match = _CURSOR.fullmatch(text)
     if match is None:
-        raise _Wrong(say("This page of the list cannot be found: begin with the first."))
+        raise _Wrong(say("We can’t find this page of the list. Start with the first."))
     return Cursor(int(match[1]), int(match[2]))

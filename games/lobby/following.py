@@ -25,14 +25,14 @@ PLAYING_MS = 15 * MINUTE
 
 class FollowsOneself(Refused):
     code = "followsOneself"
-    sentence = "This is you: you can follow others."
+    sentence = "This is you. You can follow others."
 
 
 class FollowsTooMany(Refused):
     code = "followsTooMany"
 
     def __init__(self) -> None:
-        super().__init__(say("You follow {most} already: unfollow one first.", most=MAX_FOLLOWED))
+        super().__init__(say("You already follow {most}. Unfollow one first.", most=MAX_FOLLOWED))
 
 
 # --- Beginning and ending -------------------------------------------------------------------------

@@ -226,7 +226,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     def step(game: live.LiveGame) -> steps.Change:
         side = game.open_side
         if game.state.is_over:
-            raise mnk.GameIsOver(say("The game was called off before you came."))
+            raise mnk.GameIsOver(say("The game was aborted before you joined."))
         if game.side_of(visitor) is not None:
             raise errors.SeatedAlready
         if side is None:

@@ -17,6 +17,7 @@ from games.mnk.clock import (
     TimeLeft,
     time_control_from_text,
 )
+from games.mnk.distance import in_at_most, in_moves, winners_moves
 from games.mnk.errors import (
     CannotAbortNow,
     CannotOfferNow,
@@ -105,6 +106,8 @@ __all__ = [
     "canonical",
     "canonical_steps",
     "family_of",
+    "in_at_most",
+    "in_moves",
     "is_solved",
     "keeping",
     "lines",
@@ -124,4 +127,5 @@ __all__ = [
     "time_control_from_text",
     "variant_from_text",
     "variant_text",
+    "winners_moves",
 ]

@@ -54,14 +54,14 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         for milliseconds, most, too_long in (
-            (self.initial_ms, MAX_INITIAL_MS, later("The initial time may be at most {most}.")),
-            (self.increment_ms, MAX_INCREMENT_MS, later("The increment may be at most {most}.")),
-            (self.period_ms, MAX_PERIOD_MS, later("The time per move may be at most {most}.")),
+            (self.initial_ms, MAX_INITIAL_MS, later("The starting time can be at most {most}.")),
+            (self.increment_ms, MAX_INCREMENT_MS, later("The increment can be at most {most}.")),
+            (self.period_ms, MAX_PERIOD_MS, later("The time per move can be at most {most}.")),
         ):
             if not 0 <= milliseconds <= most:
                 raise TimeControlError(say(too_long, most=_span(most)))
         if not 0 <= self.periods <= MAX_PERIODS:
-            raise TimeControlError(say("There may be at most {most} periods.", most=MAX_PERIODS))
+            raise TimeControlError(say("There can be at most {most} periods.", most=MAX_PERIODS))
         if self.periods and self.increment_ms:
             raise TimeControlError(say("Choose an increment or periods, not both."))
         if (self.periods > 0) != (self.period_ms > 0):
@@ -75,7 +75,7 @@ class TimeControl:
                 say("A clock must have at least {least}.", least=_span(LEAST_MS))
             )
         if self.initial_ms % _INITIAL_STEP_MS:
-            raise TimeControlError(say("The initial time is in minutes and tenths of them."))
+            raise TimeControlError(say("The starting time is in minutes, with at most 1 decimal."))
         if self.increment_ms % SECOND or self.period_ms % SECOND:
             raise TimeControlError(say("Increments and periods are in whole seconds."))
 
@@ -125,7 +125,7 @@ def time_control_from_text(text: str) -> TimeControl:
         return TimeControl(period_ms=int(match[1]) * _UNITS[match[2]], periods=1)
     raise TimeControlError(
         say(
-            "“{text}” is not a clock: write 5+3 (minutes + seconds a move), 10+3x30s (minutes + "
+            "“{text}” isn’t a clock. Type 5+3 (minutes + seconds a move), 10+3x30s (minutes + "
             "periods), 45s or 2d (for each move).",
             text=text[:20],
         )

@@ -48,7 +48,7 @@ class GameState:
     >>> game.play(112, by=mnk.Side.WHITE)
     Traceback (most recent call last):
     ...
-    games.mnk.errors.NotYourTurn: It is your opponent’s turn.
+    games.mnk.errors.NotYourTurn: It’s your opponent’s turn.
     >>> game.play(112, by=mnk.Side.BLACK).resign(by=mnk.Side.BLACK).outcome.winner
     <Side.WHITE: 1>
     """
@@ -131,9 +131,9 @@ class GameState:
         """
         self._refuse_if_over()
         if self.is_paused:
-            raise GameIsPaused(say("The game is paused: resume it first."))
+            raise GameIsPaused(say("The game is paused. Resume it first."))
         if by is not self.side_to_move:
-            raise NotYourTurn(say("It is your opponent’s turn."))
+            raise NotYourTurn(say("It’s your opponent’s turn."))
         position = self.position.play(square)
         outcome = None
         if position.has_line(by):
@@ -160,7 +160,7 @@ class GameState:
         """Call the game off; raises `CannotAbortNow` once both sides have moved."""
         self._refuse_if_over()
         if self.ply >= 2:
-            raise CannotAbortNow(say("Both sides have moved: resign or offer a draw instead."))
+            raise CannotAbortNow(say("You’ve both moved. Resign or offer a draw instead."))
         return self.ended(Outcome(None, Termination.ABORT), at=at)
 
     def flag(self, *, at: int = 0) -> "GameState":
@@ -173,7 +173,7 @@ class GameState:
         """End a dead game as a draw, for either side; raises `LineStillPossible` otherwise."""
         self._refuse_if_over()
         if not self.position.is_dead:
-            raise LineStillPossible(say("A line is still possible: offer a draw instead."))
+            raise LineStillPossible(say("Somebody can still win. Offer a draw instead."))
         return self.ended(Outcome(None, Termination.DEAD_BOARD), at=at)
 
     def ended(self, outcome: Outcome, *, at: int = 0) -> "GameState":
@@ -259,7 +259,7 @@ class GameState:
         """Let the clock go on after a pause, with a short delay; raises `GameIsNotPaused`."""
         self._refuse_if_over()
         if not self.is_paused or self.clock is None:
-            raise GameIsNotPaused(say("The game goes on already."))
+            raise GameIsNotPaused(say("The game isn’t paused."))
         return replace(self, clock=self.clock.run(self.side_to_move, at + RESUME_DELAY_MS))
 
     def add_time(self, ms: int, *, to: Side, at: int = 0) -> "GameState":
@@ -268,7 +268,7 @@ class GameState:
         if self.clock is None:
             raise NoClock(say("This game has no clock."))
         if self.clock.left[to].main_ms + ms > MOST_ADDED_MS + self.clock.control.initial_ms:
-            raise NoClock(say("There is time enough on that clock."))
+            raise NoClock(say("That clock has enough time."))
         return replace(self, clock=self.clock.with_more(to, ms, at=at))
 
     def credited(self, ms: BySide[int], *, at: int = 0) -> "GameState":
@@ -289,15 +289,15 @@ class GameState:
     def _refuse_to_offer(self, what: Offer, by: Side) -> None:
         if what is Offer.REMATCH:
             if self.outcome is None:
-                raise CannotOfferNow(say("A rematch can be offered when the game is over."))
+                raise CannotOfferNow(say("You can offer a rematch when the game is over."))
             return
         self._refuse_if_over()
         if what is Offer.TAKEBACK and self.ply <= by:
-            raise CannotOfferNow(say("You have not moved yet: there is nothing to take back."))
+            raise CannotOfferNow(say("You haven’t moved yet, so there’s nothing to take back."))
         if what is Offer.TAKEBACK and self.is_paused:
-            raise CannotOfferNow(say("The game is paused: resume it first."))
+            raise CannotOfferNow(say("The game is paused. Resume it first."))
         if what is Offer.PAUSE and (self.clock is None or self.clock.running is None):
-            raise CannotOfferNow(say("No clock is running: there is nothing to pause."))
+            raise CannotOfferNow(say("No clock is running, so there’s nothing to pause."))
 
     def _refuse_unless_offered_by_other(self, what: Offer, by: Side) -> None:
         if what is not Offer.REMATCH:

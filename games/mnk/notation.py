@@ -46,7 +46,7 @@ def variant_from_text(text: str) -> Variant:
     raise VariantError(
         "width",
         say(
-            "“{text}” is no variant: write a preset ({presets}) or 6x5x4.",
+            "“{text}” isn’t a board. Write one of {presets}, or a size like 6x5x4.",
             text=text[:20],
             presets=", ".join(PRESETS),
         ),
@@ -86,7 +86,7 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     if len(rows) != variant.height or any(len(row) != variant.width for row in rows):
         raise UnreadablePosition(
             say(
-                "The board must have {height} rows of {width} signs each.",
+                "The board must have {height} rows of {width} characters.",
                 height=variant.height,
                 width=variant.width,
             )
@@ -95,7 +95,7 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     strange = set(signs) - set("XO.")
     if strange:
         raise UnreadablePosition(
-            say("“{sign}” is no sign of a board: write X, O or a dot.", sign=min(strange))
+            say("“{sign}” doesn’t belong on a board. Write X, O or a dot.", sign=min(strange))
         )
     stones = BySide("X", "O").map(
         lambda sign: frozenset(at for at, found in enumerate(signs) if found == sign)
@@ -128,7 +128,8 @@ def position_from_line(text: str) -> Position:
     if len(parts) < 3:
         raise UnreadablePosition(
             say(
-                "“{text}” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O.",
+                "“{text}” isn’t a position code. Write board, rows and side to move, like "
+                "3x3/3/1X1/3/O.",
                 text=text[:20],
             )
         )
@@ -136,7 +137,7 @@ def position_from_line(text: str) -> Position:
     variant = variant_from_text(size)
     if side not in ("X", "O"):
         raise UnreadablePosition(
-            say("“{text}” is no side to move: end with /X or /O.", text=side[:10])
+            say("“{text}” isn’t a side to move. End with /X or /O.", text=side[:10])
         )
     full = [_row_from_word(word, variant) for word in rows]
     to_move = Side.BLACK if side == "X" else Side.WHITE
@@ -147,12 +148,12 @@ def _row_from_word(word: str, variant: Variant) -> str:
     parts = re.findall(r"[0-9]{1,2}|[XOxo]", word, re.ASCII)
     if "".join(parts) != word:
         raise UnreadablePosition(
-            say("“{text}” is no row: write X, O and numbers, as in 7XO6.", text=word[:20])
+            say("“{text}” isn’t a row. Write X, O and numbers, like 7XO6.", text=word[:20])
         )
     row = "".join("." * int(part) if part.isdigit() else part for part in parts)
     if len(row) != variant.width:
         raise UnreadablePosition(
-            say("“{text}” is no row of {width} squares.", text=word[:20], width=variant.width)
+            say("“{text}” isn’t a row of {width} squares.", text=word[:20], width=variant.width)
         )
     return row
 
@@ -182,8 +183,8 @@ def moves_from_text(text: str, variant: Variant) -> tuple[Square, ...]:
             at = len(text) - len(text[at:].lstrip(" \t\r\n,"))
             raise UnreadablePosition(
                 say(
-                    "“{text}” (character {at}) is no square: "
-                    "write a letter and a number, as in h8.",
+                    "“{text}” (character {at}) isn’t a square. Type a letter and a number, like "
+                    "h8.",
                     text=text[at : at + 10],
                     at=at + 1,
                 )
@@ -205,7 +206,7 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
     text = text.strip()
     if not text:
         raise UnreadablePosition(
-            say("Paste a position, a board of X, O and dots, or moves as in h8i9.")
+            say("Paste a position code, a board of X, O and dots, or moves like h8i9.")
         )
     if "/" in text:
         return position_from_line(text), ()
@@ -217,7 +218,7 @@ def setup_from_text(text: str, variant: Variant) -> tuple[Position, tuple[Square
         if move in seen:
             raise SquareTaken(
                 say(
-                    "{square} is played twice: each square takes one stone.",
+                    "{square} is played twice. Each square takes 1 stone.",
                     square=name(move, variant),
                 )
             )

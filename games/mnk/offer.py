@@ -21,26 +21,26 @@ class Offer(StrEnum):
 
 
 STANDS: Final = {
-    Offer.DRAW: later("Your draw offer still stands: wait for the answer."),
-    Offer.TAKEBACK: later("Your takeback offer still stands: wait for the answer."),
-    Offer.PAUSE: later("Your pause offer still stands: wait for the answer."),
-    Offer.HINTS: later("Your hints offer still stands: wait for the answer."),
-    Offer.REMATCH: later("Your rematch offer still stands: wait for the answer."),
+    Offer.DRAW: later("You’ve already offered a draw. Wait for the answer."),
+    Offer.TAKEBACK: later("You’ve already asked to take back a move. Wait for the answer."),
+    Offer.PAUSE: later("You’ve already asked for a pause. Wait for the answer."),
+    Offer.HINTS: later("You’ve already asked for hints. Wait for the answer."),
+    Offer.REMATCH: later("You’ve already offered a rematch. Wait for the answer."),
 }
 """Said to a player who offers it once more."""
 STANDS_NOT: Final = {
-    Offer.DRAW: later("Your draw offer does not stand any more."),
-    Offer.TAKEBACK: later("Your takeback offer does not stand any more."),
-    Offer.PAUSE: later("Your pause offer does not stand any more."),
-    Offer.HINTS: later("Your hints offer does not stand any more."),
-    Offer.REMATCH: later("Your rematch offer does not stand any more."),
+    Offer.DRAW: later("Your draw offer has lapsed."),
+    Offer.TAKEBACK: later("Your request to take back has lapsed."),
+    Offer.PAUSE: later("Your pause offer has lapsed."),
+    Offer.HINTS: later("Your hints offer has lapsed."),
+    Offer.REMATCH: later("Your rematch offer has lapsed."),
 }
 """Said to a player who would cancel it."""
 TO_ANSWER_NOT: Final = {
-    Offer.DRAW: later("There is no draw offer to answer: it may have lapsed."),
-    Offer.TAKEBACK: later("There is no takeback offer to answer: it may have lapsed."),
-    Offer.PAUSE: later("There is no pause offer to answer: it may have lapsed."),
-    Offer.HINTS: later("There is no hints offer to answer: it may have lapsed."),
-    Offer.REMATCH: later("There is no rematch offer to answer: it may have lapsed."),
+    Offer.DRAW: later("There’s no draw offer to answer. It may have lapsed."),
+    Offer.TAKEBACK: later("There’s no request to take back. It may have lapsed."),
+    Offer.PAUSE: later("There’s no pause offer to answer. It may have lapsed."),
+    Offer.HINTS: later("There’s no hints offer to answer. It may have lapsed."),
+    Offer.REMATCH: later("There’s no rematch offer to answer. It may have lapsed."),
 }
 """Said to a player who would accept or decline it."""

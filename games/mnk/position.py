@@ -56,7 +56,7 @@ class Position:
         both = stones.black & stones.white
         if both:
             raise SquareTaken(
-                say("{square} has a stone of both sides.", square=name(min(both), variant))
+                say("{square} has a stone of each side.", square=name(min(both), variant))
             )
         bits = stones.map(lambda squares: sum(board.bits[square] for square in squares))
         return cls(variant, bits, side_to_move, board)
@@ -69,7 +69,7 @@ class Position:
         if not 0 <= square < self.variant.squares:
             raise NoSuchSquare(
                 say(
-                    "There is no square {square}: they go from 0 to {last}.",
+                    "There’s no square {square}. They go from 0 to {last}.",
                     square=square,
                     last=self.variant.squares - 1,
                 )
@@ -79,7 +79,7 @@ class Position:
         if (black | white) & bit:
             raise SquareTaken(
                 say(
-                    "{square} is taken: choose an empty square.",
+                    "{square} is taken. Choose an empty square.",
                     square=name(square, self.variant),
                 )
             )

@@ -61,7 +61,7 @@ class LineRule(StrEnum):
             overlines=True,
             title=later("{k} in a row"),
             goal=later("{k} in a row"),
-            explanation=later("k or more in a row"),
+            explanation=later("this many or more in a row"),
             gomocup=0,
             heard=("free",),
         ),
@@ -73,7 +73,7 @@ class LineRule(StrEnum):
             overlines=False,
             title=later("exactly {k}"),
             goal=later("{k} in a row"),
-            explanation=later("exactly k in a row"),
+            explanation=later("exactly this many in a row"),
             gomocup=1,
             heard=("exact", "standard"),
         ),
@@ -86,7 +86,7 @@ class LineRule(StrEnum):
             edge_to_edge=True,
             title=later("full lines"),
             goal=later("a full line"),
-            explanation=later("full lines: a whole row, column or diagonal"),
+            explanation=later("a whole row, column or diagonal"),
         ),
     )
     """A whole row, a whole column, or a diagonal of min(width, height) squares."""

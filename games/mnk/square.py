@@ -26,7 +26,7 @@ def square(name: str, variant: Variant) -> Square:
     match = _NAME.fullmatch(name.strip())
     if match is None:
         raise NoSuchSquare(
-            say("“{text}” is no square: write a letter and a number, as in h8.", text=name[:20])
+            say("“{text}” isn’t a square. Type a letter and a number, like h8.", text=name[:20])
         )
     column = 0
     for letter in match[1].lower():
@@ -36,7 +36,7 @@ def square(name: str, variant: Variant) -> Square:
         corner = _names(variant)[-1]
         raise NoSuchSquare(
             say(
-                "{square} is not on this board: its squares go from a1 to {corner}.",
+                "{square} isn’t on this board. Squares go from a1 to {corner}.",
                 square=match[0],
                 corner=corner,
             )
@@ -53,7 +53,7 @@ def name(square: Square, variant: Variant) -> str:
     if not 0 <= square < variant.squares:
         raise NoSuchSquare(
             say(
-                "There is no square {square}: they go from 0 to {last}.",
+                "There’s no square {square}. They go from 0 to {last}.",
                 square=square,
                 last=variant.squares - 1,
             )

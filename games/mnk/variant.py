@@ -9,8 +9,8 @@ from games.say import later, say
 MAX_SIZE = 32
 """The most squares a board may have along one edge."""
 _OUTSIDE = {
-    "width": later("width must be from 1 to {most}, not {size}."),
-    "height": later("height must be from 1 to {most}, not {size}."),
+    "width": later("The width must be from 1 to {most}, not {size}."),
+    "height": later("The height must be from 1 to {most}, not {size}."),
 }
 
 
@@ -25,7 +25,7 @@ class Variant:
     >>> Variant(3, 3, 4)
     Traceback (most recent call last):
     ...
-    games.mnk.errors.VariantError: k must be from 1 to 3 on this board, not 4.
+    games.mnk.errors.VariantError: A row must be from 1 to 3 long on this board, not 4.
     """
 
     width: int
@@ -43,7 +43,7 @@ class Variant:
                 raise VariantError(
                     "k",
                     say(
-                        "With full lines k is the shorter edge, {only}, not {k}.",
+                        "With full lines, a row is as long as the shorter edge: {only}, not {k}.",
                         only=only,
                         k=self.k,
                     ),
@@ -52,7 +52,7 @@ class Variant:
             raise VariantError(
                 "k",
                 say(
-                    "k must be from 1 to {most} on this board, not {k}.",
+                    "A row must be from 1 to {most} long on this board, not {k}.",
                     most=max(self.width, self.height),
                     k=self.k,
                 ),
@@ -82,6 +82,15 @@ class Variant:
     def goal(self) -> str:
         """What must be completed: "five in a row"."""
         return say(self.line_rule.says.goal, k=number_word(self.k))
+
+    @property
+    def has_fours(self) -> bool:
+        """Whether a row that lacks one stone is called a four, and one that lacks two a three.
+
+        >>> Variant(15, 15, 5).has_fours, Variant(3, 3, 3).has_fours
+        (True, False)
+        """
+        return self.k == 5 and not self.line_rule.says.edge_to_edge
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:

@@ -115,7 +115,7 @@ def _format(ending: str) -> Format:
     if ending not in list(Format):
         raise NotFound(
             say(
-                "There is no format {ending}: there are {endings}.",
+                "There’s no format {ending}. Choose one of {endings}.",
                 ending=ending[:10],
                 endings=", ".join(Format),
             )

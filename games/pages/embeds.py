@@ -86,7 +86,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
     try:
         game = await current().read(partial(seen_by_strangers, slug))
     except errors.PrivateGame:
-        raise Forbidden(say("This game is private: it cannot be shown here.")) from None
+        raise Forbidden(say("This game is private and can’t be shown here.")) from None
     variant, moves = game.state.variant, game.state.moves
     ply = _ply(request.GET.get("ply"), len(moves))
     snapshot = wire.snapshot(game, game.now_for(None, now_ms()))
@@ -129,9 +129,7 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
 
 def _theme(text: str) -> str:
     if text and text not in THEMES:
-        raise BadRequest(
-            say("The theme of a frame must be light or dark; leave it out for either.")
-        )
+        raise BadRequest(say("theme must be light or dark. Leave it out for either."))
     return text
 
 
@@ -140,7 +138,7 @@ def _ply(text: str | None, last: int) -> int:
     if text is None:
         return last
     if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise BadRequest(say("The ply of a frame must be a whole number, as in ?ply=12."))
+        raise BadRequest(say("ply must be a whole number, like ?ply=12."))
     return min(int(text), last)
 
 

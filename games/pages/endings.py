@@ -4,17 +4,17 @@ from games import mnk
 from games.say import later, say
 
 _WON = {
-    mnk.Termination.LINE: later("{winner} won with move {ply}."),
-    mnk.Termination.RESIGNATION: later("{winner} won: {loser} resigned."),
-    mnk.Termination.TIME: later("{winner} won: {loser}’s time was up."),
-    mnk.Termination.ABANDONMENT: later("{winner} won: {loser} left."),
+    mnk.Termination.LINE: later("{winner} won on move {ply}."),
+    mnk.Termination.RESIGNATION: later("{loser} resigned. {winner} wins."),
+    mnk.Termination.TIME: later("{loser} ran out of time. {winner} wins."),
+    mnk.Termination.ABANDONMENT: later("{loser} left. {winner} wins."),
 }
 _NOBODY_WON = {
-    mnk.Termination.ABANDONMENT: later("Draw: a player left, and the other claimed it."),
+    mnk.Termination.ABANDONMENT: later("Draw: a player left, and the other claimed a draw."),
     mnk.Termination.FULL_BOARD: later("Draw: the board is full."),
-    mnk.Termination.DEAD_BOARD: later("Draw: no line was possible any more."),
+    mnk.Termination.DEAD_BOARD: later("Draw: nobody could win any more."),
     mnk.Termination.AGREEMENT: later("Draw by agreement."),
-    mnk.Termination.ABORT: later("The game was called off."),
+    mnk.Termination.ABORT: later("The game was aborted."),
 }
 
 
@@ -23,7 +23,7 @@ def ended_words(outcome: mnk.Outcome, names: mnk.BySide[str], ply: int) -> str:
 
     >>> by_line = mnk.Outcome(mnk.Side.BLACK, mnk.Termination.LINE)
     >>> ended_words(by_line, mnk.BySide("Alice", "Bob"), 23)
-    'Alice won with move 23.'
+    'Alice won on move 23.'
     """
     winner = outcome.winner
     if winner is None:

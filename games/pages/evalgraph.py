@@ -70,10 +70,9 @@ def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> Gr
         ),
         now=WIDE * ply,
         words=count(
-            "Evaluation over {count} move, seen from {side}: at first {first}, at last {last}.",
-            "Evaluation over {count} moves, seen from {side}: at first {first}, at last {last}.",
+            "Who was ahead over {count} move: first {first}, at the end {last}.",
+            "Who was ahead over {count} moves: first {first}, at the end {last}.",
             len(points) - 1,
-            side=names.black,
             first=_words(known[0], names),
             last=_words(known[-1], names),
         ),
@@ -114,5 +113,5 @@ def _words(point: Point, names: mnk.BySide[str]) -> str:
             return say("a draw (proved)")
         return say("{side} wins (proved)", side=better)
     if abs(point.value) < 0.15:
-        return say("about even (estimated)")
-    return say("{side} better (estimated)", side=better)
+        return say("about even (estimate)")
+    return say("{side} better (estimate)", side=better)

@@ -109,7 +109,7 @@ class NewGameForm(forms.Form):
         if cleaned["invite"] == "open" and visibility is not Visibility.PUBLIC:
             self.add_error(
                 "visibility",
-                say("A game that is open to anyone is public: invite by a link instead."),
+                say("Open games are public. Invite a friend by link instead."),
             )
         late = typed_delay(cleaned["delay_seconds"], cleaned["delay_moves"])
         self._refuse(late.wrong)

@@ -30,28 +30,28 @@ from games.review import findings
 from games.say import count, later, say
 
 HOW = {
-    mnk.Termination.LINE: later("a line"),
+    mnk.Termination.LINE: later("a winning row"),
     mnk.Termination.RESIGNATION: later("resignation"),
-    mnk.Termination.TIME: later("time"),
+    mnk.Termination.TIME: later("out of time"),
     mnk.Termination.ABANDONMENT: later("a player left"),
     mnk.Termination.AGREEMENT: later("agreement"),
     mnk.Termination.FULL_BOARD: later("a full board"),
-    mnk.Termination.DEAD_BOARD: later("no line possible"),
-    mnk.Termination.ABORT: later("called off"),
+    mnk.Termination.DEAD_BOARD: later("nobody could win"),
+    mnk.Termination.ABORT: later("aborted"),
 }
 """How games end, in words."""
 _WON = {
-    mnk.Termination.LINE: later("{winner} won: a line"),
-    mnk.Termination.RESIGNATION: later("{winner} won: resignation"),
-    mnk.Termination.TIME: later("{winner} won: time"),
-    mnk.Termination.ABANDONMENT: later("{winner} won: a player left"),
+    mnk.Termination.LINE: later("{winner} won with {goal}"),
+    mnk.Termination.RESIGNATION: later("{winner} won by resignation"),
+    mnk.Termination.TIME: later("{winner} won on time"),
+    mnk.Termination.ABANDONMENT: later("{winner} won: {loser} left"),
 }
 _NOBODY_WON = {
     mnk.Termination.ABANDONMENT: later("Draw: a player left"),
-    mnk.Termination.AGREEMENT: later("Draw: agreement"),
-    mnk.Termination.FULL_BOARD: later("Draw: a full board"),
-    mnk.Termination.DEAD_BOARD: later("Draw: no line possible"),
-    mnk.Termination.ABORT: later("Called off"),
+    mnk.Termination.AGREEMENT: later("Draw by agreement"),
+    mnk.Termination.FULL_BOARD: later("Draw: the board is full"),
+    mnk.Termination.DEAD_BOARD: later("Draw: nobody could win"),
+    mnk.Termination.ABORT: later("Aborted"),
 }
 """How a game ended, in a few words."""
 _BASIC = ("player", "variant", "mine", "cursor")
@@ -123,7 +123,7 @@ def row(found: library.FoundGame) -> Row:
         players=tuple(
             (boards.badge(side, found.variant), found.players[side]) for side in mnk.Side
         ),
-        ending=ending(found.outcome, mnk.side_names(found.variant)),
+        ending=ending(found.outcome, found.variant),
         plies=len(found.moves),
         iso=moment(found.ended_ms).isoformat(timespec="seconds"),
         day=day(found.ended_ms),
@@ -131,17 +131,19 @@ def row(found: library.FoundGame) -> Row:
     )
 
 
-def ending(outcome: mnk.Outcome, names: mnk.BySide[str]) -> str:
-    """How a game ended, in a few words; `names` are what the sides are called on its board.
+def ending(outcome: mnk.Outcome, variant: mnk.Variant) -> str:
+    """How a game ended, in a few words.
 
-    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.TIME), mnk.side_names("stones"))
-    'White won: time'
-    >>> ending(mnk.Outcome(None, mnk.Termination.ABORT), mnk.side_names("stones"))
-    'Called off'
+    >>> ending(mnk.Outcome(mnk.Side.WHITE, mnk.Termination.LINE), mnk.Variant(15, 15, 5))
+    'White won with five in a row'
+    >>> ending(mnk.Outcome(None, mnk.Termination.ABORT), mnk.Variant(15, 15, 5))
+    'Aborted'
     """
     if outcome.winner is None:
         return say(_NOBODY_WON[outcome.termination])
-    return say(_WON[outcome.termination], winner=names[outcome.winner])
+    names, winner = mnk.side_names(variant), outcome.winner
+    won = _WON[outcome.termination]
+    return say(won, winner=names[winner], loser=names[winner.other], goal=variant.goal)
 
 
 # --- The explorer --------------------------------------------------------------------------------
@@ -237,7 +239,7 @@ def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
             if _is_over(position):
                 raise mnk.GameIsOver(
                     say(
-                        "The game is over before {square}: leave it out.",
+                        "The game is over before {square}. Leave it out.",
                         square=mnk.name(square, start.variant),
                     )
                 )

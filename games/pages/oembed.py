@@ -32,12 +32,12 @@ _MOST = 10_000
 
 class _NotSpoken(BadRequest):
     status = 501
-    sentence = "This server answers in JSON only: ask with format=json."
+    sentence = "This server answers in JSON only. Ask with format=json."
 
 
 class _Private(Forbidden):
     status = 401
-    sentence = "This game is private: it cannot be shown elsewhere."
+    sentence = "This game is private and can’t be shown elsewhere."
 
 
 @require_safe
@@ -96,18 +96,18 @@ def _game_of(request: HttpRequest) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise BadRequest(say("url is no address: write that of a game's page.")) from None
+        raise BadRequest(say("url isn’t an address. Write that of a game’s page.")) from None
     hosts = (request.get_host(), urlsplit(settings.INAROW_URL).netloc)
     if not embeds.are_allowed() or parts.scheme not in ("http", "https"):
-        raise NotFound(say("There is nothing here to be shown by that address."))
+        raise NotFound(say("There’s nothing to show at that address."))
     if parts.netloc.lower() not in hosts:
-        raise NotFound(say("That address is not of this server."))
+        raise NotFound(say("That address isn’t on this server."))
     try:
         match = resolve(parts.path)
     except Resolver404:
         match = None
     if match is None or match.url_name not in PAGES:
-        raise NotFound(say("That is not the address of a game's page."))
+        raise NotFound(say("That isn’t the address of a game’s page."))
     return str(match.kwargs["slug"])
 
 

@@ -25,7 +25,7 @@ from games.say import say
 
 class NoSeek(Refused):
     code = "noSeek"
-    sentence = "You aren’t looking for an opponent here: press Find opponent on the home page."
+    sentence = "You aren’t looking for an opponent here. Press Find opponent on the home page."
 
 
 @require_POST
@@ -33,7 +33,7 @@ async def pair(request: HttpRequest) -> HttpResponse:
     """Go to a game with the next player who wants the same."""
     form = PairForm(request.POST)
     if not form.is_valid():
-        await tell(request, say("Choose a board and a clock of the lists."))
+        await tell(request, say("Choose a board and a clock from the lists."))
         return HttpResponseRedirect(reverse("home"))
     player = await player_or_new_guest(request.session)
     try:

@@ -58,7 +58,7 @@ def read(given: QueryDict, allowed: tuple[str, ...], *, max_size: int = pictures
         if name not in allowed:
             raise BadQuery(
                 say(
-                    "There is no parameter “{name}” here: there are {names}.",
+                    "There’s no parameter “{name}” here. There are {names}.",
                     name=_short(name),
                     names=", ".join(allowed),
                 )
@@ -66,8 +66,8 @@ def read(given: QueryDict, allowed: tuple[str, ...], *, max_size: int = pictures
         if len(values) > 1:
             raise BadQuery(
                 count(
-                    "{name} is given {count} time: give it once.",
-                    "{name} is given {count} times: give it once.",
+                    "{name} is given {count} time. Give it once.",
+                    "{name} is given {count} times. Give it once.",
                     len(values),
                     name=name,
                 )
@@ -107,12 +107,14 @@ def _view(words: Mapping[str, str]) -> pictures.View:
 def _position(words: Mapping[str, str]) -> mnk.Position:
     line = words.get("p", "")
     if not line:
-        raise BadQuery(say("p is missing: write a position, as in p=3x3x3-freestyle/3/1X1/3/O."))
+        raise BadQuery(
+            say("p is missing. Write a position code, like p=3x3x3-freestyle/3/1X1/3/O.")
+        )
     if len(line) > MAX_LINE:
         raise BadQuery(
             say(
-                "p has {length} characters, and no position has more than {most}: "
-                "was something pasted twice?",
+                "p has {length} characters; a position has at most {most}. Was something pasted "
+                "twice?",
                 length=len(line),
                 most=MAX_LINE,
             )
@@ -127,7 +129,7 @@ def _last(words: Mapping[str, str], position: mnk.Position) -> mnk.Square | None
     if position.stone(square) is None:
         raise BadQuery(
             say(
-                "last: no stone lies on {square}: name a square with a stone.",
+                "last: there’s no stone on {square}. Name a square with a stone.",
                 square=words["last"],
             )
         )

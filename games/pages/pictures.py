@@ -58,7 +58,7 @@ class NotOver(Refused):
     """An animation was asked for while the game goes on."""
 
     code = "notOver"
-    sentence = "The game is not over yet: its animation can be made when it is."
+    sentence = "The game isn’t over yet. You can have its animation then."
 
 
 @require_safe

@@ -45,13 +45,11 @@ def preview(game: LiveGame, ply: int | None = None) -> Preview:
         host = names[game.open_side.other]
         waiting = game.seats[game.open_side.other].holder is not None
         title = (
-            say("{player} waits for an opponent", player=host)
+            say("{player} is waiting for an opponent", player=host)
             if waiting
             else say("Two seats are open")
         )
-        description = say(
-            "A game of {variant}: open the link to play, or to watch.", variant=variant
-        )
+        description = say("A game of {variant}. Open the link to play or watch.", variant=variant)
     else:
         title = (
             say("{black} – {white}, live", black=names.black, white=names.white)
@@ -97,7 +95,7 @@ def _earlier(game: LiveGame, ply: int) -> str:
 
 def _short(outcome: mnk.Outcome | None, names: mnk.BySide[str]) -> str:
     if outcome is None or outcome.termination is mnk.Termination.ABORT:
-        return say("called off")
+        return say("aborted")
     if outcome.winner is None:
         return say("draw")
     return say("{winner} won", winner=names[outcome.winner])

@@ -89,47 +89,42 @@ def words(position: mnk.Position, proving: Proving) -> str:
 
     >>> start = mnk.Position.start(mnk.Variant(4, 3, 3))
     >>> words(start, Proving(verdict=Verdict.WIN, plies=7, moves=14, certificate="{}"))
-    'X, to move, wins in at most 7 plies. Proved by 14 moves.'
+    'X to move wins in at most 4 moves (proved). The proof has 14 moves.'
     """
     names = mnk.side_names(position.variant)
     mover, other = names[position.side_to_move], names[position.side_to_move.other]
+    when = mnk.in_at_most(proving.plies or 0)
     match proving.verdict:
         case None:
             return _nothing(position)
         case Verdict.WIN:
-            said = count(
-                "{side}, to move, wins in at most {count} ply.",
-                "{side}, to move, wins in at most {count} plies.",
-                proving.plies or 0,
-                side=mover,
-            )
+            said = say("{side} to move wins {when} (proved).", side=mover, when=when)
         case Verdict.LOSS:
-            said = count(
-                "{side}, to move, loses: {other} wins in at most {count} ply.",
-                "{side}, to move, loses: {other} wins in at most {count} plies.",
-                proving.plies or 0,
+            said = say(
+                "{side} to move loses: {other} wins {when} (proved).",
                 side=mover,
                 other=other,
+                when=when,
             )
         case Verdict.DRAW:
-            said = say("{side} is to move, and neither side can force a win.", side=mover)
+            said = say("{side} to move: neither side can force a win (proved).", side=mover)
     return f"{said} {_by_what(proving)}"
 
 
 def _nothing(position: mnk.Position) -> str:
     if position.variant.squares <= EXACT_SQUARES:
         tried = say(
-            "Nothing is proved here: looking at {positions} positions, the exact search did not "
-            "come to its end, and no win by force of either side was found.",
+            "Nothing is proved here. We searched {positions} positions without reaching the end, "
+            "and found no forced win for either side.",
             positions=grouped(PROOF_NODES),
         )
     else:
         tried = say(
-            "Nothing is proved here: looking at {positions} positions, no win by force of either "
-            "side was found.",
+            "Nothing is proved here. We searched {positions} positions and found no forced win for "
+            "either side.",
             positions=grouped(PROOF_NODES),
         )
-    caution = say("That does not mean that there is none.")
+    caution = say("There may still be one.")
     return f"{tried} {caution}"
 
 
@@ -137,14 +132,16 @@ def _by_what(proving: Proving) -> str:
     moves = grouped(proving.moves)
     if proving.certificate is None:
         return count(
-            "The certificate holds {moves} move: too large to be sent.",
-            "The certificate holds {moves} moves: too large to be sent.",
+            "The proof has {moves} move, too many to send.",
+            "The proof has {moves} moves, too many to send.",
             proving.moves,
             moves=moves,
         )
     if not proving.moves:
-        return say("It can be seen at once.")
-    return count("Proved by {moves} move.", "Proved by {moves} moves.", proving.moves, moves=moves)
+        return say("You can see it on the board.")
+    return count(
+        "The proof has {moves} move.", "The proof has {moves} moves.", proving.moves, moves=moves
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +163,8 @@ class Row:
     answer: Move | None = None
     loser: boards.Badge | None = None
     winner: boards.Badge | None = None
-    plies: int = 0
+    when: str = ""
+    """How soon the winner wins after it; empty if the answer wins."""
     is_main: bool = False
     """Whether the loser holds out the longest here: the row is shown unfolded."""
     goes_on: bool = False
@@ -218,7 +216,7 @@ def rows(proof: Proof) -> Iterator[Row]:
             answer=answer,
             loser=loser_badge,
             winner=winner_badge,
-            plies=node.plies or 0,
+            when=mnk.in_at_most(node.plies) if node.plies else "",
             is_main=is_main,
             goes_on=not below and bool(node.plies),
         )
@@ -261,8 +259,8 @@ def _how_it_ended(position: mnk.Position) -> str:
     names = mnk.side_names(position.variant)
     won = [names[side] for side in mnk.Side if position.has_line(side)]
     if not won:
-        return say("The game is over here: the board is full, and nobody has a line.")
+        return say("The game is over: the board is full, and nobody won.")
     if len(won) == 1:
-        return say("The game is over here: {side} has a line.", side=won[0])
+        return say("The game is over: {side} won.", side=won[0])
     black, white = won
-    return say("The game is over here: {black} and {white} have a line.", black=black, white=white)
+    return say("The game is over: both {black} and {white} have a row.", black=black, white=white)

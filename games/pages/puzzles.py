@@ -228,21 +228,18 @@ def _strength(strength: glicko.Rating) -> SafeString:
     """A rating with how sure it is, in a sentence.
 
     >>> _strength(glicko.Rating(1620.4, 95.0))
-    'Your puzzle rating is <b>1620, give or take 190: still rough</b>.'
+    'Your puzzle rating is <b>1620</b> give or take 190, provisional.'
     """
     if strength.deviation > 200:
         sentence = later(
-            "Your puzzle rating is "
-            "<b>{rating}, give or take {spread}: no more than a first guess</b>."
+            "Your puzzle rating is <b>{rating}</b> give or take {spread}, a first guess."
         )
     elif strength.deviation > 80:
         sentence = later(
-            "Your puzzle rating is <b>{rating}, give or take {spread}: still rough</b>."
+            "Your puzzle rating is <b>{rating}</b> give or take {spread}, provisional."
         )
     else:
-        sentence = later(
-            "Your puzzle rating is <b>{rating}, give or take {spread}: well known by now</b>."
-        )
+        sentence = later("Your puzzle rating is <b>{rating}</b> give or take {spread}.")
     rating, spread = round(strength.rating), round(2 * strength.deviation)
     return SafeString(say(sentence, rating=rating, spread=spread))
 
@@ -312,7 +309,7 @@ async def try_practice(request: HttpRequest, slug: str, ply: int) -> HttpRespons
     try:
         tried = _read_try(request, exercise.position.variant)
         if len(tried.moves) != 1:
-            raise BadTry(say("One move is asked for: open the practice page again."))
+            raise BadTry(say("Send 1 move. Open the practice page again."))
         share = shares.of_request(request)
         answer = await lessons.try_move(current(), exercise, tried.moves[0], of=share)
     except (BadRequest, TooMuch, mnk.RuleError) as refusal:
@@ -388,13 +385,13 @@ def _read_try(request: HttpRequest, variant: mnk.Variant) -> Tried:
         try:
             tried = body_of(request, Tried, MAX_TRY)
         except BadRequest:
-            raise BadTry(say("This is no try: send the moves as numbers of squares.")) from None
+            raise BadTry(say("Send the moves as numbers of squares.")) from None
     else:
         before = mnk.moves_from_text(_before(request), variant)
         square = mnk.square(request.POST.get("square", ""), variant)
         tried = Tried([*before, square], request.POST.get("began", ""))
     if len(tried.moves) > variant.squares:
-        raise BadTry(say("The board does not have that many squares: open the puzzle again."))
+        raise BadTry(say("The board doesn’t have that many squares. Open the puzzle again."))
     return tried
 
 

@@ -101,7 +101,8 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         "words": [
             {
                 "text": _sentences(each, variant, sides),
-                "status": reviewwords.status_words(each.status),
+                # An estimate says itself that it is one.
+                "status": reviewwords.status_words("proved") if each.status == "proved" else "",
             }
             for each in (() if shown is None else shown.lessons)
         ],
@@ -161,7 +162,7 @@ async def analysis(request: HttpRequest) -> HttpResponse:
 
 
 async def _not_over(request: HttpRequest, slug: str) -> HttpResponse:
-    await tell(request, say("This game is not over yet: it can be reviewed when it is."))
+    await tell(request, say("This game isn’t over yet. You can review it then."))
     return HttpResponseRedirect(reverse("game", args=[slug]))
 
 

@@ -13,35 +13,45 @@ _LABELS = {
     LabelKind.MISSED_WIN: later("Missed a win"),
     LabelKind.THREW_WIN: later("Threw away a win"),
     LabelKind.MISSED_BLOCK: later("Missed the block"),
-    LabelKind.LAST_ESCAPE: later("Last escape missed: lost"),
+    LabelKind.LAST_ESCAPE: later("Missed the last defence"),
     LabelKind.ONLY_MOVE: later("Only move"),
     LabelKind.MISTAKE: later("Mistake"),
     LabelKind.INACCURACY: later("Inaccuracy"),
     LabelKind.BOOK: later("Often played"),
 }
-_COUNTED = {
-    LabelKind.MISSED_WIN: later("Missed a win in {plies}"),
-    LabelKind.THREW_WIN: later("Threw away a win in {plies}"),
-    LabelKind.LAST_ESCAPE: later("Last escape missed: lost in {plies}"),
-}
-"""Labels that speak of a number of plies, with it."""
 _PLAIN = {LabelKind.WON, LabelKind.BOOK}
 """Labels that are plain facts."""
-_STATUSES = {"proved": later("proved"), "estimated": later("estimated")}
-_TIMES = {1: later("once"), 2: later("twice"), 3: later("three times"), 4: later("four times")}
+_STATUSES = {"proved": later("proved"), "estimated": later("estimate")}
 
 
 def label_words(label: LabelPart) -> str:
     """A label on its chip.
 
     >>> label_words(LabelPart(kind=LabelKind.MISSED_WIN, status="proved", plies=5))
-    'Missed a win in 5, proved'
+    'Missed a win in 3 moves (proved)'
     """
-    words = say(_LABELS[label.kind])
-    if label.plies is not None and label.kind in _COUNTED:
-        words = say(_COUNTED[label.kind], plies=label.plies)
+    words = say(_LABELS[label.kind]) if label.plies is None else _counted(label.kind, label.plies)
     status = "" if label.kind in _PLAIN else status_words(label.status)
-    return f"{words}, {status}" if status else words
+    return f"{words} ({status})" if status else words
+
+
+def _counted(kind: LabelKind, plies: int) -> str:
+    moves = mnk.winners_moves(plies)
+    match kind:
+        case LabelKind.MISSED_WIN:
+            return count("Missed a win in {count} move", "Missed a win in {count} moves", moves)
+        case LabelKind.THREW_WIN:
+            return count(
+                "Threw away a win in {count} move", "Threw away a win in {count} moves", moves
+            )
+        case LabelKind.LAST_ESCAPE:
+            return count(
+                "Missed the last defence: lost in {count} move",
+                "Missed the last defence: lost in {count} moves",
+                moves,
+            )
+        case _:
+            return say(_LABELS[kind])
 
 
 def status_words(status: Status) -> str:
@@ -68,9 +78,9 @@ def worth_words(worth: Worth | None, side: mnk.Side, names: mnk.BySide[str]) -> 
 
     >>> names = mnk.side_names(mnk.Variant(3, 3, 3))
     >>> worth_words(Worth(status="proved", verdict=Verdict.LOSS, plies=4), mnk.Side.WHITE, names)
-    'X wins in 4 plies (proved)'
+    'X wins in 2 moves (proved)'
     >>> worth_words(Worth(status="estimated", score=0.05), mnk.Side.BLACK, names)
-    'About even (estimated)'
+    'About even (estimate)'
     """
     if worth is None:
         return ""
@@ -89,23 +99,18 @@ def _winning_words(winner: str, plies: int | None) -> str:
     if plies is None:
         return say("{side} wins (proved)", side=winner)
     if plies == 0:
-        return say("{side} has won (proved)", side=winner)
-    return count(
-        "{side} wins in {count} ply (proved)",
-        "{side} wins in {count} plies (proved)",
-        plies,
-        side=winner,
-    )
+        return say("{side} has won", side=winner)
+    return say("{side} wins {when} (proved)", side=winner, when=mnk.in_moves(plies))
 
 
 def _estimate_words(better: str, size: float) -> str:
     if size < 0.15:
-        return say("About even (estimated)")
+        return say("About even (estimate)")
     if size < 0.45:
-        return say("{side} is a little better (estimated)", side=better)
+        return say("{side} is a little better (estimate)", side=better)
     if size < 0.8:
-        return say("{side} is better (estimated)", side=better)
-    return say("{side} is much better (estimated)", side=better)
+        return say("{side} is better (estimate)", side=better)
+    return say("{side} is much better (estimate)", side=better)
 
 
 def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
@@ -113,47 +118,29 @@ def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
 
     >>> side = Accuracy(moves=5, kept=3, wins_given_away=2, draws_given_away=0)
     >>> accuracy_words(side, "Black")
-    'Black gave away the win twice: 3 of 5 proved moves kept what there was.'
+    'Black found the right move 3 times out of 5 (proved). A win was given away 2 times.'
     """
     if accuracy is None or accuracy.moves == 0:
-        return say("Of {side}’s moves nothing is proved.", side=name)
-    values = {
-        "side": name,
-        "kept": accuracy.kept,
-        "wins": _times(accuracy.wins_given_away),
-        "draws": _times(accuracy.draws_given_away),
-    }
-    if accuracy.wins_given_away and accuracy.draws_given_away:
-        return count(
-            "{side} gave away the win {wins} and gave away the draw {draws}: "
-            "{kept} of {count} proved move kept what there was.",
-            "{side} gave away the win {wins} and gave away the draw {draws}: "
-            "{kept} of {count} proved moves kept what there was.",
-            accuracy.moves,
-            **values,
+        return say("None of {side}’s moves is proved right or wrong.", side=name)
+    # Of the moves that are proved: nothing is known about the others.
+    said = [
+        count(
+            "{side} found the right move {count} time out of {moves} (proved).",
+            "{side} found the right move {count} times out of {moves} (proved).",
+            accuracy.kept,
+            side=name,
+            moves=accuracy.moves,
         )
-    if accuracy.wins_given_away:
-        return count(
-            "{side} gave away the win {wins}: {kept} of {count} proved move kept what there was.",
-            "{side} gave away the win {wins}: {kept} of {count} proved moves kept what there was.",
-            accuracy.moves,
-            **values,
+    ]
+    if wins := accuracy.wins_given_away:
+        said.append(
+            count("A win was given away once.", "A win was given away {count} times.", wins)
         )
-    if accuracy.draws_given_away:
-        return count(
-            "{side} gave away the draw {draws}: {kept} of {count} proved move kept what there was.",
-            "{side} gave away the draw {draws}: "
-            "{kept} of {count} proved moves kept what there was.",
-            accuracy.moves,
-            **values,
+    if draws := accuracy.draws_given_away:
+        said.append(
+            count("A draw was given away once.", "A draw was given away {count} times.", draws)
         )
-    # Not "gave nothing away": nothing is proved about the other moves.
-    return count(
-        "{side}: {kept} of {count} proved move kept what there was.",
-        "{side}: {kept} of {count} proved moves kept what there was.",
-        accuracy.moves,
-        **values,
-    )
+    return " ".join(said)
 
 
 def progress_words(review: GameReview) -> str:
@@ -161,18 +148,12 @@ def progress_words(review: GameReview) -> str:
     so_far = {"done": review.done, "total": review.total}
     match review.state:
         case "none":
-            return say("This game has not been analysed yet.")
+            return say("This game hasn’t been reviewed yet.")
         case "waiting":
-            return say("Waiting for a free thinker: {done} of {total} positions", **so_far)
+            return say("Waiting its turn: {done} of {total} positions done", **so_far)
         case "working":
-            return say("Analysing: {done} of {total} positions", **so_far)
+            return say("Reviewing: {done} of {total} positions", **so_far)
         case "done":
-            return say("Analysed")
+            return say("Reviewed")
         case "failed":
-            return say("The analysis stopped after {done} of {total} positions.", **so_far)
-
-
-def _times(number: int) -> str:
-    if number in _TIMES:
-        return say(_TIMES[number])
-    return count("{count} time", "{count} times", number)
+            return say("The review stopped after {done} of {total} positions.", **so_far)

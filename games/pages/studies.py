@@ -101,7 +101,7 @@ class ImportForm(forms.Form):
         file: UploadedFile | None = self.cleaned_data["file"]
         text: str = self.cleaned_data["text"]
         if file is None and not text.strip():
-            self.add_error("file", say("Choose a file, or paste moves into the field."))
+            self.add_error("file", say("Choose a file or paste moves."))
             return None
         if file is not None:
             field, name = "file", file.name or ""
@@ -125,7 +125,7 @@ class ImportForm(forms.Form):
 
 def _too_large(size: int) -> str:
     return say(
-        "The file has {size} MiB: at most 1 MiB can be read. Cut variations off.",
+        "The file has {size} MiB. We can read at most 1 MiB: remove some variations.",
         size=number_format(round(size / 2**20, 1)),
     )
 
@@ -166,7 +166,7 @@ async def import_file(request: HttpRequest) -> HttpResponse:
     except RequestDataTooBig:
         form = ImportForm({})
         form.full_clean()
-        form.add_error("text", say("The text is too long to paste: save it and choose the file."))
+        form.add_error("text", say("The text is too long to paste. Save it and choose the file."))
         return await _list(request, form, status=400)
     return await _import(request, form)
 
@@ -197,7 +197,7 @@ async def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a study of one's own, from the list."""
     player = await player_of(request.session)
     await sync_to_async(studies.delete)(slug, None if player is None else player.pk)
-    messages.success(request, say("The study is deleted."))
+    messages.success(request, say("Study deleted."))
     return HttpResponseRedirect(reverse("studies"))
 
 

@@ -50,16 +50,16 @@ class TooManyPictures(Refused):
 
 def _many() -> str:
     return count(
-        "Many pictures are being drawn just now: ask again in {count} second.",
-        "Many pictures are being drawn just now: ask again in {count} seconds.",
+        "We’re drawing many pictures right now. Try again in {count} second.",
+        "We’re drawing many pictures right now. Try again in {count} seconds.",
         COME_BACK_S,
     )
 
 
 def _many_of_yours() -> str:
     return count(
-        "Many pictures of your network are being drawn just now: ask again in {count} second.",
-        "Many pictures of your network are being drawn just now: ask again in {count} seconds.",
+        "We’re drawing many pictures for your network right now. Try again in {count} second.",
+        "We’re drawing many pictures for your network right now. Try again in {count} seconds.",
         COME_BACK_S,
     )
 
@@ -74,8 +74,8 @@ class NotDrawn(Refused):
     def __init__(self) -> None:
         super().__init__(
             count(
-                "The picture could not be drawn: ask again in {count} second.",
-                "The picture could not be drawn: ask again in {count} seconds.",
+                "We couldn’t draw the picture. Try again in {count} second.",
+                "We couldn’t draw the picture. Try again in {count} seconds.",
                 COME_BACK_S,
             )
         )

@@ -14,7 +14,7 @@ from games.play.hub import current
 from games.players.identify import player_of
 from games.say import later, say
 
-UNKNOWN = later("There are no boards of that name: choose from those below.")
+UNKNOWN = later("There are no boards of that name. Choose from these.")
 
 
 @never_cache
@@ -40,7 +40,7 @@ async def live_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 async def channels(request: HttpRequest) -> HttpResponse:
     """All channels, and what is on."""
-    about = say("On each channel the best game that is being played; when it ends, the next.")
+    about = say("Each channel shows the best live game, then moves on to the next.")
     return await _channels(request, await _lobby(), None, about)
 
 
@@ -54,7 +54,7 @@ async def channel(request: HttpRequest, word: str) -> HttpResponse:
         return await _channels(request, lobby, None, say(UNKNOWN), status=404)
     slug = next((each.game for each in lobby.tv if each.family is family), None)
     if slug is None:
-        nothing = say("Nothing is on here right now. The next game begins by itself.")
+        nothing = say("No game right now. The next one starts by itself.")
         return await _channels(request, lobby, family, nothing)
     context = {
         **await game_context(request, slug),

@@ -137,9 +137,9 @@ def _sentence(event: timing.Event, names: mnk.BySide[str]) -> str:
         case "resumed":
             return say("{player} resumed the game", player=player)
         case "taken_back":
-            return say("{player} took a turn back", player=player)
+            return say("{player} took back a move", player=player)
         case "flagged":
-            return say("{player} had no time left", player=player)
+            return say("{player} ran out of time", player=player)
         case "ended":
             return say("The game ended")
 

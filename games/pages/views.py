@@ -243,7 +243,7 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The watch link of a private game: this browser may see it from now on."""
     found = await _find(slug)
     if not constant_time_compare(found.watching.key, key):
-        raise NotFound(say("This watch link is not valid: check that it was copied whole."))
+        raise NotFound(say("This watch link doesn’t work. Check that you copied all of it."))
     if not found.admits(await visitor_of(request.session)):
         await keep_key(request.session, key)
     return HttpResponseRedirect(reverse("game", args=[slug]))
@@ -302,7 +302,7 @@ async def seat_qr(request: HttpRequest, slug: str) -> HttpResponse:
     found = await game_seen(request, slug)
     side = found.side_of(await visitor_of(request.session))
     if side is None:
-        raise NotFound(say("Only who holds a seat sees its link."))
+        raise NotFound(say("Only the player in a seat can see its link."))
     key = found.seats[side].key
     return _qr(request.build_absolute_uri(reverse("seat", args=[slug, key])))
 
@@ -320,8 +320,8 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if side is None or holder is None:
         raise NotFound(
             say(
-                "This seat link is not valid (any more): check that it was copied whole, or ask "
-                "for the new one if it was renewed."
+                "This seat link doesn’t work. Check that you copied all of it, or ask for the new "
+                "one if it was renewed."
             )
         )
     sits = found.side_of(await visitor_of(request.session))
@@ -358,7 +358,8 @@ async def renew_seat(request: HttpRequest, slug: str) -> HttpResponse:
     await tell(
         request,
         say(
-            "Your seat has a new link. The old one no longer works: who opened it only watches now."
+            "Your seat has a new link. The old one no longer works: devices that opened it can "
+            "only watch now."
         ),
         messages.SUCCESS,
     )

@@ -309,9 +309,9 @@ class Drawing:
         for stroke in self.strokes:
             start, end = mnk.name(stroke.start, variant), mnk.name(stroke.end, variant)
             if start == end:
-                parts.append(say("Line: {square}.", square=end))
+                parts.append(say("Winning row: {square}.", square=end))
             else:
-                parts.append(say("Line: {start} to {end}.", start=start, end=end))
+                parts.append(say("Winning row: {start} to {end}.", start=start, end=end))
         if self.marks:
             marked = (_marked(mark, mnk.name(mark.square, variant)) for mark in self.marks)
             parts.append(say("Marked: {marks}.", marks=", ".join(marked)))

@@ -90,6 +90,13 @@ def _typescript_lines() -> Iterator[str]:
     for kind in RemarkKind:
         yield f"  {kind.value}: {json.dumps(kind.sentence, ensure_ascii=False)},"
     yield "};"
+    yield ""
+    yield "/** What is said instead where no row is called a four. */"
+    yield "export const REMARKS_WITHOUT_FOURS: { readonly [Kind in RemarkKind]?: string } = {"
+    for kind in RemarkKind:
+        if kind.without_fours != kind.sentence:
+            yield f"  {kind.value}: {json.dumps(kind.without_fours, ensure_ascii=False)},"
+    yield "};"
     for name, union in _ROOTS.items():
         yield ""
         members = [member.__name__ for member in get_args(union) or (union,)]

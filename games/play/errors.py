@@ -8,45 +8,44 @@ from games.say import say
 
 class NoSuchGame(NotFound):
     code = "noSuchGame"
-    sentence = "There is no such game: check the link."
+    sentence = "We can’t find this game. Check the link."
 
 
 class PrivateGame(Forbidden):
     code = "privateGame"
-    sentence = "This game is private: ask one of its players for the watch link."
+    sentence = "This game is private. Ask one of its players for the watch link."
 
 
 class ShownLater(Refused):
     code = "shownLater"
     sentence = (
-        "This game is shown late, and not yet to its end: this can be had when it is, "
-        "or now by its players."
+        "You see this game late, and not yet to its end. Until then only its players can have this."
     )
 
 
 class NotSeated(Forbidden):
     code = "notSeated"
-    sentence = "You are watching: only the two players can do that."
+    sentence = "You’re watching. Only the players can do that."
 
 
 class NoLongerYours(Refused):
     code = "noLongerYours"
-    sentence = "The link of this seat has been renewed: ask its holder for the new one."
+    sentence = "The link of this seat was renewed. Ask its player for the new one."
 
 
 class NotTheHolder(Forbidden):
     code = "notTheHolder"
-    sentence = "Only the browser that this seat belongs to can renew its link."
+    sentence = "Only the device this seat belongs to can renew its link."
 
 
 class SeatIsTaken(Refused):
     code = "seatIsTaken"
-    sentence = "Somebody else has taken the seat: you can watch the game."
+    sentence = "Somebody else took the seat. You can watch the game."
 
 
 class SeatedAlready(Refused):
     code = "seatedAlready"
-    sentence = "You hold the other seat: send the link to a friend."
+    sentence = "You have the other seat. Send the link to a friend."
 
 
 class OutsideRange(Refused):
@@ -55,14 +54,14 @@ class OutsideRange(Refused):
     def __init__(self, low: int, high: int, rating: int | None) -> None:
         super().__init__(
             say(
-                "This game is for players rated {low} to {high}, and you have no rating on such "
-                "boards yet, but will after one rated game.",
+                "This game is for players rated {low} to {high}. You get a rating on these boards "
+                "after 1 rated game.",
                 low=low,
                 high=high,
             )
             if rating is None
             else say(
-                "This game is for players rated {low} to {high}, and yours is {rating}.",
+                "This game is for players rated {low} to {high}. Yours is {rating}.",
                 low=low,
                 high=high,
                 rating=rating,
@@ -72,101 +71,100 @@ class OutsideRange(Refused):
 
 class NoHintsInRated(Refused):
     code = "noHintsInRated"
-    sentence = "This game counts for the ratings, so there are no hints in it."
+    sentence = "This game is rated, so there are no hints."
 
 
 class TooManySeeks(Refused):
     code = "tooManySeeks"
-    sentence = "You look for an opponent in three games already: cancel one of them, or wait there."
+    sentence = (
+        "You’re already looking for an opponent in 3 games. Cancel one of them or wait there."
+    )
 
 
 class WaitingForOpponent(Refused):
     code = "waitingForOpponent"
-    sentence = "The game begins when your opponent has come."
+    sentence = "The game starts when your opponent joins."
 
 
 class StalePly(Refused):
     code = "stalePly"
-    sentence = "The board has changed since: look at it again."
+    sentence = "The board has changed. Look again."
 
 
 class RematchExists(Refused):
     code = "rematchExists"
-    sentence = "The rematch has been agreed: go to the next game."
+    sentence = "The rematch is on. Go to the next game."
 
 
 class TimeIsUp(Refused):
     code = "timeIsUp"
-    sentence = "Your time was up when this was heard."
+    sentence = "Your time ran out before this arrived."
 
 
 class OpponentNotGone(Refused):
     code = "opponentNotGone"
-    sentence = "Your opponent is here, or has left only just now: wait a moment."
+    sentence = "Your opponent is here or has only just left. Wait a moment."
 
 
 class NothingToClaim(Refused):
     code = "nothingToClaim"
     sentence = (
-        "A game can be claimed from a person who has left, once both have moved: not in a pause, "
-        "and not where a turn may take days."
+        "You can claim a game only when your opponent has left and you’ve both moved, not in a "
+        "pause, and not where a turn may take days."
     )
 
 
 class NoTimeForBots(Refused):
     code = "noTimeForBots"
-    sentence = "A bot needs no more time: its clock has no flag."
+    sentence = "Bots can’t run out of time."
 
 
 class NoAggressiveBot(Refused):
     code = "noAggressiveBot"
-    sentence = "Your opponent is not the aggressive bot: there is nothing to set."
+    sentence = "Only the bot Aggressive has this setting."
 
 
 class NoHintsHere(Refused):
     code = "noHintsHere"
-    sentence = "Hints are for games that go on, against a bot or where both players agreed to them."
+    sentence = "Hints are for live games against a bot, or where both players agreed to them."
 
 
 class HintsAgreedAlready(Refused):
     code = "hintsAgreedAlready"
-    sentence = "You both have hints already, to the end of the game: ask for one."
+    sentence = "You both have hints already, to the end of the game."
 
 
 class HintTooLate(Refused):
     code = "hintTooLate"
-    sentence = "The board has changed since: ask again."
+    sentence = "The board has changed. Ask again."
 
 
 class HintUnavailable(Refused):
     code = "hintUnavailable"
-    sentence = "There is no answer to that here: try another hint, or try again in a moment."
+    sentence = "There’s no answer to that here. Try another hint, or try again in a moment."
 
 
 class TooManyQuestions(TooMuch):
     """For one visitor, who has to wait for an answer or a file first; others are served."""
 
     code = "tooManyQuestions"
-    sentence = (
-        "As much of what you asked for as can wait is waiting already: "
-        "ask again when some of it is done, in 10 seconds or so."
-    )
+    sentence = "You’ve asked for a lot at once. Try again in about 10 seconds."
     retry_s = 10
 
 
 class CommandIdReused(Refused):
     code = "commandIdReused"
-    sentence = "This id belongs to another command of yours: choose a new one for each."
+    sentence = "This id belongs to another command of yours. Use a new one for each."
 
 
 class TooFast(Refused):
     code = "tooFast"
-    sentence = "Too many messages: wait a moment and try again."
+    sentence = "Too many messages. Wait a moment and try again."
 
 
 class NameFirst(Refused):
     code = "nameFirst"
-    sentence = "Choose a name first: then others know who speaks."
+    sentence = "Choose a name so others know who’s talking."
 
 
 class AfterTheGame(Refused):
@@ -177,7 +175,7 @@ class AfterTheGame(Refused):
 class SpectatorsBehind(Refused):
     code = "spectatorsBehind"
     sentence = (
-        "The spectators see this game late, and not yet to its end: talk with them in a moment."
+        "Spectators see this game late and haven’t seen its end yet. Talk with them in a moment."
     )
 
 
@@ -192,7 +190,7 @@ class LineTooLong(Refused):
     def __init__(self, length: int, most: int) -> None:
         super().__init__(
             say(
-                "A line has at most {most} characters; this one has {length}: say it in two.",
+                "A message has at most {most} characters; this one has {length}. Send it in two.",
                 most=most,
                 length=length,
             )
@@ -201,7 +199,7 @@ class LineTooLong(Refused):
 
 class Repeated(Refused):
     code = "repeated"
-    sentence = "You have said that twice already: say something else."
+    sentence = "You’ve said that twice already. Say something else."
 
 
 class Silenced(Refused):
@@ -209,10 +207,10 @@ class Silenced(Refused):
 
     def __init__(self, until: datetime | None) -> None:
         super().__init__(
-            say("A moderator has silenced you for good: you can play and read.")
+            say("A moderator has silenced you for good. You can still play and read.")
             if until is None
             else say(
-                "A moderator has silenced you until {until} UTC: you can play and read.",
+                "A moderator has silenced you until {until} UTC. You can still play and read.",
                 until=f"{until:%Y-%m-%d %H:%M}",
             )
         )
@@ -220,22 +218,22 @@ class Silenced(Refused):
 
 class NoSuchPlayer(NotFound):
     code = "noSuchPlayer"
-    sentence = "There is no such player: check the link."
+    sentence = "We can’t find this player. Check the link."
 
 
 class NoSuchExhibition(NotFound):
     code = "noSuchExhibition"
-    sentence = "There is no such exhibition: check the link."
+    sentence = "We can’t find this exhibition. Check the link."
 
 
 class NoSuchLine(NotFound):
     code = "noSuchLine"
-    sentence = "There is no such line (any more)."
+    sentence = "This message is gone."
 
 
 class TooManyReports(TooMuch):
     code = "tooManyReports"
-    sentence = "You have reported much in the last hour: the moderators will look at that first."
+    sentence = "You’ve reported a lot in the last hour. The moderators will look at that first."
 
 
 class Unavailable(Refused):
@@ -247,22 +245,22 @@ class Unavailable(Refused):
 
 class NotKept(Unavailable):
     code = "notKept"
-    sentence = "The server could not keep this, so nothing has changed: try again in a moment."
+    sentence = "We couldn’t save this, so nothing has changed. Try again in a moment."
 
 
 class DatabaseAway(Unavailable):
     code = "databaseAway"
     sentence = (
-        "The server cannot reach its games, so it is not known yet whether this was kept: "
-        "look again in a moment."
+        "We can’t reach the games, so we don’t know yet whether this was saved. Look again in a "
+        "moment."
     )
 
 
 class CannotRead(Unavailable):
     code = "databaseAway"
-    sentence = "The server cannot reach its games just now: look again in a moment."
+    sentence = "We can’t reach the games right now. Look again in a moment."
 
 
 class Busy(Refused):
     code = "busy"
-    sentence = "The game changed at the same moment: look at the board and try again."
+    sentence = "The game changed at the same moment. Look at the board and try again."

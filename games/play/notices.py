@@ -48,14 +48,6 @@ class BotDue(_Notice, frozen=True):
     """Since when: just after the commit, in milliseconds since 1970 UTC."""
 
 
-class BotThinks(_Notice, frozen=True):
-    """How a bot thinks."""
-
-    game: str
-    text: str
-    """The message that tells of it, as JSON."""
-
-
 class Attended(_Notice, frozen=True):
     """Who is connected to a game through the process that says so."""
 
@@ -82,15 +74,7 @@ class Online(_Notice, frozen=True):
 
 
 Notice: TypeAlias = (
-    GameChanged
-    | SeatsRenewed
-    | ChatChanged
-    | BotDue
-    | BotThinks
-    | Attended
-    | LobbyChanged
-    | Worker
-    | Online
+    GameChanged | SeatsRenewed | ChatChanged | BotDue | Attended | LobbyChanged | Worker | Online
 )
 
 _encoder = msgspec.msgpack.Encoder()

@@ -656,21 +656,6 @@ class Presence(_Message, tag="presence", frozen=True, kw_only=True):
     white_claim_ms: int | None = None
 
 
-class Thinking(_Message, tag="thinking", frozen=True, kw_only=True):
-    """What a bot that is to move has found so far. It may get lost, and ends with its move."""
-
-    ply: int
-    side: SideWord
-    depth: int
-    """Plies looked ahead."""
-    score: int | None
-    """Seen from the bot: larger is better for it, and an estimate."""
-    line: tuple[int, ...]
-    """The moves it expects, its own first."""
-    nodes: int
-    """Positions looked at."""
-
-
 class _Hint(_Message, frozen=True, kw_only=True):
     id: str
     """The id of the command that asked."""
@@ -770,17 +755,7 @@ class Pong(_Message, tag="pong", frozen=True):
 
 
 FromServer: TypeAlias = (
-    Numbered
-    | Welcome
-    | Snapshot
-    | Rejected
-    | Presence
-    | Thinking
-    | Hint
-    | Said
-    | Chat
-    | ChatHidden
-    | Pong
+    Numbered | Welcome | Snapshot | Rejected | Presence | Hint | Said | Chat | ChatHidden | Pong
 )
 """All a server may send on a game's socket."""
 
@@ -964,5 +939,7 @@ def id_in(frame: str) -> str | None:
 
 
 def _bad_frame(frame: str, error: Exception) -> BadFrame:
-    sentence = say("That is no message of {protocol}: {error}.", protocol=SUBPROTOCOL, error=error)
+    sentence = say(
+        "That isn’t a message of {protocol}: {error}.", protocol=SUBPROTOCOL, error=error
+    )
     return BadFrame(sentence, id_in(frame))

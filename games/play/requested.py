@@ -14,9 +14,9 @@ CUSTOM = "custom"
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 _NO_NUMBER = {
-    "width": later("width must be a whole number from 1 to {most}."),
-    "height": later("height must be a whole number from 1 to {most}."),
-    "k": later("k must be a whole number from 1 to {most} on this board."),
+    "width": later("The width must be a whole number from 1 to {most}."),
+    "height": later("The height must be a whole number from 1 to {most}."),
+    "k": later("A row must be a whole number from 1 to {most} long on this board."),
 }
 _NO_DELAY = {
     "seconds": (MAX_DELAY_S, later("The delay must be a whole number, 0 to {most} seconds.")),
@@ -64,7 +64,7 @@ def typed_board(
     >>> typed_board(width="15", height="15", k="5", line_rule="exact").variant.title
     '15×15, exactly five'
     >>> typed_board(width="40", height="15", k="5", line_rule="exact").wrong
-    {'width': 'width must be from 1 to 32, not 40.'}
+    {'width': 'The width must be from 1 to 32, not 40.'}
     """
     return requested_board(
         preset=preset,
@@ -88,7 +88,7 @@ def requested_board(
         if known is not None:
             return RequestedBoard((known.variant.width, known.variant.height), known.variant, wrong)
         wrong["preset"] = say(
-            "There is no preset {preset}: choose one of the list.", preset=repr(preset[:20])
+            "There’s no preset {preset}. Choose one from the list.", preset=repr(preset[:20])
         )
         return RequestedBoard(None, None, wrong)
     with _noting(wrong):

@@ -64,16 +64,14 @@ def requested_terms(
     have none yet).
     """
     if rated and against_bot:
-        raise TermsError(
-            say("Games against bots are not rated: choose a casual one."), field="rated"
-        )
+        raise TermsError(say("Games against bots aren’t rated. Turn Rated off."), field="rated")
     if rated and not is_public:
-        sentence = say("A rated game is public, so that everybody can look at it.")
+        sentence = say("Rated games are public. Let everyone watch, or turn Rated off.")
         raise TermsError(sentence, field="rated")
     if points is None:
         return Terms(rated)
     if against_bot or not is_listed:
-        sentence = say("A rating range is for games that are open to anyone.")
+        sentence = say("Only an open game can have a rating range.")
         raise TermsError(sentence, field="rating_range")
     if points not in RANGES:
         choices = ", ".join(map(str, RANGES))
@@ -81,9 +79,7 @@ def requested_terms(
         raise TermsError(sentence, field="rating_range")
     if mine is None:
         raise TermsError(
-            say(
-                "You have no rating on such boards yet: leave the range open and play a rated game."
-            ),
+            say("You have no rating on these boards yet. Choose Anyone and play a rated game."),
             field="rating_range",
         )
     return Terms(rated, RatingRange.around(mine, points))

@@ -46,7 +46,7 @@ class Bot:
         if self.engine is None:
             return say(self.described)
         return say(
-            "An engine this server's operator brought along; thinks {seconds} s.",
+            "An engine from the host of this server. Thinks for {seconds} s.",
             seconds=f"{self.engine.turn_ms / 1000:g}",
         )
 
@@ -70,25 +70,25 @@ class NoSuchBot(BadRequest):
 
 
 _LADDER = (
-    Bot("first-free", "First free", later("Plays the first free square. It has no plan at all.")),
+    Bot("first-free", "First free", later("Always takes the first free square. For testing.")),
     Bot("random", "Random", later("Plays anywhere.")),
     Bot(
         "novice",
         "Novice",
-        later("Knows the rules, and overlooks half of what you threaten."),
+        later("Knows the rules and misses half of your threats."),
         nodes=40,
     ),
     Bot(
         "beginner",
         "Beginner",
-        later("Looks a little ahead, and overlooks a threat in four."),
+        later("Looks a little ahead and misses 1 threat in 4."),
         later("scores 71 % against Novice"),
         nodes=250,
     ),
     Bot(
         "casual",
         "Casual",
-        later("Plays for fun, and misses something now and then."),
+        later("Plays for fun and misses something now and then."),
         later("scores 72 % against Beginner"),
         nodes=1_000,
     ),
@@ -109,20 +109,20 @@ _LADDER = (
     Bot(
         "master",
         "Master",
-        later("All the engine can do in 600,000 positions."),
+        later("Our strongest: looks at 600,000 positions a move."),
         later("scores 85 % against Expert"),
         nodes=600_000,
     ),
     Bot(
         PERFECT,
         "Perfect",
-        later("Plays small boards without a mistake: proved, not guessed."),
+        later("Plays small boards without a mistake (proved)."),
         nodes=2_000_000,
     ),
     Bot(
         AGGRESSIVE,
         "Aggressive",
-        later("Weighs its own lines against yours; you set how much, at any time."),
+        later("You choose how much it attacks or defends, even mid-game."),
     ),
 )
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
@@ -163,10 +163,10 @@ def find(key: str) -> Bot:
         return every[key]
     except KeyError:
         if not every:
-            raise NoSuchBot(say("No bots play on this server: invite a friend.")) from None
+            raise NoSuchBot(say("No bots play on this server. Invite a friend.")) from None
         raise NoSuchBot(
             say(
-                "There is no bot {key}: choose one of {keys}.",
+                "There’s no bot {key}. Choose one of {keys}.",
                 key=repr(key[:32]),
                 keys=", ".join(every),
             )
@@ -179,7 +179,7 @@ def opponent(key: str, variant: mnk.Variant) -> Bot:
     if not bot.plays(variant):
         raise NoSuchBot(
             say(
-                "{bot} does not play {variant}: choose another bot or board.",
+                "{bot} doesn’t play {variant}. Choose another bot or board.",
                 bot=bot.name,
                 variant=variant.title,
             )

@@ -18,7 +18,7 @@ class NobodyThere(NotFound):
     """No player has this name in links."""
 
     code = "noSuchPlayer"
-    sentence = "There is nobody of that name: check the link."
+    sentence = "We can’t find this player. Check the link."
 
 
 def muted_by(player_id: int | None) -> list[Player]:
@@ -35,11 +35,9 @@ def mute(player_id: int, slug: str) -> None:
     if whom is None:
         raise NobodyThere
     if whom.pk == player_id:
-        raise CannotMute(say("You cannot mute yourself."))
+        raise CannotMute(say("You can’t mute yourself."))
     if Mute.objects.filter(by=player_id).count() >= MAX_MUTES:
-        raise CannotMute(
-            say("You have muted {most} people, the most there can be.", most=MAX_MUTES)
-        )
+        raise CannotMute(say("You’ve muted {most} people, the most you can.", most=MAX_MUTES))
     Mute.objects.get_or_create(by_id=player_id, whom=whom)
 
 

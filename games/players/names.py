@@ -37,7 +37,7 @@ async def requested_name(text: str) -> str:
     if mixed is not None:
         raise BadName(
             say(
-                "“{text}” mixes letters of different alphabets: write it in one of them.",
+                "“{text}” mixes letters of different alphabets. Use just one of them.",
                 text=mixed,
             )
         )
@@ -45,16 +45,16 @@ async def requested_name(text: str) -> str:
     for taken in bots.reserved_names():
         if looks & lookalikes.skeletons(taken):
             raise BadName(
-                say("{bot} is a bot: choose a name that does not look like it.", bot=taken)
+                say("{bot} is a bot. Choose a name that doesn’t look like it.", bot=taken)
             )
     words = looks.union(*map(lookalikes.skeletons, _BETWEEN_WORDS.split(name)))
     if any(words & lookalikes.skeletons(office) for office in OFFICES):
-        raise BadName(say("That looks like somebody who runs this server: choose another name."))
+        raise BadName(say("That looks like somebody who runs this server. Choose another name."))
     staff = get_user_model().objects.filter(is_staff=True).values_list("username", flat=True)
     async for username in staff:
         if looks & lookalikes.skeletons(username):
             raise BadName(
-                say("That looks like somebody who runs this server: choose another name.")
+                say("That looks like somebody who runs this server. Choose another name.")
             )
     return name
 
@@ -73,7 +73,7 @@ def clean_name(text: str) -> str:
     text = "".join(sign if unicodedata.category(sign)[0] != "C" else " " for sign in text)
     name = " ".join(text.split())
     if not name:
-        raise BadName(say("Write a name with at least one letter."))
+        raise BadName(say("Type a name with at least 1 letter."))
     if len(name) > MAX_NAME:
         raise BadName(
             say(

@@ -63,7 +63,7 @@ class KeptPuzzle:
 
     def task(self, sides: mnk.BySide[str]) -> str:
         """What is to be done, with these names for the sides."""
-        return solving.task(self.solving, sides[self.side])
+        return solving.task(self.solving, self.position.variant, sides[self.side])
 
 
 class Counted(Part, frozen=True, kw_only=True):

@@ -7,22 +7,22 @@ from games.say import say
 
 class GameGoesOn(Refused):
     code = "gameGoesOn"
-    sentence = "The game goes on: it can be reviewed when it is over."
+    sentence = "This game isn’t over yet. You can review it then."
 
 
 class NotAssessed(NotFound):
     code = "notAssessed"
-    sentence = "This position has not been assessed yet: ask for the game's review, then try again."
+    sentence = "This position isn’t reviewed yet. Start the game’s review, then try again."
 
 
 class NoSuchPly(NotFound):
     code = "noSuchPly"
-    sentence = "The game has no such ply: they go from 0 to the number of its moves."
+    sentence = "The game has no such move."
 
 
 class TwoWinners(BadRequest):
     code = "twoWinners"
-    sentence = "Both sides have a line: take a stone off one of them."
+    sentence = "Both sides have a winning row. Take a stone off one of them."
 
 
 class LinesTooLong(BadRequest):
@@ -31,8 +31,8 @@ class LinesTooLong(BadRequest):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "There is no heat map of this board: it weighs lines of up to {longest} squares, "
-                "and these are longer.",
+                "The heat map works for rows of up to {longest} squares. This board’s rows are "
+                "longer.",
                 longest=LONGEST_LINE,
             )
         )
@@ -40,63 +40,60 @@ class LinesTooLong(BadRequest):
 
 class NobodyToAsk(Refused):
     code = "nobodyToAsk"
-    sentence = "The server cannot look at this position now: try again in a moment."
+    sentence = "We can’t look at this position right now. Try again in a moment."
 
 
 class TooManyReviews(TooMuch):
     """For one visitor; reviews for others go on."""
 
     code = "tooManyReviews"
-    sentence = (
-        "20 games that you asked to have reviewed are not done yet: "
-        "ask again when one of them is, in a minute or so."
-    )
+    sentence = "20 of your reviews aren’t done yet. Try again when one is, in a minute or so."
     retry_s = 60
 
 
 class ProofUnavailable(Refused):
     code = "proofUnavailable"
-    sentence = "No proof can be looked for at the moment: try again in a minute."
+    sentence = "We can’t look for a proof right now. Try again in a minute."
 
 
 class NoSuchPuzzle(NotFound):
     code = "noSuchPuzzle"
-    sentence = "There is no such puzzle: check the link."
+    sentence = "We can’t find this puzzle. Check the link."
 
 
 class NoSuchExercise(NotFound):
     """No mistake in this game is known at this ply."""
 
     code = "noSuchExercise"
-    sentence = "There is nothing to practise at this move: open the practice page again."
+    sentence = "There’s nothing to practise at this move. Open the practice page again."
 
 
 class NoSuchStudy(NotFound):
     code = "noSuchStudy"
-    sentence = "There is no such study, or it is private: check the link."
+    sentence = "We can’t find this study, or it’s private. Check the link."
 
 
 class TooManyStudies(BadRequest):
     code = "tooManyStudies"
-    sentence = "You have 200 studies, the most there can be: delete one first."
+    sentence = "You have 200 studies, the most you can. Delete one first."
 
 
 class StudyTooLarge(BadRequest):
     status = 413
     code = "studyTooLarge"
-    sentence = "The study is larger than 256 KiB: shorten comments, or cut variations off."
+    sentence = "The study is larger than 256 KiB. Shorten comments or remove variations."
 
 
 class NoTitle(BadRequest):
     code = "noTitle"
-    sentence = "Write a title with at least one letter."
+    sentence = "Type a title with at least 1 letter."
 
 
 class StaleStudy(Refused):
     """Somebody has changed it since: in another window, or on another device."""
 
     code = "stale"
-    sentence = "The study was changed in another window since: reload it and make the change again."
+    sentence = "The study was changed in another window. Reload it and make the change again."
 
     def __init__(self, version: int) -> None:
         super().__init__()

@@ -77,7 +77,7 @@ class StrangeMoves(BadRequest):
     """Moves that do not lead anywhere in this puzzle."""
 
     code = "strangeMoves"
-    sentence = "These moves are not of this puzzle: open it again and start anew."
+    sentence = "These moves don’t belong to this puzzle. Open it again."
 
 
 Verdict: TypeAlias = Literal["right", "solved", "slower", "wrong"]
@@ -141,49 +141,46 @@ def sentence(solving: Solving, position: mnk.Position, judged: Judgement) -> str
     move = mnk.name(judged.square, position.variant)
     match judged.verdict:
         case "solved":
-            return say("{move} completes the line: solved.", move=move)
+            return say("{move} wins. Solved!", move=move)
         case "right":
             assert judged.reply is not None
             reply = mnk.name(judged.reply, position.variant)
-            return say("{move} is right: the answer is {reply}. Go on.", move=move, reply=reply)
+            return say("{move} is right. The answer is {reply}. Your move.", move=move, reply=reply)
         case "slower":
-            if solving.kind == "byFours":
-                return say(
-                    "{move} wins by fours, too, but not as quickly: find the quickest move.",
-                    move=move,
-                )
-            return say("{move} wins, too, but not as quickly: find the quickest move.", move=move)
+            return say("{move} wins too, but there’s a quicker way.", move=move)
         case "wrong":
             return _why_wrong(solving, position, judged, move)
 
 
-def task(solving: Solving, side: str) -> str:
+def task(solving: Solving, variant: mnk.Variant, side: str) -> str:
     """What the side of that name has to do; it claims no more than is proved."""
-    if solving.kind == "byFours":
-        return say("{side} to move wins by fours. Find the only first move that does.", side=side)
-    return say("{side} to move and win. Only one move does.", side=side)
+    if solving.kind == "exact":
+        return say("{side} to play and win. Only one first move works.", side=side)
+    if variant.has_fours:
+        return say("{side} to play and win with fours alone. Only one first move works.", side=side)
+    return say("{side} to play and win with threats alone. Only one first move works.", side=side)
 
 
 def length(solving: Solving) -> str:
     """How long it takes, in words."""
-    turns = (solving.plies + 1) // 2
-    if solving.kind == "byFours":
-        return count("{count} move by fours", "{count} moves by fours", turns)
-    return count("{count} move", "{count} moves", turns)
+    moves = mnk.winners_moves(solving.plies)
+    return count("{count} move", "{count} moves", moves)
 
 
 def _why_wrong(solving: Solving, position: mnk.Position, judged: Judgement, move: str) -> str:
     if solving.kind == "exact":
         if judged.square in solving.turns[judged.turn].drawing:
-            return say("{move} only draws: that is proved.", move=move)
-        return say("{move} loses: that is proved.", move=move)
+            return say("{move} only draws (proved).", move=move)
+        return say("{move} loses (proved).", move=move)
+    has_fours = position.variant.has_fours
     if judged.reply is None:
-        return say("{move} does not win by fours.", move=move)
-    return say(
-        "{move} does not win by fours: it is blocked at {reply}, and none is left.",
-        move=move,
-        reply=mnk.name(judged.reply, position.variant),
-    )
+        if has_fours:
+            return say("{move} doesn’t win with fours alone.", move=move)
+        return say("{move} doesn’t win with threats alone.", move=move)
+    reply = mnk.name(judged.reply, position.variant)
+    if has_fours:
+        return say("{move} doesn’t win with fours alone: {reply} blocks.", move=move, reply=reply)
+    return say("{move} doesn’t win with threats alone: {reply} blocks.", move=move, reply=reply)
 
 
 def _right(turn: Turn, square: int) -> RightMove | None:

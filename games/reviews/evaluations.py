@@ -88,7 +88,7 @@ class Evaluations:
         if len(lines) > 1:
             raise TwoWinners
         if lines or position.is_full:
-            raise mnk.GameIsOver(say("The game is over here: there is no square left to weigh."))
+            raise mnk.GameIsOver(say("The game is over here."))
         if self.find_benefits is None:
             raise NobodyToAsk
         return await self.find_benefits(position, of)
@@ -100,7 +100,7 @@ class Evaluations:
         `ProofUnavailable` where nobody answers.
         """
         if position.is_full or any(position.has_line(side) for side in mnk.Side):
-            raise mnk.GameIsOver(say("The game is over here: there is nothing left to prove."))
+            raise mnk.GameIsOver(say("The game is over here."))
         if self.find_proof is None:
             raise ProofUnavailable
         return await self.find_proof(position, of)

@@ -52,37 +52,37 @@ class Exercise:
         }
         told = [_mistake(self.label, said), say("Find a better move.")]
         if self.label.status != "proved":
-            told.insert(1, say("That is an estimate."))
+            told.insert(1, say("That’s an estimate."))
         return " ".join(told)
 
 
 def _mistake(label: LabelPart, said: Mapping[str, str]) -> str:
-    turns = ((label.plies or 0) + 1) // 2
+    moves = mnk.winners_moves(label.plies or 0)
     match label.kind:
-        case LabelKind.MISSED_WIN if not turns:
+        case LabelKind.MISSED_WIN if not moves:
             return say("{side} played {move} and missed a win.", **said)
         case LabelKind.MISSED_WIN:
             return count(
                 "{side} played {move} and missed a win in {count} move.",
                 "{side} played {move} and missed a win in {count} moves.",
-                turns,
+                moves,
                 **said,
             )
-        case LabelKind.THREW_WIN if not turns:
+        case LabelKind.THREW_WIN if not moves:
             return say("{side} played {move} and threw away a win.", **said)
         case LabelKind.THREW_WIN:
             return count(
                 "{side} played {move} and threw away a win in {count} move.",
                 "{side} played {move} and threw away a win in {count} moves.",
-                turns,
+                moves,
                 **said,
             )
         case LabelKind.MISSED_BLOCK:
-            return say("{side} played {move} and did not block.", **said)
+            return say("{side} played {move} and didn’t block.", **said)
         case LabelKind.LAST_ESCAPE:
-            return say("{side} played {move} and missed the last escape.", **said)
+            return say("{side} played {move} and missed the last defence.", **said)
         case _:
-            return say("{side} played {move} and gave away much.", **said)
+            return say("{side} played {move} and gave a lot away.", **said)
 
 
 def exercises(
@@ -136,11 +136,11 @@ def check(exercise: Exercise, square: mnk.Square, after: Assessment | None) -> C
     """
     name = mnk.name(square, exercise.position.variant)
     if square == exercise.played:
-        sentence = say("{move} is what was played: find something better.", move=name)
+        sentence = say("{move} was played in the game. Find something better.", move=name)
         return _checked("wrong", "proved", sentence)
     following = exercise.position.play(square)
     if following.has_line(exercise.position.side_to_move):
-        sentence = say("{move} completes the line: there is nothing better.", move=name)
+        sentence = say("{move} wins at once. Nothing is better.", move=name)
         return _checked("solved", "proved", sentence)
     if following.is_full:
         return _by_proof(exercise, Verdict.DRAW, 0, name)
@@ -166,28 +166,28 @@ def _by_proof(exercise: Exercise, mine: Verdict, plies: int | None, name: str) -
         case Verdict.WIN:
             return _checked("solved", "proved", _wins(name, plies))
         case Verdict.LOSS:
-            return _checked("wrong", "proved", say("{move} loses: that is proved.", move=name))
+            return _checked("wrong", "proved", say("{move} loses (proved).", move=name))
         case Verdict.DRAW:
             before = exercise.before
             if before.verdict is Verdict.WIN:
-                sentence = say("{move} only draws: that is proved.", move=name)
+                sentence = say("{move} only draws (proved).", move=name)
                 return _checked("wrong", "proved", sentence)
             if before.verdict is None and (before.score or 0) > NEAR:
                 sentence = say(
-                    "{move} draws: that is proved. By estimate there is more to be had.", move=name
+                    "{move} draws (proved). There should be something better (estimate).", move=name
                 )
                 return _checked("wrong", "estimated", sentence)
-            sentence = say("{move} holds the draw: that is proved.", move=name)
+            sentence = say("{move} holds the draw (proved).", move=name)
             return _checked("solved", "proved", sentence)
 
 
 def _wins(name: str, plies: int | None) -> str:
     if plies is None:
-        return say("{move} wins: that is proved.", move=name)
+        return say("{move} wins (proved).", move=name)
     return count(
-        "{move} wins in {count} move: that is proved.",
-        "{move} wins in {count} moves: that is proved.",
-        (plies + 2) // 2,
+        "{move} wins in {count} move (proved).",
+        "{move} wins in {count} moves (proved).",
+        mnk.winners_moves(plies + 1),
         move=name,
     )
 
@@ -196,16 +196,19 @@ def _by_estimate(exercise: Exercise, square: mnk.Square, chance: float, name: st
     before = exercise.before
     if before.verdict is Verdict.WIN:
         sentence = say(
-            "There was a proved win. Whether {move} wins is not proved: try another.", move=name
+            "There is a proved win, but {move} isn’t proved to win. Try another move.", move=name
         )
         return _checked("unclear", "estimated", sentence)
     if before.verdict is Verdict.DRAW:
-        sentence = say("A draw was proved. Whether {move} holds it is not: try another.", move=name)
+        sentence = say(
+            "There is a proved draw, but {move} isn’t proved to hold it. Try another move.",
+            move=name,
+        )
         return _checked("unclear", "estimated", sentence)
     is_best = square in exercise.best
     if is_best or before.score is None or chance >= before.score - NEAR:
-        return _checked("solved", "estimated", say("{move} is better, by estimate.", move=name))
-    sentence = say("{move} gives away much, too, by estimate.", move=name)
+        return _checked("solved", "estimated", say("{move} is better (estimate).", move=name))
+    sentence = say("{move} gives a lot away too (estimate).", move=name)
     return _checked("wrong", "estimated", sentence)
 
 
@@ -213,13 +216,11 @@ def _unlooked(exercise: Exercise, square: mnk.Square, name: str) -> Checked:
     if square in exercise.best:
         status = exercise.before.status
         if status == "proved":
-            sentence = say("{move} is among the best squares: that is proved.", move=name)
+            sentence = say("{move} is one of the best squares (proved).", move=name)
         else:
-            sentence = say("{move} is among the best squares: by estimate.", move=name)
+            sentence = say("{move} is one of the best squares (estimate).", move=name)
         return _checked("solved", status, sentence)
-    sentence = say(
-        "The server cannot say now what {move} is worth: try again in a moment.", move=name
-    )
+    sentence = say("We can’t judge {move} right now. Try again in a moment.", move=name)
     return _checked("unclear", "unknown", sentence)
 
 
@@ -234,4 +235,4 @@ def shown(exercise: Exercise) -> str:
         return say("No better move is known.")
     if exercise.before.status == "proved":
         return say("Better (proved): {squares}.", squares=names)
-    return say("Better (by estimate): {squares}.", squares=names)
+    return say("Better (estimate): {squares}.", squares=names)

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
@@ -31,8 +31,6 @@ SOON_S = 2.0
 """How long a question waits when all thinkers have died."""
 PAUSE_S = 1.0
 """How long to wait before a thinker that died at once is replaced."""
-
-OnProgress: TypeAlias = Callable[[questions.Progress], None]
 
 
 class ThinkerFailed(Exception):
@@ -70,17 +68,13 @@ class Thinker:
         if not isinstance(line, questions.Ready):
             raise ThinkerFailed(f"A thinker began with {line!r}.")
 
-    async def ask(
-        self, question: questions.Question, *, seconds: float, on_progress: OnProgress | None
-    ) -> questions.Answer:
+    async def ask(self, question: questions.Question, *, seconds: float) -> questions.Answer:
         """Its answer. Raises `ThinkerFailed`, after which it cannot be asked again."""
         assert self._writer is not None
         try:
             self._writer.write(questions.encode(question) + b"\n")
             async with asyncio.timeout(seconds):
-                while isinstance(line := await self._next(), questions.Progress):
-                    if on_progress is not None:
-                        on_progress(line)
+                line = await self._next()
         except TimeoutError:
             raise ThinkerFailed(f"No answer within {seconds:g} s.") from None
         except OSError as error:
@@ -182,7 +176,6 @@ class Pool:
         seconds: float,
         patience: float,
         of: str = "",
-        on_progress: OnProgress | None = None,
         on_turn: Callable[[], None] = lambda: None,
     ) -> questions.Answer:
         """The answer of a thinker, which may take `seconds` from when it is asked.
@@ -205,7 +198,7 @@ class Pool:
             raise NoThinker(f"No thinker was free within {patience:g} s.") from None
         try:
             on_turn()
-            answer = await thinker.ask(question, seconds=seconds, on_progress=on_progress)
+            answer = await thinker.ask(question, seconds=seconds)
         except BaseException as error:  # cancelled too: the late answer would meet
             self._busy[urgency] -= 1
             self._replace(thinker)  # the next question

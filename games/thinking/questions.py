@@ -37,7 +37,7 @@ class _Question(msgspec.Struct, tag=True, frozen=True):
 
 
 class ChooseMove(_Question, frozen=True):
-    """What does a level play here? Its answer: any number of `Progress`, then `Chosen`."""
+    """What does a level play here? Its answer: `Chosen`."""
 
     level: str
     aggressiveness: float | None
@@ -102,15 +102,6 @@ Question: TypeAlias = GameQuestion | Assess | FindBenefits | FindPuzzle | Prove
 
 class Ready(msgspec.Struct, tag=True, frozen=True):
     """The thinker has loaded all it needs."""
-
-
-class Progress(msgspec.Struct, tag=True, frozen=True):
-    """What a search has found so far."""
-
-    depth: int
-    score: int
-    line: tuple[int, ...]
-    nodes: int
 
 
 class Chosen(msgspec.Struct, tag=True, frozen=True):
@@ -179,7 +170,7 @@ Answer: TypeAlias = (
     | Failed
 )
 
-Line: TypeAlias = Ready | Progress | Answer
+Line: TypeAlias = Ready | Answer
 
 encode = msgspec.json.Encoder().encode
 decode_question: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)

@@ -11,7 +11,7 @@ from functools import partial
 
 from games.play.hub import Hub
 from games.thinking import questions
-from games.thinking.pool import OnProgress, Pool
+from games.thinking.pool import Pool
 from games.turns import Urgency
 
 SOON = 3
@@ -61,26 +61,19 @@ class Thinking:
         seconds: float,
         patience: float,
         of: str = "",
-        on_progress: OnProgress | None = None,
+        alone: bool = False,
     ) -> questions.Answer:
         """The answer, within `seconds` of search that begins within `patience` seconds.
 
         `of` is whose share it counts for. What several ask is found once: each of them has a turn,
         and the first to come counts. One who leaves while others wait takes nothing from them; a
-        search that has begun goes on to its end. But whoever wants to hear about progress is the
-        only one to ask, and ends the search by leaving. Raises `ThinkerFailed`; `NoThinker` if the
+        search that has begun goes on to its end. But whoever asks
+        `alone` ends the search by leaving. Raises `ThinkerFailed`; `NoThinker` if the
         turn does not come in time; `TooManyQuestions`.
         """
         pool = self.later if urgency >= Urgency.REVIEW else self.soon
-        if on_progress is not None:
-            return await pool.ask(
-                question,
-                urgency,
-                seconds=seconds,
-                patience=patience,
-                of=of,
-                on_progress=on_progress,
-            )
+        if alone:
+            return await pool.ask(question, urgency, seconds=seconds, patience=patience, of=of)
         asked = self._asked.get(question)
         if asked is None:
             asked = self._asked[question] = _Asked(self._hub.loop.create_future())

@@ -8,7 +8,8 @@ says that it is ready, so that no question waits for them.
 import os
 import socket
 import sys
-from typing import TYPE_CHECKING, Protocol, assert_never
+from io import BufferedIOBase
+from typing import TYPE_CHECKING, assert_never
 
 import msgspec
 
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
     from games.evaluator.strong import Analysis
 
 
-class Sink(Protocol):
-    """Where lines go."""
-
-    def write(self, text: bytes, /) -> object: ...
-
-    def flush(self) -> object: ...
-
-
 def main() -> None:
     """Answer until the other end closes the socket."""
     fd, nice, warm = map(int, sys.argv[1:])
@@ -42,20 +35,20 @@ def main() -> None:
         try:
             _send(stream, questions.Ready())
             for text in stream:
-                _send(stream, answer(questions.decode_question.decode(text), stream))
+                _send(stream, answer(questions.decode_question.decode(text)))
         except (BrokenPipeError, ConnectionResetError, KeyboardInterrupt):
             return  # the asker has gone
 
 
-def answer(question: Question, stream: Sink) -> Answer:
-    """The answer to a question; progress goes to the stream on the way."""
+def answer(question: Question) -> Answer:
+    """The answer to a question."""
     try:
-        return _answer(question, stream)
+        return _answer(question)
     except (evaluator.EvaluatorError, mnk.RuleError) as error:
         return questions.Failed(str(error))
 
 
-def _answer(question: Question, stream: Sink) -> Answer:
+def _answer(question: Question) -> Answer:
     match question:
         case questions.Assess(position=there, nodes=nodes):
             assessed = assessing.assess(there.position, nodes)
@@ -72,14 +65,14 @@ def _answer(question: Question, stream: Sink) -> Answer:
         case questions.Prove(position=there, nodes=nodes):
             return questions.ProofFound(proving.prove(there.position, nodes))
         case _:
-            return _of_game(question, stream)
+            return _of_game(question)
 
 
-def _of_game(question: questions.GameQuestion, stream: Sink) -> Answer:
+def _of_game(question: questions.GameQuestion) -> Answer:
     position = question.game.position
     match question:
         case questions.ChooseMove():
-            return _choose(question, position, stream)
+            return _choose(question, position)
         case questions.AcceptsDraw(side=side, nodes=nodes):
             limit = evaluator.Limit(nodes=nodes)
             return questions.YesOrNo(evaluator.accepts_draw(position, side, limit))
@@ -116,16 +109,12 @@ def _lessons(game: questions.Game, nodes: int) -> tuple[findings.Lesson, ...]:
     )
 
 
-def _choose(
-    question: questions.ChooseMove, position: mnk.Position, stream: Sink
-) -> questions.Chosen:
+def _choose(question: questions.ChooseMove, position: mnk.Position) -> questions.Chosen:
     latest: Analysis | None = None
 
     def told(analysis: "Analysis") -> None:
         nonlocal latest
         latest = analysis
-        line = analysis.principal_variation
-        _send(stream, questions.Progress(analysis.depth, analysis.score, line, analysis.nodes))
 
     square = evaluator.choose_move(
         position,
@@ -154,7 +143,7 @@ def _outcome(square: mnk.Square, value: evaluator.Value) -> protocol.SquareOutco
             return protocol.SquareOutcome(square=square, status="unknown")
 
 
-def _send(stream: Sink, line: questions.Line) -> None:
+def _send(stream: BufferedIOBase, line: questions.Line) -> None:
     stream.write(questions.encode(line) + b"\n")
     stream.flush()
 

@@ -30,7 +30,7 @@ from games.play.services import against_bots, play
 from games.play.tick import Tick
 from games.players import bots
 from games.thinking import questions
-from games.thinking.pool import NoThinker, OnProgress, ThinkerFailed
+from games.thinking.pool import NoThinker, ThinkerFailed
 from games.thinking.service import Thinking
 from games.turns import Urgency
 from games.workers import claims, leases
@@ -57,8 +57,6 @@ INSTINCT = "instinct"
 DRAW_NODES = 20_000
 STOP_S = 3.0
 """How long a worker that is told to stop goes on with what it has begun; another does the rest."""
-TELL_S = 0.15
-"""A bot's thinking is shown at most this often."""
 RETRY_S = 1.0
 """How soon a game whose bot could not play because the database was away is tried again."""
 
@@ -343,7 +341,7 @@ class Bots:
                     Urgency.MOVE,
                     seconds=seconds,
                     patience=seconds,
-                    on_progress=self._teller(game, side),
+                    alone=True,
                 )
             except ThinkerFailed as error:
                 log.warning(
@@ -368,27 +366,6 @@ class Bots:
                 *(game.slug, game.state.ply, level, answer),
             )
         return ChosenMove(instinct(game.state.position), INSTINCT, seed=seed)
-
-    def _teller(self, game: live.LiveGame, side: mnk.Side) -> OnProgress:
-        loop = asyncio.get_running_loop()
-        told = 0.0
-
-        def tell(progress: questions.Progress) -> None:
-            nonlocal told
-            if loop.time() - told < TELL_S:
-                return
-            told = loop.time()
-            thinking = protocol.Thinking(
-                ply=game.state.ply,
-                side=protocol.SideWord.of(side),
-                depth=progress.depth,
-                score=progress.score,
-                line=progress.line,
-                nodes=progress.nodes,
-            )
-            self._hub.others.tell_all(notices.BotThinks(game.slug, protocol.encode(thinking)))
-
-        return tell
 
     async def _sweep(self) -> None:
         await self._engines.end_idle()

@@ -260,7 +260,7 @@ async def test_no_such_game(method: str) -> None:
 
     assert problem == {
         "code": "noSuchGame",
-        "sentence": "There is no such game: check the link.",
+        "sentence": "We can’t find this game. Check the link.",
         "field": None,
     }
 
@@ -494,10 +494,10 @@ async def test_a_program_chooses_the_clock(
 @pytest.mark.parametrize(
     ("clock", "code", "part"),
     [
-        ("", "badClock", "is not a clock"),
-        ("blitz", "badClock", "“blitz” is not a clock"),
+        ("", "badClock", "isn’t a clock"),
+        ("blitz", "badClock", "“blitz” isn’t a clock"),
         ("0+0", "badClock", "at least 5 s"),
-        ("9" * 3000 + "s", "badClock", "is not a clock"),
+        ("9" * 3000 + "s", "badClock", "isn’t a clock"),
         (5, "badBody", ""),
     ],
 )

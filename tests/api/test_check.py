@@ -64,32 +64,35 @@ async def test_no_delay_is_none() -> None:
 
 
 WRONG: list[tuple[dict[str, str], dict[str, str]]] = [
-    (NINE | {"width": "40"}, {"width": "width must be from 1 to 32, not 40."}),
-    (NINE | {"width": "-3"}, {"width": "width must be from 1 to 32, not -3."}),
+    (NINE | {"width": "40"}, {"width": "The width must be from 1 to 32, not 40."}),
+    (NINE | {"width": "-3"}, {"width": "The width must be from 1 to 32, not -3."}),
     (
         NINE | {"width": "", "height": "3.5"},
         {
-            "width": "width must be a whole number from 1 to 32.",
-            "height": "height must be a whole number from 1 to 32.",
+            "width": "The width must be a whole number from 1 to 32.",
+            "height": "The height must be a whole number from 1 to 32.",
         },
     ),
     # What k may be depends on the board.
-    (NINE | {"width": "x", "k": "99"}, {"width": "width must be a whole number from 1 to 32."}),
-    (NINE | {"k": "10"}, {"k": "k must be from 1 to 9 on this board, not 10."}),
-    (NINE | {"k": "many"}, {"k": "k must be a whole number from 1 to 9 on this board."}),
-    (NINE | {"k": "٣"}, {"k": "k must be a whole number from 1 to 9 on this board."}),
-    (NINE | {"k": "9" * 100}, {"k": "k must be a whole number from 1 to 9 on this board."}),
-    (NINE | {"k": "4\0"}, {"k": "k must be a whole number from 1 to 9 on this board."}),
+    (NINE | {"width": "x", "k": "99"}, {"width": "The width must be a whole number from 1 to 32."}),
+    (NINE | {"k": "10"}, {"k": "A row must be from 1 to 9 long on this board, not 10."}),
+    (NINE | {"k": "many"}, {"k": "A row must be a whole number from 1 to 9 long on this board."}),
+    (NINE | {"k": "٣"}, {"k": "A row must be a whole number from 1 to 9 long on this board."}),
+    (
+        NINE | {"k": "9" * 100},
+        {"k": "A row must be a whole number from 1 to 9 long on this board."},
+    ),
+    (NINE | {"k": "4\0"}, {"k": "A row must be a whole number from 1 to 9 long on this board."}),
     (
         NINE | {"lineRule": "renju"},
         {"lineRule": "line_rule must be one of freestyle, exact, full."},
     ),
     ({"clock": "0+0"}, {"clock": "A clock must have at least 5 s."}),
-    ({"clock": "31d"}, {"clock": "The time per move may be at most 30 days."}),
+    ({"clock": "31d"}, {"clock": "The time per move can be at most 30 days."}),
     (
         {"clock": "🕰" * 50},
         {
-            "clock": f"“{'🕰' * 20}” is not a clock: write 5+3 (minutes + seconds a move), "
+            "clock": f"“{'🕰' * 20}” isn’t a clock. Type 5+3 (minutes + seconds a move), "
             "10+3x30s (minutes + periods), 45s or 2d (for each move)."
         },
     ),

@@ -90,33 +90,33 @@ def said(
 
 LARGE = [
     (15, ".... .OOOO ..XXXX", "g1", BLACK,
-     ["g1 completes five in a row: Black wins. / g1"]),
+     ["g1 makes five in a row. Black wins. / g1"]),
     (15, "....X ....X OXXX . . .", "e4", BLACK,
-     ["e4 makes a four and an open three: White must answer at f4. // f4",
-      "Whatever White plays, Black wins in 4 plies: e3, then e7. // f4e3e2e7"]),
+     ["e4 makes a four and an open three: White must block at f4. // f4",
+      "Whatever White plays, Black wins in 2 moves: e3, then e7. // f4e3e2e7"]),
     (15, "..XXX . .OOO . .", "f5", BLACK,
-     ["f5 makes an open four: White cannot stop it. // b5g5"]),
+     ["f5 makes an open four: White can’t stop it. // b5g5"]),
     (15, "..XXX . . .OO . .", "m12", WHITE,
-     ["m12 leaves Black’s open three standing. "
-      "Then Black wins in 3 plies: b6, then f6. // b6a6f6"]),
+     ["m12 doesn’t stop Black’s open three. "
+      "Then Black wins in 2 moves: b6, then f6. // b6a6f6"]),
     (15, "..XXX . . .OO . .", "f6", WHITE,
-     ["f6 stops Black’s open three. Only b6, f6 or a four could. / a15b6a6f6"]),
+     ["f6 stops Black’s open three. Only b6, f6 or making a four stops it. / a15b6a6f6"]),
     (10, "..XXX . . OOO . .", "j9", BLACK,
-     ["Black had a win in 3 plies here: b6, then f6. / b6a6f6"]),
+     ["Black had a win in 2 moves: b6, then f6. / b6a6f6"]),
     (10, ".XXXX . . OOOO . .", "j9", BLACK,
-     ["Black could have completed five in a row at a6 or f6. / a6",
-      "White can complete five in a row at e3: j9 does not block. // e3"]),
+     ["Black could have won at a6 or f6. / a6",
+      "White can make five in a row at e3. j9 doesn’t block it. // e3"]),
     (10, ".OXXXX . . . . .", "g6", WHITE,
-     ["g6 blocks Black’s four. Any other square loses in 2 plies. / a10g6"]),
+     ["g6 blocks Black’s four. Any other square loses on the next move. / a10g6"]),
     (10, "..XXXX . . . . .", "g6", WHITE,
-     ["g6 blocks, but Black can also complete five in a row at b6. // b6"]),
+     ["g6 blocks, but Black can still make five in a row at b6. // b6"]),
     (10, "..XXXX . . . . .", "h8", WHITE,
-     ["Black can complete five in a row at b6 or g6: one square could not stop that. // b6"]),
+     ["Black can make five in a row at b6 or g6. No single move could stop that. // b6"]),
     (10, "...XX . . . . .", "f6", BLACK,
-     ["f6 makes an open three: left alone, Black makes an open four at c6 or g6. // a10c6b6g6"]),
+     ["f6 makes an open three. Left alone, Black makes an open four at c6 or g6. // a10c6b6g6"]),
     (10, "....X ....X ..XX . . .", "e4", BLACK,
      ["e4 makes two open threes at once.",
-      "Whatever White plays, Black wins in 4 plies: e3, then e7. // a4e3e2e7"]),
+      "Whatever White plays, Black wins in 2 moves: e3, then e7. // a4e3e2e7"]),
 ]  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def test_a_win_by_fours_is_shown_to_who_missed_it_and_to_who_found_it() -> None:
             for each in lesson(here, square, limit=LIMIT):
                 check_lesson(here, square, each)
                 text = told_in_words(each, here.variant)
-                if square == far and f"had a win by fours in {fours.plies} plies here" in text:
+                if square == far and "had a win" in text and "with fours alone" in text:
                     found["missed"] += 1
                 if square != far and text.startswith("Whatever"):
                     found["found"] += 1
@@ -162,8 +162,8 @@ def test_a_win_by_fours_is_shown_to_who_allows_it_and_to_who_prevents_it() -> No
             for each in lesson(here, square, limit=LIMIT):
                 check_lesson(here, square, each)
                 text = told_in_words(each, here.variant)
-                found["allowed"] += text.startswith("After") and "by fours in" in text
-                found["prevented"] += "threatened to win by fours" in text
+                found["allowed"] += text.startswith("After") and "with fours alone" in text
+                found["prevented"] += "threatened" in text and "with fours alone" in text
     assert found["allowed"] > 3
     assert found["prevented"] > 0
 
@@ -174,76 +174,77 @@ def test_a_stone_far_from_everything_is_not_explained() -> None:
 
 def test_alice_builds_and_bob_gets_in_her_way() -> None:
     board = on(10, "OX.X . . . . .")
-    assert said(board, 5, "c6") == ["c6 builds on b6 and d6: three of five in one line."]
+    assert said(board, 5, "c6") == ["c6 builds on b6 and d6: three of five in one row."]
     assert said(board, 5, "e6", WHITE) == ["e6 gets in the way of Black’s b6 and d6."]
 
 
 def test_six_are_no_line_where_exactly_five_are() -> None:
     board = on(10, "OXX.XXX . . .OO . .")
-    assert said(board, 5, "d6") == ["d6 completes five in a row: Black wins. / d6"]
-    assert not any("completes" in each for each in said(board, 5, "d6", rule=EXACT))
+    assert said(board, 5, "d6") == ["d6 makes five in a row. Black wins. / d6"]
+    assert not any("makes five" in each for each in said(board, 5, "d6", rule=EXACT))
     assert said(on(10, ".XXXX.X . . . ."), 5, "h2", WHITE, EXACT)[0] == (
-        "Black can complete five in a row at a5: h2 does not block. // a5"
+        "Black can make five in a row at a5. h2 doesn’t block it. // a5"
     )
 
 
 def test_tictactoe_is_explained_from_its_outcomes() -> None:
     assert said("... ... ...", 3, "b2") == []
     assert said("... .X. ...", 3, "b1", WHITE) == [
-        "b1 loses in 6 plies: a1, a3, then a2. // a1c3a3c1a2",
+        "After b1, Black wins in 3 moves: a1, a3, then a2. // a1c3a3c1a2",
         "4 other squares draw. / a1",
     ]
     assert said("... ... X..", 3, "b3", WHITE)[1] == "Only b2 draws. / b2"
-    assert said("... ... X..", 3, "b2", WHITE) == ["b2 is the only square that does not lose. / b2"]
+    assert said("... ... X..", 3, "b2", WHITE) == ["b2 is the only square that doesn’t lose. / b2"]
     assert said("X.. .O. .OX", 3, "c2") == [
-        "White can complete three in a row at b3: c2 does not block. // b3",
+        "White can make three in a row at b3. c2 doesn’t block it. // b3",
         "Only b3 draws. / b3",
     ]
     assert said("X.. .O. .OX", 3, "b3") == [
-        "b3 blocks White’s two in line. Any other square loses in 2 plies. / a1b3",
-        "b3 lines up two stones with the third square free: White must answer at c3. // c3",
+        "b3 stops White from making three in a row. "
+        "Any other square loses on the next move. / a1b3",
+        "b3 threatens three in a row: White must block at c3. // c3",
     ]
 
 
 def test_a_win_thrown_away_on_a_small_board_is_shown() -> None:
     lost = said(".... .... .... ....", 3, "a1")
-    assert lost[0].startswith("Black had a quicker win, in 5 plies: ")
+    assert lost[0].startswith("Black had a quicker win, in 3 moves: ")
     assert said(".... .X.. .... ....", 3, "a1", WHITE) == [
-        "a1 leaves Black a double threat. Then Black wins in 3 plies: b2, then b4. // b2b1b4",
+        "a1 lets Black make a double threat. Then Black wins in 2 moves: b2, then b4. // b2b1b4",
         "Every other square loses too.",
     ]
 
 
 def test_four_in_a_row_has_its_own_names() -> None:
     assert said("XX.. ...O .... O...", 4, "c4") == [
-        "c4 makes a three: White must answer at d4. // d4"
+        "c4 threatens four in a row: White must block at d4. // d4"
     ]
     assert said("X..O .XO. .O.. X..O", 4, "a2", WHITE) == [
-        "a2 threatens to win in 3 plies, left alone: d2, then c2. // c4d2d3c2"
+        "a2 threatens to win in 2 moves: d2, then c2. // c4d2d3c2"
     ]
     assert said(".X.. .X.. OO.. .O.O XO..", 4, "d3") == [
-        "d3 takes the square of White’s double threat. / a4d3"
+        "d3 takes the square White needs for a double threat. / a4d3"
     ]
     assert said(on(7, "..XX.. . . . ."), 4, "e5")[0] == (
-        "e5 makes an open three: White cannot stop it. // b5f5"
+        "e5 threatens four in a row in two ways: White can’t block both. // b5f5"
     )
 
 
 def test_what_is_not_proved_is_probable() -> None:
     """Two open threes, and a look ahead too short to see that they win."""
     board = on(10, "....X ....X ..XX . . .")
-    assert "probably" not in " ".join(said(board, 5, "e4"))
+    assert "(estimate)" not in " ".join(said(board, 5, "e4"))
     assert said(board, 5, "e4", limit=Limit(nodes=1_000, depth=3)) == [
-        "e4 makes two open threes at once: White probably cannot stop both. // a10b4a4f4"
+        "e4 makes two open threes at once: White can’t stop both (estimate). // a10b4a4f4"
     ]
 
 
 def test_full_lines_are_called_so() -> None:
     assert said("XXX.X OO... OO..X", 3, "d3", BLACK, FULL) == [
-        "d3 completes a full line: Black wins. / d3"
+        "d3 makes a full line. Black wins. / d3"
     ]
     assert said("XXX.X OO... OO...", 3, "e2", WHITE, FULL)[0] == (
-        "Black can complete a full line at d3: e2 does not block. // d3"
+        "Black can make a full line at d3. e2 doesn’t block it. // d3"
     )
 
 
@@ -257,19 +258,16 @@ def test_what_cannot_be_played_is_not_explained() -> None:
 # --- Whether it is true -------------------------------------------------------------------------
 
 NAME = re.compile(r"\b[a-z]{1,2}[1-9][0-9]?\b")
-WINS = re.compile(
-    r"(Black|White) (?:wins|had a win|had a quicker win,|threatened to win)"
-    r"( by \w+)?(?: here)? in( at most)? (\d+) pl"
-)
-LOSES = re.compile(r"^(\w+) loses in (\d+) plies")
-THREATENS = re.compile(r"threatens to win( by \w+)? in( at most)? (\d+) pl")
+FAR = r"(?:on the next move|in( at most)? (\d+) moves)( with \w+ alone)?"
+WINS = re.compile(rf"(Black|White) (?:wins|had a win|had a quicker win,|threatened to win) {FAR}")
+THREATENS = re.compile(rf"threatens to win {FAR}")
 
 
 def check_lesson(before: mnk.Position, square: int, told: Lesson) -> None:
     """One sentence: its names, its line, and what it claims about who wins."""
     variant, text = before.variant, told_in_words(told, before.variant)
     assert text.endswith(".")
-    assert ("probably" in text) is not told.proved
+    assert ("(estimate)" in text) is not told.proved
     named = {mnk.square(name, variant) for name in NAME.findall(text)}
     assert named <= set(told.squares) <= set(range(variant.squares))
     assert list(told.squares) == sorted(set(told.squares))
@@ -280,31 +278,32 @@ def check_lesson(before: mnk.Position, square: int, told: Lesson) -> None:
         winner = mnk.Side[match[1].upper()]
         lead = 1 if "threatened" in text else 0
         assert last.has_line(winner), text
-        assert len(told.line) == int(match[4]) + lead, text
-        if match[2]:
+        assert own_moves(boards[lead:], winner) == int(match[3] or 1), text
+        if match[4]:
             check_fours(boards[lead:], winner)
         if told.proved and not lead:
-            check_win(boards[0], winner, None if match[2] or match[3] else int(match[4]))
-    elif match := LOSES.search(text):
-        assert len(told.line) == int(match[2]) - 1
-        assert last.has_line(here.side_to_move)
-        check_win(boards[0], here.side_to_move, len(told.line))
+            check_win(boards[0], winner, None if match[2] or match[4] else len(told.line))
     elif match := THREATENS.search(text):
         assert last.has_line(before.side_to_move)
-        assert len(told.line) == int(match[3]) + 1
-        if match[1]:
+        assert own_moves(boards[1:], before.side_to_move) == int(match[2] or 1), text
+        if match[3]:
             check_fours(boards[1:], before.side_to_move)
-    elif "left alone" in text or "could have completed" in text:
+    elif "Left alone" in text or "in two ways, at" in text or "could have won" in text:
         assert last.has_line(before.side_to_move)
-    elif "can complete" in text or "can also complete" in text or "Any other square" in text:
+    elif "can make" in text or "can still make" in text or "Any other square" in text:
         assert last.has_line(before.side_to_move.other)
-    elif "cannot" in text and "probably" not in text:
+    elif "can’t" in text and "(estimate)" not in text:
         ends = naive_ends(here, before.side_to_move)
         assert len(ends) > 1
         assert not naive_ends(here, before.side_to_move.other)
         assert last.has_line(before.side_to_move)
-    elif "must answer" in text:
+    elif "must block" in text:
         assert naive_ends(here, before.side_to_move) == set(told.line)
+
+
+def own_moves(boards: list[mnk.Position], side: mnk.Side) -> int:
+    """How many moves of a line are a side's own."""
+    return sum(here.side_to_move is side for here in boards[:-1])
 
 
 def played(here: mnk.Position, line: tuple[int, ...]) -> list[mnk.Position]:
@@ -369,17 +368,17 @@ def check_comparison(before: mnk.Position, square: int, text: str) -> None:
         named = {mnk.square(name, before.variant) for name in NAME.findall(match[1])}
         assert named == {at for at, outcome in ends.items() if outcome == "draw"}
         assert not counts["win"]
-    elif "only square that does not lose" in text:
+    elif "only square that doesn’t lose" in text:
         assert mine == "draw"
         assert counts["loss"] == len(ends) - 1
     elif "only square that wins" in text:
         assert mine == "win"
         assert counts["win"] == 1
-    elif "best play draws" in text:
+    elif "a draw with best play" in text:
         assert mine == "draw"
     elif "Any other square loses" in text:
         assert counts["loss"] >= len(ends) - 1
-    elif text.startswith(("After ", mnk.name(square, before.variant) + " leaves")):
+    elif re.match(r"After |\w+ (lets|doesn’t stop) ", text):
         assert mine == "loss"
     elif text.startswith("Whatever"):
         assert mine == "win"
@@ -395,7 +394,10 @@ def check(before: mnk.Position, square: int, nodes: int = 2_000) -> tuple[Lesson
         word = side.word.capitalize()
         both = f"Whatever {side.other.word.capitalize()} plays, {word} wins" in texts
         assert not (
-            both and re.search(rf"(After|leaves) .*{side.other.word.capitalize()} wins", texts)
+            both
+            and re.search(
+                rf"(After|lets|doesn’t stop) .*{side.other.word.capitalize()} wins", texts
+            )
         )
     for each, text in zip(found, told, strict=True):
         check_lesson(before, square, each)

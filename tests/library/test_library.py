@@ -495,7 +495,7 @@ def test_too_many_namesakes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 
     with pytest.raises(BadQuery) as refused:
         _slugs(player="gues")
-    assert refused.value.sentences["player"].endswith("write more of it.")
+    assert refused.value.sentences["player"].endswith("Type more of it.")
     assert _slugs(player="guest 2") == []
 
 
@@ -519,8 +519,8 @@ LONG = "h8" * 5_000
         ("player", "a", "at least 2"),
         ("player", "x" * 10_000, "too long"),
         ("player", "y" * 30, "at most 24"),
-        ("player", "al\0ice", "cannot be seen"),
-        ("variant", "９x９x５", "no variant"),
+        ("player", "al\0ice", "invisible character"),
+        ("variant", "９x９x５", "isn’t a board"),
         ("variant", "0x0x0", "from 1 to"),
         ("variant", "999x999x999", "from 1 to"),
         ("result", "purple", "must be one of"),
@@ -531,18 +531,18 @@ LONG = "h8" * 5_000
         ("longest", "9" * 400, "whole number"),
         ("since", "9999-99-99", "no such day"),
         ("since", "0000-01-01", "no such day"),
-        ("since", "2026-W01-1", "as in 2026-03-31"),
-        ("until", "２０２６-01-01", "as in 2026-03-31"),
-        ("until", "tomorrow", "as in 2026-03-31"),
+        ("since", "2026-W01-1", "like 2026-03-31"),
+        ("until", "２０２６-01-01", "like 2026-03-31"),
+        ("until", "tomorrow", "like 2026-03-31"),
         ("position", LONG, "too long"),
         ("position", "h8", "Choose the board"),
-        ("position", "3x3/3/1X1/9/O", "no row"),
-        ("position", "3x3/\0", "cannot be seen"),
-        ("position", "/" * 4_000, "no variant"),
-        ("cursor", "'; DROP TABLE games", "begin with the first"),
-        ("cursor", "-1-1", "begin with the first"),
-        ("cursor", "٣-٣", "begin with the first"),
-        ("cursor", "9" * 99 + "-1", "begin with the first"),
+        ("position", "3x3/3/1X1/9/O", "isn’t a row"),
+        ("position", "3x3/\0", "invisible character"),
+        ("position", "/" * 4_000, "isn’t a board"),
+        ("cursor", "'; DROP TABLE games", "Start with the first"),
+        ("cursor", "-1-1", "Start with the first"),
+        ("cursor", "٣-٣", "Start with the first"),
+        ("cursor", "9" * 99 + "-1", "Start with the first"),
     ],
 )
 def test_whatever_is_wished_for_wrongly_gets_a_sentence(field: str, text: str, says: str) -> None:

@@ -63,8 +63,8 @@ class Person:
             fold = self.page.locator("details.watching")
             fold.locator("summary").click()
             fold.locator(f"label:has(input[value={visibility}])").click()
-            fold.get_by_label("Shown late by, seconds").fill(str(delay_s))
-            fold.get_by_label("Shown late by, moves").fill(str(delay_moves))
+            fold.get_by_label("Delay in seconds").fill(str(delay_s))
+            fold.get_by_label("Delay in moves").fill(str(delay_moves))
         if rated or points:
             fold = self.page.locator("details.stakes")
             fold.locator("summary").click()
@@ -199,7 +199,7 @@ class Person:
         self.opens("/")
         self.page.locator(".menu-name").click()
         self.page.get_by_label("Your name, as others see it").fill(name)
-        self.page.get_by_role("button", name="Save the name").click()
+        self.page.get_by_role("button", name="Save name").click()
         expect(self.page.locator(".menu-name")).to_have_text(name)
 
     def taps(self, square: str) -> None:

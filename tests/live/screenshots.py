@@ -270,12 +270,12 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
 
     alice.opens(f"{kept.gomoku.page}review#20")
     alice.sees_stones(20)
-    alice.presses("Keep as study")
+    alice.presses("Save as study")
     page.wait_for_url("**/study/*/")
     page.locator("li.main-move .move").nth(9).click()
     alice.clicks("f10")
     page.locator("#comment").fill("Nearer to the stones.")
-    page.get_by_text("Share: whoever has the link may read it").click()
+    page.get_by_text("Share: anyone with the link can read it").click()
     page.locator(".saving", has_text="Saved").wait_for()
     take("study", alice, whole=True)
     alice.opens("/studies")
@@ -299,7 +299,7 @@ def _named(person: Person, name: str) -> None:
     person.opens("/")
     person.page.locator(".menu-name").click()
     person.page.locator("#rename").fill(name)
-    person.page.get_by_role("button", name="Save the name").click()
+    person.page.get_by_role("button", name="Save name").click()
     person.page.wait_for_load_state()
 
 

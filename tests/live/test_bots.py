@@ -28,7 +28,7 @@ def test_two_clicks_to_perfect_and_a_third_shows_outcomes(people: Chromium) -> N
     free = _free(alice, "abc", 3)
     # Every empty square says how the game ends: with a sign, not by colour alone.
     expect(alice.page.locator("#board .chip")).to_have_count(len(free))
-    expect(alice.page.locator(".news")).to_contain_text("Proved: a draw.")
+    expect(alice.page.locator(".news")).to_contain_text("A draw with best play (proved).")
     eve = people.person("Eve")
     eve.watches(alice.page.url)
     expect(eve.page.locator("#board .chip")).to_have_count(0)
@@ -69,7 +69,7 @@ def test_the_slider_is_moved_in_the_middle_of_a_game(
     expect(alice.page.locator("#board .warm").first).to_be_visible()
     _is_asked(alice)
     ranked = alice.page.locator("#board .worth").all_text_contents()
-    slider = alice.page.get_by_label("Aggressiveness A")
+    slider = alice.page.get_by_label("Defence weight")
     slider.focus()
     for _ in range(12):
         slider.press("ArrowRight")
@@ -125,7 +125,7 @@ def test_a_bot_that_does_not_play_the_board_cannot_be_chosen_and_the_last_one_is
     expect(perfect).to_be_disabled()
     alice.picks("3x3")
     level.select_option("perfect")
-    expect(about).to_contain_text("proved, not guessed")
+    expect(about).to_contain_text("without a mistake (proved)")
     alice.picks("15x15")
     expect(level).to_have_value("casual")
     alice.picks("4x4")

@@ -149,7 +149,7 @@ def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people: Chromium)
     late.watches(address)
     late.sees_status(time_ran_out)
     log = _opens_log(late)
-    expect(log.locator("table.timing .event").last).to_contain_text("had no time left")
+    expect(log.locator("table.timing .event").last).to_contain_text("ran out of time")
 
 
 def test_a_game_that_nobody_looks_at_is_flagged_as_well(people_of_two: Chromium) -> None:
@@ -463,7 +463,7 @@ def test_the_timing_log_says_where_the_time_went(people: Chromium) -> None:
     moves = table.locator("tr:not(.event) td:nth-child(3)").all_inner_texts()
     assert [text.split()[-1] for text in moves if "taken back" not in text] == ["e5", "d4"]
     assert table.locator("tr.back s").all_inner_texts() == ["f6", "g7"]
-    for sentence in ("connected", "took a turn back", "15 s more", "paused", "resumed the game"):
+    for sentence in ("connected", "took back a move", "15 s more", "paused", "resumed the game"):
         expect(table.locator(".event", has_text=sentence).first).to_be_visible()
     expect(table.locator(".event").last).to_contain_text("The game ended")
     page.get_by_role("link", name="Back to the game").click()

@@ -259,7 +259,7 @@ def test_forms_and_imports_are_read_as_ever(server: parts.Server) -> None:
         "/studies/import", "multipart/form-data; boundary=b", import_of(1_100_000)
     )
     assert status == 400
-    assert b"at most 1 MiB can be read" in said
+    assert b"We can read at most 1 MiB" in said
     assert (
         post("/studies/import", "multipart/form-data; boundary=b", import_of(1_300_000))[0] == 413
     )

@@ -17,7 +17,7 @@ from tests.live import parts
 from tests.live.played import opened
 
 FULL = "The database cannot be written: is the disk full?"
-NOT_KEPT = "The server could not keep this, so nothing has changed: try again in a moment."
+NOT_KEPT = "We couldn’t save this, so nothing has changed. Try again in a moment."
 PAGES = ("/", "/watch", "/tv", "/tv/3x3", "/games", "/puzzles", "/puzzle/daily", "/analysis")
 
 
@@ -150,7 +150,7 @@ def test_without_its_postgresql_a_server_says_so_on_every_page() -> None:
         for page in (*PAGES[:6], f"/game/{black['game']}/"):
             status, text = _asks(server, page)
             assert status == 503, page
-            assert "look again in a moment" in text
+            assert "Look again in a moment" in text
         status, text = _asks(server, "/api/games", {"preset": "3x3"})
         assert (status, json.loads(text)["code"]) == (503, "databaseAway")
         assert "The database cannot be reached." in _missing(server)

@@ -51,7 +51,8 @@ def test_the_board_takes_the_screen_and_the_players_touch_it(people: Chromium) -
         # Where a finger would press, a finger can.
         row = alice.page.get_by_role("button", name="Resign")
         box = row.bounding_box()
-        assert box and box["height"] >= 44, name
+        assert box is not None, name
+        assert box["height"] >= 44, name
 
 
 def test_the_row_of_actions_keeps_its_place_whatever_stands_in_it(people: Chromium) -> None:

@@ -138,10 +138,10 @@ def test_tv_goes_on_to_the_next_game_when_one_is_over(people: Chromium) -> None:
 
     # The last one ends: nothing else is on, and a waiting viewer is shown the next unasked.
     _resigns(dan)
-    expect(news).to_contain_text("The next one is shown here as soon as it begins.")
+    expect(news).to_contain_text("The next one starts here by itself.")
     yan = people.person("Yan")
     yan.opens("/tv/small")
-    expect(yan.page.locator("#tv-news")).to_contain_text("Nothing is on here right now.")
+    expect(yan.page.locator("#tv-news")).to_contain_text("No game right now.")
     bob.joins(alice.invites("5x4"))
     yan.is_live()
     expect(yan.page.locator("#board")).to_have_attribute("aria-label", "Board, 5 by 4")

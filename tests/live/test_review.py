@@ -52,8 +52,8 @@ def reviewed(embedded: parts.Server, browser: Browser, gomoku: Played) -> Played
         alice = people.person("Alice")
         alice.opens(f"{gomoku.page}review")
         findings = alice.page.locator(".findings")
-        expect(findings).to_contain_text("has not been analysed yet")
-        alice.presses("Analyse this game")
+        expect(findings).to_contain_text("hasn’t been reviewed yet")
+        alice.presses("Review this game")
         progress = findings.get_by_role("status")
         expect(progress).to_contain_text(re.compile(r"\d+ of 12 positions"))
         # It comes by itself, and the page can be used meanwhile.
@@ -127,7 +127,7 @@ def test_a_review_is_read_without_scripts(people: Chromium, reviewed: Played) ->
     expect(eve.page.locator("#study .board .stone")).to_have_count(11)
     expect(eve.page.locator("li.main-move")).to_have_count(11)
     expect(eve.page.locator("figure.graph svg")).to_be_visible()
-    expect(_row(eve, "c12").locator(".label")).to_have_text("Missed a win in 3, proved")
+    expect(_row(eve, "c12").locator(".label")).to_have_text("Missed a win in 2 moves (proved)")
 
     _shows_what(eve, f"{reviewed.page}review?ply=5")
     expect(eve.page.locator("#study .board .stone")).to_have_count(5)
@@ -135,7 +135,7 @@ def test_a_review_is_read_without_scripts(people: Chromium, reviewed: Played) ->
     expect(eve.page.locator(".move[aria-current=step]")).to_contain_text("h6")
     eve.page.get_by_role("link", name="Forward").click()
     expect(eve.page.locator("#study .board .stone")).to_have_count(6)
-    expect(eve.page.locator(".standing-line")).to_contain_text("Black wins in 3 plies (proved)")
+    expect(eve.page.locator(".standing-line")).to_contain_text("Black wins in 2 moves (proved)")
     _row(eve, "h4").get_by_role("link").click()
     expect(eve.page.locator("#study .board .stone")).to_have_count(11)
 
@@ -144,9 +144,9 @@ def test_a_review_says_by_fact_what_each_move_was(people: Chromium, reviewed: Pl
     alice = people.person("Alice")
     _shows_what(alice, f"{reviewed.page}review")
     for move, words in (
-        ("c3", re.compile("Last escape missed: lost in 4, (proved|estimated)")),
-        ("c12", "Missed a win in 3, proved"),
-        ("d4", "Missed the block, proved"),
+        ("c3", re.compile(r"Missed the last defence: lost in 2 moves \((proved|estimate)\)")),
+        ("c12", "Missed a win in 2 moves (proved)"),
+        ("d4", "Missed the block (proved)"),
         ("h4", "Won"),
     ):
         expect(_row(alice, move).locator(".labels")).to_contain_text(words)
@@ -165,7 +165,7 @@ def test_a_review_says_by_fact_what_each_move_was(people: Chromium, reviewed: Pl
     alice.sees_stones(6)
     expect(alice.page).to_have_url(re.compile(r"/review#6$"))
     expect(alice.page.locator("#standing")).to_contain_text("Black to move")
-    expect(alice.page.locator("#standing")).to_contain_text("Black wins in 3 plies (proved)")
+    expect(alice.page.locator("#standing")).to_contain_text("Black wins in 2 moves (proved)")
 
 
 def test_a_sentence_plays_its_line_on_the_board(people: Chromium, reviewed: Played) -> None:
@@ -205,13 +205,17 @@ def test_threats_and_outcomes_lie_over_the_board(
     alice.presses("Outcomes")
     # Nobody has asked for this position before: it is worked out, in turn with what others ask.
     expect(alice.page.locator("#board .chip")).to_have_count(7, timeout=REVIEWED_S * 1000)
-    assert set(alice.page.locator("#board .chip.win text").all_text_contents()) <= {"W5", "W7"}
-    expect(alice.page.locator("#standing")).to_contain_text("X wins in 5 plies (proved)")
-    alice.presses("Analyse this game")
+    assert set(alice.page.locator("#board .chip.win text").all_text_contents()) <= {"W3", "W4"}
+    expect(alice.page.locator("#standing")).to_contain_text("X wins in 3 moves (proved)")
+    alice.presses("Review this game")
     accuracy = alice.page.locator("section.accuracy")
-    expect(accuracy).to_contain_text("X gave away the win once", timeout=REVIEWED_S * 1000)
-    expect(accuracy).to_contain_text("O gave away the draw once")
-    expect(_row(alice, "c2").locator(".label")).to_contain_text("Threw away a win in 3, proved")
+    expect(accuracy).to_contain_text(
+        re.compile("X found .* A win was given away once"), timeout=REVIEWED_S * 1000
+    )
+    expect(accuracy).to_contain_text(re.compile("O found .* A draw was given away once"))
+    expect(_row(alice, "c2").locator(".label")).to_contain_text(
+        "Threw away a win in 2 moves (proved)"
+    )
     expect(alice.page.locator("#board .chip")).to_have_count(7)
     # The words name the sides as this board shows them.
     alice.page.keyboard.press("End")
@@ -230,7 +234,7 @@ def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Play
     alice = people.person("Alice")
     alice.opens(f"{reviewed.page}review#6")
     alice.sees_stones(6)
-    alice.presses("Keep as study")
+    alice.presses("Save as study")
     alice.page.wait_for_url("**/study/*/")
     study = alice.page.url
     expect(alice.page.locator("#study-name")).to_have_text("Alice – Bob")
@@ -258,20 +262,20 @@ def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Play
     eve = people.person("Eve")
     assert eve.context.request.get(study).status == 404
     assert eve.context.request.get(f"{study}data").status == 404
-    alice.page.get_by_text("Share: whoever has the link may read it").click()
+    alice.page.get_by_text("Share: anyone with the link can read it").click()
     link = alice.page.get_by_label("Link to this study")
     expect(link).to_have_value(study)
     expect(saving).to_have_text(re.compile("Saved"))
     eve.opens(link.input_value())
     expect(eve.page.locator("li.variation")).to_contain_text("Four at once, and a second end.")
-    expect(eve.page.get_by_role("button", name="Keep a copy as my study")).to_be_visible()
+    expect(eve.page.get_by_role("button", name="Save a copy as my study")).to_be_visible()
     expect(eve.page.locator("#comment")).to_have_count(0)
     _fits(eve.page)
     unscripted = people.person("Eve's reader", java_script_enabled=False)
     _shows_what(unscripted, study.removeprefix(unscripted.url))
     assert "Four at once, and a second end." in unscripted.page.locator("body").inner_text()
 
-    alice.page.get_by_text("Share: whoever has the link may read it").click()
+    alice.page.get_by_text("Share: anyone with the link can read it").click()
     expect(saving).to_have_text(re.compile("Saving…"))
     expect(saving).to_have_text(re.compile("Saved"))
     assert eve.context.request.get(study).status == 404
@@ -285,7 +289,7 @@ def test_keys_pressed_while_a_study_is_on_its_way_are_not_lost(people: Chromium)
     for square in ("b2", "a1", "c3"):
         alice.clicks(square)
     alice.sees_stones(3)
-    alice.presses("Keep as study")
+    alice.presses("Save as study")
     alice.page.wait_for_url("**/study/*/")
     alice.sees_stones(0)  # a study opens at its beginning
     held: list[Route] = []
@@ -295,7 +299,7 @@ def test_keys_pressed_while_a_study_is_on_its_way_are_not_lost(people: Chromium)
 
     alice.page.route("**/study/*/data", hold)
     alice.page.reload()
-    expect(alice.page.locator("#study")).to_contain_text("Reading the study…")
+    expect(alice.page.locator("#study")).to_contain_text("Loading the study…")
 
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "n"):
         alice.page.keyboard.press(key)
@@ -312,7 +316,7 @@ def test_two_windows_on_one_study_lose_nothing(people: Chromium) -> None:
     alice.opens("/analysis?variant=3x3")
     alice.clicks("b2")
     alice.sees_stones(1)
-    alice.presses("Keep as study")
+    alice.presses("Save as study")
     alice.page.wait_for_url("**/study/*/")
     study = alice.page.url
     older = Person("Alice's other window", alice.context, alice.context.new_page(), alice.url)
@@ -329,7 +333,7 @@ def test_two_windows_on_one_study_lose_nothing(people: Chromium) -> None:
     older.clicks("c3")
     expect(older.page.locator(".saving")).to_contain_text("changed in another window")
     older.sees_stones(2)  # what was tried is still on the page
-    older.presses("Keep mine as a new study")
+    older.presses("Save mine as a new study")
     older.page.wait_for_url(lambda url: "/study/" in url and url != study)
     expect(older.page.locator("li.main-move")).to_have_count(2)
     expect(older.page.locator("li.main-move").last).to_contain_text("c3")
@@ -353,8 +357,8 @@ def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
     alice.sees_stones(2)
     expect(chips).to_have_count(7)
     expect(alice.page.locator("#standing")).to_contain_text("X to move")
-    expect(alice.page.locator("#standing")).to_contain_text("X wins in 5 plies (proved)")
-    alice.presses("Skip a turn")
+    expect(alice.page.locator("#standing")).to_contain_text("X wins in 3 moves (proved)")
+    alice.presses("Pass")
     expect(alice.page.locator("#standing")).to_contain_text("O to move")
     expect(chips).to_have_count(7)
     alice.page.locator("[data-tool=erase]").click()
@@ -370,20 +374,20 @@ def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
     pastes("3x3/XX1/OO1/3/O")
     alice.sees_stones(4)
     expect(alice.page.locator("#standing")).to_contain_text("O to move")
-    expect(alice.page.locator("#standing")).to_contain_text("O wins in 1 ply (proved)")
+    expect(alice.page.locator("#standing")).to_contain_text("O wins on the next move (proved)")
     expect(alice.page).to_have_url(re.compile(r"\?p=3x3x3-freestyle/XX1/OO1/3/O$"))
     pastes("XXX\nOO.\n...")
     alice.sees_stones(5)
     expect(alice.page.locator("#standing")).to_contain_text("X won")
     expect(chips).to_have_count(0)
     pastes("XXX\nOOO\n...")
-    expect(alice.page.locator("#standing")).to_contain_text("Both X and O have a line")
+    expect(alice.page.locator("#standing")).to_contain_text("Both X and O have a row")
     pastes("3x3/XXXX/3/3/O")
-    expect(alice.page.locator("#paste-error")).to_contain_text("no row of 3 squares")
+    expect(alice.page.locator("#paste-error")).to_contain_text("isn’t a row of 3 squares")
     alice.sees_stones(6)
     alice.page.route("**/api/positions", lambda route: route.abort())
     pastes("b2 a1")
-    expect(alice.page.locator("#paste-error")).to_contain_text("cannot be reached: try again")
+    expect(alice.page.locator("#paste-error")).to_contain_text("can’t reach the server. Try again")
     expect(alice.page.locator("#paste")).to_have_value("b2 a1")
     alice.sees_stones(6)
     alice.page.unroute("**/api/positions")
@@ -449,7 +453,9 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
 
     # A square says how its G comes about; outcomes take the heat's place, and H brings it back.
     alice.hovers("f8")
-    expect(page.locator("#standing")).to_contain_text(re.compile(r"f8: G \S+ = M \d+ \+ 2.00 × N"))
+    expect(page.locator("#standing")).to_contain_text(
+        re.compile(r"f8: \S+ = attack \d+ \+ 2.00 × defence")
+    )
     alice.presses("Outcomes")
     expect(warm).to_have_count(0)
     page.keyboard.press("h")
@@ -459,7 +465,7 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
 
     # For a board with longer lines the page says that there is none.
     alice.opens("/analysis?variant=10x10x8")
-    expect(page.locator(".panel")).to_contain_text("There is no heat map of this board")
+    expect(page.locator(".panel")).to_contain_text("The heat map works for rows of up to")
     expect(page.get_by_role("button", name="Heat map")).to_have_count(0)
     assert len(asked) == 1
 
@@ -526,7 +532,7 @@ def test_a_game_comes_back_from_its_file(people: Chromium, gomoku: Played, tmp_p
     alice.presses("Import as a private study")
     expect(alice.page.locator("#error-file")).to_contain_text("Line 2, column 10:")
     _fits(alice.page)
-    expect(alice.page.locator("h2", has_text="Kept")).to_contain_text("1 of")
+    expect(alice.page.locator("h2", has_text="Saved")).to_contain_text("1 of")
     _forgets(people, 400)
 
 
@@ -557,19 +563,19 @@ def test_a_proof_unfolds_and_its_certificate_is_verified(
     alice.sees_stones(6)
     alice.page.get_by_role("link", name="See the proof").click()
     said = alice.page.locator(".said")
-    expect(said).to_contain_text("Black, to move, wins in at most 3 plies", timeout=30_000)
+    expect(said).to_contain_text("Black to move wins in at most 2 moves", timeout=30_000)
     expect(alice.page.locator("ul.tree .answer").first).to_be_visible()
     _fits(alice.page)
 
     _shows_what(alice, f"/proof?p={quote(WON, safe='/')}")
-    expect(said).to_contain_text("X, to move, wins in at most 7 plies")
+    expect(said).to_contain_text("X to move wins in at most 4 moves")
     folded = alice.page.locator("ul.tree details:not([open]) > summary")
     if folded.count():
         folded.first.click()
     rows = alice.page.locator("ul.tree .answer")
     expect(rows.first).to_be_visible()
     with alice.page.expect_download() as started:
-        alice.page.get_by_role("link", name="Download the certificate").click()
+        alice.page.get_by_role("link", name="Download the proof").click()
     file = tmp_path / "certificate.json"
     started.value.save_as(file)
 
@@ -619,7 +625,7 @@ def test_a_puzzle_is_solved_and_rated(
 ) -> None:
     alice = people.person("Alice")
     _shows_what(alice, "/puzzles")
-    expect(alice.page.locator("main")).to_contain_text("You have tried none yet.")
+    expect(alice.page.locator("main")).to_contain_text("You haven’t tried any yet.")
     _shows_what(alice, puzzle)
     position, line = _puzzle(embedded, puzzle)
     stones = sum(len(position.stones(side)) for side in mnk.Side)
@@ -636,9 +642,9 @@ def test_a_puzzle_is_solved_and_rated(
 
     bob = people.person("Bob", java_script_enabled=False)
     _shows_what(bob, puzzle)
-    bob.presses("Show the solution")
+    bob.presses("Show solution")
     expect(bob.page.locator("body")).to_contain_text("The solution: ")
-    expect(bob.page.locator("main")).to_contain_text("you did not solve it at the first attempt")
+    expect(bob.page.locator("main")).to_contain_text("missed on your first try")
     _fits(bob.page)
 
 
@@ -666,5 +672,5 @@ def test_mistakes_become_practice(people: Chromium, reviewed: Played) -> None:
     expect(said.locator(".verdict")).to_be_visible(timeout=30_000)
     alice.page.locator("#square").fill("h5")
     alice.page.locator("#puzzle-form").get_by_role("button", name="Play").click()
-    expect(said).to_contain_text("h5 is among the best squares: that is proved.")
+    expect(said).to_contain_text("h5 is one of the best squares (proved).")
     _fits(alice.page)

@@ -227,7 +227,7 @@ def test_two_people_agree_on_hints_and_both_ask(people_of_two: Chromium) -> None
     bob.clicks("a2")  # though it is proved to lose
     alice.sees_stones(2)
     notes = alice.page.locator(".help-notes")
-    _asks(alice, "Best move", notes.get_by_text("win in 5 plies, proved"))
+    _asks(alice, "Best move", notes.get_by_text("win in 3 moves (proved)"))
     expect(alice.page.locator("#board .chip").first).to_be_visible()
     link = alice.page.get_by_role("link", name="Analyse this position")
     with alice.context.expect_page() as opened:
@@ -237,10 +237,10 @@ def test_two_people_agree_on_hints_and_both_ask(people_of_two: Chromium) -> None
     expect(stones).to_have_count(2)
 
     # Eve sees that they agreed, and who asked; she gets nothing herself.
-    agreed = "Both agreed to hints from move 2 on."
+    agreed = "Both players can take hints from move 2 on."
     for person in (alice, bob, eve):
         expect(person.page.locator(".moves .agreed")).to_have_text(agreed)
-    expect(eve.page.get_by_label(re.compile("asked for outcomes$"))).to_be_visible()
+    expect(eve.page.get_by_label(re.compile("took hints: outcomes$"))).to_be_visible()
     expect(eve.page.locator(".help")).to_have_count(0)
     expect(eve.page.locator("#board .chip")).to_have_count(0)
     eve.page.reload()

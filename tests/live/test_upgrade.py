@@ -58,7 +58,7 @@ class Upgraded:
             yield black, white
 
     def browser(self, name: str) -> Browser:
-        """Somebody's browser, with the cookie it has."""
+        """Someone's browser, with the cookie it has."""
         return Browser(self.server, self.notes["people"][name])
 
     def plays_on(self, what: str) -> None:

@@ -80,7 +80,7 @@ def test_planned_games_are_in_nobodys_lobby() -> None:
         (["random"], "at least two bots"),
         (["random", "random"], "each named once"),
         (["random", "alphago"], "no bot 'alphago'"),
-        (["random", "perfect"], "Perfect does not play"),
+        (["random", "perfect"], "Perfect doesn’t play"),
         (["random", "club", "--preset", "9x8"], "no preset '9x8'"),
         (["random", "club", "--rounds", "0"], "makes 0 games"),
         (["random", "club", "--rounds", "100000"], "makes 200000 games"),

@@ -113,27 +113,27 @@ def test_a_clock_is_called_as_the_browser_calls_it(told: dict[str, Any]) -> None
 )
 def test_a_text_that_is_no_clock_is_refused_with_examples(text: str) -> None:
     with pytest.raises(
-        mnk.TimeControlError, match=r"is not a clock: write 5\+3 \(minutes"
+        mnk.TimeControlError, match=r"isn’t a clock. Type 5\+3 \(minutes"
     ) as refusal:
         mnk.time_control_from_text(text)
 
-    assert refusal.value.sentence.startswith(f"“{text.replace(' ', '')}” is not a clock")
+    assert refusal.value.sentence.startswith(f"“{text.replace(' ', '')}” isn’t a clock")
 
 
 def test_only_the_beginning_of_a_long_text_is_repeated() -> None:
-    with pytest.raises(mnk.TimeControlError, match=r"^“x{20}” is not a clock"):
+    with pytest.raises(mnk.TimeControlError, match=r"^“x{20}” isn’t a clock"):
         mnk.time_control_from_text("x" * 1_000)
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1440.1+0", "The initial time may be at most 1 day."),
-        ("1441+1x5s", "The initial time may be at most 1 day."),
-        ("5+3601", "The increment may be at most 1 hour."),
-        ("31d", "The time per move may be at most 30 days."),
-        ("2592001s", "The time per move may be at most 30 days."),
-        ("5+21x10s", "There may be at most 20 periods."),
+        ("1440.1+0", "The starting time can be at most 1 day."),
+        ("1441+1x5s", "The starting time can be at most 1 day."),
+        ("5+3601", "The increment can be at most 1 hour."),
+        ("31d", "The time per move can be at most 30 days."),
+        ("2592001s", "The time per move can be at most 30 days."),
+        ("5+21x10s", "There can be at most 20 periods."),
         ("5+0x10s", "Periods need a length, and a length needs periods."),
         ("5+3x0s", "Periods need a length, and a length needs periods."),
         ("0s", "Periods need a length, and a length needs periods."),
@@ -153,17 +153,17 @@ def test_a_clock_outside_the_limits_is_refused(text: str, sentence: str) -> None
 @pytest.mark.parametrize(
     ("control", "sentence"),
     [
-        ((-6_000, 0, 0, 0), "The initial time may be at most 1 day."),
-        ((MINUTE, -SECOND, 0, 0), "The increment may be at most 1 hour."),
-        ((MINUTE, 0, -SECOND, 1), "The time per move may be at most 30 days."),
-        ((MINUTE, 0, SECOND, -1), "There may be at most 20 periods."),
+        ((-6_000, 0, 0, 0), "The starting time can be at most 1 day."),
+        ((MINUTE, -SECOND, 0, 0), "The increment can be at most 1 hour."),
+        ((MINUTE, 0, -SECOND, 1), "The time per move can be at most 30 days."),
+        ((MINUTE, 0, SECOND, -1), "There can be at most 20 periods."),
         ((MINUTE, SECOND, SECOND, 1), "Choose an increment or periods, not both."),
         ((MINUTE, 0, SECOND, 0), "Periods need a length, and a length needs periods."),
         ((MINUTE, 0, 999, 1), "A period must be at least 1 s."),
         # 75 s would be written 1.2+0, and read as 72 s.
-        ((75 * SECOND, 0, 0, 0), "The initial time is in minutes and tenths of them."),
-        ((75 * SECOND, 0, SECOND, 1), "The initial time is in minutes and tenths of them."),
-        ((MINUTE + 1, 0, 0, 0), "The initial time is in minutes and tenths of them."),
+        ((75 * SECOND, 0, 0, 0), "The starting time is in minutes, with at most 1 decimal."),
+        ((75 * SECOND, 0, SECOND, 1), "The starting time is in minutes, with at most 1 decimal."),
+        ((MINUTE + 1, 0, 0, 0), "The starting time is in minutes, with at most 1 decimal."),
         ((MINUTE, 1_500, 0, 0), "Increments and periods are in whole seconds."),
         ((MINUTE, 0, 30_001, 3), "Increments and periods are in whole seconds."),
         ((0, 0, 5_500, 1), "Increments and periods are in whole seconds."),

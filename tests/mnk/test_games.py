@@ -74,9 +74,9 @@ def test_an_overline_under_the_exact_rule_plays_on() -> None:
 
 
 def test_bob_cannot_move_on_alices_turn_nor_alice_twice() -> None:
-    with pytest.raises(mnk.NotYourTurn, match=r"^It is your opponent’s turn"):
+    with pytest.raises(mnk.NotYourTurn, match=r"^It’s your opponent’s turn"):
         after("").play(0, by=BOB)
-    with pytest.raises(mnk.NotYourTurn, match=r"^It is your opponent’s turn"):
+    with pytest.raises(mnk.NotYourTurn, match=r"^It’s your opponent’s turn"):
         after("a1").play(1, by=ALICE)
 
 
@@ -110,7 +110,7 @@ def test_a_game_can_be_called_off_until_both_have_moved(moves: str) -> None:
 
 
 def test_a_game_in_which_both_have_moved_cannot_be_called_off() -> None:
-    with pytest.raises(mnk.CannotAbortNow, match="resign or offer a draw"):
+    with pytest.raises(mnk.CannotAbortNow, match="Resign or offer a draw"):
         after("a1 b2").abort()
 
 
@@ -130,7 +130,7 @@ def test_a_game_that_can_still_be_won_cannot_be_claimed() -> None:
     game = after("b2 a1 c1 a3 a2 c2")
     assert mnk.board_text(game.position).split() == ["O..", "XXO", "O.X"]  # b1 and b3: a line
 
-    with pytest.raises(mnk.LineStillPossible, match="offer a draw instead"):
+    with pytest.raises(mnk.LineStillPossible, match="Offer a draw instead"):
         game.claim_draw()
 
 

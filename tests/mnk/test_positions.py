@@ -54,7 +54,7 @@ def test_a_taken_square_is_refused_by_its_name() -> None:
 @pytest.mark.parametrize("square", [-1, 6, 1_000_000])
 def test_a_square_off_the_board_is_refused(square: int) -> None:
     start = mnk.Position.start(mnk.Variant(3, 2, 3))
-    with pytest.raises(mnk.NoSuchSquare, match=f"no square {square}: they go from 0 to 5"):
+    with pytest.raises(mnk.NoSuchSquare, match=f"no square {square}. They go from 0 to 5"):
         start.play(square)
     with pytest.raises(mnk.NoSuchSquare):
         mnk.Position.of(start.variant, mnk.BySide(frozenset(), frozenset({square})), BLACK)
@@ -62,7 +62,7 @@ def test_a_square_off_the_board_is_refused(square: int) -> None:
 
 def test_one_square_cannot_hold_a_stone_of_each_side() -> None:
     stones = mnk.BySide(frozenset({0, 4}), frozenset({4, 5}))
-    with pytest.raises(mnk.SquareTaken, match=r"^b2 has a stone of both sides"):
+    with pytest.raises(mnk.SquareTaken, match=r"^b2 has a stone of each side"):
         mnk.Position.of(mnk.Variant(3, 3, 3), stones, BLACK)
 
 

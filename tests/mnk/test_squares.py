@@ -28,7 +28,7 @@ def test_the_centre_of_the_gomoku_board_is_h8_however_it_is_written() -> None:
 
 @pytest.mark.parametrize("name", ["p1", "a16", "aa1", "zz99"])
 def test_a_name_off_the_board_is_refused_with_the_last_corner(name: str) -> None:
-    with pytest.raises(mnk.NoSuchSquare, match=rf"^{name} is not on this board.*from a1 to o15"):
+    with pytest.raises(mnk.NoSuchSquare, match=rf"^{name} isn’t on this board.*from a1 to o15"):
         mnk.square(name, GOMOKU)
 
 
@@ -36,7 +36,7 @@ def test_a_name_off_the_board_is_refused_with_the_last_corner(name: str) -> None
     "name", ["", "h", "8", "8h", "h0", "h08", "h-8", "h8h8", "h 8", "abc1", "h٣", "ḣ8", "a100"]
 )
 def test_what_is_no_name_is_refused_with_an_example(name: str) -> None:
-    with pytest.raises(mnk.NoSuchSquare, match=r"is no square.*as in h8"):
+    with pytest.raises(mnk.NoSuchSquare, match=r"isn’t a square.*like h8"):
         mnk.square(name, LARGEST)
 
 
@@ -49,7 +49,7 @@ def test_a_refused_name_is_repeated_only_in_part() -> None:
 
 @pytest.mark.parametrize("square", [-1, 225])
 def test_a_square_off_the_board_has_no_name(square: int) -> None:
-    with pytest.raises(mnk.NoSuchSquare, match=f"no square {square}: they go from 0 to 224"):
+    with pytest.raises(mnk.NoSuchSquare, match=f"no square {square}. They go from 0 to 224"):
         mnk.name(square, GOMOKU)
 
 

@@ -36,16 +36,16 @@ def test_variants_at_the_limits_can_be_played(
 @pytest.mark.parametrize(
     ("field", "width", "height", "k", "line_rule", "sentence"),
     [
-        ("width", 0, 3, 3, FREESTYLE, "width must be from 1 to 32, not 0."),
-        ("width", 33, 3, 3, FREESTYLE, "width must be from 1 to 32, not 33."),
-        ("width", -1, 99, 3, FULL, "width must be from 1 to 32, not -1."),
-        ("height", 3, 0, 3, FREESTYLE, "height must be from 1 to 32, not 0."),
-        ("height", 3, 33, 3, EXACT, "height must be from 1 to 32, not 33."),
-        ("k", 3, 5, 0, FREESTYLE, "k must be from 1 to 5 on this board, not 0."),
-        ("k", 3, 5, 6, FREESTYLE, "k must be from 1 to 5 on this board, not 6."),
-        ("k", 5, 3, 6, EXACT, "k must be from 1 to 5 on this board, not 6."),
-        ("k", 3, 5, 5, FULL, "With full lines k is the shorter edge, 3, not 5."),
-        ("k", 3, 5, 2, FULL, "With full lines k is the shorter edge, 3, not 2."),
+        ("width", 0, 3, 3, FREESTYLE, "The width must be from 1 to 32, not 0."),
+        ("width", 33, 3, 3, FREESTYLE, "The width must be from 1 to 32, not 33."),
+        ("width", -1, 99, 3, FULL, "The width must be from 1 to 32, not -1."),
+        ("height", 3, 0, 3, FREESTYLE, "The height must be from 1 to 32, not 0."),
+        ("height", 3, 33, 3, EXACT, "The height must be from 1 to 32, not 33."),
+        ("k", 3, 5, 0, FREESTYLE, "A row must be from 1 to 5 long on this board, not 0."),
+        ("k", 3, 5, 6, FREESTYLE, "A row must be from 1 to 5 long on this board, not 6."),
+        ("k", 5, 3, 6, EXACT, "A row must be from 1 to 5 long on this board, not 6."),
+        ("k", 3, 5, 5, FULL, "With full lines, a row is as long as the shorter edge: 3, not 5."),
+        ("k", 3, 5, 2, FULL, "With full lines, a row is as long as the shorter edge: 3, not 2."),
     ],
 )
 def test_a_variant_outside_the_limits_names_the_field_at_fault(

@@ -70,7 +70,7 @@ class Page(HTMLParser):
 
 @dataclass
 class Browser:
-    """Somebody's browser; it keeps its cookies."""
+    """Someone's browser; it keeps its cookies."""
 
     client: AsyncClient = field(default_factory=lambda: AsyncClient(enforce_csrf_checks=True))
 

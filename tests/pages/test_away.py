@@ -30,7 +30,7 @@ from tests.people import Table, plays
 from tests.puzzles.puzzlegames import finished, kept
 from tests.readonly import Disk
 
-NOT_KEPT = "The server could not keep this, so nothing has changed: try again in a moment."
+NOT_KEPT = "We couldn’t save this, so nothing has changed. Try again in a moment."
 
 
 @pytest_asyncio.fixture

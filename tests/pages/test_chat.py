@@ -79,7 +79,7 @@ async def test_somebody_is_muted_in_every_game_until_they_are_not(table: Table) 
     assert "Troll" not in (await Browser().opens("/muted")).text
     answer = await eve.sends(f"/unmute/{troll.slug}")
     assert answer["Location"] == "/muted"
-    assert "nobody" in (await eve.opens("/muted")).text
+    assert "haven’t muted anyone" in (await eve.opens("/muted")).text
     assert not await Mute.objects.aexists()
 
 
@@ -89,11 +89,11 @@ async def test_who_cannot_be_muted_is_said_in_words(
     eve = Browser()
     me = (await _asks(eve, "/chat/name", 200, name="Eve"))["player"]
 
-    assert (await _asks(eve, f"/mute/{me}", 400))["sentence"] == "You cannot mute yourself."
+    assert (await _asks(eve, f"/mute/{me}", 400))["sentence"] == "You can’t mute yourself."
     assert (await _asks(eve, "/mute/nobody", 404))["code"] == "noSuchPlayer"
     await eve.sends("/mute/nobody", 404)
     await eve.sends(f"/mute/{me}")
-    assert "You cannot mute yourself." in (await eve.opens("/muted")).text
+    assert "You can’t mute yourself." in (await eve.opens("/muted")).text
 
     by = await Player.objects.aget(slug=me)
     others = [Player(name=f"Troll {n}") for n in range(MAX_MUTES + 1)]

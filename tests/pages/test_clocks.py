@@ -52,15 +52,15 @@ async def test_a_game_has_the_clock_that_was_chosen(
 @pytest.mark.parametrize(
     ("fields", "field", "part"),
     [
-        ({"clock": "blitz"}, "clock", "“blitz” is not a clock"),
+        ({"clock": "blitz"}, "clock", "“blitz” isn’t a clock"),
         ({"clock": "0+0"}, "clock", "at least 5 s"),
         ({"clock": "5" * 21}, "clock", "20"),
-        ({"clock": "custom"}, "clock_text", "is not a clock: write 5+3"),
-        ({"clock": "custom", "clock_text": "<b>"}, "clock_text", "“<b>” is not a clock"),
+        ({"clock": "custom"}, "clock_text", "isn’t a clock. Type 5+3"),
+        ({"clock": "custom", "clock_text": "<b>"}, "clock_text", "“<b>” isn’t a clock"),
         ({"clock": "custom", "clock_text": "31d"}, "clock_text", "at most 30 days"),
         ({"clock": "custom", "clock_text": "5" * 41}, "clock_text", "40"),
         ({"clock": "custom", "clock_text": "5+3\0"}, "clock_text", ""),
-        ({"clock": "", "clock_text": "soon"}, "clock_text", "“soon” is not a clock"),
+        ({"clock": "", "clock_text": "soon"}, "clock_text", "“soon” isn’t a clock"),
     ],
 )
 async def test_a_clock_that_cannot_be_is_told_at_its_field(

@@ -121,8 +121,8 @@ async def test_what_was_taken_back_is_not_in_the_file_nor_time_that_is_not_known
 async def test_a_format_without_room_says_so(table: Table) -> None:
     game = await table.game(mnk.Variant(7, 6, 4))
     for ending, sentence in (
-        ("lib", ".lib is for five in a row on 15x15"),
-        ("psq", ".psq is for five in a row"),
+        ("lib", ".lib is only for five in a row on 15x15"),
+        ("psq", ".psq is only for five in a row"),
     ):
         response = await Browser().gets(f"/game/{game.slug}/record.{ending}", 404)
         assert sentence in response.content.decode()

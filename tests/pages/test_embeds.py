@@ -67,7 +67,7 @@ async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Tabl
     end = await browser.frames(f"/embed/{game.slug}")
     earlier = await browser.frames(f"/embed/{game.slug}?ply=2&theme=dark")
 
-    assert "Alice won with move 5." in end.text
+    assert "Alice won on move 5." in end.text
     assert (_stones(end), _stones(earlier)) == (5, 2)
     html = unescape(earlier.response.content.decode())
     assert '<html lang="en-gb" data-theme="dark">' in html
@@ -101,7 +101,7 @@ async def test_a_private_game_is_refused_in_the_frame_even_to_its_player(table: 
 @pytest.mark.parametrize(
     ("path", "status", "sentence"),
     [
-        ("/embed/nothere", 404, "There is no such game"),
+        ("/embed/nothere", 404, "We can’t find this game"),
         ("/embed/{slug}?theme=blue", 400, "must be light or dark"),
         ("/embed/{slug}?ply=-1", 400, "must be a whole number"),
     ],
@@ -267,7 +267,7 @@ async def test_a_pasted_link_shows_the_position_of_a_running_and_of_a_finished_g
     over = await table.played("a1a2b1b2c1")
     for game, ply, words in (
         (running, 3, "Live now, move 3."),
-        (over, 5, "Alice won with move 5."),
+        (over, 5, "Alice won on move 5."),
     ):
         page = await Browser().opens(f"/game/{game.slug}/")
         head = page.response.content.decode().split("</head>")[0]

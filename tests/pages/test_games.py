@@ -101,7 +101,7 @@ async def test_one_does_not_join_ones_own_game() -> None:
 
     assert response["Location"] == address
     page = await alice.opens(address)
-    assert "You hold the other seat" in page.text
+    assert "You have the other seat" in page.text
     assert await models.Seat.objects.filter(player=None).acount() == 1
     assert (await models.Game.objects.aget()).version == 0
 
@@ -114,7 +114,7 @@ async def test_one_who_gained_a_seat_by_its_link_does_not_join_the_other_side() 
 
     await carol.sends(address + "join")
 
-    assert "You hold the other seat" in (await carol.opens(address)).text
+    assert "You have the other seat" in (await carol.opens(address)).text
     assert (await _data(carol, address))["side"] == "black"
     assert (await models.Game.objects.aget(slug=address.split("/")[2])).version == 0
 
@@ -127,7 +127,7 @@ async def test_who_comes_too_late_is_told_so_and_watches() -> None:
     await carol.sends(address + "join")
 
     page = await carol.opens(address)
-    assert "Somebody else has taken the seat" in page.text
+    assert "Somebody else took the seat" in page.text
     assert page.data["game-data"]["side"] is None
     # Told once.
     assert "Somebody else" not in (await carol.opens(address)).text
@@ -154,7 +154,7 @@ async def test_a_game_called_off_is_not_joined(table: Table) -> None:
     assert (await _data(bob, address))["canJoin"] is None
     await bob.sends(address + "join")
 
-    assert "called off" in (await bob.opens(address)).text
+    assert "was aborted" in (await bob.opens(address)).text
 
 
 async def test_no_such_game_is_not_joined() -> None:
@@ -243,7 +243,7 @@ async def test_who_holds_the_seat_is_told_so() -> None:
     address = await alice.starts()
     link = await _seat_link(alice, address)
 
-    assert "You already play this game on this device" in (await alice.opens(link)).text
+    assert "You’re already playing this game on this device" in (await alice.opens(link)).text
     assert (await alice.sends(link))["Location"] == address
 
 
@@ -434,4 +434,4 @@ async def test_the_token_of_a_page_is_its_browsers_own() -> None:
     )
 
     assert response.status_code == 403
-    assert "did not send the proof" in Page(response).text
+    assert "must allow cookies" in Page(response).text

@@ -137,7 +137,7 @@ async def test_only_an_open_invitation_is_listed(invite: str, listed: bool) -> N
 @pytest.mark.parametrize(
     ("fields", "field", "part"),
     [
-        ({"preset": "9x9"}, "preset", "choose one of the list"),
+        ({"preset": "9x9"}, "preset", "Choose one from the list"),
         ({"preset": ""}, "preset", "required"),
         ({"preset": "x" * 21}, "preset", "20"),
         ({"preset": "<script>alert(1)</script>"}, "preset", ""),
@@ -311,10 +311,10 @@ async def test_a_bot_waits_for_the_person_who_begins() -> None:
 @pytest.mark.parametrize(
     ("fields", "part"),
     [
-        ({"preset": "15x15", "opponent": "perfect"}, "Perfect does not play 15×15"),
+        ({"preset": "15x15", "opponent": "perfect"}, "Perfect doesn’t play 15×15"),
         ({"preset": "3x3", "opponent": "alphago"}, "no bot 'alphago'"),
         ({"preset": "3x3", "opponent": "x" * 41}, "40"),
-        (CUSTOM | {"opponent": "perfect"}, "Perfect does not play 9×7"),
+        (CUSTOM | {"opponent": "perfect"}, "Perfect doesn’t play 9×7"),
     ],
 )
 async def test_a_bot_that_does_not_play_is_refused(fields: dict[str, str], part: str) -> None:
@@ -370,7 +370,7 @@ async def test_an_exhibition_shows_its_table_and_games(hub: Hub) -> None:
     for shown in (page, table):
         assert "0 of 2 games played" in " ".join(shown.text.split())
         assert f"/game/{begun}/" in shown.response.content.decode()
-        assert "not begun" in shown.text
+        assert "not started" in shown.text
 
 
 async def test_no_such_exhibition() -> None:

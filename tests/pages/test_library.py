@@ -60,7 +60,7 @@ def _games(page: Page) -> list[str]:
 async def test_without_games_the_page_says_so(hub: Hub) -> None:
     page = await Browser().opens("/games")
 
-    assert "No game is over yet" in page.text
+    assert "No finished games yet" in page.text
     assert "aria-invalid" not in page.response.content.decode()
 
 
@@ -73,9 +73,9 @@ async def test_the_latest_games_are_listed_with_players_and_result(hub: Hub) -> 
     text = " ".join(page.text.split())
     assert "Bob <b>" in text  # as text
     assert "b" not in page.tags[page.tags.index("main") :]
-    assert "X won: a line · 5 moves · 14 Nov 2023" in text
-    assert "O won: resignation · 2 moves" in text
-    assert "Black won: resignation · 3 moves" in text
+    assert "X won with three in a row · 5 moves · 14 Nov 2023" in text
+    assert "O won by resignation · 2 moves" in text
+    assert "Black won by resignation · 3 moves" in text
     assert page.tags.count("svg") >= 3
 
 
@@ -101,7 +101,7 @@ async def test_nothing_found_says_what_to_do(hub: Hub) -> None:
     page = await Browser().opens("/games?player=nobody")
 
     assert _games(page) == []
-    assert "No game is like that" in page.text
+    assert "No games match" in page.text
 
 
 async def test_pages_follow_each_other(hub: Hub) -> None:
@@ -166,13 +166,13 @@ async def test_hostile_fields_get_a_sentence_at_the_field(hub: Hub, field: str, 
     assert sentence.strip().endswith(".")
     if field not in ("result", "how", "cursor"):
         assert 'aria-invalid="true"' in html
-    assert "Nothing was looked for" in page.text
+    assert "Fix the marked fields above" in page.text
 
 
 async def test_a_name_with_a_nul_is_refused_not_sent_to_the_database(hub: Hub) -> None:
     page = await Browser().opens("/games?player=al%00ice", 400)
 
-    assert "cannot be seen" in page.text
+    assert "invisible character" in page.text
 
 
 async def test_every_page_leads_to_the_games_and_home_to_both(hub: Hub) -> None:
@@ -204,14 +204,14 @@ async def test_the_explorer_is_walked_by_links_alone(hub: Hub) -> None:
     browser = Browser()
 
     start = await browser.opens("/explorer?p=3x3")
-    assert "2 games came to this position" in " ".join(start.text.split())
+    assert "2 games reached this position" in " ".join(start.text.split())
     corner = "/explorer?" + urlencode({"p": "3x3", "play": "a1"})
     assert corner in _links(start)
 
     after = await browser.opens(corner)
     assert "O to move" in after.text
     text = " ".join(after.text.split())
-    assert "2 games came to this position" in text
+    assert "2 games reached this position" in text
     assert "b1 1 50 % 0 % won, 0 % drawn, 100 % lost" in text
     assert set(_games(after)) == {first.row.slug, second.row.slug}
     assert "/explorer?p=3x3" in _links(after)  # back
@@ -234,8 +234,8 @@ async def test_a_position_where_the_game_is_over_leads_nowhere(hub: Hub) -> None
 
     page = await Browser().opens("/explorer?p=3x3&play=a1a2b1b2c1")
 
-    assert "X has a line" in page.text
-    assert "1 game came to this position" in " ".join(page.text.split())
+    assert "X won" in page.text
+    assert "1 game reached this position" in " ".join(page.text.split())
     assert not any("play=a1a2b1b2c1" in link for link in _links(page))
     drawn = await Browser().opens("/explorer?p=3x3&play=a1a3b3c3c1b1c2b2a2")
     assert "The board is full" in drawn.text
@@ -247,7 +247,7 @@ async def test_a_set_up_position_can_be_explored(hub: Hub) -> None:
 
     page = await Browser().opens(f"/explorer?p={quote(line)}")
 
-    assert "1 game came to this position" in " ".join(page.text.split())
+    assert "1 game reached this position" in " ".join(page.text.split())
     assert "Those games ended here" in page.text
 
 
@@ -268,9 +268,9 @@ async def test_hostile_positions_get_a_sentence(hub: Hub, field: str, text: str)
     ("query", "says"),
     [
         ("p=3x3&play=a1a1", "a1 is taken"),
-        ("p=3x3&play=d4", "not on this board"),
+        ("p=3x3&play=d4", "isn’t on this board"),
         ("p=3x3&play=a1a2b1b2c1c2", "The game is over before c2"),
-        ("p=3x3/3/1X1/3", "no side to move"),
+        ("p=3x3/3/1X1/3", "isn’t a side to move"),
         ("p=99x99x5", "from 1 to 32"),
     ],
 )
@@ -326,7 +326,7 @@ async def test_programs_search_games(hub: Hub) -> None:
 async def test_programs_are_told_which_field_is_wrong(hub: Hub) -> None:
     assert await _asks("/api/games", 400, since="9999-99-99") == {
         "code": "badSearch",
-        "sentence": "There is no such day: 9999-99-99.",
+        "sentence": "There’s no such day: 9999-99-99.",
         "field": "since",
     }
     for unknown in ("mine", "plyer"):

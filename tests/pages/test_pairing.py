@@ -75,7 +75,7 @@ async def test_a_wish_that_is_none_is_refused_in_words(fields: dict[str, Any]) -
 
     assert (await browser.sends("/pair", **fields))["Location"] == "/"
 
-    assert "Choose a board and a clock of the lists." in (await browser.opens("/")).text
+    assert "Choose a board and a clock from the lists." in (await browser.opens("/")).text
     assert not await models.Game.objects.aexists()
     assert not await Player.objects.aexists()
 
@@ -101,7 +101,7 @@ async def test_a_fourth_seek_is_refused_in_words() -> None:
 
     assert await presses(alice, "15x15") == "/"
 
-    assert "in three games already" in (await alice.opens("/")).text
+    assert "in 3 games" in (await alice.opens("/")).text
     assert await models.Game.objects.acount() == 3
 
 
@@ -310,8 +310,8 @@ async def test_a_game_is_made_rated_and_for_those_near_the_host() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"rated": "on", "visibility": "private"}, "A rated game is public"),
-        ({"rating_range": "200", "invite": "open"}, "You have no rating on such boards yet"),
+        ({"rated": "on", "visibility": "private"}, "Rated games are public"),
+        ({"rating_range": "200", "invite": "open"}, "You have no rating on these boards yet"),
         ({"rating_range": "7", "invite": "open"}, "Select a valid choice"),
     ],
 )

@@ -53,7 +53,7 @@ async def test_a_players_page_tells_what_they_play_and_how_their_games_ended(
     words = " ".join(page.text.split())
     assert "Guest. Here since" in words
     assert "Board Games W D L 3×3, three in a row 1 1 0 0" in words
-    assert "X won: a line · 5 moves" in words
+    assert "X won with three in a row · 5 moves" in words
     html = page.response.content.decode()
     assert f'href="/game/{live.slug}/"' in html
     assert f'href="/game/{over.slug}/"' in html
@@ -77,7 +77,7 @@ async def test_a_players_page_is_silent_of_games_that_are_not_public(
 
     assert over.slug not in page.response.content.decode()
     assert live.slug not in page.response.content.decode()
-    assert "No public game of theirs is over yet." in page.text
+    assert "No finished public games yet." in page.text
 
 
 async def test_a_players_page_does_not_tell_how_far_a_late_game_is(table: Table) -> None:
@@ -179,9 +179,9 @@ async def test_a_visitor_who_follows_becomes_a_guest_and_is_told_who_plays(table
         "variant": live.variant.title,
     }
     home = await eve.opens("/")
-    assert "plays now against Bob" in " ".join(home.text.split())
+    assert "playing Bob" in " ".join(home.text.split())
     assert home.data["home-data"]["following"]["all"] == [alice.slug]
-    assert "plays now against Bob" in " ".join((await eve.opens("/following")).text.split())
+    assert "playing Bob" in " ".join((await eve.opens("/following")).text.split())
     assert (await eve.opens(f"/game/{live.slug}/")).data["game-data"]["followed"] == [alice.slug]
 
 
@@ -195,7 +195,7 @@ async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
 
     assert not await Follow.objects.aexists()
     assert (await _now(eve))["playing"] == []
-    assert "You follow nobody yet." in (await eve.opens("/following")).text
+    assert "You aren’t following anyone yet." in (await eve.opens("/following")).text
 
 
 @pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])
@@ -261,7 +261,7 @@ async def test_nobody_follows_themselves_or_who_is_not_there() -> None:
 
     assert refused["Location"] == f"/player/{me.slug}/"
     page = await alice.opens(f"/player/{me.slug}/")
-    assert "you can follow others" in page.text
+    assert "You can follow others" in page.text
     assert "This is you." in page.text
     assert not await Follow.objects.aexists()
 
@@ -291,7 +291,7 @@ async def test_a_script_is_answered_in_json(table: Table) -> None:
     assert status == 404
     assert answer == {
         "code": "noSuchPlayer",
-        "sentence": "There is no such player: check the link.",
+        "sentence": "We can’t find this player. Check the link.",
         "field": None,
     }
 
@@ -314,9 +314,9 @@ async def test_this_many_can_be_followed_and_no_more(monkeypatch: pytest.MonkeyP
 
     await _follows(eve, players[2])
 
-    assert "unfollow one first" in (await eve.opens("/")).text
+    assert "Unfollow one first" in (await eve.opens("/")).text
     await _follows(eve, players[0])  # followed already: not one more
-    assert "unfollow one first" not in (await eve.opens("/")).text
+    assert "Unfollow one first" not in (await eve.opens("/")).text
     assert await Follow.objects.acount() == 2
 
 

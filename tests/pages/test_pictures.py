@@ -159,9 +159,9 @@ BAD = (
     ("flip=yes", "flip must be 0 or 1, not “yes”."),
     ("numbers=2", "numbers must be 0 or 1, not “2”."),
     ("stones=cats", "stones must be auto, stones or marks, not “cats”."),
-    ("sise=300", "There is no parameter “sise” here: there are ply, size, numbers, theme,"),
-    ("frame_ms=300", "There is no parameter “frame_ms” here: there are ply, size,"),
-    ("size=100&size=200", "size is given 2 times: give it once."),
+    ("sise=300", "There’s no parameter “sise” here. There are ply, size, numbers, theme,"),
+    ("frame_ms=300", "There’s no parameter “frame_ms” here. There are ply, size,"),
+    ("size=100&size=200", "size is given 2 times. Give it once."),
 )
 
 
@@ -179,15 +179,19 @@ async def test_a_bad_parameter_is_named_with_what_is_allowed(table: Table) -> No
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("", "p is missing: write a position, as in p=3x3x3-freestyle/3/1X1/3/O."),
+        ("", "p is missing. Write a position code, like p=3x3x3-freestyle/3/1X1/3/O."),
         ("p=", "p is missing"),
-        ("p=cat", "p: “cat” is no position: write variant, rows and side, as in 3x3/3/1X1/3/O."),
-        ("p=3x3/3/1X2/3/O", "p: “1X2” is no row of 3 squares."),
-        ("p=99x99x5/3/O", "p: width must be from 1 to 32, not 99."),
-        ("p=" + "X" * 20_000, "p has 20000 characters, and no position has more than 1100"),
-        ("p=3x3/3/1X1/3/O&last=a1", "last: no stone lies on a1: name a square with a stone."),
-        ("p=3x3/3/1X1/3/O&last=z9", "last: z9 is not on this board: its squares go from a1 to c3."),
-        ("p=3x3/3/1X1/3/O&ply=1", "There is no parameter “ply” here: there are p, last, size,"),
+        (
+            "p=cat",
+            "p: “cat” isn’t a position code. Write board, rows and side to move, like "
+            "3x3/3/1X1/3/O.",
+        ),
+        ("p=3x3/3/1X2/3/O", "p: “1X2” isn’t a row of 3 squares."),
+        ("p=99x99x5/3/O", "p: The width must be from 1 to 32, not 99."),
+        ("p=" + "X" * 20_000, "p has 20000 characters; a position has at most 1100"),
+        ("p=3x3/3/1X1/3/O&last=a1", "last: there’s no stone on a1. Name a square with a stone."),
+        ("p=3x3/3/1X1/3/O&last=z9", "last: z9 isn’t on this board. Squares go from a1 to c3."),
+        ("p=3x3/3/1X1/3/O&ply=1", "There’s no parameter “ply” here. There are p, last, size,"),
     ],
 )
 async def test_a_text_that_is_no_position_is_told_so(query: str, sentence: str) -> None:
@@ -243,7 +247,7 @@ async def test_a_running_game_does_not_move_yet(table: Table) -> None:
 
     answer = await Browser().gets(f"/game/{game.slug}/game.gif", 409)
 
-    assert answer.content.decode().startswith("The game is not over yet:")
+    assert answer.content.decode().startswith("The game isn’t over yet.")
 
 
 @pytest.mark.parametrize(
@@ -255,7 +259,7 @@ async def test_a_running_game_does_not_move_yet(table: Table) -> None:
         ),
         ("frame_ms=0.5", "frame_ms must be a whole number from 50 to 5000"),
         ("size=1025", "size must be a whole number from 64 to 1024 (pixels), not “1025”."),
-        ("ply=2", "There is no parameter “ply” here"),
+        ("ply=2", "There’s no parameter “ply” here"),
     ],
 )
 async def test_a_bad_parameter_of_an_animation_is_named(
@@ -422,7 +426,7 @@ async def test_only_so_many_pictures_of_a_network_wait_and_nobody_else_notices(
     with pytest.raises(studio.TooManyPictures) as refusal:
         await gate.asks("one more")
     assert refusal.value.status == 429
-    assert refusal.value.sentence.startswith("Many pictures of your network are being drawn")
+    assert refusal.value.sentence.startswith("We’re drawing many pictures for your network")
     # Text is still written.
     await Browser().gets("/position.svg?p=3x3/3/3/3/X")
     # A visitor who goes away makes room.
@@ -443,7 +447,7 @@ async def test_who_is_refused_a_picture_is_told_when_to_come_back(
     await gate.has_begun(1)
     answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 503)
     assert answer["Retry-After"] == "3"
-    assert answer.content.decode().startswith("Many pictures are being drawn just now: ask again")
+    assert answer.content.decode().startswith("We’re drawing many pictures right now. Try again")
     monkeypatch.setattr(studio, "MOST_OF_ONE", 0)
     answer = await Browser().gets("/position.png?p=3x3/3/3/3/X", 429)
     assert answer["Retry-After"] == "3"
@@ -649,14 +653,14 @@ async def test_a_shared_link_says_how_the_game_stands(table: Table) -> None:
     assert (
         over["og:description"]
         == over["description"]
-        == ("A game of 3×3, three in a row. Alice won with move 5.")
+        == ("A game of 3×3, three in a row. Alice won on move 5.")
     )
     card = await Browser().gets(over["og:image"].removeprefix("http://testserver"))
     assert _opened(card).size == (int(over["og:image:width"]), int(over["og:image:height"]))
     # The picture that was shared before still shows what it showed, and says so.
     assert await _says(game.slug, 4) == "Move 4 of 5."
     assert await _says(game.slug, 0) == "Before the first move."
-    assert await _says(game.slug, None) == "Alice won with move 5."
+    assert await _says(game.slug, None) == "Alice won on move 5."
 
 
 async def _says(slug: str, ply: int | None) -> str:
@@ -669,23 +673,23 @@ async def test_an_invitation_says_so(table: Table) -> None:
 
     meta = await _meta(game.slug)
 
-    assert meta["og:title"] == "Alice waits for an opponent"
-    assert meta["og:description"].endswith("open the link to play, or to watch.")
+    assert meta["og:title"] == "Alice is waiting for an opponent"
+    assert meta["og:description"].endswith("Open the link to play or watch.")
     await Browser().gets(f"/game/{game.slug}/preview.png")
 
 
 @pytest.mark.parametrize(
     ("termination", "winner", "title", "status"),
     [
-        ("line", 0, "Alice won", "Alice won with move 0."),
-        ("resignation", 1, "Bob won", "Bob won: Alice resigned."),
-        ("time", 0, "Alice won", "Alice won: Bob’s time was up."),
-        ("abandonment", 0, "Alice won", "Alice won: Bob left."),
-        ("abandonment", None, "draw", "Draw: a player left, and the other claimed it."),
+        ("line", 0, "Alice won", "Alice won on move 0."),
+        ("resignation", 1, "Bob won", "Alice resigned. Bob wins."),
+        ("time", 0, "Alice won", "Bob ran out of time. Alice wins."),
+        ("abandonment", 0, "Alice won", "Bob left. Alice wins."),
+        ("abandonment", None, "draw", "Draw: a player left, and the other claimed a draw."),
         ("fullBoard", None, "draw", "Draw: the board is full."),
-        ("deadBoard", None, "draw", "Draw: no line was possible any more."),
+        ("deadBoard", None, "draw", "Draw: nobody could win any more."),
         ("agreement", None, "draw", "Draw by agreement."),
-        ("abort", None, "called off", "The game was called off."),
+        ("abort", None, "aborted", "The game was aborted."),
     ],
 )
 async def test_every_end_has_its_words(

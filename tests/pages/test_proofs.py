@@ -38,8 +38,8 @@ async def opens(line: str, status: int = 200) -> Page:
 async def test_a_won_position_shows_the_tree(proofs: Proofs) -> None:
     page = await opens(WON)
 
-    assert "X, to move, wins in at most 7 plies. Proved by" in page.text
-    assert "Every defence, and the answer to it" in page.text
+    assert "X to move wins in at most 4 moves (proved). The proof has" in page.text
+    assert "Every defence and its answer" in page.text
     assert page.tags.count("details") > 3
     assert page.tags.count("svg") > 1
     content = page.response.content.decode()
@@ -69,23 +69,23 @@ async def test_each_move_leads_to_the_position_after_it(proofs: Proofs) -> None:
     (first, name), (second, reply) = links[0], links[1]
 
     after = await Browser().opens(first.replace("&amp;", "&"))
-    assert "O, to move, loses: X wins in at most 6 plies." in after.text
+    assert "O to move loses: X wins in at most 3 moves (proved)." in after.text
 
     further = await Browser().opens(second)
-    assert "X, to move, wins in at most 5 plies." in further.text
+    assert "X to move wins in at most 3 moves (proved)." in further.text
     assert name != reply
 
 
 async def test_a_lost_position_names_the_winner(proofs: Proofs) -> None:
     page = await opens(LOST)
 
-    assert "O, to move, loses: X wins in at most 6 plies." in page.text
+    assert "O to move loses: X wins in at most 3 moves (proved)." in page.text
 
 
 async def test_a_draw_has_a_certificate_but_no_tree(proofs: Proofs) -> None:
     page = await opens(DRAWN)
 
-    assert "O is to move, and neither side can force a win." in page.text
+    assert "O to move: neither side can force a win (proved)." in page.text
     assert "A draw has no winning line to show" in page.text
     assert "/certificate?p=" in page.response.content.decode()
 
@@ -93,34 +93,35 @@ async def test_a_draw_has_a_certificate_but_no_tree(proofs: Proofs) -> None:
 async def test_where_nothing_is_proved_it_says_what_was_tried(proofs: Proofs) -> None:
     page = await opens(OPEN)
 
-    assert "Nothing is proved here: looking at 1,000,000 positions, no win by force" in page.text
+    assert (
+        "Nothing is proved here. We searched 1,000,000 positions and found no forced win"
+        in page.text
+    )
     response = await Browser().gets(f"/certificate?p={quote(OPEN)}", 404)
     assert response.content.decode().startswith("Nothing is proved here")
 
 
 async def test_a_game_that_is_over_is_shown_and_said_to_be(hub: Hub) -> None:
-    assert (
-        "The game is over here: X has a line." in (await opens("3x3x3-freestyle/3/OO1/XXX/O")).text
-    )
+    assert "The game is over: X won." in (await opens("3x3x3-freestyle/3/OO1/XXX/O")).text
     assert "the board is full" in (await opens("3x3x3-freestyle/XOX/XOO/OXX/O")).text
     both = await opens("3x3x3-freestyle/3/OOO/XXX/O")
-    assert "The game is over here: X and O have a line." in both.text
+    assert "The game is over: both X and O have a row." in both.text
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("", "is no position: write variant, rows and side"),
-        ("3x3x3-freestyle/3/3/3/B", "is no side to move"),
-        ("3x3x9-freestyle/3/3/3/X", "k must be from 1 to 3"),
+        ("", "isn’t a position code. Write board, rows and side"),
+        ("3x3x3-freestyle/3/3/3/B", "isn’t a side to move"),
+        ("3x3x9-freestyle/3/3/3/X", "must be from 1 to 3"),
         ("3x3x3-freestyle/3/3/X", "The board must have 3 rows"),
-        ("<script>/3/X", "is no variant"),
+        ("<script>/3/X", "isn’t a board"),
     ],
 )
 async def test_what_is_no_position_gets_a_sentence(hub: Hub, line: str, sentence: str) -> None:
     page = await opens(line, 400)
     assert sentence in page.text
-    assert "Look for a proof" in page.text
+    assert "Find a proof" in page.text
     response = await Browser().gets(f"/certificate?p={quote(line)}", 400)
     assert sentence in response.content.decode()
 
@@ -129,7 +130,7 @@ async def test_what_is_no_position_gets_a_sentence(hub: Hub, line: str, sentence
 async def test_where_nobody_looks_for_proofs_it_is_said(hub: Hub) -> None:
     page = await opens(WON, 503)
 
-    assert "No proof can be looked for at the moment" in page.text
+    assert "We can’t look for a proof right now" in page.text
 
 
 @pytest.mark.usefixtures("nobody_may_wait")
@@ -138,8 +139,8 @@ async def test_who_has_too_many_questions_waiting_is_told_to_wait(proofs: Proofs
     file = await Browser().gets(f"/certificate?p={quote(WON)}", 429)
 
     assert page.response["Retry-After"] == file["Retry-After"] == "10"
-    assert "ask again when some of it is done" in page.text
-    assert "ask again when some of it is done" in file.content.decode()
+    assert "Try again in about 10 seconds" in page.text
+    assert "Try again in about 10 seconds" in file.content.decode()
 
 
 async def test_the_certificate_is_a_file_that_holds(proofs: Proofs) -> None:
@@ -161,11 +162,11 @@ async def test_a_certificate_too_large_is_said_to_be(
     hub.part(Evaluations).find_proof = answer
     page = await opens(WON)
 
-    assert "moves: too large to be sent." in page.text
+    assert "moves, too many to send." in page.text
     assert "Every defence" in page.text
     assert "/certificate?" not in page.response.content.decode()
     response = await Browser().gets(f"/certificate?p={quote(WON)}", 404)
-    assert "too large to be sent" in response.content.decode()
+    assert "too many to send" in response.content.decode()
 
 
 async def test_a_tree_that_is_cut_says_where_it_goes_on(
@@ -180,8 +181,8 @@ async def test_a_tree_that_is_cut_says_where_it_goes_on(
     hub.part(Evaluations).find_proof = answer
     page = await opens(WON)
 
-    assert "goes on here" in page.text
-    assert "The tree is too large for one page" in page.text
+    assert "continues here" in page.text
+    assert "This proof is too long for one page" in page.text
 
 
 def test_verdicts_in_words_are_those_of_the_checker() -> None:
@@ -190,7 +191,10 @@ def test_verdicts_in_words_are_those_of_the_checker() -> None:
         found = proving.prove(position, 100_000)
         assert found.certificate is not None
         said = checker.verify(found.certificate.encode())
-        sentence, _, _ = pages.words(position, found).partition(".")
-        names = mnk.side_names(position.variant)
-        called = said.replace("Black", names.black).replace("White", names.white)
-        assert called.startswith(sentence)
+        words = pages.words(position, found)
+        if plies := re.search(r"in at most (\d+) plies", said):
+            assert f" {mnk.in_at_most(int(plies[1]))} (proved)." in words
+            assert ("loses" in words) == ("loses" in said)
+        else:
+            assert "neither side can force a win" in words
+            assert "neither side can force a win" in said

@@ -59,8 +59,8 @@ def _squares(*names: str) -> list[mnk.Square]:
 async def test_a_server_without_puzzles_says_how_they_come() -> None:
     page = await Browser().opens("/puzzles")
 
-    assert "There are no puzzles here yet. They come by themselves" in page.text
-    assert "find_puzzles" in page.text
+    assert "No puzzles yet. They come from games played here" in page.text
+    assert "manage.py" not in page.text
     assert (await Browser().gets("/puzzle/daily", 302))["Location"] == "/puzzles"
 
 
@@ -72,8 +72,8 @@ async def test_nobody_becomes_a_player_by_looking() -> None:
     page = await alice.opens(f"/puzzle/{row.slug}/")
 
     assert alice.session is None
-    assert "Black to move wins by fours. Find the only first move that does." in page.text
-    assert "whether a quiet move wins as well is not said" in page.text
+    assert "Black to play and win with fours alone. Only one first move works." in page.text
+    assert "a quieter move may win too" in page.text
     assert page.data["puzzle-data"]["position"]["sideToMove"] == "black"
     assert "solution" not in json.dumps(page.data).replace("/solution", "")
 
@@ -110,9 +110,9 @@ async def test_alice_solves_a_puzzle_by_script() -> None:
     assert attempt.solved
     assert attempt.ms is not None
     page = await alice.opens("/puzzles")
-    assert "Your puzzle rating is 1662, give or take 581: no more than a first guess" in page.text
-    assert "You solved 1 of 1 at the first attempt." in page.text
-    assert "You have tried every puzzle there is." in page.text
+    assert "Your puzzle rating is 1662 give or take 581, a first guess" in page.text
+    assert "You solved 1 of 1 on your first try." in page.text
+    assert "You’ve tried every puzzle." in page.text
 
 
 async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
@@ -122,17 +122,17 @@ async def test_on_a_board_of_x_and_o_the_sides_are_called_so() -> None:
     bob, page = Browser(), f"/puzzle/{row.slug}/"
 
     opened = await bob.opens(page)
-    assert "O to move and win. Only one move does." in opened.text
+    assert "O to play and win. Only one first move works." in opened.text
     # Its script puts in the names that the viewer has chosen.
     assert opened.data["puzzle-data"]["task"] == {
-        "stones": "White to move and win. Only one move does.",
-        "marks": "O to move and win. Only one move does.",
+        "stones": "White to play and win. Only one first move works.",
+        "marks": "O to play and win. Only one first move works.",
     }
-    assert "O to move and win." in (await bob.opens("/puzzles")).text
+    assert "O to play and win." in (await bob.opens("/puzzles")).text
     right = await bob.sends(page + "try", square=first, moves="")
-    assert f"{first} is right: the answer is" in (await bob.opens(right["Location"])).text
+    assert f"{first} is right. The answer is" in (await bob.opens(right["Location"])).text
     told = await _posts(Browser(), page + "try", {"moves": [solution.solution]})
-    assert told["sentence"].startswith(f"{first} is right: the answer is")
+    assert told["sentence"].startswith(f"{first} is right. The answer is")
 
 
 async def test_bob_plays_without_scripts() -> None:
@@ -143,7 +143,7 @@ async def test_bob_plays_without_scripts() -> None:
     wrong = await bob.sends(page + "try", square="a1", moves="")
     assert wrong["Location"] == page
     assert (
-        "a1 does not win by fours. Your puzzle rating is now 1338 (-162)."
+        "a1 doesn’t win with fours alone. Your puzzle rating is now 1338 (-162)."
         in (await bob.opens(page)).text
     )
     right = await bob.sends(page + "try", square="H7", moves="")
@@ -151,12 +151,12 @@ async def test_bob_plays_without_scripts() -> None:
     there = await bob.opens(right["Location"])
     assert there.fields["moves"] == "h7i7"
     assert there.data["puzzle-data"]["isOver"] is False
-    assert "So far: h7 i7. Go on." in there.text
+    assert "So far: h7 i7. Your move." in there.text
     solved = await bob.sends(page + "try", square="h5", moves="h7i7")
 
     assert solved["Location"] == page + "?moves=h7i7h5"
     end = await bob.opens(solved["Location"])
-    assert "This is the whole of it: h7 i7 h5." in end.text
+    assert "The solution: h7 i7 h5." in end.text
     assert end.data["puzzle-data"]["isOver"] is True
     assert (await Attempt.objects.aget()).solved is False
 
@@ -240,9 +240,7 @@ async def test_moves_of_another_puzzle_do_not_solve_this_one() -> None:
         )
         assert told.status_code == 403  # no token
     answer = await _posts(Browser(), f"/puzzle/{row.slug}/try", {"moves": line}, 400)
-    assert answer["sentence"] == (
-        "These moves are not of this puzzle: open it again and start anew."
-    )
+    assert answer["sentence"] == ("These moves don’t belong to this puzzle. Open it again.")
 
 
 async def test_an_address_with_strange_moves_leads_to_the_beginning() -> None:
@@ -274,10 +272,10 @@ def test_a_time_is_kept_only_if_the_page_says_when_it_was_made(began: str, ms: i
 @pytest.mark.parametrize(
     ("deviation", "said"),
     [
-        (200.1, "no more than a first guess"),
-        (200.0, "still rough"),
-        (80.1, "still rough"),
-        (80.0, "well known by now"),
+        (200.1, "a first guess"),
+        (200.0, "provisional"),
+        (80.1, "provisional"),
+        (80.0, "give or take 160."),
     ],
 )
 def test_how_sure_a_rating_is_is_said(deviation: float, said: str) -> None:
@@ -298,12 +296,12 @@ async def test_a_game_that_is_not_reviewed_offers_to_ask_for_it(hub: Hub) -> Non
     asked = asyncio.Event()
     hub.part(Evaluations).on_review_asked = asked.set
     page = await alice.opens(f"/game/{game.slug}/practice")
-    assert "it must be reviewed first" in page.text
+    assert "Review this game first" in page.text
 
     sent = await alice.sends(f"/game/{game.slug}/practice/review")
 
     assert asked.is_set()
-    assert "The review is being made" in (await alice.opens(sent["Location"])).text
+    assert "Reviewing: 1 of 6 positions" in (await alice.opens(sent["Location"])).text
     await alice.sends(f"/game/{game.slug}/practice/4/try", 404, square="c3")
 
 
@@ -319,7 +317,7 @@ async def test_who_has_too_many_reviews_under_way_is_told_so_where_they_asked(
     assert sent["Location"] == address
     page = await alice.opens(address)
     assert TooManyReviews.sentence in page.text
-    assert "it must be reviewed first" in page.text
+    assert "Review this game first" in page.text
 
 
 async def test_a_game_that_goes_on_is_not_practised() -> None:
@@ -340,13 +338,13 @@ async def test_the_exercises_of_a_reviewed_game_are_shown_and_answered(
     monkeypatch.setattr(lessons, "of_game", lesson)
     alice = Browser()
     page = await alice.opens(f"/game/{game.slug}/practice")
-    assert "O played b2 and did not block. Find a better move." in page.text
+    assert "O played b2 and didn’t block. Find a better move." in page.text
     data = page.data["puzzle-data"]
-    assert data["task"]["stones"] == "White played b2 and did not block. Find a better move."
+    assert data["task"]["stones"] == "White played b2 and didn’t block. Find a better move."
 
     right = await _posts(alice, data["tryUrl"], {"moves": [mnk.square("a3", T3)]})
     wrong = await alice.sends(data["tryUrl"], square="b2")
-    assert "b2 is what was played" in (await alice.opens(wrong["Location"])).text
+    assert "b2 was played in the game" in (await alice.opens(wrong["Location"])).text
     shown_ = await _posts(alice, data["showUrl"], {})
     sent = await alice.sends(data["showUrl"])
     assert shown_["sentence"] in (await alice.opens(sent["Location"])).text

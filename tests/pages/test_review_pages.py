@@ -59,7 +59,7 @@ async def test_eve_reads_a_finished_game_without_scripts(table: Table) -> None:
 
     assert "Alice" in page.text
     assert "Bob" in page.text
-    assert "Alice won with move 7." in page.text
+    assert "Alice won on move 7." in page.text
     assert "3×3, three in a row" in page.text
     assert _stones(page) == 7
     assert 'class="line"' in _hrefs(page), "the winning line is struck through"
@@ -121,7 +121,7 @@ async def test_a_game_that_goes_on_is_not_reviewed(table: Table) -> None:
 
     assert response["Location"] == f"/game/{game.slug}/"
     page = await eve.opens(f"/game/{game.slug}/")
-    assert "This game is not over yet: it can be reviewed when it is." in page.text
+    assert "This game isn’t over yet. You can review it then." in page.text
 
 
 async def test_who_agreed_on_hints_has_no_review_either_while_the_game_goes_on(
@@ -151,8 +151,8 @@ async def test_a_game_that_was_called_off_can_be_looked_at(table: Table) -> None
 
     page = await Browser().opens(f"/game/{game.slug}/review")
 
-    assert "The game was called off." in page.text
-    assert "No move was played." in page.text
+    assert "The game was aborted." in page.text
+    assert "No moves were played." in page.text
 
 
 async def test_a_game_nobody_had_analysed_says_so(table: Table) -> None:
@@ -160,7 +160,7 @@ async def test_a_game_nobody_had_analysed_says_so(table: Table) -> None:
 
     page = await Browser().opens(f"/game/{game.slug}/review")
 
-    assert "This game has not been analysed yet." in page.text
+    assert "This game hasn’t been reviewed yet." in page.text
     assert page.data["study-data"]["review"]["state"] == "none"
     assert page.data["study-data"]["review"]["total"] == 8
 
@@ -223,16 +223,18 @@ async def test_what_the_review_found_is_on_the_page(
 
     page = await Browser().opens(f"/game/{game.slug}/review?ply=5")
 
-    assert "Threw away a win in 3, proved" in page.text
-    assert "a2 lines up two stones in two ways: O cannot block both." in page.text
+    assert "Threw away a win in 2 moves (proved)" in page.text
+    assert "a2 threatens three in a row in two ways: O can’t block both." in page.text
     assert "Move 5: X c1" in page.text
     assert "up is good for X" in page.text
-    assert "seen from X: at first a draw (proved), at last X wins (proved)." in _hrefs(page)
+    assert "first a draw (proved), at the end X wins (proved)." in _hrefs(page)
     assert "A draw with best play (proved)" in page.text
-    assert "X gave away the win once: 3 of 4 proved moves kept what there was." in page.text
+    assert (
+        "X found the right move 3 times out of 4 (proved). A win was given away once." in page.text
+    )
     assert 'class="curve proved"' in _hrefs(page)
     assert 'class="curve estimated"' in _hrefs(page)
-    assert "Evaluation over 7 moves" in _hrefs(page)
+    assert "Who was ahead over 7 moves" in _hrefs(page)
     assert page.data["study-data"]["review"]["plies"][0]["labels"][0]["kind"] == "threwWin"
     # Its script puts in the names that the viewer has chosen.
     (told,) = page.data["study-data"]["review"]["plies"][0]["lessons"][0]["remarks"]
@@ -246,8 +248,8 @@ async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.M
     page = await Browser().opens(f"/game/{game.slug}/review?ply=4")
 
     assert "a2 lines up two stones in two ways" not in page.text
-    assert "Threw away a win in 3, proved" in page.text, "its label stands in the list"
-    assert "X wins in 3 plies (proved)" in page.text
+    assert "Threw away a win in 2 moves (proved)" in page.text, "its label stands in the list"
+    assert "X wins in 2 moves (proved)" in page.text
 
 
 async def test_a_review_leads_to_practice_the_explorer_and_where_it_is_won_to_the_proof(
@@ -303,12 +305,12 @@ async def test_a_variant_can_be_linked_to(table: Table) -> None:
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("p=nonsense", "is no position"),
-        ("p=3x3/3/4/3/X", "is no row of 3 squares"),
+        ("p=nonsense", "isn’t a position code"),
+        ("p=3x3/3/4/3/X", "isn’t a row of 3 squares"),
         ("p=99x3x3/3/3/3/X", "width must be from 1 to 32"),
-        ("variant=chess", "is no variant"),
-        ("variant=" + "9" * 5000, "is no variant"),
-        ("p=<script>alert(1)</script>/3/X", "is no variant"),
+        ("variant=chess", "isn’t a board"),
+        ("variant=" + "9" * 5000, "isn’t a board"),
+        ("p=<script>alert(1)</script>/3/X", "isn’t a board"),
     ],
 )
 async def test_a_position_that_cannot_be_read_says_why(
@@ -364,19 +366,19 @@ def test_a_graph_of_one_position_is_none() -> None:
     [
         (
             *(worths.estimated(0.15), worths.estimated(0.15)),
-            "at first X better (estimated), at last O better (estimated).",
+            "first X better (estimate), at the end O better (estimate).",
         ),
         (
             *(worths.estimated(0.14), worths.estimated(-0.14)),
-            "at first about even (estimated), at last about even (estimated).",
+            "first about even (estimate), at the end about even (estimate).",
         ),
         (
             *(worths.proved(Verdict.WIN), worths.proved(Verdict.WIN)),
-            "at first X wins (proved), at last O wins (proved).",
+            "first X wins (proved), at the end O wins (proved).",
         ),
         (
             *(worths.proved(Verdict.LOSS), worths.proved(Verdict.DRAW)),
-            "at first O wins (proved), at last a draw (proved).",
+            "first O wins (proved), at the end a draw (proved).",
         ),
     ],
 )
@@ -384,7 +386,7 @@ def test_a_graph_says_how_it_begins_and_ends(first: Worth, last: Worth, said: st
     drawn = evalgraph.draw([first, last], 0, mnk.side_names("marks"))
 
     assert drawn is not None
-    assert drawn.words == f"Evaluation over 1 move, seen from X: {said}"
+    assert drawn.words == f"Who was ahead over 1 move: {said}"
     (piece,) = drawn.pieces
     assert piece.kind == first.status
 
@@ -396,14 +398,14 @@ def test_a_graph_says_how_it_begins_and_ends(first: Worth, last: Worth, said: st
         (worths.UNKNOWN, ""),
         (worths.proved(Verdict.DRAW, 3), "A draw with best play (proved)"),
         (worths.proved(Verdict.WIN), "X wins (proved)"),
-        (worths.proved(Verdict.LOSS, 0), "O has won (proved)"),
-        (worths.proved(Verdict.WIN, 1), "X wins in 1 ply (proved)"),
-        (worths.estimated(0.149), "About even (estimated)"),
-        (worths.estimated(0.15), "X is a little better (estimated)"),
-        (worths.estimated(-0.449), "O is a little better (estimated)"),
-        (worths.estimated(0.45), "X is better (estimated)"),
-        (worths.estimated(-0.799), "O is better (estimated)"),
-        (worths.estimated(-0.8), "O is much better (estimated)"),
+        (worths.proved(Verdict.LOSS, 0), "O has won"),
+        (worths.proved(Verdict.WIN, 1), "X wins on the next move (proved)"),
+        (worths.estimated(0.149), "About even (estimate)"),
+        (worths.estimated(0.15), "X is a little better (estimate)"),
+        (worths.estimated(-0.449), "O is a little better (estimate)"),
+        (worths.estimated(0.45), "X is better (estimate)"),
+        (worths.estimated(-0.799), "O is better (estimate)"),
+        (worths.estimated(-0.8), "O is much better (estimate)"),
     ],
 )
 def test_a_worth_is_said_of_whoever_it_is_good_for(worth: Worth | None, said: str) -> None:
@@ -413,14 +415,20 @@ def test_a_worth_is_said_of_whoever_it_is_good_for(worth: Worth | None, said: st
 @pytest.mark.parametrize(
     ("moves", "kept", "wins", "draws", "said"),
     [
-        (0, 0, 0, 0, "Of Black’s moves nothing is proved."),
-        (2, 2, 0, 0, "Black: 2 of 2 proved moves kept what there was."),
-        (1, 0, 1, 0, "Black gave away the win once: 0 of 1 proved move kept what there was."),
-        (9, 4, 0, 5, "Black gave away the draw 5 times: 4 of 9 proved moves kept what there was."),
+        (0, 0, 0, 0, "None of Black’s moves is proved right or wrong."),
+        (2, 2, 0, 0, "Black found the right move 2 times out of 2 (proved)."),
+        (
+            *(1, 0, 1, 0),
+            "Black found the right move 0 times out of 1 (proved). A win was given away once.",
+        ),
+        (
+            *(9, 4, 0, 5),
+            "Black found the right move 4 times out of 9 (proved). A draw was given away 5 times.",
+        ),
         (
             *(6, 1, 2, 3),
-            "Black gave away the win twice and gave away the draw three times: "
-            "1 of 6 proved moves kept what there was.",
+            "Black found the right move 1 time out of 6 (proved). "
+            "A win was given away 2 times. A draw was given away 3 times.",
         ),
     ],
 )
@@ -430,17 +438,20 @@ def test_accuracy_speaks_of_proved_moves_only(
     side = Accuracy(moves=moves, kept=kept, wins_given_away=wins, draws_given_away=draws)
 
     assert reviewwords.accuracy_words(side, "Black") == said
-    assert reviewwords.accuracy_words(None, "Black") == "Of Black’s moves nothing is proved."
+    assert (
+        reviewwords.accuracy_words(None, "Black")
+        == "None of Black’s moves is proved right or wrong."
+    )
 
 
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        ("none", "This game has not been analysed yet."),
-        ("waiting", "Waiting for a free thinker: 2 of 7 positions"),
-        ("working", "Analysing: 2 of 7 positions"),
-        ("done", "Analysed"),
-        ("failed", "The analysis stopped after 2 of 7 positions."),
+        ("none", "This game hasn’t been reviewed yet."),
+        ("waiting", "Waiting its turn: 2 of 7 positions"),
+        ("working", "Reviewing: 2 of 7 positions"),
+        ("done", "Reviewed"),
+        ("failed", "The review stopped after 2 of 7 positions."),
     ],
 )
 def test_a_review_says_how_far_it_is(state: ReviewState, said: str) -> None:
@@ -464,4 +475,4 @@ def test_every_label_and_every_end_has_words() -> None:
                 continue  # there is no such end
             words = endings.ended_words(outcome, names, 7)
             assert words.endswith(".")
-            assert ("Bob won" in words) == (winner is WHITE)
+            assert bool(re.search("Bob (won|wins)", words)) == (winner is WHITE)

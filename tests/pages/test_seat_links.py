@@ -60,7 +60,7 @@ async def test_the_link_says_what_it_gives_and_what_not() -> None:
     text = " ".join((await Browser().opens(await _link(alice, address))).text.split())
 
     assert "play that seat in this game and its rematches" in text
-    assert "It gives nothing else: not the name, the rating or the other games of Alice." in text
+    assert "It gets nothing else: not the name, rating or other games of Alice." in text
 
 
 async def test_whoever_plays_by_a_link_is_somebody_else_everywhere_else() -> None:
@@ -128,10 +128,10 @@ async def test_who_holds_the_other_seat_does_not_gain_this_one() -> None:
     await bob.sends(address + "join")
     link = await _link(alice, address)
 
-    assert "you cannot take it" in (await bob.opens(link)).text
+    assert "you can’t take it" in (await bob.opens(link)).text
     await bob.sends(link)
 
-    assert "You hold the other seat" in (await bob.opens(address)).text
+    assert "You have the other seat" in (await bob.opens(address)).text
     assert await _side(bob, address) == "white"
     assert not await models.SeatOpening.objects.aexists()
 

@@ -28,16 +28,16 @@ STUDY: dict[str, Any] = {
 }
 REFUSED = [
     (b"(;GM[4]SZ[15];B[hh];W[hh])", "Line 1, column 23: h8 is taken"),
-    (b"(;GM[4]SZ[15];B[zz])", "Line 1, column 17: “zz” is no square of this board"),
+    (b"(;GM[4]SZ[15];B[zz])", "Line 1, column 17: “zz” isn’t a square on this board"),
     (b"(;GM[4]SZ[15]\n;B[hh", "Line 2, column 3: This “[” is never closed"),
-    (b"(;GM[4]SZ[99])", "Line 1, column 11: width must be from 1 to 32"),
-    (b"(;" + b"(;" * 100_000, "At most 5,000 nodes fit"),
+    (b"(;GM[4]SZ[99])", "Line 1, column 11: The width must be from 1 to 32"),
+    (b"(;" + b"(;" * 100_000, "At most 5,000 positions fit"),
     (b"(;" + b"(" * 100_000, "must follow this “(”"),
-    (b'{"inarow": 1, "nodes": ' + b"[" * 100_000, "Brackets stand too deep"),
-    (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n16,8,0\n", "Line 3, column 1: 16,8 is not on this board"),
+    (b'{"inarow": 1, "nodes": ' + b"[" * 100_000, "brackets are nested too deep"),
+    (b"Piskvorky 15x15, 11:11, 0\n8,8,0\n16,8,0\n", "Line 3, column 1: 16,8 isn’t on this board"),
     (b"h8 i9 h8", "Line 1, column 7: h8 is taken"),
-    (formats.renlib.SIGNATURE + b"\x03\x04" + b"\xff" * 10 + b"\xf8\x00", "is not on"),
-    (b"\xff" * 100, "is no square"),
+    (formats.renlib.SIGNATURE + b"\x03\x04" + b"\xff" * 10 + b"\xf8\x00", "isn’t on"),
+    (b"\xff" * 100, "isn’t a square"),
 ]
 
 
@@ -204,7 +204,7 @@ async def test_forms_are_not_taken_for_studies() -> None:
 async def test_a_fresh_visitor_has_an_empty_list_and_no_session() -> None:
     eve = Browser()
     page = await eve.opens("/studies")
-    assert "No study yet" in page.text
+    assert "No studies yet" in page.text
     assert eve.session is None
 
 
@@ -252,7 +252,7 @@ async def test_a_hostile_file_is_refused_in_its_place_and_nothing_is_kept(
 async def test_a_file_of_10_mb_is_refused_with_its_size() -> None:
     alice = Browser()
     response = await _imports(alice, b"(;C[" + b"x" * 10_485_760, status=400)
-    assert "The file has 10.0 MiB: at most 1 MiB" in response.content.decode()
+    assert "The file has 10.0 MiB. We can read at most 1 MiB" in response.content.decode()
 
 
 async def test_what_is_pasted_stays_in_the_field_beside_its_error() -> None:
@@ -265,13 +265,13 @@ async def test_what_is_pasted_stays_in_the_field_beside_its_error() -> None:
 async def test_a_paste_larger_than_a_form_may_be_is_told_in_its_place() -> None:
     alice = Browser()
     page = (await alice.sends("/studies/import", 400, text="h8 " * 30_000)).content.decode()
-    assert "too long to paste: save it and choose the file" in page
+    assert "too long to paste. Save it and choose the file" in page
 
 
 async def test_an_empty_form_says_what_to_do() -> None:
     alice = Browser()
     page = (await alice.sends("/studies/import", 400, text=" ")).content.decode()
-    assert "Choose a file, or paste moves" in page
+    assert "Choose a file or paste moves" in page
 
 
 async def test_the_list_says_when_each_study_was_changed() -> None:
@@ -290,7 +290,7 @@ async def test_alice_deletes_a_study_from_her_list() -> None:
     alice = Browser()
     slug = (await _creates(alice))["slug"]
     assert (await alice.sends(f"/study/{slug}/delete"))["Location"] == "/studies"
-    assert "The study is deleted." in (await alice.opens("/studies")).text
+    assert "Study deleted." in (await alice.opens("/studies")).text
     assert not await Study.objects.aexists()
 
 
@@ -299,7 +299,7 @@ async def test_a_201st_study_is_refused_beside_the_file(monkeypatch: pytest.Monk
     monkeypatch.setattr("games.studies.kept.MAX_STUDIES", 1)
     await _creates(alice)
     response = await _imports(alice, b"h8", status=400)
-    assert "delete one first" in response.content.decode()
+    assert "Delete one first" in response.content.decode()
     assert await sync_to_async(Study.objects.count)() == 1
 
 
@@ -326,7 +326,7 @@ async def test_of_a_study_of_thousands_of_moves_the_page_lists_some() -> None:
     page = await alice.opens(f"/study/{kept['slug']}/")
 
     assert page.response.content.count(b"<li value=") == 200
-    assert "The study goes on: 4200 more moves are in its files, above." in page.text
+    assert "4200 more moves are in the files above." in page.text
     read = await alice.client.get(f"/study/{kept['slug']}/data")
     assert len(json.loads(read.content)["study"]["nodes"]) == 4_401
 
@@ -361,6 +361,6 @@ async def test_who_has_too_much_waiting_is_told_to_wait(
 
     refused = await alice.gets(f"/study/{study}/record.sgf", 429)
     assert refused["Retry-After"] == "10"
-    assert "ask again when some of it is done" in refused.content.decode()
+    assert "Try again in about 10 seconds" in refused.content.decode()
     page = await _imports(alice, b"(;GM[4]SZ[15];B[hh])", status=429)
-    assert "ask again when some of it is done" in page.content.decode()
+    assert "Try again in about 10 seconds" in page.content.decode()

@@ -44,12 +44,12 @@ async def test_it_names_those_of_one_family_if_that_is_asked_for(table: Table) -
 async def test_who_asks_for_boards_that_do_not_exist_is_told_so(path: str) -> None:
     refused = await Browser().opens(path, 404)
 
-    assert "There are no boards of that name: choose from those below." in refused.text
+    assert "There are no boards of that name. Choose from these." in refused.text
 
 
 async def test_an_empty_lobby_says_so() -> None:
-    assert "No such game is being played right now." in (await Browser().opens("/watch")).text
-    assert "Nothing is on here right now." in (await Browser().opens("/tv/gomoku")).text
+    assert "No live games on these boards right now." in (await Browser().opens("/watch")).text
+    assert "No game right now." in (await Browser().opens("/tv/gomoku")).text
 
 
 @pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
@@ -70,7 +70,7 @@ async def test_a_late_game_is_listed_without_its_moves_and_not_on_tv(table: Tabl
 
     assert (listed["game"], listed["moves"], listed["ply"]) == (late.slug, None, None)
     assert listed["delay"] == {"ms": 60_000, "moves": 0}
-    assert "Nothing is on here right now." in tv.text
+    assert "No game right now." in tv.text
 
 
 async def test_a_channel_shows_the_page_of_its_game(table: Table) -> None:

@@ -73,8 +73,8 @@ def test_a_turn_without_a_clock_leaves_nothing() -> None:
         (WHITE, "added", 15_000, "Alice gave Bob 15 s more"),
         (None, "paused", None, "The game was paused"),
         (BLACK, "resumed", None, "Alice resumed the game"),
-        (WHITE, "taken_back", None, "Bob took a turn back"),
-        (BLACK, "flagged", None, "Alice had no time left"),
+        (WHITE, "taken_back", None, "Bob took back a move"),
+        (BLACK, "flagged", None, "Alice ran out of time"),
         (None, "ended", None, "The game ended"),
     ],
 )
@@ -147,7 +147,7 @@ async def test_anyone_reads_where_the_time_went(table: Table, clock: str) -> Non
         assert all(row.left for row in rows) == bool(clock)
         title = mnk.time_control_from_text(clock).title if clock else "This game has no clock"
         assert title in page.text
-        assert "The server owns the clock" in page.text
+        assert "The server keeps the clock" in page.text
         assert f'href="{address}"' in page.response.content.decode()
         assert 'datetime="20' in page.response.content.decode()
 
@@ -174,7 +174,7 @@ async def test_a_turn_taken_back_is_struck_out(table: Table) -> None:
     page = await Browser().opens(f"/game/{game.slug}/timing")
 
     assert "<s>b2</s>" in page.response.content.decode()
-    assert "Alice took a turn back" in page.text
+    assert "Alice took back a move" in page.text
 
 
 @pytest.mark.usefixtures("hub")

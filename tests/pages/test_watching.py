@@ -142,7 +142,7 @@ async def test_an_open_game_is_public() -> None:
         "/games/new", 400, preset="3x3", invite="open", visibility="private"
     )
 
-    assert b"open to anyone is public" in refused.content
+    assert b"Open games are public" in refused.content
     assert not await models.Game.objects.aexists()
 
 

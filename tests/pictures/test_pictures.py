@@ -173,7 +173,10 @@ def test_an_svg_says_what_is_on_it_and_needs_nothing_else() -> None:
     assert root.findtext(f"{SVG}title") == "A board of 15×15, five in a row: 21 stones"
     described = root.findtext(f"{SVG}desc") or ""
     assert described.startswith("Black: h8, g9, i8, ")
-    assert 'Last move: i4. Line: i4 to i8. Marked: circle on a1, <&" on b1, a on c1' in described
+    assert (
+        'Last move: i4. Winning row: i4 to i8. Marked: circle on a1, <&" on b1, a on c1'
+        in described
+    )
     numbers = [each.text for each in root.iter(f"{SVG}text") if "fill" in each.attrib]
     assert Counter(numbers) >= Counter(map(str, range(1, 22)))
     for each in root.iter():

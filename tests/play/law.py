@@ -50,7 +50,7 @@ def reduce(snapshot: Message, messages: Iterable[Message]) -> Message:
             assert message["version"] == held["version"] + 1, ("a gap", held["version"], message)
             held = {**held, **_changes(held, message), "version": message["version"]}
         else:
-            others = {"welcome", "rejected", "pong", "presence", "thinking"}
+            others = {"welcome", "rejected", "pong", "presence"}
             assert kind in NUMBERED | others | TOLD_TO_ONE | CHAT, message
     return held
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games import mnk
-from games.play import history, notices, protocol
+from games.play import history, notices
 from games.play.clock import now_ms
 from games.play.hub import Hub, others
 from games.play.services import queries
@@ -68,22 +68,6 @@ async def test_everybody_hears_how_aggressive_a_bot_is_from_now_on(table: Table)
     told = await all_hear(alice, eve)
     assert (told["type"], told["by"], told["value"]) == ("aggressivenessSet", "black", 1.75)
     assert (await eve.sees_afresh())["aggressiveness"] == 1.75
-
-
-async def test_how_a_bot_thinks_is_told_to_those_at_its_game(table: Table, hub: Hub) -> None:
-    alice = await table.sits(await against("club"), BLACK)
-    elsewhere = await table.sits(await table.game(), None)
-    slug = alice.heard[-1]["game"]
-    told = protocol.Thinking(
-        ply=1, side=protocol.SideWord.WHITE, depth=3, score=7, line=(4,), nodes=99
-    )
-
-    for game in (slug, "nobody-follows-it"):
-        hub.others.tell_all(notices.BotThinks(game, protocol.encode(told)))
-
-    heard = await alice.hears()
-    assert (heard["type"], heard["depth"], heard["line"]) == ("thinking", 3, [4])
-    await elsewhere.hears_nothing()
 
 
 async def test_a_worker_is_there_while_it_says_so(

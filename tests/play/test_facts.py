@@ -98,7 +98,6 @@ NOTICES: list[notices.Notice] = [
     notices.SeatsRenewed(("abcd2345", "efgh6789")),
     notices.ChatChanged("abcd2345", '{"type":"said"}'),
     notices.BotDue("abcd2345", 7, 3, 1_700_000_000_000),
-    notices.BotThinks("abcd2345", '{"type":"thinking"}'),
     notices.Attended("abcd2345", Connected(1, 0, 2, (protocol.SpectatorPart("eve", "Eve"),))),
     notices.LobbyChanged(),
     notices.Worker(),

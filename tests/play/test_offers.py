@@ -209,7 +209,7 @@ async def test_a_paused_game_takes_no_moves_until_it_goes_on(table: Table) -> No
     await plays(game, "c3", alice, bob, eve)
 
 
-@pytest.mark.parametrize("clock", [None, "5+3"], ids=["no clock", "not begun"])
+@pytest.mark.parametrize("clock", [None, "5+3"], ids=["no clock", "not started"])
 async def test_without_a_clock_that_runs_nothing_is_paused(table: Table, clock: str | None) -> None:
     game = await table.game(clock=clock)
     alice, bob, _ = await table.three(game)

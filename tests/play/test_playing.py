@@ -189,7 +189,7 @@ async def test_an_invitation_is_taken_back(table: Table) -> None:
 
     told = await all_hear(alice, eve)
     assert told["outcome"] == {"winner": None, "termination": "abort"}
-    with pytest.raises(mnk.GameIsOver, match="called off"):
+    with pytest.raises(mnk.GameIsOver, match="was aborted"):
         await table.comes(game)
 
 

@@ -1,4 +1,4 @@
-"""Somebody's games, as a list tells of them."""
+"""Someone's games, as a list tells of them."""
 
 from typing import Any
 

@@ -272,7 +272,7 @@ async def test_a_seat_is_for_those_within_its_range(
         with pytest.raises(errors.OutsideRange) as refusal:
             await taking
         assert refusal.value.sentence == (
-            "This game is for players rated 1400 to 1600, and yours is 1399."
+            "This game is for players rated 1400 to 1600. Yours is 1399."
         )
         await alice.hears_nothing()
 
@@ -283,7 +283,7 @@ async def test_who_has_no_rating_is_told_how_to_get_one(table: Table) -> None:
     with pytest.raises(errors.OutsideRange) as refusal:
         await table.comes(game)
 
-    assert "after one rated game" in refusal.value.sentence
+    assert "after 1 rated game" in refusal.value.sentence
 
 
 async def test_a_rating_is_that_of_the_family_and_of_the_moment(table: Table) -> None:

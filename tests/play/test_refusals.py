@@ -235,15 +235,15 @@ async def test_the_id_of_a_refused_command_may_be_used_again(table: Table) -> No
     [
         (
             errors.LineTooLong(501, 500),
-            "A line has at most 500 characters; this one has 501: say it in two.",
+            "A message has at most 500 characters; this one has 501. Send it in two.",
         ),
         (
             errors.Silenced(datetime(2026, 8, 9, 7, 5, tzinfo=UTC)),
-            "A moderator has silenced you until 2026-08-09 07:05 UTC: you can play and read.",
+            "A moderator has silenced you until 2026-08-09 07:05 UTC. You can still play and read.",
         ),
         (
             errors.Silenced(None),
-            "A moderator has silenced you for good: you can play and read.",
+            "A moderator has silenced you for good. You can still play and read.",
         ),
     ],
     ids=lambda part: type(part).__name__,

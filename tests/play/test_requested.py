@@ -36,11 +36,11 @@ def test_a_board_of_ones_own_is_as_stated() -> None:
 @pytest.mark.parametrize(
     ("wrong", "field", "sentence"),
     [
-        ({"preset": "ludo"}, "preset", "There is no preset 'ludo'"),
+        ({"preset": "ludo"}, "preset", "There’s no preset 'ludo'"),
         ({"line_rule": "long"}, "line_rule", "line_rule must be one of freestyle, exact"),
-        ({"width": None}, "width", "width must be a whole number"),
-        ({"height": None}, "height", "height must be a whole number"),
-        ({"k": None}, "k", "k must be a whole number"),
+        ({"width": None}, "width", "The width must be a whole number"),
+        ({"height": None}, "height", "The height must be a whole number"),
+        ({"k": None}, "k", "A row must be a whole number"),
         ({"width": 99}, "width", "width"),
     ],
 )
@@ -73,7 +73,7 @@ def test_a_word_that_is_no_number_is_refused_in_its_field(word: str) -> None:
 
     assert (asked.size, asked.variant) == (None, None)
     assert list(asked.wrong) == ["width"]
-    assert asked.wrong["width"].startswith("width must be a whole number from 1 to")
+    assert asked.wrong["width"].startswith("The width must be a whole number from 1 to")
 
 
 @pytest.mark.parametrize(

@@ -31,20 +31,20 @@ def test_strength_is_said_where_it_was_measured(pela: bots.Bot) -> None:
     assert bots.find("club").strength == "scores 80 % against Casual"
     assert bots.find("random").strength == ""
     assert bots.find("random").about == "Plays anywhere."
-    assert pela.about.endswith("brought along; thinks 1 s.")
+    assert pela.about.endswith("from the host of this server. Thinks for 1 s.")
 
 
 def test_each_plays_its_boards(pela: bots.Bot) -> None:
     assert pela.plays(LARGE)
     assert not pela.plays(SMALL)
     assert bots.opponent("perfect", SMALL).plays(SMALL)
-    with pytest.raises(bots.NoSuchBot, match="Perfect does not play"):
+    with pytest.raises(bots.NoSuchBot, match="Perfect doesn’t play"):
         bots.opponent("perfect", LARGE)
     assert bots.opponent("club", LARGE) == bots.find("club")
 
 
 def test_an_unknown_one_is_answered_with_those_there_are(settings: Settings) -> None:
-    with pytest.raises(bots.NoSuchBot, match=r"no bot 'gnubg': choose one of first-free, random,"):
+    with pytest.raises(bots.NoSuchBot, match=r"no bot 'gnubg'. Choose one of first-free, random,"):
         bots.find("gnubg")
     settings.INAROW_HAS_BOTS = False
     assert bots.every_bot() == ()

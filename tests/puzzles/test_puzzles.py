@@ -112,8 +112,8 @@ def test_black_finds_the_one_square_that_makes_two_fours() -> None:
 
     assert found is not None
     assert (found.kind, found.plies, found.solution) == ("byFours", 3, _at("h7"))
-    assert solving.task(found, "Black") == (
-        "Black to move wins by fours. Find the only first move that does."
+    assert solving.task(found, FOURS, "Black") == (
+        "Black to play and win with fours alone. Only one first move works."
     )
     assert puzzling.faults(shown(ONE_WAY), found) == []
 
@@ -245,7 +245,7 @@ def test_a_puzzle_is_played_to_its_end() -> None:
     solved = solving.judge(found, position, [h7, i7, h5])
 
     assert (right.verdict, right.reply) == ("right", i7)
-    assert solving.sentence(found, position, right) == "h7 is right: the answer is i7. Go on."
+    assert solving.sentence(found, position, right) == "h7 is right. The answer is i7. Your move."
     assert (solved.verdict, solved.reply) == ("solved", None)
     assert solving.turn_after(found, [h7, i7, h5]) is None
 
@@ -258,9 +258,9 @@ def test_a_wrong_four_is_blocked_and_another_move_is_said_to_be_none() -> None:
 
     assert (four.verdict, four.reply) == ("wrong", _at("h7"))
     assert solving.sentence(found, position, four) == (
-        "i7 does not win by fours: it is blocked at h7, and none is left."
+        "i7 doesn’t win with fours alone: h7 blocks."
     )
-    assert solving.sentence(found, position, quiet) == "a1 does not win by fours."
+    assert solving.sentence(found, position, quiet) == "a1 doesn’t win with fours alone."
 
 
 def test_on_a_small_board_a_wrong_move_is_told_with_its_proof() -> None:
@@ -277,7 +277,7 @@ def test_on_a_small_board_a_wrong_move_is_told_with_its_proof() -> None:
         name = mnk.name(square, position.variant)
         if outcome != "win":
             word = {"draw": "only draws", "loss": "loses"}[outcome]
-            assert said[square] == f"{name} {word}: that is proved."
+            assert said[square] == f"{name} {word} (proved)."
     assert {outcome for outcome, _ in ends.values()} >= {"win", "draw"} or "loses" in str(said)
 
 

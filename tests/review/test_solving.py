@@ -25,21 +25,21 @@ BY_FOURS = Solving(
 @pytest.mark.parametrize(
     ("puzzle", "moves", "verdict", "said"),
     [
-        (EXACT, [0], "right", "a1 is right: the answer is b1. Go on."),
-        (EXACT, [0, 1, 6], "solved", "b2 completes the line: solved."),
-        (EXACT, [3], "slower", "d1 wins, too, but not as quickly: find the quickest move."),
-        (EXACT, [4], "wrong", "e1 only draws: that is proved."),
-        (EXACT, [7], "wrong", "c2 loses: that is proved."),
-        (EXACT, [0, 1, 4], "wrong", "e1 loses: that is proved."),
+        (EXACT, [0], "right", "a1 is right. The answer is b1. Your move."),
+        (EXACT, [0, 1, 6], "solved", "b2 wins. Solved!"),
+        (EXACT, [3], "slower", "d1 wins too, but there’s a quicker way."),
+        (EXACT, [4], "wrong", "e1 only draws (proved)."),
+        (EXACT, [7], "wrong", "c2 loses (proved)."),
+        (EXACT, [0, 1, 4], "wrong", "e1 loses (proved)."),
         (
             *(BY_FOURS, [2], "slower"),
-            "c1 wins by fours, too, but not as quickly: find the quickest move.",
+            "c1 wins too, but there’s a quicker way.",
         ),
         (
             *(BY_FOURS, [3], "wrong"),
-            "d1 does not win by fours: it is blocked at e1, and none is left.",
+            "d1 doesn’t win with threats alone: e1 blocks.",
         ),
-        (BY_FOURS, [5], "wrong", "a2 does not win by fours."),
+        (BY_FOURS, [5], "wrong", "a2 doesn’t win with threats alone."),
     ],
 )
 def test_a_try_is_judged_by_what_is_proved(
@@ -77,8 +77,13 @@ def test_a_last_move_that_cannot_be_played_is_refused() -> None:
 
 
 def test_the_task_and_its_length_claim_no_more_than_is_proved() -> None:
-    assert solving.task(EXACT, "Black") == "Black to move and win. Only one move does."
-    assert solving.task(BY_FOURS, "White").startswith("White to move wins by fours.")
-    assert (solving.length(EXACT), solving.length(BY_FOURS)) == ("2 moves", "2 moves by fours")
+    assert solving.task(EXACT, BOARD, "Black") == (
+        "Black to play and win. Only one first move works."
+    )
+    assert solving.task(BY_FOURS, BOARD, "White").startswith(
+        "White to play and win with threats alone."
+    )
+    assert "with fours alone" in solving.task(BY_FOURS, mnk.Variant(15, 15, 5), "White")
+    assert (solving.length(EXACT), solving.length(BY_FOURS)) == ("2 moves", "2 moves")
     assert EXACT.line == (0, 1, 5)
     assert EXACT.solution == 0

@@ -105,7 +105,7 @@ def test_a_missed_win_of_unknown_distance_is_put_in_words() -> None:
 
     assert kinds(missed) == [("missedWin", "proved", None)]
     assert in_words(said, FIFTEEN) == (
-        "Black had a win here, which begins at d1 or d4; how long it takes is not known."
+        "Black had a win starting at d1 or d4. How many moves it takes isn’t known."
     )
     assert said == Lesson(
         remarks=said.remarks,
@@ -126,18 +126,14 @@ def test_the_words_of_a_missed_win_say_what_is_known_of_it() -> None:
         return in_words(labels.ply_review(6, missed).lessons[0], FIFTEEN)
 
     whole, in_five = Way(worth=WON, moves=line), worths.proved(Verdict.WIN, 5)
-    assert said(WON, "d1", whole) == "Black had a win in at most 3 plies here: d1, then e1."
+    assert said(WON, "d1", whole) == "Black had a win in at most 2 moves: d1, then e1."
     assert said(worths.proved(Verdict.WIN, 3), "d1", whole, after=DRAWN) == (
-        "Black had a win in 3 plies here: d1, then e1."
+        "Black had a win in 2 moves: d1, then e1."
     )
-    assert said(in_five, "d4") == "Black had a win in 5 plies here, which begins at d4."
-    assert said(in_five, five) == (
-        "Black had a win in 5 plies here, which begins at several squares."
-    )
-    assert said(WON, "") == ("Black had a win here: that is proved, but not which move begins it.")
-    assert said(in_five, "") == (
-        "Black had a win in 5 plies here: that is proved, but not which move begins it."
-    )
+    assert said(in_five, "d4") == "Black had a win in 3 moves, starting at d4."
+    assert said(in_five, five) == ("Black had a win in 3 moves, starting at several squares.")
+    assert said(WON, "") == ("Black had a win, but its first move isn’t known.")
+    assert said(in_five, "") == ("Black had a win in 3 moves, but its first move isn’t known.")
 
 
 def test_a_missed_win_that_the_thinker_has_shown_is_told_once() -> None:

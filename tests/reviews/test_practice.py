@@ -22,7 +22,7 @@ def test_a_mistake_becomes_anwhite_did_not_block() -> None:
     exercise = white_did_not_block()
 
     assert exercise.task(mnk.side_names("marks")) == (
-        "O played b2 and did not block. Find a better move."
+        "O played b2 and didn’t block. Find a better move."
     )
     assert exercise.position == mnk.GameState.replay(T3, MOVES[:3]).position
     assert practice.shown(exercise) == "Better (proved): a3."
@@ -35,8 +35,8 @@ def test_a_mistake_becomes_anwhite_did_not_block() -> None:
         ("missedWin", "proved", None, "missed a win"),
         ("threwWin", "proved", 1, "threw away a win in 1 move"),
         ("threwWin", "proved", None, "threw away a win"),
-        ("lastEscape", "estimated", None, "missed the last escape. That is an estimate"),
-        ("mistake", "estimated", None, "gave away much. That is an estimate"),
+        ("lastEscape", "estimated", None, "missed the last defence. That’s an estimate"),
+        ("mistake", "estimated", None, "gave a lot away. That’s an estimate"),
     ],
 )
 def test_what_was_wrong_in_words(
@@ -49,26 +49,26 @@ def test_what_was_wrong_in_words(
 @pytest.mark.parametrize(
     ("name", "before", "after", "verdict", "status", "words"),
     [
-        ("b2", DRAW, None, "wrong", "proved", "what was played"),
-        ("a3", DRAW, None, "solved", "proved", "among the best squares: that is proved"),
-        ("c1", DRAW, None, "unclear", "unknown", "cannot say now"),
+        ("b2", DRAW, None, "wrong", "proved", "was played in the game"),
+        ("a3", DRAW, None, "solved", "proved", "one of the best squares (proved)"),
+        ("c1", DRAW, None, "unclear", "unknown", "can’t judge"),
         ("c1", DRAW, ("win", 1), "wrong", "proved", "c1 loses"),
         ("c1", DRAW, ("draw", 5), "solved", "proved", "holds the draw"),
         ("c1", DRAW, ("loss", 2), "solved", "proved", "wins in 2 moves"),
-        ("c1", DRAW, 0.1, "unclear", "estimated", "is not"),
-        ("c1", GUESS, -0.3, "solved", "estimated", "better, by estimate"),
-        ("c1", GUESS, 0.3, "wrong", "estimated", "gives away much"),
-        ("c1", GUESS, ("draw", 5), "wrong", "estimated", "more to be had"),
-        ("a3", GUESS, None, "solved", "estimated", "among the best squares: by estimate"),
-        ("a3", GUESS, 0.9, "solved", "estimated", "better, by estimate"),
-        ("c1", UNSURE, 0.25, "solved", "estimated", "better, by estimate"),
-        ("c1", UNSURE, 0.26, "wrong", "estimated", "gives away much"),
+        ("c1", DRAW, 0.1, "unclear", "estimated", "isn’t"),
+        ("c1", GUESS, -0.3, "solved", "estimated", "is better (estimate)"),
+        ("c1", GUESS, 0.3, "wrong", "estimated", "gives a lot away"),
+        ("c1", GUESS, ("draw", 5), "wrong", "estimated", "something better"),
+        ("a3", GUESS, None, "solved", "estimated", "one of the best squares (estimate)"),
+        ("a3", GUESS, 0.9, "solved", "estimated", "is better (estimate)"),
+        ("c1", UNSURE, 0.25, "solved", "estimated", "is better (estimate)"),
+        ("c1", UNSURE, 0.26, "wrong", "estimated", "gives a lot away"),
         ("c1", UNSURE, ("draw", 5), "solved", "proved", "holds the draw"),
-        ("c1", UNKNOWN, 0.9, "solved", "estimated", "better, by estimate"),
+        ("c1", UNKNOWN, 0.9, "solved", "estimated", "is better (estimate)"),
         ("c1", WIN, ("draw", 5), "wrong", "proved", "only draws"),
-        ("c1", WIN, -0.9, "unclear", "estimated", "There was a proved win"),
-        ("c1", DRAW, ("loss", None), "solved", "proved", "c1 wins: that is proved."),
-        ("c1", DRAW, UNKNOWN, "unclear", "unknown", "cannot say now"),
+        ("c1", WIN, -0.9, "unclear", "estimated", "There is a proved win"),
+        ("c1", DRAW, ("loss", None), "solved", "proved", "c1 wins (proved)."),
+        ("c1", DRAW, UNKNOWN, "unclear", "unknown", "can’t judge"),
     ],
 )
 def test_a_try_is_judged_by_what_follows(
@@ -97,8 +97,8 @@ def test_a_try_is_judged_by_what_follows(
 @pytest.mark.parametrize(
     ("board", "square", "words"),
     [
-        ("...\nOO.\nXX.", "c1", "c1 completes the line: there is nothing better."),
-        ("XOX\nXOO\nOX.", "c1", "c1 holds the draw: that is proved."),
+        ("...\nOO.\nXX.", "c1", "c1 wins at once. Nothing is better."),
+        ("XOX\nXOO\nOX.", "c1", "c1 holds the draw (proved)."),
     ],
 )
 async def test_a_try_that_ends_the_game_is_judged_by_the_rules(
@@ -114,7 +114,7 @@ async def test_a_try_that_ends_the_game_is_judged_by_the_rules(
 
 def test_what_is_better_is_shown_as_sure_as_it_is() -> None:
     assert practice.shown(white_did_not_block()) == "Better (proved): a3."
-    assert practice.shown(white_did_not_block(GUESS)) == "Better (by estimate): a3."
+    assert practice.shown(white_did_not_block(GUESS)) == "Better (estimate): a3."
     assert practice.shown(replace(white_did_not_block(), best=())) == "No better move is known."
 
 

@@ -247,7 +247,7 @@ def test_a_small_game_overtakes_a_large_one_but_not_for_ever() -> None:
 def test_a_visitor_has_so_many_reviews_that_are_not_done() -> None:
     slugs = [asked(2, "203.0.113.1", at) for at in range(reviews.MOST_OF_SHARE)]
 
-    with pytest.raises(TooManyReviews, match="20 games that you asked"):
+    with pytest.raises(TooManyReviews, match="20 of your reviews"):
         asked(2, "203.0.113.1", 100)
 
     reviews.ask_for(slugs[0], of="203.0.113.1", at=100)  # already asked for

@@ -174,8 +174,8 @@ def test_any_command_line_is_played_or_refused_in_a_sentence(arguments: list[str
     ("arguments", "sentence"),
     [
         (["--side", "up"], "“up” is no side: choose black, white or random."),
-        (["--variant", "3x"], "“3x” is no variant: write a preset (3x3, 4x4"),
-        (["--variant", "3x3x4"], "k must be from 1 to 3 on this board, not 4."),
+        (["--variant", "3x"], "“3x” isn’t a board. Write one of 3x3, 4x4"),
+        (["--variant", "3x3x4"], "A row must be from 1 to 3 long on this board, not 4."),
         (["--level", "oracle"], "There is no level “oracle”: choose one of first-free, random"),
         (["--level", "random", "--aggressiveness", "1"], "leave one of them out."),
         (["--aggressiveness", "nan"], "--aggressiveness must be from 0 to 1000"),

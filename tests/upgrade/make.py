@@ -107,7 +107,7 @@ class _Club:
         )
 
     def player(self, name: str) -> str:
-        """Somebody's name in links."""
+        """Someone's name in links."""
         query = "SELECT slug FROM players_player WHERE name = %s"
         return str(self._one(query, name))
 

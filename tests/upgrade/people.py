@@ -24,7 +24,7 @@ Message = dict[str, Any]
 
 
 class Browser:
-    """Somebody's browser: keeps cookies, follows links, sends forms."""
+    """Someone's browser: keeps cookies, follows links, sends forms."""
 
     def __init__(self, server: parts.Server, session: str = "") -> None:
         """With `session`, the value of the cookie, it is a browser that has been here before."""

@@ -28,3 +28,15 @@ def test_a_remark_is_said_as_on_file(case: dict[str, Any]) -> None:
 
 def test_every_kind_is_on_file() -> None:
     assert {case["remark"]["kind"] for case in CASES} == set(RemarkKind)
+
+
+def test_a_kind_with_two_sentences_is_on_file_in_both() -> None:
+    on_file = {(case["remark"]["kind"], has_fours(case["variant"])) for case in CASES}
+
+    for kind in RemarkKind:
+        if kind.without_fours != kind.sentence:
+            assert {(kind, True), (kind, False)} <= on_file, kind
+
+
+def has_fours(rules: dict[str, Any]) -> bool:
+    return bool(rules["k"] == 5 and rules["lineRule"] != "full")

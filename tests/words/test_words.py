@@ -22,16 +22,16 @@ from tests.words.english import in_english
 
 def test_a_sentence_is_said_in_the_active_language(speaks: str) -> None:
     class Stands(Refused):
-        sentence = "That cannot be done."
+        sentence = "That can’t be done."
 
     with translation.override(speaks):
-        said = say("That cannot be done.")
+        said = say("That can’t be done.")
         refused = Stands().sentence
         unknown = say("A sentence of {whom}’s own.", whom="nobody")
 
-    assert said == refused == pseudo.accented("That cannot be done.")
+    assert said == refused == pseudo.accented("That can’t be done.")
     assert unknown == "A sentence of nobody’s own."
-    assert say("That cannot be done.") == Stands().sentence == "That cannot be done."
+    assert say("That can’t be done.") == Stands().sentence == "That can’t be done."
 
 
 def test_a_number_chooses_the_form() -> None:

@@ -41,9 +41,8 @@ async def between(
 
 
 async def replies(person: Person) -> mnk.Square:
-    """The next stone, which is the bot's; how it thinks is passed over."""
-    while (message := await person.hears())["type"] == "thinking":
-        person.heard.pop()
+    """The next stone, which is the bot's."""
+    message = await person.hears()
     assert message["type"] == "movePlayed", message
     square: mnk.Square = message["square"]
     return square

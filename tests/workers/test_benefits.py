@@ -82,7 +82,7 @@ async def test_a_finished_game_is_not_weighed(evaluations: Evaluations) -> None:
     full = mnk.position_from_text("XOX\nXOO\nOXX", mnk.Variant(3, 3, 3))
 
     for over in (won, full):
-        with pytest.raises(mnk.GameIsOver, match="no square left to weigh"):
+        with pytest.raises(mnk.GameIsOver, match="game is over here"):
             await evaluations.benefits(over, of="alice")
     with pytest.raises(TwoWinners):
         await evaluations.benefits(both, of="alice")

@@ -81,7 +81,7 @@ async def test_an_engine_that_is_no_longer_configured_resigns(
 async def test_an_engine_is_offered_for_its_boards_only(engines: Any) -> None:
     keys = [bot.key for bot in bots.every_bot() if bot.plays(T3)]
     assert keys[-2:] == ["engine:good", "engine:silent"]
-    with pytest.raises(bots.NoSuchBot, match="Rogue good does not play 15×15"):
+    with pytest.raises(bots.NoSuchBot, match="Rogue good doesn’t play 15×15"):
         bots.opponent("engine:good", mnk.Variant(15, 15, 5))
 
 

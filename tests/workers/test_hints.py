@@ -143,7 +143,7 @@ async def test_between_people_words_are_of_the_opponents_last_move(
 
     told = await _told(alice, "words", 6, *people)
     assert _in_words(told) == (
-        "o15 leaves Black’s open three standing. Then Black wins in 3 plies: g8, then k8."
+        "o15 doesn’t stop Black’s open three. Then Black wins in 2 moves: g8, then k8."
     )
     assert mnk.square("o15", GOMOKU) in told["squares"]
     mine = _in_words(await _told(bob, "words", 6, *people))

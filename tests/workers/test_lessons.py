@@ -1,7 +1,5 @@
 """A thinker is asked what a move did."""
 
-import io
-
 from games import mnk
 from games.thinking import questions, thinker
 from tests.lessons import in_words
@@ -13,8 +11,8 @@ def asked(moves: str, nodes: int = 2_000) -> questions.Answer:
     """The answer, as it comes over the wire."""
     game = questions.Game.of(FIFTEEN, mnk.moves_from_text(moves, FIFTEEN))
     question = questions.decode_question.decode(questions.encode(questions.Teach(game, nodes)))
-    answer = questions.decode_line.decode(questions.encode(thinker.answer(question, io.BytesIO())))
-    assert not isinstance(answer, questions.Ready | questions.Progress)
+    answer = questions.decode_line.decode(questions.encode(thinker.answer(question)))
+    assert not isinstance(answer, questions.Ready)
     return answer
 
 
@@ -24,7 +22,7 @@ def test_bob_who_leaves_an_open_three_standing_is_shown_what_follows() -> None:
     assert isinstance(answer, questions.Taught)
     (lesson,) = answer.lessons
     assert in_words(lesson, FIFTEEN) == (
-        "o15 leaves Black’s open three standing. Then Black wins in 3 plies: g8, then k8."
+        "o15 doesn’t stop Black’s open three. Then Black wins in 2 moves: g8, then k8."
     )
     assert lesson.status == "proved"
     assert lesson.start == 6
@@ -39,7 +37,7 @@ def test_what_alice_missed_is_played_from_the_position_before_her_move() -> None
     answer = asked("h8a1i8a3j8o15o1")
 
     assert isinstance(answer, questions.Taught)
-    assert in_words(answer.lessons[0], FIFTEEN) == ("Black had a win in 3 plies here: k8, then g8.")
+    assert in_words(answer.lessons[0], FIFTEEN) == ("Black had a win in 2 moves: k8, then g8.")
     assert answer.lessons[0].start == 6
 
 

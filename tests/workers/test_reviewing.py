@@ -87,7 +87,9 @@ async def test_a_game_is_reviewed(hub: Hub, thinking: Thinking, reviewer: Review
     assert told.black is not None
     assert told.black.kept == told.black.moves == 4
     assert [bool(each.lessons) for each in told.plies] == [False] + [True] * 6
-    assert in_words(told.plies[1].lessons[0], T3) == "b1 loses in 6 plies: a1, a3, then a2."
+    assert in_words(told.plies[1].lessons[0], T3) == (
+        "After b1, Black wins in 3 moves: a1, a3, then a2."
+    )
     review = await models.Review.objects.aget()
     assert (review.done, review.worker) == (8, reviewer.name)
     assert review.finished_ms is not None

@@ -51,7 +51,7 @@ export function evalGraph(
         ><span class="stroke proved" aria-hidden="true"></span> ${say("proved")}</span
       >
       <span class="pair"
-        ><span class="stroke estimated" aria-hidden="true"></span> ${say("estimated")}</span
+        ><span class="stroke estimated" aria-hidden="true"></span> ${say("estimate")}</span
       >
       <span class="pair">${say("up is good for {side}", { side: sideName("black", drawn) })}</span>
     </figcaption>

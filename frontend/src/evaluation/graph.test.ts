@@ -76,8 +76,8 @@ test("the graph is told in words, with how sure it is", () => {
   );
   assert.equal(
     words,
-    "Evaluation over 3 moves: about even from position 0; Black better from position 1; Black wins, proved, from position 2.",
+    "Who was ahead over 3 moves: about even (estimate) from the start; Black better (estimate) from move 1; Black wins (proved) from move 2.",
   );
   assert.equal(graphWords(points([proved("win")]), "marks").includes("X wins"), true);
-  assert.equal(graphWords(points([null, null]), "stones"), "Nothing is known yet.");
+  assert.equal(graphWords(points([null, null]), "stones"), "Nothing to show yet.");
 });

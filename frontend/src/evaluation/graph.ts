@@ -78,7 +78,7 @@ export function pieces(all: readonly (Point | null)[]): readonly Piece[] {
 /** The graph in a sentence, for readers who cannot see it. */
 export function graphWords(all: readonly (Point | null)[], drawn: Drawing): string {
   const known = all.filter((point) => point !== null);
-  if (known.length === 0) return say("Nothing is known yet.");
+  if (known.length === 0) return say("Nothing to show yet.");
   const turns = known.filter((point, at) => !isAlike(point, known[at - 1]));
   const moves = all.length - 1;
   const values = {
@@ -89,14 +89,14 @@ export function graphWords(all: readonly (Point | null)[], drawn: Drawing): stri
   };
   return turns.length > MOST_TURNS
     ? count(
-        "Evaluation over {count} moves: {turns}; and more.",
-        "Evaluation over {count} moves: {turns}; and more.",
+        "Who was ahead over {count} moves: {turns}; and more.",
+        "Who was ahead over {count} moves: {turns}; and more.",
         moves,
         values,
       )
     : count(
-        "Evaluation over {count} moves: {turns}.",
-        "Evaluation over {count} moves: {turns}.",
+        "Who was ahead over {count} moves: {turns}.",
+        "Who was ahead over {count} moves: {turns}.",
         moves,
         values,
       );
@@ -118,13 +118,14 @@ function leader({ value, isProved }: Point): SideWord | null {
 /** How the game stands from a position on. */
 function turnWords(point: Point, drawn: Drawing): string {
   const ahead = leader(point);
-  const position = point.ply;
+  const from =
+    point.ply === 0 ? say("from the start") : say("from move {move}", { move: point.ply });
   if (ahead === null)
     return point.isProved
-      ? say("a draw, proved, from position {position}", { position })
-      : say("about even from position {position}", { position });
+      ? say("a draw (proved) {from}", { from })
+      : say("about even (estimate) {from}", { from });
   const side = sideName(ahead, drawn);
   return point.isProved
-    ? say("{side} wins, proved, from position {position}", { side, position })
-    : say("{side} better from position {position}", { side, position });
+    ? say("{side} wins (proved) {from}", { side, from })
+    : say("{side} better (estimate) {from}", { side, from });
 }

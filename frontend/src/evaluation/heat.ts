@@ -28,7 +28,7 @@ export function isWeighed(rules: Rules, longest: number): boolean {
 /** Why a board has no heat map. */
 export function noHeatWords(longest: number): string {
   return say(
-    "There is no heat map of this board: it weighs lines of up to {longest} squares, and these are longer.",
+    "The heat map works for rows of up to {longest} squares. This board’s rows are longer.",
     { longest },
   );
 }

@@ -2,8 +2,9 @@
 
 import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
+import { say } from "../words/words";
 
 export function heatKey(whose: string, first: string): TemplateResult {
-  return html`${whose} <span class="pair">G = M + A × N</span>
+  return html`${whose} <span class="pair">${say("attack + weight × defence")}</span>
     <span class="pair"><span class="sign hot" aria-hidden="true"></span> ${first}</span>`;
 }

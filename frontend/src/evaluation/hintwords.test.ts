@@ -13,7 +13,6 @@ import {
   prospect,
   sinceWords,
   squareHint,
-  thinkingWords,
   threatTitle,
 } from "./hintwords";
 import type { SquareOutcome, ThreatPart } from "../protocol/protocol";
@@ -51,29 +50,33 @@ test("a sign and its words", () => {
     estimated(0, 2.5),
     unknown,
   ];
-  assert.deepEqual(all.map(outcomeSign), ["W3", "W1", "W", "=", "L4", "", ""]);
+  assert.deepEqual(all.map(outcomeSign), ["W2", "W1", "W", "=", "L2", "", ""]);
   assert.deepEqual(all.map(outcomeWords), [
-    "win in 3 plies, proved",
-    "win in 1 ply, proved",
-    "win, proved",
-    "draw, proved",
-    "loss in 4 plies, proved",
-    "estimated",
+    "win in 2 moves (proved)",
+    "win on the next move (proved)",
+    "win (proved)",
+    "draw (proved)",
+    "loss in 2 moves (proved)",
+    "estimate",
     "",
   ]);
 });
 
 test("the position is called proved only as far as it is", () => {
-  assert.equal(prospect([proved(0, "win", 3), unknown], [0]), "Proved: you can win in 3 plies.");
-  assert.equal(prospect([proved(0, "draw", 9), proved(1, "loss", 4)], [0]), "Proved: a draw.");
-  assert.equal(prospect([proved(0, "draw", 9), unknown], [0]), "Proved: at least a draw.");
+  assert.equal(prospect([proved(0, "win", 3), unknown], [0]), "You can win in 2 moves (proved).");
+  assert.equal(prospect([proved(0, "win", null)], [0]), "You can win (proved).");
+  assert.equal(
+    prospect([proved(0, "draw", 9), proved(1, "loss", 4)], [0]),
+    "A draw with best play (proved).",
+  );
+  assert.equal(prospect([proved(0, "draw", 9), unknown], [0]), "At least a draw (proved).");
   assert.equal(
     prospect([proved(0, "loss", 4), proved(1, "loss", 2)], [0]),
-    "Proved: you lose in 4 plies against best play.",
+    "You lose in 2 moves against best play (proved).",
   );
   assert.equal(prospect([proved(0, "loss", 4), unknown], [0]), "");
-  assert.equal(prospect([estimated(0, 2)], [0]), "Estimated, not proved.");
-  assert.equal(prospect([unknown], [8]), "Nothing is known here.");
+  assert.equal(prospect([estimated(0, 2)], [0]), "An estimate, not proved.");
+  assert.equal(prospect([unknown], [8]), "Nothing is known about this position.");
 });
 
 test("the best squares by name", () => {
@@ -81,12 +84,12 @@ test("the best squares by name", () => {
   const more = [...outcomes, proved(1, "loss", 4)];
   assert.equal(
     bestWords({ outcomes: more, best: [0, 2] }, TICTACTOE),
-    "Best: a1, c1 – draw, proved.",
+    "Best: a1, c1 – draw (proved).",
   );
   assert.equal(bestWords({ outcomes: [], best: [] }, TICTACTOE), "No square is known to be best.");
   assert.equal(
     bestWords({ outcomes, best: [0, 2] }, TICTACTOE),
-    "No square is better than another: draw, proved.",
+    "No square is better than another: draw (proved).",
   );
   const many = Array.from({ length: 11 }, (_, square) => square);
   assert.match(bestWords({ outcomes: [], best: many }, GOMOKU), /h1 and 3 more\.$/);
@@ -99,11 +102,35 @@ const three: ThreatPart = {
   squares: squares("d4 h8", GOMOKU),
 };
 
+const KINDS = ["openFour", "four", "openThree", "doubleFour", "fourThree", "doubleThree"];
+
 test("a threat belongs to somebody", () => {
-  assert.equal(threatTitle(three, "white", "stones"), "Your open three");
-  assert.equal(threatTitle(three, "black", "stones"), "White’s open three");
-  assert.equal(threatTitle(three, null, "marks"), "O’s open three");
-  assert.match(threatTitle({ ...three, kind: "newKind" }, null, "stones"), /newKind$/);
+  assert.equal(threatTitle(three, "white", GOMOKU, "stones"), "Your open three");
+  assert.equal(threatTitle(three, "black", GOMOKU, "stones"), "White’s open three");
+  assert.equal(threatTitle(three, null, GOMOKU, "marks"), "O’s open three");
+  assert.equal(
+    threatTitle({ ...three, kind: "newKind" }, null, GOMOKU, "stones"),
+    "White’s threat",
+  );
+});
+
+test("fours and threes are named only where five in a row win", () => {
+  const full = { width: 5, height: 5, k: 5, lineRule: "full" } as const;
+  for (const rules of [TICTACTOE, { ...GOMOKU, k: 4 }, { ...GOMOKU, k: 6 }, full])
+    for (const kind of KINDS)
+      for (const viewer of ["white", "black", null] as const) {
+        const threat = { ...three, kind };
+        const hints = { ...NO_HINTS, threats: [threat] };
+        const said = [
+          threatTitle(threat, viewer, rules, "marks"),
+          squareHint(three.squares[0]!, hints, viewer, rules),
+        ];
+        for (const words of said)
+          assert.doesNotMatch(words, /(?:open|double|’s|your|a) (?:four|three)|fours|threes/i);
+      }
+  const two = { ...three, kind: "four" };
+  assert.equal(threatTitle(two, null, TICTACTOE, "marks"), "O threatens three in a row");
+  assert.equal(threatTitle(two, "white", full, "marks"), "You threaten a full line");
 });
 
 test("a square says all that is known of it", () => {
@@ -116,10 +143,10 @@ test("a square says all that is known of it", () => {
     heat: [{ square: d4, worth: 38.4, rank: 2, warmth: 1 }],
   };
   assert.equal(
-    squareHint(d4, hints, "black"),
-    "estimated, number 2, best, their open three goes on here, G 38.4, rank 2",
+    squareHint(d4, hints, "black", GOMOKU),
+    "number 2 (estimate), best, they make an open four here, worth 38.4, rank 2",
   );
-  assert.equal(squareHint(d4, NO_HINTS, "black"), "");
+  assert.equal(squareHint(d4, NO_HINTS, "black", GOMOKU), "");
 });
 
 test("how a worth comes about", () => {
@@ -131,22 +158,8 @@ test("how a worth comes about", () => {
       20,
       GOMOKU,
     ),
-    "a1: G 38.4 = M 27 + 0.80 × N 14.25, rank 2 of 20",
+    "a1: 38.4 = attack 27 + 0.80 × defence 14.25, rank 2 of 20",
   );
-});
-
-test("what the bot looks at, by square names", () => {
-  const thinking = {
-    type: "thinking",
-    ply: 1,
-    side: "white",
-    depth: 7,
-    score: 12,
-    line: squares("h8 i9 g7 f6 e5 d4 c3 b2", GOMOKU),
-    nodes: 1000,
-  } as const;
-  assert.equal(thinkingWords(thinking, GOMOKU), "depth 7: h8 i9 g7 f6 e5 d4");
-  assert.equal(thinkingWords({ ...thinking, line: [] }, GOMOKU), "depth 7");
 });
 
 test("the record says who asked for what, once, before which move", () => {
@@ -158,10 +171,10 @@ test("the record says who asked for what, once, before which move", () => {
       { side: "black", kind: "words", ply: 3 },
     ],
   });
-  assert.equal(hintedWords(hintsBefore(played, 2), played), "Alice asked for outcomes and threats");
+  assert.equal(hintedWords(hintsBefore(played, 2), played), "Alice took hints: outcomes, threats");
   assert.equal(hintedWords(hintsBefore(played, 3), played), "");
-  assert.equal(hintedWords(hintsBefore(played, 4), played), "Alice asked for the bot’s reason");
+  assert.equal(hintedWords(hintsBefore(played, 4), played), "Alice took hints: explanation");
   const people = game("h8 i9", GOMOKU, { hints: [{ side: "white", kind: "words", ply: 1 }] });
-  assert.equal(hintedWords(hintsBefore(people, 1), people), "Bob asked for what a move does");
-  assert.equal(sinceWords(2), "Both agreed to hints from move 3 on.");
+  assert.equal(hintedWords(hintsBefore(people, 1), people), "Bob took hints: explanation");
+  assert.equal(sinceWords(2), "Both players can take hints from move 3 on.");
 });

@@ -5,8 +5,7 @@ import { aggressivenessWord, worthWord } from "./heat";
 import type { Heat } from "./heat";
 import type { Estimate, Hints } from "./overlay";
 import { estimates, percent } from "./overlay";
-import { isBot } from "../protocol/parts";
-import { other, sideOfPly } from "../rules/position";
+import { sideOfPly } from "../rules/position";
 import type {
   HintKind,
   HintPart,
@@ -14,17 +13,19 @@ import type {
   Snapshot,
   SquareBenefit,
   SquareOutcome,
-  Thinking,
   ThreatPart,
   Verdict,
 } from "../protocol/protocol";
-import { statusWord } from "./reviewwords";
+import { statusWord, winSign } from "./reviewwords";
 import { sideName } from "../rules/sides";
+import { inMoves } from "../rules/distance";
 import { name } from "../rules/squares";
 import type { Board } from "../rules/squares";
+import type { Rules } from "../rules/variant";
+import { goal, hasFours } from "../rules/variant";
 import { count, say } from "../words/words";
 
-/** "win in 3 plies, proved"; empty where nothing is known. */
+/** "win in 2 moves (proved)"; empty where nothing is known. */
 export function outcomeWords({ status, verdict, plies }: SquareOutcome): string {
   if (status !== "proved") return statusWord(status);
   return verdict === null ? "" : provedWords(verdict, plies);
@@ -33,26 +34,26 @@ export function outcomeWords({ status, verdict, plies }: SquareOutcome): string 
 function provedWords(verdict: Verdict, plies: number | null): string {
   switch (verdict) {
     case "win":
-      return plies === null
-        ? say("win, proved")
-        : count("win in {count} ply, proved", "win in {count} plies, proved", plies);
+      return plies === null ? say("win (proved)") : say("win {when} (proved)", when(plies));
     case "draw":
-      return say("draw, proved");
+      return say("draw (proved)");
     case "loss":
-      return plies === null
-        ? say("loss, proved")
-        : count("loss in {count} ply, proved", "loss in {count} plies, proved", plies);
+      return plies === null ? say("loss (proved)") : say("loss {when} (proved)", when(plies));
     default:
       return verdict satisfies never;
   }
 }
 
-/** What a proof puts on an empty square: "W3", "=", "L4"; empty where nothing is proved. */
+function when(plies: number): { readonly when: string } {
+  return { when: inMoves(plies) };
+}
+
+/** What a proof puts on an empty square: "W2", "=", "L2"; empty where nothing is proved. */
 export function outcomeSign({ status, verdict, plies }: SquareOutcome): string {
   switch (status) {
     case "proved":
       if (verdict === null) return "";
-      return verdict === "draw" ? "=" : `${verdict === "win" ? "W" : "L"}${plies ?? ""}`;
+      return verdict === "draw" ? "=" : winSign(verdict, plies);
     case "estimated":
     case "unknown":
       return "";
@@ -67,14 +68,16 @@ export function prospect(outcomes: readonly SquareOutcome[], best: readonly numb
   if (top === undefined) return "";
   if (top.status !== "proved" || top.verdict === null)
     return top.status === "estimated"
-      ? say("Estimated, not proved.")
-      : say("Nothing is known here.");
+      ? say("An estimate, not proved.")
+      : say("Nothing is known about this position.");
   const all = outcomes.every(({ status }) => status === "proved");
   switch (top.verdict) {
     case "win":
-      return winSentence(top.plies);
+      return top.plies === null
+        ? say("You can win (proved).")
+        : say("You can win {when} (proved).", when(top.plies));
     case "draw":
-      return all ? say("Proved: a draw.") : say("Proved: at least a draw.");
+      return all ? say("A draw with best play (proved).") : say("At least a draw (proved).");
     case "loss":
       return all ? lossSentence(top.plies) : "";
     default:
@@ -82,23 +85,13 @@ export function prospect(outcomes: readonly SquareOutcome[], best: readonly numb
   }
 }
 
-function winSentence(plies: number | null): string {
-  return plies === null
-    ? say("Proved: you can win.")
-    : count("Proved: you can win in {count} ply.", "Proved: you can win in {count} plies.", plies);
-}
-
 function lossSentence(plies: number | null): string {
   return plies === null
-    ? say("Proved: you lose against best play.")
-    : count(
-        "Proved: you lose in {count} ply against best play.",
-        "Proved: you lose in {count} plies against best play.",
-        plies,
-      );
+    ? say("You lose against best play (proved).")
+    : say("You lose {when} against best play (proved).", when(plies));
 }
 
-/** The best squares, in a sentence: "Best: a1, c3 – draw, proved." */
+/** The best squares, in a sentence: "Best: a1, c3 – draw (proved)." */
 export function bestWords(hints: Pick<Hints, "outcomes" | "best">, board: Board): string {
   const { outcomes, best } = hints;
   if (best.length === 0) return say("No square is known to be best.");
@@ -135,7 +128,12 @@ function bestSentence(squares: string, more: number, outcome: string): string {
 }
 
 /** What is known about one empty square, for readers who cannot see it; empty if nothing is. */
-export function squareHint(square: number, hints: Hints, viewer: SideWord | null): string {
+export function squareHint(
+  square: number,
+  hints: Hints,
+  viewer: SideWord | null,
+  rules: Rules,
+): string {
   const outcome = hints.outcomes.find((each) => each.square === square);
   const heat = hints.heat.find((each) => each.square === square);
   const words = outcome === undefined ? "" : outcomeWords(outcome);
@@ -145,10 +143,10 @@ export function squareHint(square: number, hints: Hints, viewer: SideWord | null
     hints.best.includes(square) ? say("best") : "",
     ...hints.threats
       .filter(({ squares }) => squares.includes(square))
-      .map(({ kind, side }) => (side === viewer ? yoursHere(kind) : theirsHere(kind))),
+      .map(({ kind, side }) => (side === viewer ? youHere(kind, rules) : theyHere(kind, rules))),
     heat === undefined
       ? ""
-      : say("G {worth}, rank {rank}", { worth: worthWord(heat.worth), rank: heat.rank }),
+      : say("worth {worth}, rank {rank}", { worth: worthWord(heat.worth), rank: heat.rank }),
   ]
     .filter(Boolean)
     .join(", ");
@@ -157,25 +155,30 @@ export function squareHint(square: number, hints: Hints, viewer: SideWord | null
 /** What the numbers of estimates are. */
 export function estimateKey({ isChance }: Pick<SquareOutcome, "isChance">): string {
   return isChance
-    ? say("Numbers: the chance to win, in per cent (estimate).")
-    : say("Numbers: 1 is the best square (estimate).");
+    ? say("Chance to win, in per cent (estimate)")
+    : say("1 is the best square (estimate)");
 }
 
 function estimateWords({ rank, chance }: Estimate): string {
   return chance === null
-    ? say("estimated, number {rank}", { rank })
-    : say("chance to win {percent} per cent, estimated", { percent: percent(chance) });
+    ? say("number {rank} (estimate)", { rank })
+    : say("{percent} % chance to win (estimate)", { percent: percent(chance) });
 }
 
-/** How the worth of a square comes about: "c5: G 38.4 = M 27 + 0.80 × N 14.3". */
+/** How the worth of a square comes about: "c5: 38.4 = attack 27 + 0.80 × defence 14.3". */
 export function sumWords(
   { square, worth }: Heat,
   { mine, theirs }: SquareBenefit,
   aggressiveness: number,
   board: Board,
 ): string {
-  const sum = `M ${mine} + ${aggressivenessWord(aggressiveness)} × N ${theirs}`;
-  return `${name(square, board)}: G ${worthWord(worth)} = ${sum}`;
+  return say("{square}: {worth} = attack {mine} + {weight} × defence {theirs}", {
+    square: name(square, board),
+    worth: worthWord(worth),
+    mine,
+    weight: aggressivenessWord(aggressiveness),
+    theirs,
+  });
 }
 
 /** The same with its rank: "…, rank 2 of 20". */
@@ -190,15 +193,21 @@ export function heatWords(
   return say("{sum}, rank {rank} of {total}", { sum, rank: heat.rank, total });
 }
 
-/** Whose threat it is: "Your open three", "O’s four". */
-export function threatTitle(threat: ThreatPart, viewer: SideWord | null, drawn: Drawing): string {
-  return threat.side === viewer
-    ? yourThreat(threat.kind)
-    : sidesThreat(threat.kind, sideName(threat.side, drawn));
+/** What is threatened, and by whom: "Your open three"; without fours "O threatens four in a row". */
+export function threatTitle(
+  { kind, side }: ThreatPart,
+  viewer: SideWord | null,
+  rules: Rules,
+  drawn: Drawing,
+): string {
+  const values = { side: sideName(side, drawn), goal: goal(rules.lineRule, rules.k) };
+  if (side === viewer) return hasFours(rules) ? yourFour(kind) : yourThreat(kind, values);
+  return hasFours(rules) ? sidesFour(kind, values) : sidesThreat(kind, values);
 }
 
-/** A kind that this page does not know yet is called by its name on the wire. */
-function yourThreat(kind: string): string {
+type Whose = Readonly<Record<"side" | "goal", string>>;
+
+function yourFour(kind: string): string {
   switch (kind) {
     case "openFour":
       return say("Your open four");
@@ -213,66 +222,108 @@ function yourThreat(kind: string): string {
     case "doubleThree":
       return say("Your double three");
     default:
-      return say("Your {threat}", { threat: kind });
+      return say("Your threat");
   }
 }
 
-function sidesThreat(kind: string, side: string): string {
+function sidesFour(kind: string, whose: Whose): string {
   switch (kind) {
     case "openFour":
-      return say("{side}’s open four", { side });
+      return say("{side}’s open four", whose);
     case "four":
-      return say("{side}’s four", { side });
+      return say("{side}’s four", whose);
     case "openThree":
-      return say("{side}’s open three", { side });
+      return say("{side}’s open three", whose);
     case "doubleFour":
-      return say("{side}’s double four", { side });
+      return say("{side}’s double four", whose);
     case "fourThree":
-      return say("{side}’s four and three", { side });
+      return say("{side}’s four and three", whose);
     case "doubleThree":
-      return say("{side}’s double three", { side });
+      return say("{side}’s double three", whose);
     default:
-      return say("{side}’s {threat}", { side, threat: kind });
+      return say("{side}’s threat", whose);
   }
 }
 
-/** Says that the viewer’s own threat is carried out on a square. */
-function yoursHere(kind: string): string {
+function yourThreat(kind: string, whose: Whose): string {
   switch (kind) {
     case "openFour":
-      return say("your open four goes on here");
+      return say("You threaten {goal} in two ways", whose);
     case "four":
-      return say("your four goes on here");
+      return say("You threaten {goal}", whose);
     case "openThree":
-      return say("your open three goes on here");
+      return say("You can threaten {goal} in two ways", whose);
     case "doubleFour":
-      return say("your double four goes on here");
     case "fourThree":
-      return say("your four and three goes on here");
     case "doubleThree":
-      return say("your double three goes on here");
+      return say("You can make a double threat");
     default:
-      return say("your {threat} goes on here", { threat: kind });
+      return say("Your threat");
   }
 }
 
-/** The same for the other side’s threat. */
-function theirsHere(kind: string): string {
+function sidesThreat(kind: string, whose: Whose): string {
   switch (kind) {
     case "openFour":
-      return say("their open four goes on here");
+      return say("{side} threatens {goal} in two ways", whose);
     case "four":
-      return say("their four goes on here");
+      return say("{side} threatens {goal}", whose);
     case "openThree":
-      return say("their open three goes on here");
+      return say("{side} can threaten {goal} in two ways", whose);
     case "doubleFour":
-      return say("their double four goes on here");
     case "fourThree":
-      return say("their four and three goes on here");
     case "doubleThree":
-      return say("their double three goes on here");
+      return say("{side} can make a double threat", whose);
     default:
-      return say("their {threat} goes on here", { threat: kind });
+      return say("{side}’s threat", whose);
+  }
+}
+
+/** What the viewer would have by playing on a square of a threat of theirs. */
+function youHere(kind: string, rules: Rules): string {
+  const fours = hasFours(rules);
+  switch (kind) {
+    case "openFour":
+    case "four":
+      return say("you win here");
+    case "openThree":
+      return fours
+        ? say("you make an open four here")
+        : say("you threaten to win in two ways here");
+    case "doubleFour":
+      return fours ? say("you make two fours here") : say("you make a double threat here");
+    case "fourThree":
+      return fours
+        ? say("you make a four and an open three here")
+        : say("you make a double threat here");
+    case "doubleThree":
+      return fours ? say("you make two open threes here") : say("you make a double threat here");
+    default:
+      return say("you make a threat here");
+  }
+}
+
+/** The same for the other side. */
+function theyHere(kind: string, rules: Rules): string {
+  const fours = hasFours(rules);
+  switch (kind) {
+    case "openFour":
+    case "four":
+      return say("they win here");
+    case "openThree":
+      return fours
+        ? say("they make an open four here")
+        : say("they threaten to win in two ways here");
+    case "doubleFour":
+      return fours ? say("they make two fours here") : say("they make a double threat here");
+    case "fourThree":
+      return fours
+        ? say("they make a four and an open three here")
+        : say("they make a double threat here");
+    case "doubleThree":
+      return fours ? say("they make two open threes here") : say("they make a double threat here");
+    default:
+      return say("they make a threat here");
   }
 }
 
@@ -280,49 +331,36 @@ export function squareNames(squares: readonly number[], board: Board): string {
   return squares.map((square) => name(square, board)).join(" ");
 }
 
-/** What the bot looks at: "depth 7: h8 i9 j10". */
-export function thinkingWords({ depth, line }: Thinking, board: Board): string {
-  const names = squareNames(line.slice(0, 6), board);
-  return names === ""
-    ? say("depth {depth}", { depth })
-    : say("depth {depth}: {squares}", { depth, squares: names });
-}
-
-/** Who asked for what before a move was played: "Alice asked for outcomes and threats". */
+/** Who took which hints before a move was played: "Alice took hints: outcomes, threats". */
 export function hintedWords(hints: readonly HintPart[], game: Snapshot): string {
   const bySide = (["black", "white"] as const).flatMap((side) => {
     const kinds = new Set(hints.filter((hint) => hint.side === side).map(({ kind }) => kind));
-    const isBots = isBot(game.seats[other(side)]);
-    const asked = [...kinds].map((kind) => hintWords(kind, isBots));
-    const last = asked.pop();
-    if (last === undefined) return [];
+    if (kinds.size === 0) return [];
     const player = game.seats[side]?.name ?? side;
-    const before = asked.join(", ");
-    return asked.length === 0
-      ? [say("{player} asked for {hint}", { player, hint: last })]
-      : [say("{player} asked for {hints} and {last}", { player, hints: before, last })];
+    return [
+      say("{player} took hints: {hints}", { player, hints: [...kinds].map(hintWords).join(", ") }),
+    ];
   });
   return bySide.join("; ");
 }
 
-/** What two people agreed on, for the record: from `ply` on both may ask for hints. */
+/** What two people agreed on: from `ply` on both may ask for hints. */
 export function sinceWords(ply: number): string {
-  return say("Both agreed to hints from move {move} on.", { move: ply + 1 });
+  return say("Both players can take hints from move {move} on.", { move: ply + 1 });
 }
 
-/** What was asked for; a bot is asked for its own reason. */
-function hintWords(kind: HintKind, isBots: boolean): string {
+function hintWords(kind: HintKind): string {
   switch (kind) {
     case "outcomes":
       return say("outcomes");
     case "best":
-      return say("the best square");
+      return say("best square");
     case "threats":
       return say("threats");
     case "benefits":
-      return say("the heat map");
+      return say("heat map");
     case "words":
-      return isBots ? say("the bot’s reason") : say("what a move does");
+      return say("explanation");
     default:
       return kind satisfies never;
   }

@@ -30,6 +30,6 @@ test("one sentence follows the other, and nothing seen is said too", () => {
   );
   assert.equal(
     remarkWords([], variant, "stones"),
-    "Nothing is seen that this move makes or stops.",
+    "A quiet move: it makes no threat and stops none.",
   );
 });

@@ -27,15 +27,19 @@ const KINDS: readonly LabelKind[] = [
 
 test("a proved worth names the winner and how far it is, whoever is to move", () => {
   const win: Worth = { ...NONE, status: "proved", verdict: "win", plies: 5 };
-  assert.equal(worthWords(win, "black", "stones"), "Black wins in 5 plies (proved)");
-  assert.equal(worthWords(win, "white", "marks"), "O wins in 5 plies (proved)");
+  assert.equal(worthWords(win, "black", "stones"), "Black wins in 3 moves (proved)");
+  assert.equal(worthWords(win, "white", "marks"), "O wins in 3 moves (proved)");
   assert.equal(
     worthWords({ ...win, verdict: "loss", plies: 0 }, "white", "stones"),
-    "Black has won (proved)",
+    "Black has won",
   );
   assert.equal(
     worthWords({ ...win, verdict: "draw", plies: 4 }, "white", "stones"),
     "A draw with best play (proved)",
+  );
+  assert.equal(
+    worthWords({ ...win, plies: 1 }, "black", "stones"),
+    "Black wins on the next move (proved)",
   );
   assert.equal(worthWords({ ...win, plies: null }, "black", "stones"), "Black wins (proved)");
 });
@@ -45,10 +49,10 @@ test("an estimate is never told as a fact", () => {
     worthWords({ ...NONE, status: "estimated", score }, "black", "stones"),
   );
   assert.deepEqual(words, [
-    "About even (estimated)",
-    "Black is a little better (estimated)",
-    "White is better (estimated)",
-    "Black is much better (estimated)",
+    "About even (estimate)",
+    "Black is a little better (estimate)",
+    "White is better (estimate)",
+    "Black is much better (estimate)",
   ]);
   assert.equal(worthWords(NONE, "black", "stones"), "");
 });
@@ -56,11 +60,11 @@ test("an estimate is never told as a fact", () => {
 test("a label says what happened and how sure that is", () => {
   assert.equal(
     labelWords({ kind: "missedWin", status: "proved", plies: 5 }),
-    "Missed a win in 5, proved",
+    "Missed a win in 3 moves (proved)",
   );
   assert.equal(
     labelWords({ kind: "mistake", status: "estimated", plies: null }),
-    "Mistake, estimated",
+    "Mistake (estimate)",
   );
   assert.equal(labelWords({ kind: "won", status: "proved", plies: 1 }), "Won");
   for (const kind of KINDS) {
@@ -73,17 +77,17 @@ test("accuracy is a sentence: what was given away, and how often", () => {
   const side = { moves: 8, kept: 6, winsGivenAway: 2, drawsGivenAway: 0 };
   assert.equal(
     accuracyWords(side, "Black"),
-    "Black gave away the win twice: 6 of 8 proved moves kept what there was.",
+    "Black found the right move 6 times out of 8 (proved). A win was given away 2 times.",
   );
   assert.equal(
     accuracyWords({ ...side, winsGivenAway: 1, drawsGivenAway: 7 }, "O"),
-    "O gave away the win once and gave away the draw 7 times: 6 of 8 proved moves kept what there was.",
+    "O found the right move 6 times out of 8 (proved). A win was given away once. A draw was given away 7 times.",
   );
   assert.equal(
     accuracyWords({ moves: 1, kept: 1, winsGivenAway: 0, drawsGivenAway: 0 }, "White"),
-    "White: 1 of 1 proved move kept what there was.",
+    "White found the right move 1 time out of 1 (proved).",
   );
-  assert.equal(accuracyWords(null, "White"), "Of White’s moves nothing is proved.");
+  assert.equal(accuracyWords(null, "White"), "None of White’s moves is proved right or wrong.");
 });
 
 test("how far the review is", () => {
@@ -97,10 +101,10 @@ test("how far the review is", () => {
     black: null,
     white: null,
   } as const;
-  assert.equal(progressWords(review), "Analysing: 23 of 61 positions");
+  assert.equal(progressWords(review), "Reviewing: 23 of 61 positions");
   assert.equal(
     progressWords({ ...review, state: "failed" }),
-    "The analysis stopped after 23 of 61 positions.",
+    "The review stopped after 23 of 61 positions.",
   );
 });
 

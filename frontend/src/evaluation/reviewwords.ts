@@ -4,34 +4,30 @@ import type { Drawing } from "../viewer/choices";
 import type { Accuracy, GameReview, LabelKind, LabelPart, Worth } from "../protocol/findings";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
+import { inMoves, winnersMoves } from "../rules/distance";
 import { sideName } from "../rules/sides";
 import type { Standing } from "../rules/winning";
 import { count, say } from "../words/words";
 
-/** What a position is worth, seen from `side`: "Black wins in 5 plies (proved)". */
+/** What a position is worth, seen from `side`: "Black wins in 3 moves (proved)". */
 export function worthWords(worth: Worth, side: SideWord, drawn: Drawing): string {
   switch (worth.status) {
     case "proved": {
       if (worth.verdict === null) return "";
       if (worth.verdict === "draw") return say("A draw with best play (proved)");
       const winner = { side: sideName(worth.verdict === "win" ? side : other(side), drawn) };
-      if (worth.plies === 0) return say("{side} has won (proved)", winner);
+      if (worth.plies === 0) return say("{side} has won", winner);
       if (worth.plies === null) return say("{side} wins (proved)", winner);
-      return count(
-        "{side} wins in {count} ply (proved)",
-        "{side} wins in {count} plies (proved)",
-        worth.plies,
-        winner,
-      );
+      return say("{side} wins {when} (proved)", { ...winner, when: inMoves(worth.plies) });
     }
     case "estimated": {
       if (worth.score === null) return "";
       const size = Math.abs(worth.score);
       const better = { side: sideName(worth.score > 0 ? side : other(side), drawn) };
-      if (size < 0.15) return say("About even (estimated)");
-      if (size < 0.45) return say("{side} is a little better (estimated)", better);
-      if (size < 0.8) return say("{side} is better (estimated)", better);
-      return say("{side} is much better (estimated)", better);
+      if (size < 0.15) return say("About even (estimate)");
+      if (size < 0.45) return say("{side} is a little better (estimate)", better);
+      if (size < 0.8) return say("{side} is better (estimate)", better);
+      return say("{side} is much better (estimate)", better);
     }
     case "unknown":
       return "";
@@ -40,18 +36,23 @@ export function worthWords(worth: Worth, side: SideWord, drawn: Drawing): string
   }
 }
 
-/** The same in brief, for a list: "W5", "D", "+0.3"; seen from `side`. */
+/** The same in brief, for a list: "W3", "D", "+0.3"; seen from `side`. */
 export function worthSign({ status, verdict, plies, score }: Worth): string {
   if (status === "proved" && verdict !== null)
-    return verdict === "draw" ? "D" : `${verdict === "win" ? "W" : "L"}${plies ?? ""}`;
+    return verdict === "draw" ? "D" : winSign(verdict, plies);
   if (status !== "estimated" || score === null) return "";
   return `${score < 0 ? "−" : "+"}${Math.abs(score).toFixed(1)}`;
 }
 
-/** A label on its chip: "Missed win in 5, proved". */
+/** "W3", "L2": the winner's own moves are counted. */
+export function winSign(verdict: "win" | "loss", plies: number | null): string {
+  return `${verdict === "win" ? "W" : "L"}${plies === null ? "" : winnersMoves(plies)}`;
+}
+
+/** A label on its chip: "Missed a win in 3 moves (proved)". */
 export function labelWords({ kind, status, plies }: LabelPart): string {
   const happened = plies === null ? LABELS[kind]() : (COUNTED[kind] ?? LABELS[kind])(plies);
-  return PLAIN.has(kind) || status === "unknown" ? happened : `${happened}, ${statusWord(status)}`;
+  return PLAIN.has(kind) || status === "unknown" ? happened : `${happened} (${statusWord(status)})`;
 }
 
 const LABELS: Readonly<Record<LabelKind, () => string>> = {
@@ -59,18 +60,29 @@ const LABELS: Readonly<Record<LabelKind, () => string>> = {
   missedWin: () => say("Missed a win"),
   threwWin: () => say("Threw away a win"),
   missedBlock: () => say("Missed the block"),
-  lastEscape: () => say("Last escape missed: lost"),
+  lastEscape: () => say("Missed the last defence"),
   onlyMove: () => say("Only move"),
   mistake: () => say("Mistake"),
   inaccuracy: () => say("Inaccuracy"),
   book: () => say("Often played"),
 };
 
-/** Labels that speak of a number of plies. */
+/** Labels that count the winner's moves. */
 const COUNTED: Readonly<Partial<Record<LabelKind, (plies: number) => string>>> = {
-  missedWin: (plies) => say("Missed a win in {plies}", { plies }),
-  threwWin: (plies) => say("Threw away a win in {plies}", { plies }),
-  lastEscape: (plies) => say("Last escape missed: lost in {plies}", { plies }),
+  missedWin: (plies) =>
+    count("Missed a win in {count} move", "Missed a win in {count} moves", winnersMoves(plies)),
+  threwWin: (plies) =>
+    count(
+      "Threw away a win in {count} move",
+      "Threw away a win in {count} moves",
+      winnersMoves(plies),
+    ),
+  lastEscape: (plies) =>
+    count(
+      "Missed the last defence: lost in {count} move",
+      "Missed the last defence: lost in {count} moves",
+      winnersMoves(plies),
+    ),
 };
 
 /** How sure something is, in a word; empty where nothing is known. */
@@ -79,7 +91,7 @@ export function statusWord(status: LabelPart["status"]): string {
     case "proved":
       return say("proved");
     case "estimated":
-      return say("estimated");
+      return say("estimate");
     case "unknown":
       return "";
     default:
@@ -111,70 +123,44 @@ export function labelSign(kind: LabelKind): "bad" | "doubtful" | "good" | "plain
   }
 }
 
-/** How a side did where it is known: "Black gave away the win twice." */
+/** How a side did, where it is known: "Black found the right move 6 times out of 8." */
 export function accuracyWords(accuracy: Accuracy | null, side: string): string {
   if (accuracy === null || accuracy.moves === 0)
-    return say("Of {side}’s moves nothing is proved.", { side });
+    return say("None of {side}’s moves is proved right or wrong.", { side });
   const { moves, kept, winsGivenAway, drawsGivenAway } = accuracy;
-  const values = { side, kept, wins: timesWords(winsGivenAway), draws: timesWords(drawsGivenAway) };
-  if (winsGivenAway > 0 && drawsGivenAway > 0)
-    return count(
-      "{side} gave away the win {wins} and gave away the draw {draws}: {kept} of {count} proved move kept what there was.",
-      "{side} gave away the win {wins} and gave away the draw {draws}: {kept} of {count} proved moves kept what there was.",
-      moves,
-      values,
-    );
+  // Of the moves that are proved: nothing is known about the others.
+  const said = [
+    count(
+      "{side} found the right move {count} time out of {moves} (proved).",
+      "{side} found the right move {count} times out of {moves} (proved).",
+      kept,
+      { side, moves },
+    ),
+  ];
   if (winsGivenAway > 0)
-    return count(
-      "{side} gave away the win {wins}: {kept} of {count} proved move kept what there was.",
-      "{side} gave away the win {wins}: {kept} of {count} proved moves kept what there was.",
-      moves,
-      values,
+    said.push(
+      count("A win was given away once.", "A win was given away {count} times.", winsGivenAway),
     );
   if (drawsGivenAway > 0)
-    return count(
-      "{side} gave away the draw {draws}: {kept} of {count} proved move kept what there was.",
-      "{side} gave away the draw {draws}: {kept} of {count} proved moves kept what there was.",
-      moves,
-      values,
+    said.push(
+      count("A draw was given away once.", "A draw was given away {count} times.", drawsGivenAway),
     );
-  // Not "gave nothing away": nothing is proved about the other moves.
-  return count(
-    "{side}: {kept} of {count} proved move kept what there was.",
-    "{side}: {kept} of {count} proved moves kept what there was.",
-    moves,
-    values,
-  );
+  return said.join(" ");
 }
 
-function timesWords(times: number): string {
-  switch (times) {
-    case 1:
-      return say("once");
-    case 2:
-      return say("twice");
-    case 3:
-      return say("three times");
-    case 4:
-      return say("four times");
-    default:
-      return count("{count} time", "{count} times", times);
-  }
-}
-
-/** How far the review is: "Analysing: 23 of 61 positions". */
+/** How far the review is: "Reviewing: 23 of 61 positions". */
 export function progressWords({ state, done, total }: GameReview): string {
   switch (state) {
     case "none":
-      return say("This game has not been analysed yet.");
+      return say("This game hasn’t been reviewed yet.");
     case "waiting":
-      return say("Waiting for a free thinker: {done} of {total} positions", { done, total });
+      return say("Waiting its turn: {done} of {total} positions done", { done, total });
     case "working":
-      return say("Analysing: {done} of {total} positions", { done, total });
+      return say("Reviewing: {done} of {total} positions", { done, total });
     case "done":
-      return say("Analysed");
+      return say("Reviewed");
     case "failed":
-      return say("The analysis stopped after {done} of {total} positions.", { done, total });
+      return say("The review stopped after {done} of {total} positions.", { done, total });
     default:
       return state satisfies never;
   }
@@ -188,7 +174,7 @@ export function standingWords(standing: Standing, sideToMove: SideWord, drawn: D
     case "won":
       return say("{side} won", { side: sideName(standing.won.side, drawn) });
     case "both":
-      return say("Both {black} and {white} have a line: no game comes to this", {
+      return say("Both {black} and {white} have a row: no game can lead here", {
         black: sideName("black", drawn),
         white: sideName("white", drawn),
       });

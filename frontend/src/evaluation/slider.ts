@@ -19,7 +19,7 @@ export function slider(value: number, note: string, slid: Slid): TemplateResult 
     (event.target as HTMLInputElement).dataset.by = by;
   };
   return html`<div class="slider">
-    <label for="aggressiveness">${say("Aggressiveness A")}</label>
+    <label for="aggressiveness">${say("Defence weight")}</label>
     <output for="aggressiveness">${aggressivenessWord(value)}</output>
     <input
       id="aggressiveness"
@@ -44,5 +44,5 @@ export function slider(value: number, note: string, slid: Slid): TemplateResult 
 
 /** What A does, wherever the slider stands. */
 export function whatADoes(): string {
-  return say("Larger = more defensive; 0.5 to 1 play best.");
+  return say("Higher is more defensive. 0.5 to 1 plays best.");
 }

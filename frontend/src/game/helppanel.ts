@@ -133,7 +133,7 @@ function threatRow(threat: ThreatPart, model: Model, help: HelpCommands): Templa
   const { game, side } = model.state;
   const squares = [...threat.stones, ...threat.squares];
   const onward = squareNames(threat.squares, game.variant);
-  const title = threatTitle(threat, side, drawingOf(model));
+  const title = threatTitle(threat, side, game.variant, drawingOf(model));
   const whose = threat.side === side ? "mine" : "theirs";
   return html`<li>
     <button

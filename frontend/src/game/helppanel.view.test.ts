@@ -107,7 +107,7 @@ test("a refusal stands in the place of the first words", () => {
 test("A is read from the slider: dragged, let go of, moved by a key", () => {
   assert.equal(panel("h8 i9", "black", BOT).root.querySelector("#aggressiveness"), null);
   const { root, called } = panel("h8 i9", "black", AGGRESSIVE);
-  const slider = named<HTMLInputElement>(root, "Aggressiveness A");
+  const slider = named<HTMLInputElement>(root, "Defence weight");
   assert.deepEqual([slider.value, slider.getAttribute("aria-valuetext")], ["0.8", "0.80"]);
   slider.value = "1.4";
   for (const event of ["pointerdown", "input", "change", "keydown", "change"])

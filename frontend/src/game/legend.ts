@@ -16,8 +16,9 @@ import type { Model } from "./model";
 import type { SquareOutcome } from "../protocol/protocol";
 import { drawingOf } from "./model";
 import { remarkWords } from "../evaluation/remarkwords";
+import { inMoves } from "../rules/distance";
 import { name } from "../rules/squares";
-import { count, say } from "../words/words";
+import { say } from "../words/words";
 
 /** What was just said in words, what is known about the square in hand, or what the signs mean. */
 export function explained(model: Model, hints: Hints): TemplateResult | string | typeof nothing {
@@ -81,11 +82,9 @@ function pair(outcome: SquareOutcome, kind: string, words: string): TemplateResu
 }
 
 function winWords({ plies }: SquareOutcome): string {
-  return plies === null ? say("win") : count("win in {count} ply", "win in {count} plies", plies);
+  return plies === null ? say("win") : say("win {when}", { when: inMoves(plies) });
 }
 
 function lossWords({ plies }: SquareOutcome): string {
-  return plies === null
-    ? say("loss")
-    : count("loss in {count} ply", "loss in {count} plies", plies);
+  return plies === null ? say("loss") : say("loss {when}", { when: inMoves(plies) });
 }

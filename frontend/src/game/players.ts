@@ -57,12 +57,12 @@ export function player(model: Model, side: SideWord): TemplateResult {
 
 /** What a player is doing, in two words at most: a pill may be cut short, a name may not. */
 function pill(model: Model, side: SideWord, isToMove: boolean): TemplateResult | typeof nothing {
-  const { game, side: viewer, presence, thinking } = model.state;
+  const { game, side: viewer, presence } = model.state;
   if (game.outcome !== null)
     return game.outcome.winner === side
       ? html`<span class="pill good">${say("Winner")}</span>`
       : nothing;
-  if (thinking?.side === side)
+  if (isToMove && isBot(game.seats[side]))
     return html`<span class="pill thinking">${say("Thinking")}<i></i><i></i><i></i></span>`;
   if (isToMove && viewer === side && canPlay(model))
     return html`<span class="pill mine">${say("Your turn")}</span>`;

@@ -212,7 +212,7 @@ test("an empty square says what is known of it", () => {
   } as const;
   assert.equal(
     squareSentence(8, new Map(), game("", TICTACTOE), "marks", hints, "black"),
-    "c3, empty, win in 3 plies, proved",
+    "c3, empty, win in 2 moves (proved)",
   );
 });
 
@@ -237,8 +237,6 @@ test("what was asked for is said; what comes at every turn is not", () => {
   assert.equal(heard({ ...outcomes, kind: "best" }), "Best: a1.");
   const note = { type: "hintAsked", version: 4, command: "o", by: "black", ply: 2 } as const;
   assert.equal(heard({ ...note, kind: "outcomes" }), "");
-  const thought = { type: "thinking", depth: 3, score: 0, line: [], nodes: 1 } as const;
-  assert.equal(heard({ ...thought, ply: 2, side: "black" }), "");
 });
 
 /** What each side hears about a message after two moves, and what stands near the board. */

@@ -203,7 +203,7 @@ export function squareSentence(
   const stone = stones.get(square);
   const where = name(square, game.variant);
   if (stone === undefined) {
-    const hint = squareHint(square, hints, viewer);
+    const hint = squareHint(square, hints, viewer, game.variant);
     return [where, say("empty"), hint].filter(Boolean).join(", ");
   }
   const isLast = stone.ply === stones.size - 1;
@@ -262,7 +262,6 @@ export function announcement(
     case "rematchAgreed":
       return say("The next game is ready.");
     case "welcome":
-    case "thinking":
     case "threatMarks":
     case "benefits":
     case "said":

@@ -33,8 +33,8 @@ test("a typed square that is taken, not there or none at all is refused in words
   const entry = (): HTMLElement => drawn(tray(store.model(), NO_HINTS, act));
   const TABLE = [
     ["h8", "h8 is taken."],
-    ["z99", "z99 is not on this board: its squares go from a1 to o15."],
-    ["?", "“?” is no square: write a letter and a number, as in h8."],
+    ["z99", "z99 isn’t on this board. Squares go from a1 to o15."],
+    ["?", "“?” isn’t a square. Type a letter and a number, like h8."],
   ] as const;
   for (const [text, sentence] of TABLE) {
     submit(entry(), "Square", text);

@@ -58,17 +58,17 @@ export function pulse(heart: Heartbeat, now: number): "fine" | "ping" | "dead" {
 export function afterClose(code: number): Connection | null {
   switch (code) {
     case CLOSE.BAD_SUBPROTOCOL:
-      return ended(say("The server speaks a newer language than this page. Reload the page."));
+      return ended(say("This page is out of date. Reload it."));
     case CLOSE.SEAT_RENEWED:
       return { kind: "outdated" };
     case WRONG_ORIGIN:
       return ended(
         say(
-          "The server does not take connections from this address. Open the page by the server’s own address.",
+          "This server can’t be reached from this address. Open the page at the server’s own address.",
         ),
       );
     case CLOSE.NOT_FOUND:
-      return ended(say("This game does not exist (any more). Go back to the home page."));
+      return ended(say("We can’t find this game. Go back to the home page."));
     default:
       return null;
   }

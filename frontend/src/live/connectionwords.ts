@@ -28,13 +28,13 @@ export function connectionSentence(connection: Connection): string {
     case "live":
       return "";
     case "reconnecting":
-      return say("Connection lost. Reconnecting – your moves are kept.");
+      return say("Connection lost. Reconnecting… Your moves are safe.");
     case "offline":
-      return say("You are offline. The game goes on when you are back.");
+      return say("You’re offline. The game continues when you’re back.");
     case "ended":
       return connection.sentence;
     case "outdated":
-      return say("The link to this seat has been renewed: you watch now.");
+      return say("The player renewed this seat’s link. You’re watching now.");
     default:
       return connection satisfies never;
   }

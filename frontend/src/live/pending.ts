@@ -44,7 +44,6 @@ export function settle(pending: Pending, message: FromServer): Pending {
       return pending.filter(({ id }) => id !== message.id);
     case "welcome":
     case "presence":
-    case "thinking":
     case "pong":
     case "chatHidden":
       return pending;

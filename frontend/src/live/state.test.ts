@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FromServer, MovePlayed, Numbered, Outcomes, Thinking } from "../protocol/protocol";
+import type { FromServer, MovePlayed, Numbered, Outcomes } from "../protocol/protocol";
 import { NO_OFFERS, begin, reduce } from "./state";
 import {
   ALICE,
@@ -211,32 +211,6 @@ test("A, hints and the reason of an end are told message by message", () => {
     reason: "Robo did not answer.",
   });
   assert.deepEqual(state.settings, [{ ply: 2, value: 0.6 }]);
-});
-
-const thinking: Thinking = {
-  type: "thinking",
-  ply: 1,
-  side: "white",
-  depth: 4,
-  score: 10,
-  line: [128],
-  nodes: 900,
-};
-
-test("what the bot thinks ends with its move, and with the game", () => {
-  const before = reduce(begin(game("h8"), "black"), thinking);
-  assert.equal(before.thinking, thinking);
-  assert.equal(reduce(before, { ...thinking, depth: 5 }).thinking?.depth, 5);
-  assert.equal(reduce(before, played(3, 1, 128)).thinking, null);
-  assert.equal(reduce(before, game("h8 i9")).thinking, null);
-  const over = game("h8", undefined, { outcome: { winner: null, termination: "agreement" } });
-  assert.equal(reduce(before, over).thinking, null);
-});
-
-test("a thought that comes late, or of the wrong side, is not shown", () => {
-  const state = begin(game("h8 i9"), null);
-  assert.equal(reduce(state, thinking), state);
-  assert.equal(reduce(state, { ...thinking, ply: 2 }), state);
 });
 
 const told: Outcomes = {

@@ -3,7 +3,6 @@
 import type { Answers } from "./answers";
 import { answered, stillTrue, unanswered } from "./answers";
 import { isNumbered } from "./numbered";
-import { sideOfPly } from "../rules/position";
 import type {
   FromServer,
   Numbered,
@@ -12,7 +11,6 @@ import type {
   Presence,
   SideWord,
   Snapshot,
-  Thinking,
 } from "../protocol/protocol";
 
 /** A setting of the aggressive bot's A, made when `ply` stones had been played. */
@@ -31,8 +29,6 @@ export interface State {
   readonly side: SideWord | null;
   /** Who is connected; null while unknown. */
   readonly presence: Presence | null;
-  /** What the bot to move has found so far; null while nothing has been heard. */
-  readonly thinking: Thinking | null;
   /** The hints told to this viewer. */
   readonly answers: Answers;
   /** How A was set since this page was opened, in order. */
@@ -48,7 +44,6 @@ export function begin(game: Snapshot, side: SideWord | null): State {
     game,
     side,
     presence: null,
-    thinking: null,
     answers: unanswered(game.moves.length),
     settings: [],
     resync: false,
@@ -71,8 +66,6 @@ export function reduce(state: State, message: FromServer): State {
     case "chat":
     case "chatHidden":
       return state; // talk beside the game (chat.ts)
-    case "thinking":
-      return isOfNow(message, state.game) ? { ...state, thinking: message } : state;
     case "outcomes":
     case "threatMarks":
     case "benefits":
@@ -107,7 +100,6 @@ function settingsAfter({ settings, game }: State, message: Numbered): readonly S
 
 /** The state of a later, or another, game: anything said about a position now gone is forgotten. */
 function withGame(state: State, game: Snapshot): State {
-  const { thinking } = state;
   const answers = isContinued(state.game, game)
     ? stillTrue(state.answers, game)
     : unanswered(game.moves.length);
@@ -115,12 +107,7 @@ function withGame(state: State, game: Snapshot): State {
     ...state,
     game,
     answers,
-    thinking: thinking !== null && isOfNow(thinking, game) ? thinking : null,
   };
-}
-
-function isOfNow({ ply, side }: Thinking, game: Snapshot): boolean {
-  return game.outcome === null && ply === game.moves.length && side === sideOfPly(ply);
 }
 
 /** Whether a game continues another: moves are taken back, and a server may lose its last ones. */

@@ -54,7 +54,7 @@ test("who watches is counted, and those without a name are told of", () => {
   assert.equal(watchersWords(1000), "1000 watching");
   assert.equal(othersWords({ spectators: 3, names: [zoe] }), "and 2 more");
   assert.equal(othersWords({ spectators: 1, names: [zoe] }), "");
-  assert.equal(othersWords({ spectators: 2, names: [] }), "2 guests without a name.");
+  assert.equal(othersWords({ spectators: 2, names: [] }), "2 guests");
 });
 
 test("the way back counts the moves since", () => {
@@ -62,7 +62,7 @@ test("the way back counts the moves since", () => {
   assert.equal(backWords("live", 0), "Back to live");
   assert.equal(backWords("over", 2), "end +2");
   assert.equal(backLabel("live", 1), "Back to live: 1 new move");
-  assert.match(goneSentence(5), /move 5, the last that stands/);
+  assert.match(goneSentence(5), /move 5, now the last/);
   assert.match(goneSentence(0), /empty board/);
 });
 

@@ -42,14 +42,14 @@ export function closedTo({ visibility }: Snapshot, viewer: SideWord | null): Clo
     case "unlisted":
       return {
         word: say("Unlisted"),
-        sentence: say("Whoever has the link can watch; no list and no search names it."),
+        sentence: say("Anyone with the link can watch. It isn’t listed anywhere."),
       };
     case "private":
       return {
         word: say("Private"),
         sentence:
           viewer === null
-            ? say("Only the players and who was given the watch link can see it.")
+            ? say("Only the players and people with the watch link can see it.")
             : say("Only you two and people with the watch link can see it."),
       };
     default:
@@ -66,12 +66,12 @@ export function shareSentence({ visibility, delay, outcome }: Snapshot): string 
       : say("Anyone with this link can watch, {delay} late.", late);
   const may =
     late === null
-      ? say("Who opens this watch link can watch: give it only to those who may.")
+      ? say("Anyone with this watch link can watch. Share it only with people who may.")
       : say(
-          "Who opens this watch link can watch, {delay} late: give it only to those who may.",
+          "Anyone with this watch link can watch, {delay} late. Share it only with people who may.",
           late,
         );
-  return `${may} ${say("The plain address shows nothing.")}`;
+  return `${may} ${say("The game’s plain address shows nothing.")}`;
 }
 
 /** "Nobody is watching", "12 watching". */
@@ -84,9 +84,9 @@ export function watchersWords(spectators: number): string {
 /** Those who watch and are not named: "and 3 more"; "3 guests" where nobody is. */
 export function othersWords({ spectators, names }: Pick<Presence, "spectators" | "names">): string {
   const others = spectators - names.length;
-  if (others <= 0) return spectators === 0 ? say("Spectators are shown here.") : "";
+  if (others <= 0) return spectators === 0 ? say("People watching appear here.") : "";
   if (names.length > 0) return count("and {count} more", "and {count} more", others);
-  return count("A guest without a name.", "{count} guests without a name.", others);
+  return count("{count} guest", "{count} guests", others);
 }
 
 /** What brings a viewer back to the end of the record: "live +3". */
@@ -110,8 +110,8 @@ function wayBack(phase: Phase): string {
 /** Says that the ply looked at is gone. */
 export function goneSentence(ply: number): string {
   return ply === 0
-    ? say("The move you looked at was taken back: you look at the empty board.")
-    : say("The move you looked at was taken back: you look at move {ply}, the last that stands.", {
+    ? say("That move was taken back. You’re looking at the empty board.")
+    : say("That move was taken back. You’re looking at move {ply}, now the last.", {
         ply,
       });
 }

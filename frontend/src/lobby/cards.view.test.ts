@@ -65,7 +65,7 @@ test("a seat for others' ratings says so, and cannot be taken", () => {
     const why = root.querySelector(`#${join.getAttribute("aria-describedby") ?? "none"}`);
     assert.equal(why === null, isOpen);
     if (why !== null)
-      assert.match(textOf(why), /^For players rated 1400 to 1600: your rating here is \d+\.$/);
+      assert.match(textOf(why), /^For players rated 1400 to 1600\. Yours is \d+\.$/);
   }
 });
 

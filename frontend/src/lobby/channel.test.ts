@@ -45,8 +45,8 @@ test("what is said of a game and of the lobby reads well", () => {
   assert.equal(late(1_000, 2), "shown 1 s and 2 moves late");
   assert.deepEqual(
     [null, 0, 1, 2].map((ply) => plySentence(liveGame("a", { ply }))),
-    ["", "no move yet", "1 move", "2 moves"],
+    ["", "no moves yet", "1 move", "2 moves"],
   );
   const counted = lobby({ counts: { online: 4, playing: 1, spectators: 2 } });
-  assert.equal(countsSentence(counted), "4 online · 1 game being played · 2 watching");
+  assert.equal(countsSentence(counted), "4 online · 1 live game · 2 watching");
 });

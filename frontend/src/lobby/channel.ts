@@ -35,7 +35,7 @@ export function pairing({ seats }: LobbyGame): string {
 export function countsSentence({ counts: { online, playing, spectators } }: Lobby): string {
   return [
     count("{count} online", "{count} online", online),
-    count("{count} game being played", "{count} games being played", playing),
+    count("{count} live game", "{count} live games", playing),
     count("{count} watching", "{count} watching", spectators),
   ].join(" · ");
 }
@@ -51,5 +51,5 @@ export function latenessSentence({ delay }: LobbyGame): string {
 /** How far a game is, in words. */
 export function plySentence({ ply }: LobbyGame): string {
   if (ply === null) return "";
-  return ply === 0 ? say("no move yet") : movesWords(ply);
+  return ply === 0 ? say("no moves yet") : movesWords(ply);
 }

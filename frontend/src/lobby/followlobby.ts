@@ -43,9 +43,9 @@ function showConnection(connection: Connection): void {
 function words(connection: Connection): string {
   switch (connection.kind) {
     case "reconnecting":
-      return say("Connection lost. Reconnecting – the lists are as they were.");
+      return say("Connection lost. Reconnecting… These lists may be out of date.");
     case "offline":
-      return say("You are offline. The lists are as they were.");
+      return say("You’re offline. These lists may be out of date.");
     case "connecting":
     case "live":
     case "ended":

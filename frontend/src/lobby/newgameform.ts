@@ -143,7 +143,7 @@ function pictureOf({ board, title }: Checked): unknown {
         ? thumbnail(board, Math.max(board.width, board.height) < 7 ? "marks" : "stones")
         : nothing
     }
-    <p class="quiet">${title || say("No such board")}</p>`;
+    <p class="quiet">${title || say("That board isn’t possible")}</p>`;
 }
 
 /** Who may watch, and how late; `delay` is empty where they see it at once. */
@@ -151,13 +151,13 @@ function watchersWords(visibility: string, delay: string): string {
   switch (visibility) {
     case "unlisted":
       return delay
-        ? say("whoever has the link, {delay} late", { delay })
-        : say("whoever has the link");
+        ? say("anyone with the link, {delay} late", { delay })
+        : say("anyone with the link");
     case "private":
       return delay
         ? say("people with the watch link, {delay} late", { delay })
         : say("people with the watch link");
     default:
-      return delay ? say("everybody, {delay} late", { delay }) : say("everybody");
+      return delay ? say("everyone, {delay} late", { delay }) : say("everyone");
   }
 }

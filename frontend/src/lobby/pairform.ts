@@ -41,7 +41,9 @@ export function startPairForm(
     button.disabled = !isOffered;
     about.textContent = isOffered
       ? usual
-      : say("Strangers meet on the boards above. Invite a friend, or create an open game.");
+      : say(
+          "Find opponent works on the listed boards. For this one, invite a friend or create an open game.",
+        );
   };
   picker.addEventListener("change", follow);
   follow();

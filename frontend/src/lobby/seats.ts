@@ -33,7 +33,7 @@ export function openGames(view: LobbyView): TemplateResult {
   return list(
     view.lobby.open,
     (game) => openGame(game, view),
-    say("No open games. Create one, and others can join."),
+    say("No open games. Create one and others can join."),
   );
 }
 
@@ -53,7 +53,7 @@ function openGame(game: LobbyGame, view: LobbyView): TemplateResult {
   const drawn = drawing(view.choices, game.variant);
   const seat: SideWord = game.seats.black === null ? "black" : "white";
   const sitter = game.seats[seat === "black" ? "white" : "black"];
-  const host = sitter?.name ?? say("Somebody");
+  const host = sitter?.name ?? say("Someone");
   const own = view.mine.has(game.game);
   const outside = own ? "" : outsideSentence(game.range, view.ratings[game.family] ?? null);
   return html`<li class="game-row" data-game=${game.game}>

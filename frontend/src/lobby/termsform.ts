@@ -10,7 +10,7 @@ export function startTermsForm(form: HTMLFormElement): void {
   const range = fold?.querySelector<HTMLSelectElement>("[name=rating_range]");
   if (!fold || !summary || !rated || !range) return;
   const tell = (): void => {
-    const word = rated.checked ? say("rated") : say("casual");
+    const word = rated.checked ? say("rated") : say("not rated");
     summary.textContent = range.value ? `${word}, ±${range.value}` : word;
   };
   fold.addEventListener("input", tell);

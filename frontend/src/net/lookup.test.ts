@@ -113,18 +113,18 @@ test("a refusal is told in its sentence, and the question may be asked again", a
   const { clock, heard, asked, asker: made } = table();
   made.want(EMPTY);
   await clock.pass(200);
-  asked[0]!.refuse(new Refusal("busy", "The server is busy: try again in a moment."));
+  asked[0]!.refuse(new Refusal("busy", "The server is busy. Try again in a moment."));
   await settled();
   assert.deepEqual(heard.at(-1), {
     kind: "refused",
-    sentence: "The server is busy: try again in a moment.",
+    sentence: "The server is busy. Try again in a moment.",
   });
   made.again();
   await clock.pass(200);
   asked[1]!.refuse(new TypeError("no network"));
   await settled();
   const last = heard.at(-1);
-  assert.match(last?.kind === "refused" ? last.sentence : "", /cannot be reached/);
+  assert.match(last?.kind === "refused" ? last.sentence : "", /can’t reach/);
 });
 
 test("of a game that is over nothing is asked, and what was known is taken away", async () => {

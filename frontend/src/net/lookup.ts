@@ -95,5 +95,5 @@ export function asker<Asked, Found>({
 
 /** What to say about whatever went wrong. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Refusal ? error.message : say("The server cannot be reached: try again.");
+  return error instanceof Refusal ? error.message : say("We can’t reach the server. Try again.");
 }

@@ -54,10 +54,10 @@ test("a refusal has the server's code and sentence", async () => {
 });
 
 test("a refusal without JSON has a sentence all the same", async () => {
-  assert.match((await refusal(404, "<html>")).message, /check the link/);
+  assert.match((await refusal(404, "<html>")).message, /Check the link/);
   assert.match((await refusal(503, "")).message, /busy/);
-  assert.match((await refusal(500, "[]")).message, /try again/);
-  assert.match((await refusal(200, "<html>")).message, /could not be read/);
+  assert.match((await refusal(500, "[]")).message, /Try again/);
+  assert.match((await refusal(200, "<html>")).message, /couldn’t read the answer/);
 });
 
 test("a refusal tells when to come back, where the server says so", async () => {

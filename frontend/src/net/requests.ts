@@ -47,7 +47,7 @@ async function read(response: Response): Promise<unknown> {
     return (await response.json()) as unknown;
   } catch {
     if (response.ok)
-      throw new Refusal("unreadable", say("The answer could not be read: try again."));
+      throw new Refusal("unreadable", say("We couldn’t read the answer. Try again."));
     return null;
   }
 }
@@ -65,16 +65,16 @@ function refusalOf({ status, headers }: Response, body: unknown): Refusal {
 function sentenceFor(status: number): string {
   switch (status) {
     case 403:
-      return say("The server does not accept this page any more: reload it.");
+      return say("This page is out of date. Reload it.");
     case 404:
-      return say("There is nothing here: check the link.");
+      return say("There’s nothing here. Check the link.");
     case 413:
-      return say("That is too much at once.");
+      return say("That’s too much at once.");
     case 429:
-      return say("Too many questions at once: wait a moment.");
+      return say("Too many requests at once. Wait a moment.");
     case 503:
-      return say("The server is busy: try again in a moment.");
+      return say("The server is busy. Try again in a moment.");
     default:
-      return say("The server could not do that: try again.");
+      return say("That didn’t work. Try again.");
   }
 }

@@ -11,7 +11,7 @@ import { liveGame } from "../testing/lobby";
 const EVE: PlayerPart = { ...BOB, name: "Eve", player: "eve" };
 
 function plays({ player = "", name }: PlayerPart, game: string): Playing {
-  return { player, name, game, opponent: "Somebody", variant: "15×15, five in a row" };
+  return { player, name, game, opponent: "Someone", variant: "15×15, five in a row" };
 }
 
 function person({ player = "", name }: PlayerPart, playing: Playing | null = null): Person {

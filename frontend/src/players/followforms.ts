@@ -59,7 +59,7 @@ async function send(form: HTMLFormElement): Promise<Answer> {
     });
     return (await answer.json()) as Answer;
   } catch {
-    return { sentence: say("The server cannot be reached: try again in a moment.") };
+    return { sentence: say("We can’t reach the server. Try again in a moment.") };
   }
 }
 

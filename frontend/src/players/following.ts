@@ -87,7 +87,7 @@ function list({ people, exhibitions, more }: Following): TemplateResult {
       ${repeat(people, ({ player }) => player, personRow)}
       ${repeat(exhibitions, ({ slug }) => slug, showRow)}
     </ul>
-    ${more > 0 ? html`<p class="lists"><a href="/following">${say("All you follow")}</a></p>` : nothing}`;
+    ${more > 0 ? html`<p class="lists"><a href="/following">${say("Everyone you follow")}</a></p>` : nothing}`;
 }
 
 function personRow({ player, name, isBot, playing, seen }: Person): TemplateResult {
@@ -116,11 +116,11 @@ function seenWords(seen: string): string {
 
 function playsWords({ opponent, variant }: Playing): readonly (string | TemplateResult)[] {
   return opponent
-    ? parts("plays now against {opponent}, {variant}", {
+    ? parts("playing {opponent}, {variant}", {
         opponent: html`<bdi>${opponent}</bdi>`,
         variant,
       })
-    : parts("plays now, {variant}", { variant });
+    : parts("playing now, {variant}", { variant });
 }
 
 function showRow({ slug, title, words }: Show): TemplateResult {

@@ -25,8 +25,8 @@ export function ratingText({ rating, provisional }: Rating): string {
 /** The same in words. */
 export function ratingTitle({ rating, provisional }: Rating): string {
   return provisional
-    ? say("rating {rating}, still rough: an estimate", { rating })
-    : say("rating {rating}, an estimate", { rating });
+    ? say("rating {rating}, provisional", { rating })
+    : say("rating {rating}", { rating });
 }
 
 /** "+18", "−18", "±0" */
@@ -37,11 +37,11 @@ export function changeText(change: number): string {
 
 /** The same in words. */
 export function changeTitle({ change }: RatingPart): string {
-  if (change === 0) return say("unchanged by this game");
+  if (change === 0) return say("unchanged after this game");
   const points = Math.abs(change);
   return change > 0
-    ? say("up {points} by this game", { points })
-    : say("down {points} by this game", { points });
+    ? say("up {points} after this game", { points })
+    : say("down {points} after this game", { points });
 }
 
 /** "1400–1600" */
@@ -52,14 +52,14 @@ export function rangeText({ low, high }: RangePart): string {
 /** Whether a game counts, in a word; empty where a bot plays: nobody wonders there. */
 export function termsWord({ rated, seats }: Pick<Snapshot, "rated" | "seats">): string {
   if (isBot(seats.black) || isBot(seats.white)) return "";
-  return rated ? say("Rated") : say("Casual");
+  return rated ? say("Rated") : say("Not rated");
 }
 
 /** What a game counts for, and whom its open seat is for. */
 export function termsSentence({ rated, range }: Pick<Snapshot, "rated" | "range">): string {
   const counts = rated
-    ? say("Rated: it counts for both players’ ratings.")
-    : say("Casual: it is not rated.");
+    ? say("Rated. The result counts towards both players’ ratings.")
+    : say("Not rated.");
   if (range === null) return counts;
   const { low, high } = range;
   return `${counts} ${say("For players rated {low} to {high}.", { low, high })}`;
@@ -70,11 +70,11 @@ export function outsideSentence(range: RangePart | null, mine: number | null): s
   if (range === null || (mine !== null && range.low <= mine && mine <= range.high)) return "";
   const { low, high } = range;
   return mine === null
-    ? say("For players rated {low} to {high}: you have no rating on such boards yet.", {
+    ? say("For players rated {low} to {high}. You have no rating on these boards yet.", {
         low,
         high,
       })
-    : say("For players rated {low} to {high}: your rating here is {mine}.", { low, high, mine });
+    : say("For players rated {low} to {high}. Yours is {mine}.", { low, high, mine });
 }
 
 /** After this long, quick pairing takes anybody; games/play/terms.py decides. */
@@ -82,11 +82,10 @@ const EVERYBODY_S = 9;
 
 /** Whom quick pairing looks for, up to `reach` points from a rating; null: anybody. */
 export function reachSentence(rating: number, reach: number | null): string {
-  if (reach === null)
-    return say("Anybody now, however they are rated: you are at {rating}.", { rating });
+  if (reach === null) return say("Any rating now. Yours is {rating}.", { rating });
   return count(
-    "Opponents rated {low} to {high}; anybody after {count} second.",
-    "Opponents rated {low} to {high}; anybody after {count} seconds.",
+    "Opponents rated {low} to {high}, or anyone after {count} second.",
+    "Opponents rated {low} to {high}, or anyone after {count} seconds.",
     EVERYBODY_S,
     { low: Math.max(0, rating - reach), high: rating + reach },
   );

@@ -618,17 +618,6 @@ export interface TakenBack {
 /** Why a game ended. */
 export type Termination = "abandonment" | "abort" | "agreement" | "deadBoard" | "fullBoard" | "line" | "resignation" | "time";
 
-/** What a bot that is to move has found so far. It may get lost, and ends with its move. */
-export interface Thinking {
-  readonly type: "thinking";
-  readonly ply: number;
-  readonly side: SideWord;
-  readonly depth: number;
-  readonly score: number | null;
-  readonly line: readonly number[];
-  readonly nodes: number;
-}
-
 /** To the sender alone: the answer to a hint asked for as `threats`. */
 export interface ThreatMarks {
   readonly type: "threatMarks";
@@ -739,71 +728,92 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
 
 /** The sentence of each remark, with its places (games/remarks.py). */
 export const REMARKS: Readonly<Record<RemarkKind, string>> = {
-  completes: "{at} completes {goal}: {side} wins.",
-  couldComplete: "{side} could have completed {goal} at {where}.",
-  hadWin: "{side} had a win in {plies} here: {moves}.",
-  hadWinAtMost: "{side} had a win in at most {plies} here: {moves}.",
-  hadWinByFours: "{side} had a win by {four}s in {plies} here: {moves}.",
-  hadWinBegunAt: "{side} had a win in {plies} here, which begins at {where}.",
-  hadLongWinBegunAt: "{side} had a win here, which begins at {where}; how long it takes is not known.",
-  hadSomeWinIn: "{side} had a win in {plies} here: that is proved, but not which move begins it.",
-  hadSomeWin: "{side} had a win here: that is proved, but not which move begins it.",
-  hadQuickerWin: "{side} had a quicker win, in {plies}: {moves}.",
-  nowDraws: "After {at} best play draws.",
-  blocksOneOfSeveral: "{at} blocks, but {other} can also complete {goal} at {where}.",
-  couldNotBlockAll: "{other} can complete {goal} at {where}: one square could not stop that.",
-  doesNotBlock: "{other} can complete {goal} at {where}: {at} does not block.",
-  leavesOpenThree: "{at} leaves {other}’s open {three} standing.",
-  leavesDoubleThreat: "{at} leaves {other} a double threat.",
-  loses: "{at} loses in {plies}: {moves}.",
-  thenWins: "Then {other} wins in {plies}: {moves}.",
-  thenWinsAtMost: "Then {other} wins in at most {plies}: {moves}.",
-  thenWinsByFours: "Then {other} wins by {four}s in {plies}: {moves}.",
-  otherWins: "After {at} {other} wins in {plies}: {moves}.",
-  otherWinsAtMost: "After {at} {other} wins in at most {plies}: {moves}.",
-  otherWinsByFours: "After {at} {other} wins by {four}s in {plies}: {moves}.",
+  completes: "{at} makes {goal}. {side} wins.",
+  couldComplete: "{side} could have won at {where}.",
+  hadWin: "{side} had a win {when}: {moves}.",
+  hadWinAtMost: "{side} had a win {at_most}: {moves}.",
+  hadWinByFours: "{side} had a win {when} with fours alone: {moves}.",
+  hadWinBegunAt: "{side} had a win {when}, starting at {where}.",
+  hadLongWinBegunAt: "{side} had a win starting at {where}. How many moves it takes isn’t known.",
+  hadSomeWinIn: "{side} had a win {when}, but its first move isn’t known.",
+  hadSomeWin: "{side} had a win, but its first move isn’t known.",
+  hadQuickerWin: "{side} had a quicker win, {when}: {moves}.",
+  nowDraws: "After {at} it’s a draw with best play.",
+  blocksOneOfSeveral: "{at} blocks, but {other} can still make {goal} at {where}.",
+  couldNotBlockAll: "{other} can make {goal} at {where}. No single move could stop that.",
+  doesNotBlock: "{other} can make {goal} at {where}. {at} doesn’t block it.",
+  leavesOpenThree: "{at} doesn’t stop {other}’s open three.",
+  leavesDoubleThreat: "{at} lets {other} make a double threat.",
+  loses: "After {at}, {other} wins {when}: {moves}.",
+  thenWins: "Then {other} wins {when}: {moves}.",
+  thenWinsAtMost: "Then {other} wins {at_most}: {moves}.",
+  thenWinsByFours: "Then {other} wins {when} with fours alone: {moves}.",
+  otherWins: "After {at}, {other} wins {when}: {moves}.",
+  otherWinsAtMost: "After {at}, {other} wins {at_most}: {moves}.",
+  otherWinsByFours: "After {at}, {other} wins {when} with fours alone: {moves}.",
   everyOtherLoses: "Every other square loses too.",
   anyOtherDraws: "Any other square draws.",
   othersDraw: "{count} other squares draw.",
   oneDraws: "Only {where} draws.",
   someDraw: "Only {all} draw.",
-  onlyDraw: "{at} is the only square that does not lose.",
+  onlyDraw: "{at} is the only square that doesn’t lose.",
   onlyWin: "{at} is the only square that wins.",
-  blocksFour: "{at} blocks {other}’s {four}.",
-  blocksTwo: "{at} blocks {other}’s two in line.",
-  blocksLine: "{at} blocks {other}’s line.",
-  anyOtherLoses: "Any other square loses in {plies}.",
-  makesFour: "{at} makes {a_four}: {other} must answer at {where}.",
-  makesFourAndThree: "{at} makes {a_four} and an open {three}: {other} must answer at {where}.",
-  makesOpenFour: "{at} makes an open {four}: {other} cannot stop it.",
-  makesTwoFours: "{at} makes two {four}s at once: {other} cannot stop both.",
-  linesUpTwo: "{at} lines up two stones with the third square free: {other} must answer at {where}.",
-  linesUpOpenTwo: "{at} lines up two stones with two squares free: {other} cannot block both.",
-  linesUpTwoTwice: "{at} lines up two stones in two ways: {other} cannot block both.",
-  threatensLine: "{at} threatens to complete {goal}: {other} must answer at {where}.",
-  threatensTwoLines: "{at} threatens to complete {goal} in two ways: {other} cannot block both.",
-  makesThree: "{at} makes an open {three}.",
-  makesThreeForFour: "{at} makes an open {three}: left alone, {side} makes an open {four} at {where}.",
-  makesTwoThrees: "{at} makes two open {three}s at once.",
-  makesTwoStrongThrees: "{at} makes two open {three}s at once: {other} probably cannot stop both.",
-  wins: "Whatever {other} plays, {side} wins in {plies}: {moves}.",
-  winsAtMost: "Whatever {other} plays, {side} wins in at most {plies}: {moves}.",
-  winsByFours: "Whatever {other} plays, {side} wins by {four}s in {plies}: {moves}.",
-  stopsThree: "{at} stops {other}’s open {three}.",
-  stoppedBy: "Only {where_or_four} could.",
-  takesDoubleThreat: "{at} takes the square of {other}’s double threat.",
-  takesAwayDoubleThreat: "{at} takes away {other}’s double threat at {where}.",
-  threatened: "{other} threatened to win in {plies}: {moves}.",
-  threatenedAtMost: "{other} threatened to win in at most {plies}: {moves}.",
-  threatenedFours: "{other} threatened to win by {four}s in {plies}: {moves}.",
+  blocksFour: "{at} blocks {other}’s four.",
+  blocksTwo: "{at} stops {other} from making {goal}.",
+  blocksLine: "{at} stops {other} from making {goal}.",
+  anyOtherLoses: "Any other square loses {when}.",
+  makesFour: "{at} makes a four: {other} must block at {where}.",
+  makesFourAndThree: "{at} makes a four and an open three: {other} must block at {where}.",
+  makesOpenFour: "{at} makes an open four: {other} can’t stop it.",
+  makesTwoFours: "{at} makes two fours at once: {other} can’t stop both.",
+  linesUpTwo: "{at} threatens {goal}: {other} must block at {where}.",
+  linesUpOpenTwo: "{at} threatens {goal} in two ways: {other} can’t block both.",
+  linesUpTwoTwice: "{at} threatens {goal} in two ways: {other} can’t block both.",
+  threatensLine: "{at} threatens {goal}: {other} must block at {where}.",
+  threatensTwoLines: "{at} threatens {goal} in two ways: {other} can’t block both.",
+  makesThree: "{at} makes an open three.",
+  makesThreeForFour: "{at} makes an open three. Left alone, {side} makes an open four at {where}.",
+  makesTwoThrees: "{at} makes two open threes at once.",
+  makesTwoStrongThrees: "{at} makes two open threes at once: {other} can’t stop both (estimate).",
+  wins: "Whatever {other} plays, {side} wins {when}: {moves}.",
+  winsAtMost: "Whatever {other} plays, {side} wins {at_most}: {moves}.",
+  winsByFours: "Whatever {other} plays, {side} wins {when} with fours alone: {moves}.",
+  stopsThree: "{at} stops {other}’s open three.",
+  stoppedBy: "Only {where_or_block} stops it.",
+  takesDoubleThreat: "{at} takes the square {other} needs for a double threat.",
+  takesAwayDoubleThreat: "{at} stops {other}’s double threat at {where}.",
+  threatened: "{other} threatened to win {when}: {moves}.",
+  threatenedAtMost: "{other} threatened to win {at_most}: {moves}.",
+  threatenedFours: "{other} threatened to win {when} with fours alone: {moves}.",
   stopsThat: "{at} stops that.",
-  probablyStopsThat: "{at} probably stops that.",
-  threatens: "{at} threatens to win in {plies}, left alone: {moves}.",
-  threatensAtMost: "{at} threatens to win in at most {plies}, left alone: {moves}.",
-  threatensFours: "{at} threatens to win by {four}s in {plies}, left alone: {moves}.",
+  probablyStopsThat: "{at} stops that (estimate).",
+  threatens: "{at} threatens to win {when}: {moves}.",
+  threatensAtMost: "{at} threatens to win {at_most}: {moves}.",
+  threatensFours: "{at} threatens to win {when} with fours alone: {moves}.",
   buildsOn: "{at} builds on {all}.",
-  buildsInLine: "{at} builds on {all}: {number} of {k} in one line.",
+  buildsInLine: "{at} builds on {all}: {number} of {k} in one row.",
   getsInTheWay: "{at} gets in the way of {other}’s {all}.",
+};
+
+/** What is said instead where no row is called a four. */
+export const REMARKS_WITHOUT_FOURS: { readonly [Kind in RemarkKind]?: string } = {
+  hadWinByFours: "{side} had a win {when} with threats alone: {moves}.",
+  leavesOpenThree: "{at} doesn’t stop {other} from threatening {goal} in two ways.",
+  thenWinsByFours: "Then {other} wins {when} with threats alone: {moves}.",
+  otherWinsByFours: "After {at}, {other} wins {when} with threats alone: {moves}.",
+  blocksFour: "{at} stops {other} from making {goal}.",
+  makesFour: "{at} threatens {goal}: {other} must block at {where}.",
+  makesFourAndThree: "{at} threatens {goal} and prepares a second threat: {other} must block at {where}.",
+  makesOpenFour: "{at} threatens {goal} in two ways: {other} can’t block both.",
+  makesTwoFours: "{at} threatens {goal} in two ways: {other} can’t block both.",
+  makesThree: "{at} prepares to threaten {goal} in two ways.",
+  makesThreeForFour: "{at} prepares to threaten {goal} in two ways, at {where}.",
+  makesTwoThrees: "{at} prepares several threats of {goal} at once.",
+  makesTwoStrongThrees: "{at} prepares several threats of {goal} at once: {other} can’t stop all (estimate).",
+  winsByFours: "Whatever {other} plays, {side} wins {when} with threats alone: {moves}.",
+  stopsThree: "{at} stops {other} from threatening {goal} in two ways.",
+  threatenedFours: "{other} threatened to win {when} with threats alone: {moves}.",
+  threatensFours: "{at} threatens to win {when} with threats alone: {moves}.",
 };
 
 export type Command =
@@ -879,7 +889,6 @@ export type FromServer =
   | Snapshot
   | Rejected
   | Presence
-  | Thinking
   | Outcomes
   | ThreatMarks
   | Benefits

@@ -84,5 +84,5 @@ export function poster(token: string): Post {
 }
 
 function away(): string {
-  return say("The server cannot be reached: try again in a moment.");
+  return say("We can’t reach the server. Try again in a moment.");
 }

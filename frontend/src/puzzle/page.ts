@@ -64,7 +64,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
 export function saidLine(state: PuzzleState): TemplateResult {
   if (state.said) return html`<p class=${`verdict ${state.said.kind}`}>${state.said.sentence}</p>`;
   const line = lineWords(state);
-  if (state.isOver) return html`<p>${say("This is the whole of it: {line}.", { line })}</p>`;
-  if (state.moves.length > 0) return html`<p>${say("So far: {line}. Go on.", { line })}</p>`;
-  return html`<p class="quiet">${say("Play on the board, or write a square.")}</p>`;
+  if (state.isOver) return html`<p>${say("The solution: {line}.", { line })}</p>`;
+  if (state.moves.length > 0) return html`<p>${say("So far: {line}. Your move.", { line })}</p>`;
+  return html`<p class="quiet">${say("Play on the board or type a square.")}</p>`;
 }

@@ -75,7 +75,7 @@ function solving(data: Partial<PuzzleData> = {}, choices = {}) {
 
 test("before the first try the page says how a puzzle is played", () => {
   const puzzle = solving();
-  assert.equal(puzzle.said(), "Play on the board, or write a square.");
+  assert.equal(puzzle.said(), "Play on the board or type a square.");
   const board = puzzle.page().querySelector("#board")!;
   assert.equal(
     board.getAttribute("aria-label"),
@@ -118,9 +118,9 @@ test("after a right move and its reply the line so far is told, and kept when on
   puzzle.act.play(at("c2"));
   await puzzle.hears({ verdict: "right", sentence: "Right.", reply: at("c3") });
   assert.equal(puzzle.said(), "Right.");
-  assert.equal(solving({ moves: [at("c2"), at("c3")] }).said(), "So far: c2 c3. Go on.");
+  assert.equal(solving({ moves: [at("c2"), at("c3")] }).said(), "So far: c2 c3. Your move.");
   puzzle.act.again();
-  assert.equal(puzzle.said(), "Play on the board, or write a square.");
+  assert.equal(puzzle.said(), "Play on the board or type a square.");
   assert.deepEqual([puzzle.marks("black"), puzzle.marks("white")], [2, 2]);
 });
 
@@ -133,18 +133,18 @@ test("who gives up is shown the whole of it; a page without a server says so", a
 
   const lost = solving();
   lost.act.play(at("c1"));
-  await lost.hears("The server cannot be reached: try again in a moment.");
+  await lost.hears("We can’t reach the server. Try again in a moment.");
   assert.equal(lost.verdict(), "verdict refused");
   assert.equal(lost.marks("pending"), 0);
-  assert.equal(solving({ isOver: true, moves: [at("c1")] }).said(), "This is the whole of it: c1.");
+  assert.equal(solving({ isOver: true, moves: [at("c1")] }).said(), "The solution: c1.");
 });
 
 test("a written square is tried, or refused in words", () => {
   const puzzle = solving();
   const TABLE = [
     ["a1", false, "a1 is taken."],
-    ["d1", false, "d1 is not on this board: its squares go from a1 to c3."],
-    ["C1", true, "Play on the board, or write a square."],
+    ["d1", false, "d1 isn’t on this board. Squares go from a1 to c3."],
+    ["C1", true, "Play on the board or type a square."],
   ] as const;
   for (const [text, isTried, said] of TABLE) {
     assert.equal(puzzle.act.enter(text), isTried);

@@ -31,9 +31,9 @@ test("every name reads back to its square, in either case", () => {
 test("what is no square is refused in the server's words", () => {
   assert.equal(
     read("8h", GO).sentence,
-    "“8h” is no square: write a letter and a number, as in h8.",
+    "“8h” isn’t a square. Type a letter and a number, like h8.",
   );
-  assert.equal(read("t1", GO).sentence, "t1 is not on this board: its squares go from a1 to s19.");
+  assert.equal(read("t1", GO).sentence, "t1 isn’t on this board. Squares go from a1 to s19.");
   for (const text of ["", "h", "8", "h08", "h8h", "ß8", "h８", "aaa1", "h100"])
     assert.equal(read(text, GO).square, null, text);
 });

@@ -32,7 +32,7 @@ export function read(text: string, board: Board): Reading {
   if (letters === undefined || digits === undefined) {
     return {
       square: null,
-      sentence: say("“{text}” is no square: write a letter and a number, as in h8.", {
+      sentence: say("“{text}” isn’t a square. Type a letter and a number, like h8.", {
         text: text.slice(0, 20),
       }),
     };
@@ -44,7 +44,7 @@ export function read(text: string, board: Board): Reading {
     const corner = name(board.width * board.height - 1, board);
     return {
       square: null,
-      sentence: say("{square} is not on this board: its squares go from a1 to {corner}.", {
+      sentence: say("{square} isn’t on this board. Squares go from a1 to {corner}.", {
         square: `${letters}${digits}`,
         corner,
       }),

@@ -18,6 +18,11 @@ export function goal(lineRule: LineRule, squares: number): string {
   return say(LINE_RULES[lineRule].goal, { k: numberWord(squares) });
 }
 
+/** Whether a row that lacks one stone is called a four, and one that lacks two a three. */
+export function hasFours({ k, lineRule }: Pick<Rules, "k" | "lineRule">): boolean {
+  return k === 5 && !LINE_RULES[lineRule].edgeToEdge;
+}
+
 /** How many squares a line has in a direction. */
 export function lineLength({ width, height, k, lineRule }: Rules, dx: number, dy: number): number {
   if (!LINE_RULES[lineRule].edgeToEdge) return k;

@@ -101,7 +101,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
 
   const show = (line: Model["line"]): void => {
     stop();
-    if (line === null) return store.change({ alert: say("This line cannot be played here.") });
+    if (line === null) return store.change({ alert: say("These moves can’t be played here.") });
     store.change({ line: stepped(line, 1), playing: true, aim: null, alert: null, lit: [] });
     run();
   };
@@ -127,14 +127,14 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     const drawn = drawingOf(model());
     if (at.standing.kind !== "open")
       return store.change({
-        alert: say("{standing}: step back to try something else.", {
+        alert: say("{standing}. Step back to try something else.", {
           standing: standingWords(at.standing, at.side, drawn),
         }),
         aim: null,
       });
     if (move !== null && at.stones.has(move))
       return store.change({
-        alert: say("{square} is taken: choose an empty square.", {
+        alert: say("{square} is taken. Choose an empty square.", {
           square: name(move, boardOf(model())),
         }),
         aim: null,
@@ -144,8 +144,8 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     if (from.tree.nodes.length >= tree.MOST_NODES)
       return store.change({
         alert: count(
-          "A study has at most {count} move.",
-          "A study has at most {count} moves.",
+          "A study can have at most {count} move.",
+          "A study can have at most {count} moves.",
           tree.MOST_NODES,
         ),
       });
@@ -215,7 +215,9 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     copy(what, text) {
       void copyText(text).then((done) => {
         if (!done)
-          return store.change({ alert: say("Copying is not allowed here: copy it by hand.") });
+          return store.change({
+            alert: say("Your browser doesn’t allow copying here. Copy it by hand."),
+          });
         store.change({ copied: what });
       });
     },

@@ -24,9 +24,9 @@ export function heatPanel(
   const slid = { drag: act.aggressiveness, letGo: act.aggressiveness };
   return html`<section class="heat-map" aria-labelledby="heat-heading">
     <h2 id="heat-heading">${say("Heat map")}</h2>
-    <p>${heatKey(say("A rule of thumb:"), say("highest"))}</p>
+    <p>${heatKey(say("Estimate:"), say("best"))}</p>
     <p class="quiet">
-      ${say("M is what a square brings {mover}, to move; N what it brings {other}.", {
+      ${say("Attack: what a square gives {mover}. Defence: what it would give {other}.", {
         mover: sideName(at.side, drawn),
         other: sideName(other(at.side), drawn),
       })}
@@ -38,14 +38,12 @@ export function heatPanel(
 /** The squares of the highest G, or why there are none. */
 function highest(model: Model, at: Seen, act: StudyCommands): TemplateResult {
   if (at.standing.kind !== "open")
-    return html`<p class="highest">
-      ${say("The game is over here: there is no square left to weigh.")}
-    </p>`;
+    return html`<p class="highest">${say("The game is over here.")}</p>`;
   const { benefits } = model;
   switch (benefits.kind) {
     case "none":
     case "asking":
-      return html`<p class="highest quiet" role="status">${say("Weighing the squares…")}</p>`;
+      return html`<p class="highest quiet" role="status">${say("Looking at the squares…")}</p>`;
     case "refused":
       return html`<p class="error" role="alert">${benefits.sentence}</p>
         <button type="button" class="button small" @click=${act.askAgain}>
@@ -63,10 +61,10 @@ function highestWords(model: Model): string {
   const names = first.slice(0, MOST_NAMED).map(({ square }) => name(square, model.tree.start));
   const values = { squares: names.join(", "), worth: worthWord(first[0]?.worth ?? 0) };
   const more = first.length - names.length;
-  if (more === 0) return say("Highest: {squares}, G {worth}", values);
+  if (more === 0) return say("Best: {squares}, worth {worth}", values);
   return count(
-    "Highest: {squares} and {count} more, G {worth}",
-    "Highest: {squares} and {count} more, G {worth}",
+    "Best: {squares} and {count} more, worth {worth}",
+    "Best: {squares} and {count} more, worth {worth}",
     more,
     values,
   );

@@ -57,7 +57,8 @@ function squareWords(store: StudyStore, square: number): string {
   const at = store.seen();
   const stone = at.stones.get(square);
   const what = stone === undefined ? say("empty") : stoneName(stone.side, drawingOf(model));
-  const hint = stone === undefined ? squareHint(square, hintsOf(model, at), at.side) : "";
+  const hint =
+    stone === undefined ? squareHint(square, hintsOf(model, at), at.side, model.tree.start) : "";
   const { tree, here } = at.place;
   const mark = tree.nodes[here]!.marks.find((each) => each.square === square);
   const marked = mark === undefined ? "" : markedWords(mark);

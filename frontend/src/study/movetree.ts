@@ -37,7 +37,7 @@ export function moveTree(model: Model, act: StudyCommands): TemplateResult {
             : variation(run, plies, model, act),
         )}
       </ol>
-      ${main.size === 0 ? html`<p class="empty">${say("No move yet: play on the board.")}</p>` : nothing}
+      ${main.size === 0 ? html`<p class="empty">${say("No moves yet. Play on the board.")}</p>` : nothing}
     </div>
   </section>`;
 }
@@ -123,7 +123,7 @@ export function moveName(move: number | null, model: Model): string {
   return move === null ? say("pass") : name(move, model.tree.start);
 }
 
-/** "Move 12: Black h8"; for the first position: "The beginning". */
+/** "Move 12: Black h8"; for the first position: "Start". */
 export function moveTitle(
   ply: number,
   side: SideWord,
@@ -131,9 +131,9 @@ export function moveTitle(
   drawn: Drawing,
   model: Model,
 ): string {
-  if (ply === 0) return say("The beginning");
+  if (ply === 0) return say("Start");
   const who = { number: ply, side: sideName(side, drawn) };
   return move === null
-    ? say("Move {number}: {side} skips the turn", who)
+    ? say("Move {number}: {side} passes", who)
     : say("Move {number}: {side} {square}", { ...who, square: moveName(move, model) });
 }

@@ -26,11 +26,11 @@ function glyphs(): readonly (readonly [NodePart["glyph"], string])[] {
 /** The marks: sign, name, and how each is put on the board. */
 function marks(): readonly (readonly [MarkKind, string, string, string])[] {
   return [
-    ["circle", "○", say("Circle"), say("Circle: then click squares")],
-    ["square", "□", say("Square"), say("Square: then click squares")],
-    ["triangle", "△", say("Triangle"), say("Triangle: then click squares")],
-    ["cross", "✕", say("Cross"), say("Cross: then click squares")],
-    ["text", "A", say("Letter"), say("Letter: then click squares")],
+    ["circle", "○", say("Circle"), say("Circle, then click squares")],
+    ["square", "□", say("Square"), say("Square, then click squares")],
+    ["triangle", "△", say("Triangle"), say("Triangle, then click squares")],
+    ["cross", "✕", say("Cross"), say("Cross, then click squares")],
+    ["text", "A", say("Letter"), say("Letter, then click squares")],
   ];
 }
 
@@ -47,7 +47,7 @@ export function notesPanel(model: Model, act: StudyCommands): TemplateResult | t
     <h2 id="notes-heading">${inStudy ? say("Notes") : say("Variation")}</h2>
     <div class="grid">
       <button type="button" class="button" ?disabled=${!canPromote} @click=${act.promote}>
-        ${say("Promote")}
+        ${say("Make main line")}
       </button>
       <button
         type="button"
@@ -59,9 +59,7 @@ export function notesPanel(model: Model, act: StudyCommands): TemplateResult | t
       </button>
       ${
         inStudy
-          ? html`<button type="button" class="button" @click=${act.skip}>
-              ${say("Skip a turn")}
-            </button>`
+          ? html`<button type="button" class="button" @click=${act.skip}>${say("Pass")}</button>`
           : nothing
       }
     </div>
@@ -69,7 +67,7 @@ export function notesPanel(model: Model, act: StudyCommands): TemplateResult | t
       !inStudy
         ? nothing
         : html`
-            <div class="segments six" role="group" aria-label=${say("What the move was")}>
+            <div class="segments six" role="group" aria-label=${say("Rate this move")}>
               ${glyphs().map(
                 ([glyph, words]) =>
                   html`<button
@@ -120,7 +118,7 @@ function isFixed({ page, here }: Model): boolean {
 export function keepPanel(model: Model, act: StudyCommands): TemplateResult {
   const { kept } = model;
   if (kept === null || !kept.isMine) {
-    const words = kept === null ? say("Keep as study") : say("Keep a copy as my study");
+    const words = kept === null ? say("Save as study") : say("Save a copy as my study");
     return html`<section class="keep" aria-label=${say("Study")}>
       <button type="button" class="button wide" ?disabled=${model.asking} @click=${act.keep}>
         ${words}
@@ -128,10 +126,8 @@ export function keepPanel(model: Model, act: StudyCommands): TemplateResult {
       <p class="quiet">
         ${
           kept === null
-            ? say(
-                "With all its variations, to comment and to share. Only you see it until you share it.",
-              )
-            : say("You read somebody’s study: what you try here is not kept.")
+            ? say("Saves all variations and comments. Only you can see it until you share it.")
+            : say("This is somebody else’s study. What you try here isn’t saved.")
         }
       </p>
     </section>`;
@@ -153,14 +149,14 @@ export function keepPanel(model: Model, act: StudyCommands): TemplateResult {
         type="checkbox"
         .checked=${kept.shared}
         @change=${(event: Event) => act.share((event.currentTarget as HTMLInputElement).checked)}
-      /><span>${say("Share: whoever has the link may read it")}</span></label
+      /><span>${say("Share: anyone with the link can read it")}</span></label
     >
     ${kept.shared ? shareLink(kept, model, act) : nothing}
     <details class="fold">
-      <summary>${say("Delete the study")}</summary>
+      <summary>${say("Delete study")}</summary>
       <p>
         <button type="button" class="button danger" @click=${act.discard}>
-          ${say("Delete it for good")}
+          ${say("Delete for good")}
         </button>
       </p>
     </details>
@@ -182,10 +178,10 @@ function state({ saving }: Model, act: StudyCommands): TemplateResult {
           </button>`
         : saving.kind === "stale"
           ? html`<button type="button" class="button small" @click=${act.keep}>
-                ${say("Keep mine as a new study")}
+                ${say("Save mine as a new study")}
               </button>
               <button type="button" class="button small" @click=${act.reload}>
-                ${say("Reload the other")}
+                ${say("Load the other one")}
               </button>`
           : nothing
     }

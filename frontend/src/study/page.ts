@@ -69,7 +69,7 @@ function unread({ alert }: Model): TemplateResult {
   return html`<div class="stage"></div>
     <div class="under">
       <p class=${`standing-line ${alert ? "error" : "quiet"}`} role="status">
-        ${alert ?? say("Reading the study…")}
+        ${alert ?? say("Loading the study…")}
       </p>
     </div>`;
 }
@@ -118,9 +118,9 @@ function known(model: Model, at: Seen): string {
     case "asking":
       return say("Thinking…");
     case "known":
-      return say("Nothing is known here");
+      return say("Nothing known here");
     case "refused":
-      return say("Not known: see the panel");
+      return say("No answer: see the panel");
     case "none":
       return "";
     default:
@@ -241,11 +241,11 @@ function keyboard(): TemplateResult {
     <summary>${say("Keyboard")}</summary>
     <div>
       <p>
-        ${say("Left and right step through the moves, Home and End go to the first and the last, Escape leaves a line.")}
-        ${say("On the board Shift and an arrow move the cursor, Enter plays there.")}
+        ${say("Left and right step through the moves. Home and End go to the first and the last. Escape leaves the moves that are shown.")}
+        ${say("On the board, Shift and an arrow move the cursor. Enter plays there.")}
       </p>
       <p>
-        ${say("While you do not type: O switches outcomes, H the heat map, T threats, B the best squares, N numbers; F flips the board, R turns it; A plays the moves by themselves.")}
+        ${say("When you aren’t typing: O shows outcomes, H the heat map, T threats, B the best squares, N numbers. F flips the board, R turns it. A plays through the moves.")}
       </p>
     </div>
   </details>`;

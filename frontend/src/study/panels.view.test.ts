@@ -43,7 +43,7 @@ test("only an analysis can be set up", () => {
     "X to move",
     "O to move",
     "Clear",
-    "Skip a turn",
+    "Pass",
     "Set up",
     "Copy",
   ]);
@@ -55,7 +55,7 @@ test("the tool in hand and the side to move are the ones that are pressed", () =
     ["Play", "X", "O", "Erase", "X to move", "O to move"].map((each) => pressed(root, each)),
     ["false", "false", "true", "false", "false", "true"],
   );
-  for (const name of ["Play", "X", "Erase", "X to move", "Clear", "Skip a turn"]) press(root, name);
+  for (const name of ["Play", "X", "Erase", "X to move", "Clear", "Pass"]) press(root, name);
   assert.deepEqual(called, [
     ["tool", null],
     ["tool", "black"],
@@ -69,7 +69,7 @@ test("the tool in hand and the side to move are the ones that are pressed", () =
 test("what was there before can be had back", () => {
   const { tree, here } = opened("analysis", "c3");
   const { root, called } = shown(setupPanel, opened("analysis", "", { undo: { tree, here } }));
-  press(root, "Undo: the variations before");
+  press(root, "Undo: bring back the variations");
   assert.equal(called.join(), "undo");
 });
 
@@ -78,16 +78,16 @@ test("what is pasted is read as it was written; what is wrong with it is said by
     setupPanel,
     opened("analysis", "", { pasteError: "That is no position." }),
   );
-  const field = named(root, "Paste a position, a board, or moves");
+  const field = named(root, "Paste a position code, a board or moves");
   assert.equal(field.getAttribute("aria-invalid"), "true");
   assert.equal(textOf(root.querySelector("#paste-error[role=alert]")), "That is no position.");
-  submit(root, "Paste a position, a board, or moves", " c3 b2 ");
+  submit(root, "Paste a position code, a board or moves", " c3 b2 ");
   assert.deepEqual(called, [["paste", " c3 b2 "]]);
 });
 
 test("another variant empties the board; one that no preset has is called another board", () => {
   const { root, called } = shown(setupPanel, opened("analysis", "c3"));
-  const select = named<HTMLSelectElement>(root, "Variant: an empty board of");
+  const select = named<HTMLSelectElement>(root, "New board");
   assert.equal(select.value, "small");
   select.value = "gomoku";
   happens(select, "change");
@@ -97,7 +97,7 @@ test("another variant empties the board; one that no preset has is called anothe
   );
   const tree = { ...opened("analysis").tree, start: { ...EMPTY, k: 3 } };
   const odd = shown(setupPanel, opened("analysis", "", { tree })).root;
-  assert.match(textOf(named(odd, "Variant: an empty board of")), /^Another board/);
+  assert.match(textOf(named(odd, "New board")), /^Another board/);
 });
 
 // --- What is found ------------------------------------------------------------------------------
@@ -120,8 +120,8 @@ function ply(moves: string, part: Partial<PlyReview> = {}): PlyReview {
 test("a review is asked for, followed, and asked for again where it failed", () => {
   const panel: Panel = (model, _, act) => reviewPanel(model, act);
   const TABLE: readonly (readonly [Partial<Model>, controls: readonly string[], bar: boolean])[] = [
-    [{ review: reviewOf({ state: "none" }) }, ["Analyse this game"], false],
-    [{ review: reviewOf({ state: "none" }), asking: true }, ["(Asking…)"], false],
+    [{ review: reviewOf({ state: "none" }) }, ["Review this game"], false],
+    [{ review: reviewOf({ state: "none" }), asking: true }, ["(Starting…)"], false],
     [{ review: reviewOf({ state: "failed" }) }, ["Try again"], false],
     [{ review: reviewOf({ state: "waiting" }) }, [], true],
     [{ review: reviewOf({ state: "working", done: 1 }) }, [], true],
@@ -154,7 +154,7 @@ test("how each side did is told when the review is done; a game without proof sa
     textOf(shown(panel, opened("review", "c3 b2", { review })).root);
   assert.equal(words(null), "");
   assert.equal(words(reviewOf({ state: "working" })), "");
-  assert.match(words(reviewOf()), /No move of this game is proved/);
+  assert.match(words(reviewOf()), /Nothing in this game is proved/);
   const did = { moves: 2, kept: 1, winsGivenAway: 1, drawsGivenAway: 0 };
   assert.match(words(reviewOf({ black: did, white: did })), /X.*O/);
 });
@@ -174,7 +174,7 @@ test("a sentence with a line plays it and marks its squares; one without only ma
   const { root, called } = shown(wordsPanel, model);
   const [first, second] = root.querySelectorAll(".sentence");
   assert.deepEqual([first!.tagName, second!.tagName], ["BUTTON", "P"]);
-  assert.match(textOf(first!), /Plays the line on the board\.$/);
+  assert.match(textOf(first!), /Plays these moves on the board\.$/);
   (first as HTMLElement).click();
   for (const event of ["pointerenter", "pointerleave"]) happens(second!, event);
   assert.deepEqual(called, [
@@ -200,7 +200,7 @@ test("while a line is shown its sentence is pressed, and it can be left or kept"
     ],
   );
   press(root, "Back");
-  press(root, "Keep as variation");
+  press(root, "Save as variation");
   assert.deepEqual(called, [["leaveLine"], ["keepLine"]]);
 });
 
@@ -212,11 +212,11 @@ test("the best squares are told, and lead to the position before", () => {
         review: reviewOf({ plies: [ply("c3 b2", { best: squares(best, EMPTY) })] }),
       }),
     );
-  assert.match(textOf(told("b2").root), /It was the best square\.$/);
-  assert.match(textOf(told("b2 d4").root), /One of 2 best squares: b2, d4\.$/);
+  assert.match(textOf(told("b2").root), /The best move\.$/);
+  assert.match(textOf(told("b2 d4").root), /One of the 2 best: b2, d4\.$/);
   assert.deepEqual(told("").controls, []);
   const { root, called } = told("d4 d2");
-  press(root, "Best was d4, d2");
+  press(root, "Better: d4, d2");
   assert.deepEqual(called, [["goPly", 1]]);
   assert.match(textOf(told("a1 a2 a3 a4 a5 b1 c1 d1").root), /a1, a2, a3, a4, a5, b1 and 2 more/);
 });
@@ -234,7 +234,7 @@ test("ways to go on are played; threats stand there while they are switched on",
   const model = opened("analysis", "c3", { answer: { kind: "known", found: FOUND } });
   const { root, called } = shown(positionPanel, model);
   const [way] = root.querySelectorAll<HTMLElement>(".way");
-  assert.match(textOf(way!), /^d4 d2 a1 a2 a3 a4 a5 b1 … O wins in 3 plies \(proved\)$/);
+  assert.match(textOf(way!), /^d4 d2 a1 a2 a3 a4 a5 b1 … O wins in 2 moves \(proved\)$/);
   way!.click();
   assert.deepEqual(called, [["showWay", FOUND.ways[0]!.moves]]);
   assert.equal(root.querySelectorAll(".threat-row").length, 1);
@@ -263,7 +263,7 @@ test("moves are a list with numbers and sides; the one that is looked at is mark
   press(root, "3, X d3");
   assert.deepEqual(called, [["go", 3]]);
   assert.deepEqual([...root.querySelectorAll(".spent")].map(textOf), ["1 s", "2 s", "3 s"]);
-  assert.match(textOf(shown(tree, opened("analysis")).root), /No move yet: play on the board\.$/);
+  assert.match(textOf(shown(tree, opened("analysis")).root), /No moves yet\. Play on the board\.$/);
 });
 
 test("a variation stands after the move it replaces, with its glyphs and comments", () => {
@@ -306,10 +306,10 @@ test("a variation can be promoted and deleted; the moves of a game cannot", () =
   const varied = add(game.tree, 1, at("d4"));
   const TABLE: readonly (readonly [Model, readonly string[]])[] = [
     [opened("analysis"), []],
-    [game, ["(Promote)", "(Delete from here)"]],
-    [{ ...game, ...varied }, ["Promote", "Delete from here"]],
-    [opened("analysis", "c3"), ["(Promote)", "Delete from here"]],
-    [opened("analysis", "c3", { here: 0 }), ["(Promote)", "(Delete from here)"]],
+    [game, ["(Make main line)", "(Delete from here)"]],
+    [{ ...game, ...varied }, ["Make main line", "Delete from here"]],
+    [opened("analysis", "c3"), ["(Make main line)", "Delete from here"]],
+    [opened("analysis", "c3", { here: 0 }), ["(Make main line)", "(Delete from here)"]],
     [opened("study", "c3", { kept: { ...KEPT, isMine: false } }), []],
   ];
   for (const [model, expected] of TABLE) assert.deepEqual(shown(notes, model).controls, expected);
@@ -338,9 +338,9 @@ test("in a study of one's own moves get glyphs, squares get marks, positions get
 
 test("a page that is not kept, or is somebody else's, can be kept as one's own", () => {
   const TABLE: readonly (readonly [Partial<Model>, readonly string[]])[] = [
-    [{}, ["Keep as study"]],
-    [{ asking: true }, ["(Keep as study)"]],
-    [{ kept: { ...KEPT, isMine: false } }, ["Keep a copy as my study"]],
+    [{}, ["Save as study"]],
+    [{ asking: true }, ["(Save as study)"]],
+    [{ kept: { ...KEPT, isMine: false } }, ["Save a copy as my study"]],
   ];
   for (const [part, expected] of TABLE)
     assert.deepEqual(shown(keep, opened("analysis", "c3", part)).controls, expected);
@@ -354,7 +354,7 @@ test("saving says how it goes, and offers the way out of what went wrong", () =>
     [
       { kind: "stale", sentence: "Saved elsewhere." },
       "Not saved: Saved elsewhere.",
-      ["Keep mine as a new study", "Reload the other"],
+      ["Save mine as a new study", "Load the other one"],
     ],
   ];
   for (const [saving, words, ways] of TABLE) {
@@ -363,7 +363,7 @@ test("saving says how it goes, and offers the way out of what went wrong", () =>
     assert.equal(textOf(state.querySelector("[role=status]")), words);
     assert.deepEqual(controls(state), ways);
     for (const way of ways) press(state, way);
-    const does = { "Try again": "save", "Keep mine as a new study": "keep" };
+    const does = { "Try again": "save", "Save mine as a new study": "keep" };
     assert.deepEqual(
       called.map(([name]) => name),
       ways.map((way) => does[way as keyof typeof does] ?? "reload"),
@@ -375,7 +375,7 @@ test("a study is named, shared by its link, and deleted", () => {
   const { root, called } = shown(keep, opened("study", "c3", { kept: { ...KEPT, shared: true } }));
   assert.equal(named<HTMLInputElement>(root, "Link to this study").value, "http://here/study/s/");
   press(root, "Copy");
-  press(root, "Delete it for good");
+  press(root, "Delete for good");
   const title = named<HTMLInputElement>(root, "Title");
   title.value = "Openings";
   happens(title, "change");

@@ -24,7 +24,7 @@ export function reviewPanel(model: Model, act: StudyCommands): TemplateResult | 
   const { review, page } = model;
   if (page.game === null || review === null) return nothing;
   return html`<section class="findings" aria-labelledby="review-heading">
-    <h2 id="review-heading">${say("Evaluation")}</h2>
+    <h2 id="review-heading">${say("Who was ahead")}</h2>
     ${review.state === "done" ? nothing : progress(model, review, act)}
     ${evalGraph(review, basePly(model), drawingOf(model), act.goPly)}
   </section>`;
@@ -46,7 +46,7 @@ function progress(model: Model, review: GameReview, act: StudyCommands): Templat
             ?disabled=${model.asking}
             @click=${act.analyse}
           >
-            ${model.asking ? say("Asking…") : again ? say("Try again") : say("Analyse this game")}
+            ${model.asking ? say("Starting…") : again ? say("Try again") : say("Review this game")}
           </button>`
     }
     ${model.reviewTrouble ? html`<p class="error" role="alert">${model.reviewTrouble}</p>` : nothing}
@@ -66,9 +66,7 @@ export function accuracyPanel(model: Model): TemplateResult | typeof nothing {
 function accuracy(model: Model, { black, white }: GameReview): TemplateResult {
   const drawn = drawingOf(model);
   if ((black?.moves ?? 0) + (white?.moves ?? 0) === 0)
-    return html`<p class="quiet">
-      ${say("No move of this game is proved: its figures are estimates.")}
-    </p>`;
+    return html`<p class="quiet">${say("Nothing in this game is proved, only estimated.")}</p>`;
   return html`<ul>
     <li>${accuracyWords(black, sideName("black", drawn))}</li>
     <li>${accuracyWords(white, sideName("white", drawn))}</li>
@@ -100,8 +98,9 @@ export function wordsPanel(model: Model, at: Seen, act: StudyCommands): Template
 function lesson(each: Lesson, model: Model, act: StudyCommands): TemplateResult {
   const { line, page } = model;
   const text = remarkWords(each.remarks, page.start, drawingOf(model));
-  const sure = statusWord(each.status);
-  const status = sure === "" ? nothing : html`<em class="status">${sure}</em>`;
+  // An estimate says itself that it is one.
+  const isProved = each.status === "proved";
+  const status = isProved ? html`<em class="status">${statusWord("proved")}</em>` : nothing;
   if (each.line.length === 0)
     return html`<p
       class="sentence"
@@ -115,7 +114,7 @@ function lesson(each: Lesson, model: Model, act: StudyCommands): TemplateResult 
     type="button"
     class="sentence"
     aria-pressed=${isShown ? "true" : "false"}
-    title=${say("Play this line on the board")}
+    title=${say("Play these moves on the board")}
     @click=${() => act.showLine(each)}
     @pointerenter=${() => act.light(each.squares)}
     @pointerleave=${() => act.light([])}
@@ -124,7 +123,7 @@ function lesson(each: Lesson, model: Model, act: StudyCommands): TemplateResult 
   >
     <span class="play" aria-hidden="true">▸</span>
     <span
-      >${text} ${status}<span class="hidden"> ${say("Plays the line on the board.")}</span></span
+      >${text} ${status}<span class="hidden"> ${say("Plays these moves on the board.")}</span></span
     >
   </button>`;
 }
@@ -142,14 +141,14 @@ function better(
     return html`<p class="quiet">
       ${
         best.length === 1
-          ? say("It was the best square.")
-          : say("One of {number} best squares: {squares}.", { number: best.length, squares })
+          ? say("The best move.")
+          : say("One of the {number} best: {squares}.", { number: best.length, squares })
       }
     </p>`;
   return html`<p>
     <button type="button" class="link" @click=${() => act.goPly(ply - 1)}>
-      ${say("Best was {squares}", { squares })}</button
-    ><span class="quiet"> – ${say("shows the position before")}</span>
+      ${say("Better: {squares}", { squares })}</button
+    ><span class="quiet"> – ${say("show it")}</span>
   </p>`;
 }
 
@@ -170,13 +169,13 @@ function bestNames(best: readonly number[], board: Board): string {
 function shownLine(model: Model, act: StudyCommands): TemplateResult {
   const { line, tree } = model;
   const moves = line?.moves ?? [];
-  return html`<div class="shown-line" role="group" aria-label=${say("The line on the board")}>
+  return html`<div class="shown-line" role="group" aria-label=${say("Moves on the board")}>
     <p>
       ${moves.map((move, at) => html`<span class=${at < (line?.shown ?? 0) ? "played" : "quiet"}>${name(move, tree.start)}</span> `)}
     </p>
     <button type="button" class="button small" @click=${act.leaveLine}>${say("Back")}</button>
     <button type="button" class="button small" @click=${act.keepLine}>
-      ${say("Keep as variation")}
+      ${say("Save as variation")}
     </button>
   </div>`;
 }
@@ -201,7 +200,7 @@ export function positionPanel(
     ${
       ways.length === 0
         ? nothing
-        : html`<h2>${say("Ways to go on")}</h2>
+        : html`<h2>${say("Best moves")}</h2>
             <ol class="ways">
               ${ways.map((way) => wayRow(way, model, at, act))}
             </ol>`
@@ -223,14 +222,12 @@ export function positionPanel(
 function outcomeKey(): TemplateResult {
   return html`<p class="quiet">
     <span class="pair"
-      ><span class="sign win" aria-hidden="true">W3</span> ${say("wins in 3 plies,")}</span
+      ><span class="sign win" aria-hidden="true">W3</span> ${say("win in 3 moves (proved)")}</span
     >
     <span class="pair"
-      ><span class="sign loss" aria-hidden="true">L4</span> ${say("loses in 4,")}</span
+      ><span class="sign loss" aria-hidden="true">L4</span> ${say("loss in 4 (proved)")}</span
     >
-    <span class="pair"
-      ><span class="sign" aria-hidden="true">=</span> ${say("a draw: proved.")}</span
-    >
+    <span class="pair"><span class="sign" aria-hidden="true">=</span> ${say("draw (proved)")}</span>
     <span class="pair">${estimateKey({ isChance: true })}</span>
   </p>`;
 }
@@ -243,7 +240,7 @@ function wayRow({ worth, moves }: Way, model: Model, at: Seen, act: StudyCommand
     <button
       type="button"
       class="way"
-      title=${say("Play this line on the board")}
+      title=${say("Play these moves on the board")}
       @click=${() => act.showWay(moves)}
       @pointerenter=${() => act.light(moves.slice(0, 1))}
       @pointerleave=${() => act.light([])}
@@ -272,11 +269,11 @@ function threatRow(threat: ThreatPart, model: Model, act: StudyCommands): Templa
     >
       <span class="diamond" aria-hidden="true"></span>
       <span
-        ><b>${threatTitle(threat, null, drawingOf(model))}</b>
+        ><b>${threatTitle(threat, null, board, drawingOf(model))}</b>
         ${squareNames(threat.stones, board)}</span
       >
       <span class="quiet"
-        ><span class="hidden">${say("goes on at {squares}", { squares: onward })}</span
+        ><span class="hidden">${say("at {squares}", { squares: onward })}</span
         ><span aria-hidden="true">→ ${onward}</span></span
       >
     </button>

@@ -20,7 +20,7 @@ export function setupPanel(
   const line = positionLine(at.position);
   return html`<section class="setup" aria-labelledby="setup-heading">
     <h2 id="setup-heading">${say("Set up the board")}</h2>
-    <div class="segments" role="group" aria-label=${say("A click on the board")}>
+    <div class="segments" role="group" aria-label=${say("Clicking the board")}>
       ${tool(null, say("Play"), model, act)} ${tool("black", sideName("black", drawn), model, act)}
       ${tool("white", sideName("white", drawn), model, act)}
       ${tool("erase", say("Erase"), model, act)}
@@ -39,12 +39,12 @@ export function setupPanel(
     </div>
     <div class="grid">
       <button type="button" class="button" @click=${act.clear}>${say("Clear")}</button>
-      <button type="button" class="button" @click=${act.skip}>${say("Skip a turn")}</button>
+      <button type="button" class="button" @click=${act.skip}>${say("Pass")}</button>
       ${
         model.undo === null
           ? nothing
           : html`<button type="button" class="button" @click=${act.undo}>
-              ${say("Undo: the variations before")}
+              ${say("Undo: bring back the variations")}
             </button>`
       }
     </div>
@@ -57,7 +57,7 @@ export function setupPanel(
         act.paste(new FormData(form).get("text") as string);
       }}
     >
-      <label for="paste">${say("Paste a position, a board, or moves")}</label>
+      <label for="paste">${say("Paste a position code, a board or moves")}</label>
       <textarea
         id="paste"
         name="text"
@@ -69,12 +69,12 @@ export function setupPanel(
         aria-describedby="paste-error"
       ></textarea>
       <button type="submit" class="button">
-        ${model.pasting ? say("Reading…") : say("Set up")}
+        ${model.pasting ? say("Loading…") : say("Set up")}
       </button>
       <p id="paste-error" class="error" role="alert">${model.pasteError ?? ""}</p>
     </form>
     <div class="link-field">
-      <label class="hidden" for="position-line">${say("This position as one word")}</label>
+      <label class="hidden" for="position-line">${say("Position code")}</label>
       <input id="position-line" readonly .value=${line} @focus=${selectAll} />
       <button type="button" class="button" @click=${() => act.copy("position", line)}>
         ${model.copied === "position" ? say("Copied") : say("Copy")}
@@ -105,7 +105,7 @@ function variants(model: Model, act: StudyCommands): TemplateResult {
       lineRule === start.lineRule,
   );
   return html`<div class="field">
-    <label for="variant">${say("Variant: an empty board of")}</label>
+    <label for="variant">${say("New board")}</label>
     <select
       id="variant"
       .value=${chosen?.key ?? ""}

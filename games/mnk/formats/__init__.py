@@ -135,7 +135,7 @@ def read(data: bytes, format: Format) -> Record:
     if len(data) > MAX_BYTES:
         raise UnreadableFile(
             say(
-                "The file has {bytes} bytes: at most {most} can be read.",
+                "The file has {bytes} bytes. We can read at most {most}.",
                 bytes=f"{len(data):,}",
                 most=f"{MAX_BYTES:,}",
             ),

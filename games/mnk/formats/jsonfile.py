@@ -132,7 +132,7 @@ class _Reader:
         self._expects_end()
         missing = {"inarow", "variant", "nodes"} - fields.keys()
         if missing:
-            raise self._wrong(0, say("“{field}” is missing: it must be there.", field=min(missing)))
+            raise self._wrong(0, say("“{field}” is missing.", field=min(missing)))
         if fields["inarow"] != VERSION:
             raise self._wrong(
                 self.places["inarow"], say("“inarow” must be {version}.", version=VERSION)
@@ -179,7 +179,7 @@ class _Reader:
                 raise self._wrong(
                     place,
                     say(
-                        "A field is one of {fields}, each of them once.",
+                        "Each field must be one of {fields}, and only once.",
                         fields=", ".join(_FIELDS),
                     ),
                 )
@@ -196,7 +196,9 @@ class _Reader:
         while True:
             self._after_space()
             if len(found) == MAX_NODES:
-                raise self._wrong(self.at, say("At most {most} nodes fit.", most=f"{MAX_NODES:,}"))
+                raise self._wrong(
+                    self.at, say("At most {most} positions fit.", most=f"{MAX_NODES:,}")
+                )
             self.node_places.append(self.at)
             found.append(self._value())
             if not self._goes_on("]"):
@@ -208,12 +210,12 @@ class _Reader:
             value, self.at = self.decoder.raw_decode(self.text, self.at)
         except json.JSONDecodeError as error:
             raise self._wrong(
-                error.pos, say("This is not valid JSON: {problem}.", problem=error.msg.lower())
+                error.pos, say("This isn’t valid JSON: {problem}.", problem=error.msg.lower())
             ) from None
         except _Wrong as error:
             raise self._wrong(place, str(error)) from None
         except RecursionError:
-            raise self._wrong(place, say("Brackets stand too deep within each other.")) from None
+            raise self._wrong(place, say("The brackets are nested too deep.")) from None
         return value
 
     def _goes_on(self, end: str) -> bool:
@@ -228,13 +230,13 @@ class _Reader:
     def _takes(self, sign: str) -> None:
         self._after_space()
         if not self.text.startswith(sign, self.at):
-            raise self._wrong(self.at, say("A “{sign}” must stand here.", sign=sign))
+            raise self._wrong(self.at, say("A “{sign}” is missing here.", sign=sign))
         self.at += 1
 
     def _expects_end(self) -> None:
         self._after_space()
         if self.at < len(self.text):
-            raise self._wrong(self.at, say("The record has ended, and something follows."))
+            raise self._wrong(self.at, say("Something follows the end of the game."))
 
     def _after_space(self) -> None:
         space = _SPACE.match(self.text, self.at)
@@ -248,7 +250,7 @@ def _whole(digits: str) -> int:
 
 
 def _no_number(text: str) -> int:
-    raise _Wrong(say("{text} is no whole number.", text=text[:20]))
+    raise _Wrong(say("{text} isn’t a whole number.", text=text[:20]))
 
 
 # --- Values --------------------------------------------------------------------------------------
@@ -270,7 +272,7 @@ def _number(value: object, what: str) -> int:
 
 def _string(value: object, what: str) -> str:
     if not isinstance(value, str):
-        raise _Wrong(say("“{field}” must be a text.", field=what))
+        raise _Wrong(say("“{field}” must be text.", field=what))
     return value
 
 
@@ -321,7 +323,7 @@ def _result(value: object) -> Outcome | None:
     try:
         return Outcome(None if winner is None else _one_of(winner, "winner", _SIDES), termination)
     except ValueError:
-        raise _Wrong(say("“winner” and “termination” do not fit together.")) from None
+        raise _Wrong(say("“winner” and “termination” don’t fit together.")) from None
 
 
 _OPTIONAL: dict[str, Callable[[object], Any]] = {

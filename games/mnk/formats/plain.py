@@ -60,7 +60,7 @@ def read(data: bytes) -> Record:
         except RuleError as error:
             sentences = [error.sentence]
             if named is None:
-                sentences.append(say("For another board begin with its size, as in 19x19."))
+                sentences.append(say("For another board, start with its size, like 19x19."))
             raise UnreadableFile.at(text, place, " ".join(sentences)) from None
         places.append(place)
         at = found.end()
@@ -71,7 +71,7 @@ def read(data: bytes) -> Record:
             text,
             at,
             say(
-                "“{text}” is no square: write a letter and a number, as in h8.",
+                "“{text}” isn’t a square. Type a letter and a number, like h8.",
                 text=text[at : at + 10],
             ),
         )

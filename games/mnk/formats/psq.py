@@ -43,11 +43,13 @@ def write(record: Record) -> bytes:
     """The main line as a file. Raises `CannotHold` for all but five in a row from the beginning."""
     variant = record.variant
     if not (is_usual(variant) and record.is_from_the_beginning):
-        raise CannotHold(say(".psq is for five in a row from the empty board: use .sgf or .json."))
+        raise CannotHold(
+            say(".psq is only for five in a row from an empty board. Use .sgf or .json.")
+        )
     out = [f"Piskvorky {variant.width}x{variant.height}, 0:0, 0"]
     for node in record.main_nodes:
         if node.move is None:
-            raise CannotHold(say(".psq has no skipped turns: use .sgf or .json."))
+            raise CannotHold(say(".psq can’t hold a pass. Use .sgf or .json."))
         row, column = divmod(node.move, variant.width)
         out.append(f"{column + 1},{variant.height - row},{node.ms or 0}")
     if any(record.players):
@@ -91,7 +93,7 @@ def read(data: bytes) -> Record:
                 text,
                 line.at,
                 say(
-                    "{square} is not on this board: squares go from 1,1 to {corner}.",
+                    "{square} isn’t on this board. Squares go from 1,1 to {corner}.",
                     square=f"{column},{row}",
                     corner=f"{width},{height}",
                 ),

@@ -85,7 +85,7 @@ class Record:
     >>> Record(start, line_of([112, 112]))
     Traceback (most recent call last):
     ...
-    games.mnk.formats.errors.IllegalTree: h8 is taken: choose an empty square.
+    games.mnk.formats.errors.IllegalTree: h8 is taken. Choose an empty square.
     """
 
     start: Position
@@ -178,7 +178,7 @@ def check_tree(start: Position, nodes: Sequence[Node]) -> None:
         raise IllegalTree(
             MAX_NODES,
             say(
-                "There are {nodes} nodes: at most {most} fit.",
+                "There are {nodes} positions. At most {most} fit.",
                 nodes=f"{len(nodes):,}",
                 most=f"{MAX_NODES:,}",
             ),
@@ -208,7 +208,7 @@ def _after(
             )
         )
     if over[node.parent]:
-        raise RuleError(say("The game is over here, a line is complete: nothing follows it."))
+        raise RuleError(say("The game is over here, so no move can follow."))
     before = positions[node.parent]
     if node.move is None:
         return skipped(before), False
@@ -221,7 +221,7 @@ def check_lengths(node: Node) -> None:
     if len(node.comment) > MAX_COMMENT:
         raise RuleError(
             say(
-                "The comment has {characters} characters: at most {most} fit.",
+                "The comment has {characters} characters. At most {most} fit.",
                 characters=f"{len(node.comment):,}",
                 most=f"{MAX_COMMENT:,}",
             )
@@ -235,7 +235,7 @@ def _check_notes(node: Node, variant: Variant) -> None:
     for mark in node.marks:
         name(mark.square, variant)  # refuses a square off the board
         if len(mark.text) > MAX_LABEL:
-            raise RuleError(say("A mark's text has at most {most} characters.", most=MAX_LABEL))
+            raise RuleError(say("A mark’s text has at most {most} characters.", most=MAX_LABEL))
 
 
 _UNSEEN = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")

@@ -64,7 +64,9 @@ def write(record: Record) -> bytes:
     variant = record.variant
     is_fit = variant.width == variant.height == SIZE and is_usual(variant)
     if not (is_fit and record.is_from_the_beginning):
-        raise CannotHold(say(".lib is for five in a row on 15x15 from the empty board: use .sgf."))
+        raise CannotHold(
+            say(".lib is only for five in a row on 15x15 from an empty board. Use .sgf.")
+        )
     nodes, after = record.nodes, children(record.nodes)
     out = bytearray(_HEADER)
     waiting = [(0, False)]
@@ -149,7 +151,7 @@ class _Bytes:
         if square and not (1 <= column <= SIZE and row < SIZE):
             raise UnreadableFile(
                 say(
-                    "The square {square} is not on a board of 15x15: the file is damaged.",
+                    "The square {square} isn’t on a 15x15 board. The file is damaged.",
                     square=f"0x{square:02x}",
                 ),
                 offset=at,
@@ -167,7 +169,7 @@ class _Bytes:
 
     def _pair(self) -> bytes:
         if self.is_at_end:
-            raise UnreadableFile(say("The file ends too early: it was cut off."), offset=self.at)
+            raise UnreadableFile(say("The file ends too early. It was cut off."), offset=self.at)
         self.at += 2
         return self.data[self.at - 2 : self.at]
 
@@ -175,7 +177,7 @@ class _Bytes:
         """Up to a zero, and on to an even length."""
         end = self.data.find(b"\x00", self.at)
         if end < 0:
-            raise UnreadableFile(say("A text has no end: the file was cut off."), offset=self.at)
+            raise UnreadableFile(say("A text has no end. The file was cut off."), offset=self.at)
         found = self.data[self.at : end]
         self.at = end + 1 + (end + 1 - self.at) % 2
         return found
@@ -186,7 +188,7 @@ class _Bytes:
         while end < len(self.data) and self.data[end] < 0x80:
             end += 1
         if end == len(self.data):
-            raise UnreadableFile(say("A text has no end: the file was cut off."), offset=self.at)
+            raise UnreadableFile(say("A text has no end. The file was cut off."), offset=self.at)
         found = self.data[self.at : end] + bytes((self.data[end] & 0x7F,))
         self.at = end + 1 + (end + 1 - self.at) % 2
         return found
@@ -200,12 +202,12 @@ def _comment(words: bytes) -> str:
 def read(data: bytes) -> Record:
     """The record of a file. Raises `UnreadableFile`."""
     if not data.startswith(SIGNATURE) or len(data) < len(_HEADER):
-        raise UnreadableFile(say("This is no RenLib file: its first bytes are others."), offset=0)
+        raise UnreadableFile(say("This isn’t a RenLib file."), offset=0)
     version = data[8], data[9]
     if version > _NEWEST:
         raise UnreadableFile(
             say(
-                "This is RenLib version {version}: save it as 3.4 or older.",
+                "This is RenLib version {version}. Save it as 3.4 or older.",
                 version=f"{version[0]}.{version[1]}",
             ),
             offset=8,
@@ -225,9 +227,7 @@ def _nodes(file: _Bytes) -> tuple[list[Node], list[int]]:
     here, is_first, is_complete, count = 0, True, False, 0
     while not file.is_at_end:
         if is_complete:
-            raise UnreadableFile(
-                say("The tree is complete, and something follows."), offset=file.at
-            )
+            raise UnreadableFile(say("Something follows the end of the game."), offset=file.at)
         raw = file.node()
         count += 1
         if count > _MAX_ENTRIES:
@@ -240,7 +240,7 @@ def _nodes(file: _Bytes) -> tuple[list[Node], list[int]]:
         elif not raw.flags & _NO_MOVE:
             if len(nodes) == MAX_NODES:
                 raise UnreadableFile(
-                    say("At most {most} nodes fit.", most=f"{MAX_NODES:,}"), offset=raw.at
+                    say("At most {most} positions fit.", most=f"{MAX_NODES:,}"), offset=raw.at
                 )
             here = len(nodes)
             nodes.append(Node(parent, raw.move))

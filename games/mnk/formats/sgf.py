@@ -231,7 +231,7 @@ def _decoded(data: bytes) -> str:
         raise UnreadableFile.at(
             before,
             len(before),
-            say("This is no {codec} text: save the file in UTF-8.", codec=codec),
+            say("This isn’t {codec} text. Save the file as UTF-8.", codec=codec),
         ) from None
 
 
@@ -239,7 +239,7 @@ def _scanned(text: str) -> Iterator[_Raw]:
     """The nodes in file order, each after its parent."""
     beginning = _BEGINNING.search(text)
     if beginning is None:
-        raise UnreadableFile.at(text, 0, say("This is no SGF file: a game begins with “(;”."))
+        raise UnreadableFile.at(text, 0, say("This isn’t an SGF file. A game starts with “(;”."))
     at, count, here = beginning.start(), 0, -1
     branches: list[int] = []
     while True:
@@ -253,7 +253,9 @@ def _scanned(text: str) -> Iterator[_Raw]:
         elif sign == ";":
             if count == MAX_NODES:
                 raise UnreadableFile.at(
-                    text, at, say("At most {most} nodes fit: cut the file.", most=f"{MAX_NODES:,}")
+                    text,
+                    at,
+                    say("At most {most} positions fit. Cut the file.", most=f"{MAX_NODES:,}"),
                 )
             node = _Raw(here, at)
             at = _read_properties(text, at + 1, node)
@@ -270,7 +272,7 @@ def _scanned(text: str) -> Iterator[_Raw]:
             raise UnreadableFile.at(
                 text,
                 at,
-                say("“{sign}” cannot stand here: a node (“;”) or a “)” must follow.", sign=sign),
+                say("“{sign}” can’t be here. A “;” or a “)” must follow.", sign=sign),
             )
     rest = re.compile(r"[\s\x00\x1a]*").match(text, at)
     end = at if rest is None else rest.end()
@@ -278,9 +280,9 @@ def _scanned(text: str) -> Iterator[_Raw]:
         raise UnreadableFile.at(
             text,
             end,
-            say("The game has ended and another game follows: keep one game in each file.")
+            say("Another game follows. Keep one game in each file.")
             if text[end] == "("
-            else say("The game has ended and something follows: keep one game in each file."),
+            else say("Something follows the end of the game. Keep one game in each file."),
         )
 
 
@@ -361,7 +363,7 @@ class _Reader:
         if game not in ("1", "4"):
             raise self._wrong(
                 root.values["GM"][0].at,
-                say("GM[{game}] is another game: GM[4] is five in a row.", game=game),
+                say("GM[{game}] is another game. GM[4] is five in a row.", game=game),
             )
         width = height = 15 if game == "4" else 19
         at = root.at
@@ -370,7 +372,7 @@ class _Reader:
             at = value.at
             size = _SIZE.fullmatch(value.text)
             if size is None:
-                raise self._wrong(at, say("This is no board size: write SZ[15] or SZ[15:10]."))
+                raise self._wrong(at, say("This isn’t a board size. Write SZ[15] or SZ[15:10]."))
             width = int(size[1])
             height = int(size[2] or size[1])
         rules = self._line(root, "RU")
@@ -450,14 +452,14 @@ class _Reader:
                         raise self._wrong(
                             raw.values[key][0].at,
                             say(
-                                "{property} sets up stones in mid-game: "
-                                "only the first node can do that.",
+                                "{property} sets up stones mid-game. Only the first node can do "
+                                "that.",
                                 property=key,
                             ),
                         )
             moves = [(side, raw.values[key]) for key, side in _SIDE_OF.items() if key in raw.values]
             if len(moves) > 1 or any(len(values) > 1 for _, values in moves):
-                raise self._wrong(raw.at, say("This node has two moves: write a “;” between them."))
+                raise self._wrong(raw.at, say("These are two moves. Write a “;” between them."))
             for side, (value,) in moves:
                 move = self._move(value, variant)
                 if self.sides[here] is not side:
@@ -518,7 +520,7 @@ class _Reader:
         if colon:
             self.rectangles += 1
             if self.rectangles > _MAX_RECTANGLES:
-                raise self._wrong(value.at, say("There are too many rectangles: name the squares."))
+                raise self._wrong(value.at, say("There are too many rectangles. Name the squares."))
         rows = sorted((one // width, other // width))
         columns = sorted((one % width, other % width))
         for row in range(rows[0], rows[1] + 1):
@@ -533,7 +535,7 @@ class _Reader:
             raise self._wrong(
                 at,
                 say(
-                    "“{point}” is no square of this board: they go from aa to {corner}.",
+                    "“{point}” isn’t a square on this board. Squares go from aa to {corner}.",
                     point=point[:10],
                     corner=corner,
                 ),

@@ -60,7 +60,6 @@ class OpenGames:
         self._loading: dict[str, _Loading] = {}
         metrics.games_followed.set_function(followed.__len__)
         others.on(notices.GameChanged, self._hear_changed)
-        others.on(notices.BotThinks, self._hear_thinking)
 
     @asynccontextmanager
     async def following(self, slug: str) -> AsyncIterator[FollowedGame]:
@@ -298,11 +297,6 @@ class OpenGames:
             followed = self.followed.get(slug)
             if followed is not None and not followed.writing.locked():
                 await self._compare(followed, held[slug], version)
-
-    def _hear_thinking(self, sender: str, notice: notices.BotThinks) -> None:
-        followed = self.followed.get(notice.game)
-        if followed is not None:
-            followed.push(notice.text)
 
 
 def _versions(slugs: tuple[str, ...]) -> list[tuple[str, int]]:

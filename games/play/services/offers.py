@@ -63,12 +63,12 @@ def _refuse_in_vain(game: live.LiveGame, what: mnk.Offer) -> None:
         if game.terms.rated:
             raise errors.NoHintsInRated
         if game.seats.black.bot is not None or game.seats.white.bot is not None:
-            raise mnk.CannotOfferNow(say("Against a bot hints need no agreement: ask for one."))
+            raise mnk.CannotOfferNow(say("Against a bot you can just take a hint."))
         if game.hints_since is not None:
             raise errors.HintsAgreedAlready
     if what is mnk.Offer.REMATCH:
         if not game.is_started:
-            raise mnk.CannotOfferNow(say("Nobody has played here: make another game instead."))
+            raise mnk.CannotOfferNow(say("Nobody has played here. Start another game instead."))
         if game.rematch is not None:
             raise errors.RematchExists
 
