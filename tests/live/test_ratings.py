@@ -54,7 +54,7 @@ def test_a_game_of_two_who_pressed_play_now_changes_both_ratings(people: Chromiu
             expect(shown).to_have_text(CHANGED)
         rating = person.page.locator(f".player[data-side={mine}] .rating")
         expect(rating.locator(".change")).to_contain_text(sign)
-        expect(rating).to_have_attribute("title", re.compile("still rough: an estimate"))
+        expect(rating).to_have_attribute("title", re.compile("provisional"))
 
     # What both were told is what the winner's page says.
     told = black.page.locator(".player[data-side=black] .rating [aria-hidden]").inner_text()

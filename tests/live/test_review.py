@@ -430,7 +430,7 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
         assert {(9 - int(y)) * 10 + int(x) for x, y in places} == best
         assert {mnk.name(at, mnk.Variant(10, 10, 5)) for at in best} == set(names.split())
         assert worth == str(round(highest))
-        words = f"Highest: {', '.join(names.split())}, G {worth}"
+        words = f"Best: {', '.join(names.split())}, worth {worth}"
         expect(page.locator(".heat-map .highest")).to_have_text(words)
         expect(page.locator("#board .worth", has_text=re.compile(f"^{worth}$"))).to_have_count(
             len(best)
