@@ -61,10 +61,10 @@ def test_a_full_board_is_a_draw() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--variant", "3x"), "is no variant"),
+        (("--variant", "3x"), "isn’t a board"),
         (("--variant", "99x3x3"), "width must be from 1 to 32"),
         (("--moves", "a1a1"), "a1 is taken"),
-        (("--moves", "z9"), "is not on this board"),
+        (("--moves", "z9"), "isn’t on this board"),
         (("--nodes", "0"), "must be more than zero"),
     ],
 )

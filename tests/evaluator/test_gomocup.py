@@ -194,8 +194,8 @@ def test_an_opening_that_is_none_is_refused(rows: list[str], trouble: str) -> No
         ("TURN 7,7,2", "ERROR 2 numbers expected, not '7,7,2'."),
         ("TURN " + "9" * 5000 + ",1", "ERROR 2 numbers expected"),
         ("TURN 7,٧", r"ERROR 2 numbers expected, not '7,\u0667'."),
-        ("START 99", "ERROR width must be from 1 to 32, not 99."),
-        ("START 0", "ERROR width must be"),
+        ("START 99", "ERROR The width must be from 1 to 32, not 99."),
+        ("START 0", "ERROR The width must be"),
         ("START ", "ERROR A number expected, not ''."),
         ("START 15,15", "ERROR A number expected"),
         ("RECTSTART 15", "ERROR 2 numbers expected"),
@@ -282,7 +282,7 @@ def test_a_rule_not_played_is_refused_when_play_would_begin(rule: int, name: str
 def test_a_k_that_does_not_fit_is_refused_when_play_would_begin(k: str) -> None:
     _, refusal = heard("START 15", f"INFO mnk_k {k}", "BEGIN")
 
-    assert refusal == f"ERROR k must be from 1 to 15 on this board, not {k}."
+    assert refusal == f"ERROR A row must be from 1 to 15 long on this board, not {k}."
 
 
 def test_what_need_not_be_known_is_ignored() -> None:

@@ -448,7 +448,7 @@ def test_accuracy_speaks_of_proved_moves_only(
     ("state", "said"),
     [
         ("none", "This game hasn’t been reviewed yet."),
-        ("waiting", "Waiting its turn: 2 of 7 positions"),
+        ("waiting", "Waiting its turn: 2 of 7 positions done"),
         ("working", "Reviewing: 2 of 7 positions"),
         ("done", "Reviewed"),
         ("failed", "The review stopped after 2 of 7 positions."),
