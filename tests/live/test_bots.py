@@ -143,6 +143,8 @@ def test_an_exhibition_is_watched(people: Chromium, embedded: parts.Server) -> N
     eve = people.person("Eve")
     eve.opens("/")
     eve.page.get_by_role("link", name=re.compile("Robots' evening")).click()
-    expect(eve.page.locator("#exhibition")).to_contain_text("2 of 2 games played", timeout=30_000)
+    expect(eve.page.locator("#exhibition")).to_contain_text(
+        "Final result after 2 games", timeout=30_000
+    )
     eve.page.get_by_role("link", name=re.compile("^Review")).first.click()
     expect(eve.page.locator(".set")).to_contain_text("First free")

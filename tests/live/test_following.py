@@ -49,4 +49,5 @@ def test_eve_follows_from_the_page_of_a_game_and_changes_her_mind(people: Chromi
     expect(buttons.first).to_contain_text("Unfollow")
     buttons.first.click()
     expect(buttons.first).not_to_contain_text("Unfollow")
+    alice.opens_tab("More")
     expect(alice.page.locator(".follow-row button")).to_have_count(1)  # nobody follows themselves
