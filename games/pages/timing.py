@@ -122,11 +122,9 @@ def _sentence(event: timing.Event, names: mnk.BySide[str]) -> str:
         case "disconnected":
             return say("{player} disconnected", player=player)
         case "credited" if event.side is None:
-            return say("The server was away: {time} given back", time=time)
+            return say("The server was away. Time given back: {time}", time=time)
         case "credited":
-            return say(
-                "The server was away: {time} given back to {player}", time=time, player=player
-            )
+            return say("The server was away. {player} got {time} back", time=time, player=player)
         case "added" if event.side is not None:
             giver = tagged[event.side.other]
             return say("{giver} gave {player} {time} more", giver=giver, player=player, time=time)

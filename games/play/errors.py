@@ -98,7 +98,7 @@ class RematchExists(Refused):
 
 class TimeIsUp(Refused):
     code = "timeIsUp"
-    sentence = "Your time ran out before this arrived."
+    sentence = "You ran out of time before this arrived."
 
 
 class OpponentNotGone(Refused):

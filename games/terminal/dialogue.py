@@ -63,7 +63,7 @@ def play(game: mnk.GameState, players: Players, terminal: Terminal) -> mnk.GameS
                 news = [f"Computer plays: {_called(square, game.variant)}"]
             case Person():
                 if game.is_dead:
-                    news.append("No line is possible any more: type d to claim the draw.")
+                    news.append("Nobody can make a line any more: type d to claim the draw.")
                 terminal.show(game, news)
                 game = _move(game, _prompt(game.side_to_move, players), terminal)
                 news = []

@@ -180,7 +180,7 @@ def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
     away = alice.page.get_by_role("group", name="Your opponent has left")
     away.wait_for()
     take("game-left", alice)
-    away.get_by_role("button", name="Claim the win").wait_for(timeout=30_000)
+    away.get_by_role("button", name="Claim win").wait_for(timeout=30_000)
     take("game-claim", alice)
     alice.opens(f"{address}timing")
     take("timing", alice)
@@ -194,7 +194,7 @@ def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
     _play(alice, bob, "e5 f6".split())
     alice.page.locator(".clock.low[data-running]").wait_for(timeout=30_000)
     take("game-low-time", alice)
-    bob.sees_status(re.compile("time ran out"), within_s=30)
+    bob.sees_status(re.compile("ran out of time"), within_s=30)
     take("record-time", bob)
 
 

@@ -125,7 +125,7 @@ def test_somebody_is_muted_in_every_game_and_a_line_reported(people: Chromium) -
     bob.page.get_by_role("button", name=re.compile("^Mute or report")).click()
     bob.page.get_by_role("button", name="Report", exact=True).click()
     bob.presses("Yes")
-    expect(bob.page.get_by_text("Thank you: a moderator")).to_be_visible()
+    expect(bob.page.get_by_text("Thanks. A moderator")).to_be_visible()
     bob.page.get_by_role("button", name=re.compile("^Mute or report")).click()
     bob.page.get_by_role("button", name=re.compile("^Mute Guest")).click()
 
@@ -144,11 +144,11 @@ def test_somebody_is_muted_in_every_game_and_a_line_reported(people: Chromium) -
     _hears(alice, "And here?", "A fence")
     _hears(bob, "A fence")
 
-    bob.page.get_by_role("link", name="Muted people (1)").click()
+    bob.page.get_by_role("link", name="Muted players (1)").click()
     bob.page.get_by_role("button", name=re.compile("^Unmute")).click()
     bob.page.go_back()
     bob.page.reload()
-    expect(bob.page.get_by_role("link", name=re.compile("^Muted people"))).to_have_count(0)
+    expect(bob.page.get_by_role("link", name=re.compile("^Muted players"))).to_have_count(0)
 
 
 def test_the_tab_of_a_chat_that_is_not_shown_counts_what_is_new(people: Chromium) -> None:

@@ -83,7 +83,7 @@ def test_everybody_sees_both_clocks_and_the_increment(people_of_two: Chromium) -
     address, three = _three(people_of_two, "5+3", "e5")
     alice, bob, eve = three
     for person in three:
-        person.sees_news("The clock starts when both have moved.")
+        person.sees_news("The clock starts once both players have moved.")
         person.sees_running(None)
         assert person.clock("black").inner_text() == person.clock("white").inner_text() == "5:00"
 
@@ -135,12 +135,12 @@ def test_who_lets_the_time_run_out_loses_and_everybody_sees_it(people: Chromium)
     expect(row).to_be_visible()
 
     bob.clicks("f6")
-    time_ran_out = re.compile("time ran out", re.IGNORECASE)
+    time_ran_out = re.compile("ran out of time", re.IGNORECASE)
     for person in (alice, bob, eve):
         person.sees_status(time_ran_out, within_s=30)
         person.sees_running(None)
         expect(person.clock("black")).to_have_text("0:00.0")
-    alice.sees_status("Your time ran out")
+    alice.sees_status("You ran out of time")
     bob.sees_status("You won")
     expect(row).to_have_count(0)
     assert _ended(people.server, address) == (1, "time")
@@ -231,7 +231,7 @@ def test_a_pause_stops_the_clock_and_the_board_until_it_is_resumed(
     for person in three:
         expect(person.page.get_by_role("group", name="Pause", exact=True)).to_have_count(0)
         expect(person.page.locator("[data-count=start]")).to_have_text(
-            re.compile(r"The clock goes on in \d+ s\.")
+            re.compile(r"The clock continues in \d+ s\.")
         )
         # In the countdown it does not run.
         assert person.clock("black").inner_text() == stands
@@ -281,8 +281,8 @@ def test_who_leaves_and_stays_away_can_be_left(browser: Browser) -> None:
 
         bob.page.close()
         expect(away.get_by_role("button", name="Claim a draw")).to_be_visible(timeout=30_000)
-        expect(eve.page.get_by_role("button", name="Claim the win")).to_have_count(0)
-        alice.presses("Claim the win")
+        expect(eve.page.get_by_role("button", name="Claim win")).to_have_count(0)
+        alice.presses("Claim win")
         alice.sees_status(re.compile(r"You won!\s.* left", re.DOTALL))
         eve.sees_status(re.compile("left"))
         assert _ended(server, address) == (0, "abandonment")
@@ -334,7 +334,7 @@ def test_a_premove_whose_square_is_taken_is_dropped_quietly(people: Chromium) ->
     for person in three:
         person.sees_stones(4)
     expect(alice.page.locator("#board .premove")).to_have_count(0)
-    alice.sees_news("e7 was taken: no premove.")
+    alice.sees_news("e7 was taken, so your premove was cancelled.")
     expect(alice.page.locator(".alert")).to_be_empty()
     alice.sees_status("Your turn")
     _play(three, "f7", first=4)
@@ -422,8 +422,8 @@ def test_time_in_which_the_server_was_away_is_given_back(browser: Browser, proce
 
         for person in three:
             person.is_live(within_s=30)
-            person.sees_news(re.compile(r"The server was away: \d+ s given back"), within_s=30)
-        alice.sees_news("given back to you")
+            person.sees_news(re.compile(r"The server was away\. .+ back\."), within_s=30)
+        alice.sees_news(re.compile(r"You got .+ back"))
         assert _ended(server, address) == (None, "")
         _play(three, "e6 f7 e7", first=2)
         for person in three:
@@ -432,7 +432,7 @@ def test_time_in_which_the_server_was_away_is_given_back(browser: Browser, proce
         assert turn["spentMs"] < 10_000
         log = _opens_log(bob)
         rows = log.locator("table.timing .event", has_text="The server was away")
-        expect(rows.first).to_contain_text("given back to")
+        expect(rows.first).to_contain_text(" got ")
         people.complaints.clear()  # the console has noticed that the server was away
 
 

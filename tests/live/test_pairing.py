@@ -33,7 +33,7 @@ def test_two_browsers_look_for_an_opponent_and_sit_at_one_board(people_anywhere:
     for person in (alice, bob):
         expect(person.page.get_by_role("heading", name=LOOKING)).to_have_count(0)
         expect(person.page).not_to_have_title(LOOKING)
-    expect(alice.page.locator("#spoken")).to_contain_text("sat down")
+    expect(alice.page.locator("#spoken")).to_contain_text("joined as")
     black, white = sorted((alice, bob), key=lambda person: "Your turn" not in person.page.title())
     black.clicks("d4")
     white.sees_stones(1)
@@ -79,7 +79,7 @@ def test_who_stays_is_found_after_a_while(people: Chromium) -> None:
 
     row = alice.page.locator(".seek .game-row", has_text="10×10")
     expect(row).to_be_visible(timeout=30_000)
-    expect(alice.page.locator("#spoken")).to_contain_text("waits for another game")
+    expect(alice.page.locator("#spoken")).to_contain_text("is waiting for a different game")
     row.get_by_role("button", name=re.compile("^Join")).click()
 
     alice.page.wait_for_url(bob.page.url)

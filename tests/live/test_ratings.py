@@ -48,7 +48,7 @@ def test_a_game_of_two_who_pressed_play_now_changes_both_ratings(people: Chromiu
             person.sees_stones(ply + 1)
 
     for person, mine, sign in ((black, "black", "+"), (white, "white", "−")):
-        person.sees_news("Ratings, estimated:", within_s=60)
+        person.sees_news("Ratings:", within_s=60)
         for side in ("black", "white"):
             shown = person.page.locator(f".player[data-side={side}] .rating [aria-hidden]")
             expect(shown).to_have_text(CHANGED)

@@ -223,7 +223,7 @@ def test_a_variation_outlasts_a_reload_and_is_dropped_when_the_game_goes_another
     bob.page.get_by_role("button", name="Accept").click()
     alice.sees_stones(2)
     _play(["g7", "g9"], alice, bob, since=2)
-    eve.sees_status("Your variation of moves taken back.")
+    eve.sees_status("This variation starts from moves that were taken back.")
     eve.page.reload()
     eve.is_live()
     # She is where any takeback leaves a viewer who looks back: at the last move that stands.

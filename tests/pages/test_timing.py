@@ -69,7 +69,7 @@ def test_a_turn_without_a_clock_leaves_nothing() -> None:
     [
         (WHITE, "connected", None, "Bob connected"),
         (WHITE, "disconnected", None, "Bob disconnected"),
-        (BLACK, "credited", 12_345, "The server was away: 12.3 s given back to Alice"),
+        (BLACK, "credited", 12_345, "The server was away. Alice got 12.3 s back"),
         (WHITE, "added", 15_000, "Alice gave Bob 15 s more"),
         (None, "paused", None, "The game was paused"),
         (BLACK, "resumed", None, "Alice resumed the game"),

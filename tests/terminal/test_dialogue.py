@@ -111,7 +111,7 @@ def test_a_draw_is_claimed_once_no_line_is_possible() -> None:
     said = played("2,3,d", mnk.BySide(Person(), Person()), mnk.Variant(4, 1, 3))
 
     assert said[-4:] == [
-        "No line is possible any more: type d to claim the draw.",
+        "Nobody can make a line any more: type d to claim the draw.",
         "Your move, X: ",
         "Game over",
         "Draw",

@@ -35,7 +35,7 @@ export function aiming(model: Model, aim: number, act: Commands): TemplateResult
     <button type="button" class="button primary" aria-label=${heard} @click=${() => act.play(aim)}>
       ${label}
     </button>
-    <button type="button" class="act" aria-label=${say("Let go")} @click=${() => act.aim(null)}>
+    <button type="button" class="act" aria-label=${say("Cancel")} @click=${() => act.aim(null)}>
       ${icons.withdraw}
     </button>
   </div>`;

@@ -248,6 +248,6 @@ function claim(model: Model, away: SideWord, act: Commands): TemplateResult {
         player: html`<bdi>${playerName(model.state.game, away)}</bdi>`,
       })}
     </p>
-    ${button("win", say("Claim the win"))} ${button("draw", say("Claim a draw"))}
+    ${button("win", say("Claim win"))} ${button("draw", say("Claim a draw"))}
   </div>`;
 }

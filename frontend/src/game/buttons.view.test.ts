@@ -89,7 +89,7 @@ const TABLE: readonly (readonly [
   [
     "the opponent has been away for long enough",
     buttons("h8 i9", "black", {}, { away: { canClaim: true, claimAt: 0 } }),
-    ["Claim the win", "Claim a draw"],
+    ["Claim win", "Claim a draw"],
   ],
   ["a spectator can follow the players", buttons("h8 i9", null), ["Follow Alice", "Follow Bob"]],
   ["it is over: there is no row", buttons("h8 i9", "black", OVER), []],
@@ -171,7 +171,7 @@ test("every button sends what it says", () => {
       "Withdraw the request to pause",
       { type: "cancel", what: "pause" },
     ],
-    [play({}, left), "Claim the win", { type: "claimAbandoned", claim: "win" }],
+    [play({}, left), "Claim win", { type: "claimAbandoned", claim: "win" }],
     [play({}, left), "Claim a draw", { type: "claimAbandoned", claim: "draw" }],
     [play({}, { asking: "resign" }), "Resign", { type: "resign" }],
     [play({}, { asking: "abort" }), "Abort", { type: "abort" }],
@@ -251,7 +251,7 @@ test("a chosen square is confirmed, moved by one, or let go", () => {
     "One square down",
     "One square right",
     "Play i9 as White",
-    "Let go",
+    "Cancel",
   ]);
   for (const name of controls(root)) press(root, name);
   assert.deepEqual(called, [

@@ -133,7 +133,7 @@ export function objection(text: string): string | null {
   const length = [...text.trim()].length;
   if (length === 0) return say("Write something first.");
   return length > MAX_TEXT
-    ? say("A line has at most {most} characters; this one has {length}: say it in two.", {
+    ? say("A message can have up to {most} characters; this one has {length}. Split it in two.", {
         most: MAX_TEXT,
         length,
       })

@@ -117,7 +117,7 @@ export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires):
       server.send("POST", `/mute/${player}`).then(() => {
         change(withMute(chat(), player, true));
         others.postMessage(chat().muted);
-        store.change({ chatNotice: say("{player} is muted in every game.", { player: name }) });
+        store.change({ chatNotice: say("{player} is muted in all your games.", { player: name }) });
       }, fail);
     },
     report(id) {
@@ -125,7 +125,7 @@ export function chatCommands(root: HTMLElement, store: GameStore, wires: Wires):
       server
         .send("POST", `/chat/${id}/report`)
         .then(
-          () => store.change({ chatNotice: say("Thank you: a moderator will look at it.") }),
+          () => store.change({ chatNotice: say("Thanks. A moderator will look at it.") }),
           fail,
         );
     },

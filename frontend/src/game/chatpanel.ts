@@ -38,7 +38,7 @@ export function chatPanel(model: Model, act: ChatCommands): TemplateResult | typ
       ${
         chat.muted.length > 0
           ? html`<a href=${model.page.chat.mutedPage}
-              >${say("Muted people ({number})", { number: chat.muted.length })}</a
+              >${say("Muted players ({number})", { number: chat.muted.length })}</a
             >`
           : nothing
       }
@@ -181,7 +181,7 @@ function writing(model: Model, room: Room, act: ChatCommands): TemplateResult {
     const input = (event.currentTarget as HTMLFormElement).querySelector("input");
     if (input && act.say(room, input.value)) input.value = "";
   };
-  return html`<div class="chat-presets" role="group" aria-label=${say("Say at once")}>
+  return html`<div class="chat-presets" role="group" aria-label=${say("Quick messages")}>
       ${presets().map(
         (text) =>
           html`<button type="button" class="button small" @click=${() => act.say(room, text)}>
@@ -191,18 +191,14 @@ function writing(model: Model, room: Room, act: ChatCommands): TemplateResult {
     </div>
     <form class="chat-form" @submit=${submit} novalidate>
       <label class="hidden" for="chat-text"
-        >${
-          room === "players"
-            ? say("Say something to: Players")
-            : say("Say something to: Spectators")
-        }</label
+        >${room === "players" ? say("Write to the players") : say("Write to the spectators")}</label
       >
       <input
         id="chat-text"
         autocomplete="off"
         enterkeyhint="send"
         dir="auto"
-        placeholder=${room === "players" ? say("Say something to your opponent") : say("Say something")}
+        placeholder=${room === "players" ? say("Write to your opponent") : say("Write a message")}
         aria-invalid=${model.chat.error === null ? "false" : "true"}
         aria-describedby="chat-error"
         @input=${act.typed}

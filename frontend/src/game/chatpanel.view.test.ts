@@ -94,18 +94,18 @@ test("nothing that was written is interpreted", () => {
 
 test("a line is said as it was written, and the field is left as it was if it was refused", () => {
   const { root, called } = panel("black");
-  submit(root, "Say something to: Players", "hello");
+  submit(root, "Write to the players", "hello");
   press(root, "Good luck!");
   assert.deepEqual(called, [
     ["say", "players", "hello"],
     ["say", "players", "Good luck!"],
   ]);
-  assert.equal(named<HTMLInputElement>(root, "Say something to: Players").value, "hello");
+  assert.equal(named<HTMLInputElement>(root, "Write to the players").value, "hello");
 });
 
 test("what was wrong with the last line stands by its field, until one types", () => {
   const { root, called } = panel("black", { error: "That is too long." });
-  const field = named(root, "Say something to: Players");
+  const field = named(root, "Write to the players");
   assert.equal(field.getAttribute("aria-invalid"), "true");
   const told = root.querySelector(`#${field.getAttribute("aria-describedby") ?? ""}`);
   assert.deepEqual([told?.getAttribute("role"), textOf(told)], ["alert", "That is too long."]);
@@ -151,6 +151,6 @@ test("an empty room says who reads it", () => {
 
 test("who is muted is linked to, and what was done is told", () => {
   const { root } = panel("black", { muted: ["eve", "mallory"] }, {}, { chatNotice: "Thank you." });
-  assert.equal(named(root, "Muted people (2)").getAttribute("href"), "/muted");
+  assert.equal(named(root, "Muted players (2)").getAttribute("href"), "/muted");
   assert.equal(textOf(root.querySelector("[role=status]")), "Thank you.");
 });

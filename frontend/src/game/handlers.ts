@@ -28,10 +28,10 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
   function objection(square: number): string | null {
     const { state, look } = store.model();
     const { game } = state;
-    if (look !== null) return say("You look at an earlier move. Go back to live to play.");
-    if (game.paused) return say("The game is paused: resume it first.");
+    if (look !== null) return say("You’re looking at an earlier move. Go back to live to play.");
+    if (game.paused) return say("The game is paused. Resume it first.");
     if (!isMyTurn(state))
-      return say("It is {player}’s turn.", {
+      return say("It’s {player}’s turn.", {
         player: playerName(game, sideOfPly(game.moves.length)),
       });
     return taken(square);
@@ -154,7 +154,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
       void copyText(text).then((done) => {
         if (!done)
           return store.refuse(
-            say("Copying is not allowed here: select the link and copy it by hand."),
+            say("This browser doesn’t allow copying here. Select the link and copy it yourself."),
           );
         store.change({ copied: what });
         announce(say("Link copied."));

@@ -150,9 +150,9 @@ function objection(kind: HintKind, state: State): string | null {
   if (kind !== "words")
     return isMyTurn(state)
       ? null
-      : say("It is {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
+      : say("It’s {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
   if (side === null || theyHavePlayed(state)) return null;
-  return say("{player} has not played yet: there is no move to explain.", {
+  return say("{player} hasn’t moved yet, so there’s no move to explain.", {
     player: playerName(game, other(side)),
   });
 }

@@ -147,7 +147,7 @@ function threatRow(threat: ThreatPart, model: Model, help: HelpCommands): Templa
       <span class="diamond" aria-hidden="true"></span>
       <span><b>${title}</b> ${squareNames(threat.stones, game.variant)}</span>
       <span class="quiet"
-        ><span class="hidden">${say("goes on at {squares}", { squares: onward })}</span
+        ><span class="hidden">${say("continues at {squares}", { squares: onward })}</span
         ><span aria-hidden="true">→ ${onward}</span></span
       >
     </button>

@@ -82,7 +82,7 @@ test("a threat marks its squares under the pointer and the focus", () => {
   const threats = { type: "threatMarks", id: "1", ply: 2, threats: [THREAT] } as const;
   const { root, called } = panel("h8 i9", "black", BOT, { help }, { threats });
   const row = root.querySelector(".threat-row")!;
-  assert.match(textOf(row), /h8 i8 j8 k8 goes on at l8$/);
+  assert.match(textOf(row), /h8 i8 j8 k8 continues at l8$/);
   for (const event of ["pointerenter", "pointerleave", "focus", "blur"]) happens(row, event);
   const all = [...THREAT.stones, ...THREAT.squares];
   assert.deepEqual(called, [

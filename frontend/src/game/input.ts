@@ -39,7 +39,9 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
       act.aim(square);
       if (!byKey) return;
       const chosen = name(square, store.model().state.game.variant);
-      announce(say("{square} chosen. Enter again confirms, Escape lets go.", { square: chosen }));
+      announce(
+        say("{square} chosen. Press Enter again to play it, Escape to cancel.", { square: chosen }),
+      );
     },
     choose: act.play,
     letGo() {

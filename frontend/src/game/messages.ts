@@ -137,7 +137,7 @@ function variationAfter({ variation, state: before }: Model, state: State): Vari
 function refused(store: GameStore, { id, sentence }: Rejected, pending: Pending): void {
   const { asked, premoveSent } = store.model();
   if (id !== null && id === premoveSent)
-    return store.change({ note: `${say("Your premove was not played.")} ${sentence}` });
+    return store.change({ note: `${say("Your premove wasn’t played.")} ${sentence}` });
   const question = asked.questions.find((each) => each.id === id);
   const isPending = pending.some((each) => each.id === id);
   // A command that is settled by now, and was not a question, no longer matters.

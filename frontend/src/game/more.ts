@@ -32,7 +32,9 @@ function abort(model: Model, act: Commands): TemplateResult | typeof nothing {
     >
       ${say("Abort")}
     </button>
-    <span class="quiet">${say("Until both have moved, you can abort. Nothing is counted.")}</span>
+    <span class="quiet"
+      >${say("You can abort until both players have moved. The game won’t count.")}</span
+    >
   </p>`;
 }
 
@@ -42,17 +44,17 @@ function keyboard({ state }: Model): TemplateResult {
     <div>
       <p>
         ${say(
-          "On the board: arrow keys move the cursor, Enter or Space plays, Home and End go to the ends of a row, Page Up and Page Down to the ends of a column. On your opponent’s turn Enter chooses the move to play when they have moved, and Escape cancels it.",
+          "On the board: arrow keys move the cursor, Enter or Space plays. Home and End go to the ends of a row, Page Up and Page Down to the ends of a column. On your opponent’s turn, Enter sets a premove and Escape cancels it.",
         )}
       </p>
       <p>
         ${say(
-          "Elsewhere, and on the board once the game is over: left and right step through the moves, Home and End go to the first and the last. Shift and an arrow move the cursor on a finished board. L goes back to live from anywhere. C leads to the chat, Enter sends a line, Escape leaves the field.",
+          "Elsewhere, and on the board once the game is over: Left and Right step through the moves, Home and End go to the first and last. Shift with an arrow key moves the cursor on a finished board. L goes back to live from anywhere. C opens the chat, Enter sends your message, Escape leaves the field.",
         )}
       </p>
       <p>
         ${say(
-          "Spectators, and everybody once the game is over, can try moves for themselves with Enter on the board: nobody else sees them. Backspace takes the last one back, Escape drops them all.",
+          "Spectators can try out moves with Enter on the board, and so can everyone once the game is over. Nobody else sees them. Backspace takes back the last one, Escape clears them all.",
         )}
       </p>
       ${
@@ -60,7 +62,7 @@ function keyboard({ state }: Model): TemplateResult {
           ? nothing
           : html`<p>
               ${say(
-                "For help, while you do not type: O switches outcomes, T threats, H the heat map where there is one; B asks for the best square, W why your opponent’s last move was made.",
+                "For hints, when you’re not typing: O shows outcomes, T threats, H the heat map where there is one. B shows the best move, W why your opponent made the last one.",
               )}
             </p>`
       }

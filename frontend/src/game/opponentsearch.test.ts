@@ -202,11 +202,11 @@ test("between the looks, and when she cancelled herself, nothing is held back", 
 test("who comes to the list is spoken of once", () => {
   assert.equal(
     othersSentence([], [BOB]),
-    "Bob waits for another game: 3×3, three in a row, 3 min.",
+    "Bob is waiting for a different game: 3×3, three in a row, 3 min.",
   );
   assert.equal(
     othersSentence([BOB], [BOB, CAROL]),
-    "Carol waits for another game: 4×4, without a clock.",
+    "Carol is waiting for a different game: 4×4, no clock.",
   );
   assert.equal(othersSentence([BOB, CAROL], [CAROL]), "");
   assert.ok(differs([BOB], [BOB, CAROL]));

@@ -121,6 +121,6 @@ export function othersSentence(before: readonly Other[], after: readonly Other[]
   if (first === undefined) return "";
   const { host, variant, control: clock } = first;
   return clock === null
-    ? say("{host} waits for another game: {variant}, without a clock.", { host, variant })
-    : say("{host} waits for another game: {variant}, {clock}.", { host, variant, clock });
+    ? say("{host} is waiting for a different game: {variant}, no clock.", { host, variant })
+    : say("{host} is waiting for a different game: {variant}, {clock}.", { host, variant, clock });
 }

@@ -27,7 +27,7 @@ test("it waits through offers and reconnects", () => {
 test("where Bob has played himself it is dropped, with one sentence", () => {
   assert.deepEqual(stepped(i9, before, after(game("h8 i9"))), {
     ...GONE,
-    sentence: "i9 was taken: no premove.",
+    sentence: "i9 was taken, so your premove was cancelled.",
   });
 });
 

@@ -35,7 +35,7 @@ export function stepped(premove: number | null, before: State, after: State): St
 }
 
 function takenSentence(square: string): string {
-  return say("{square} was taken: no premove.", { square });
+  return say("{square} was taken, so your premove was cancelled.", { square });
 }
 
 const GONE: Step = { premove: null, play: null, sentence: "" };

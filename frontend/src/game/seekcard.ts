@@ -19,7 +19,7 @@ export function seekCard(model: Model, act: Commands): TemplateResult | typeof n
   if (phase(game) === "waiting") return looking(model, act);
   if (game.seats.black !== null && game.seats.white !== null) return nothing;
   return html`<section class="card seek" aria-label=${say("Look again")}>
-    <p>${say("You are not looking for an opponent any more.")}</p>
+    <p>${say("You’re no longer looking for an opponent.")}</p>
     <button type="submit" form="pair" class="button primary wide" ?disabled=${model.settling}>
       ${say("Look again")}
     </button>
@@ -32,8 +32,8 @@ function looking(model: Model, act: Commands): TemplateResult {
   return html`<section class="card seek" aria-labelledby="seek-heading">
     <h2 id="seek-heading">${say("Looking for an opponent…")}</h2>
     <p class="waited" role="timer">
-      ${parts("Waited for {time}", { time: html`<span data-count="waited"></span>` }).map((part) =>
-        typeof part === "string" ? html`<span class="hidden">${part}</span>` : part,
+      ${parts("Waiting for {time}", { time: html`<span data-count="waited"></span>` }).map(
+        (part) => (typeof part === "string" ? html`<span class="hidden">${part}</span>` : part),
       )}
     </p>
     <p>
@@ -41,7 +41,7 @@ function looking(model: Model, act: Commands): TemplateResult {
       ${say("The game is rated.")}
     </p>
     ${rating === null ? nothing : html`<p class="reach">${reachSentence(rating, model.reach)}</p>`}
-    <p class="quiet">${say("Keep this page open: the search ends a moment after you leave it.")}</p>
+    <p class="quiet">${say("Keep this page open. Leaving it cancels the search.")}</p>
     <p class="row">
       <button
         type="button"
@@ -52,7 +52,7 @@ function looking(model: Model, act: Commands): TemplateResult {
         ${say("Cancel")}
       </button>
       <a class="button" href=${`${model.page.home}#new-game`} target="_blank" rel="noopener"
-        >${say("Play a bot meanwhile")}<span class="hidden"> ${say("(in a new tab)")}</span></a
+        >${say("Play a bot while you wait")}<span class="hidden"> ${say("(in a new tab)")}</span></a
       >
     </p>
     ${model.others.length === 0 ? nothing : others(model)}
@@ -61,17 +61,17 @@ function looking(model: Model, act: Commands): TemplateResult {
 
 function wishSentence(variant: string, clock: string | null): string {
   return clock === null
-    ? say("You are seated with the next player who wants the same: {variant}, no clock.", {
+    ? say("You’ll play the next person who wants {variant}, no clock.", {
         variant,
       })
-    : say("You are seated with the next player who wants the same: {variant}, {clock}.", {
+    : say("You’ll play the next person who wants {variant}, {clock}.", {
         variant,
         clock,
       });
 }
 
 function others(model: Model): TemplateResult {
-  return html`<h3>${say("Or join somebody who is waiting")}</h3>
+  return html`<h3>${say("Or join someone who’s waiting")}</h3>
     <ul class="games">
       ${repeat(
         model.others,

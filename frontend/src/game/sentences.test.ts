@@ -53,7 +53,7 @@ test("a move on its way is not called a move", () => {
 test("a dead board is said", () => {
   assert.match(
     status(pageOf(game("h8", GOMOKU, { dead: true }), null)),
-    /^No line is possible any more\. White to move/,
+    /^Nobody can make a line any more\. White to move/,
   );
 });
 
@@ -65,7 +65,7 @@ test("before the opponent has come", () => {
   const bob = pageOf(open, null);
   assert.equal(
     status({ ...bob, page: { ...bob.page, canJoin: "white" } }),
-    "A seat is free: it can be yours.",
+    "There’s a free seat. Want to play?",
   );
   assert.equal(status(bob), "Waiting for a second player.");
 });
@@ -103,27 +103,27 @@ test("who won, and how, as each should hear it", () => {
   assert.equal(ended(resigned, "white"), "You won! Alice resigned.");
   assert.equal(
     ended({ winner: null, termination: "agreement" }, "white"),
-    "Draw. You both agreed on it.",
+    "Draw. You both agreed to a draw.",
   );
   assert.equal(
     ended({ winner: null, termination: "agreement" }, null),
-    "Draw. The players agreed on it.",
+    "Draw. The players agreed to a draw.",
   );
   assert.equal(ended({ winner: null, termination: "fullBoard" }, null), "Draw. The board is full.");
   assert.equal(
     ended({ winner: null, termination: "deadBoard" }, null),
-    "Draw. No line was possible any more.",
+    "Draw. Nobody could make a line any more.",
   );
   const late = { winner: "black", termination: "time" } as const;
-  assert.equal(ended(late, null), "Alice won. Bob’s time ran out.");
-  assert.equal(ended(late, "black"), "You won! Bob’s time ran out.");
-  assert.equal(ended(late, "white"), "Alice won this one. Your time ran out.");
+  assert.equal(ended(late, null), "Alice won. Bob ran out of time.");
+  assert.equal(ended(late, "black"), "You won! Bob ran out of time.");
+  assert.equal(ended(late, "white"), "Alice won this one. You ran out of time.");
   const gone = { winner: "black", termination: "abandonment" } as const;
   assert.equal(ended(gone, null), "Alice won. Bob left the game.");
   assert.equal(ended(gone, "white"), "Alice won this one. You left the game.");
   assert.equal(
     ended({ ...gone, winner: null }, null),
-    "Draw. A player left, and the other claimed it.",
+    "Draw. A player left, and the other claimed a draw.",
   );
   assert.equal(
     ended({ winner: null, termination: "abort" }, "black"),
@@ -285,10 +285,10 @@ test("that hints were agreed on is told to both and to who watches", () => {
   const agreed = { type: "hintsAgreed", version: 4, command: null, ply: 2 } as const;
   for (const side of ["black", "white"] as const)
     assert.deepEqual(told(agreed, side), [
-      "You both may take hints now.",
-      "You both may take hints now.",
+      "You can both use hints now.",
+      "You can both use hints now.",
     ]);
-  assert.equal(told(agreed, null)[1], "Alice and Bob play with hints now.");
+  assert.equal(told(agreed, null)[1], "Alice and Bob now play with hints.");
 });
 
 test("what a game made of the ratings is told with its sign, as an estimate", () => {
@@ -297,9 +297,9 @@ test("what a game made of the ratings is told with its sign, as an estimate", ()
     white: { rating: 1480, change: -18, provisional: true },
   };
   const rated = { type: "rated", version: 4, command: null, ratings } as const;
-  const sentence = "Ratings, estimated: Alice 1530 (+18), Bob 1480? (−18).";
+  const sentence = "Ratings: Alice 1530 (+18), Bob 1480? (−18).";
   assert.deepEqual(told(rated, null), [sentence, sentence]);
-  assert.equal(told(rated, "white")[0], "Ratings, estimated: Alice 1530 (+18), you 1480? (−18).");
+  assert.equal(told(rated, "white")[0], "Ratings: Alice 1530 (+18), you 1480? (−18).");
 });
 
 test("what happens to the clocks is told in words", () => {
@@ -308,17 +308,17 @@ test("what happens to the clocks is told in words", () => {
   assert.equal(told(added, "black")[1], "You gave Bob 15 seconds.");
   assert.equal(told(added, "white")[0], "Alice gave you 15 seconds.");
   const credited = { type: "timeCredited", blackMs: 12_000, whiteMs: 0, ...next } as const;
-  assert.equal(told(credited, null)[1], "The server was away: 12 s given back to Alice.");
-  assert.equal(told(credited, "black")[1], "The server was away: 12 s given back to you.");
+  assert.equal(told(credited, null)[1], "The server was away. Alice got 12 s back.");
+  assert.equal(told(credited, "black")[1], "The server was away. You got 12 s back.");
   assert.equal(
     told({ ...credited, whiteMs: 12_000 }, null)[1],
-    "The server was away: 12 s given back to both.",
+    "The server was away. Both players got 12 s back.",
   );
   const paused = { type: "paused", ...next } as const;
   assert.deepEqual(told(paused, "black"), ["The game is paused.", ""]);
   const clock = clockOf(60_000, "black", 15_000);
   const resumed = { type: "resumed", by: "white", ...next, clock } as const;
-  assert.equal(told(resumed, "black")[1], "Bob resumes the game. The clock goes on in 10 s.");
+  assert.equal(told(resumed, "black")[1], "Bob resumed the game. The clock continues in 10 s.");
 });
 
 test("a paused game says so, whoever’s turn it is", () => {
@@ -343,7 +343,7 @@ test("an opponent who leaves and comes back is told of, once", () => {
   const left = reduce(began, away);
   assert.equal(
     announcement(began, left, away, "stones"),
-    "Bob left. In 42 seconds you can claim the win, or wait.",
+    "Bob left. You can claim the win in 42 seconds, or keep waiting.",
   );
   assert.equal(announcement(left, reduce(left, away), away, "stones"), "");
   assert.equal(announcement(left, reduce(left, here), here, "stones"), "Bob is back.");
@@ -355,7 +355,7 @@ test("the line near the board says why the clocks stand still", () => {
   const timed = { control: FIVE_THREE, clock: clockOf(300_000) };
   assert.equal(
     lastingSentence(pageOf(game("h8", GOMOKU, timed), null)),
-    "The clock starts when both have moved.",
+    "The clock starts once both players have moved.",
   );
   assert.equal(lastingSentence(pageOf(game("h8 i9", GOMOKU, timed), null)), "");
   assert.equal(lastingSentence(pageOf(game("h8"), null)), "");
@@ -376,12 +376,12 @@ test("who hears nothing because the browser waits is told what helps", () => {
 });
 
 test("clocks and premoves in words", () => {
-  assert.equal(startsSentence(7_200), "The clock goes on in 8 s.");
+  assert.equal(startsSentence(7_200), "The clock continues in 8 s.");
   assert.equal(warningSentence("minute"), "One minute left.");
   assert.equal(warningSentence("tenSeconds"), "Ten seconds left.");
   assert.equal(
     premoveSentence(pageOf(game("h8"), "black"), 0),
-    "Premove a1: played when Bob has moved. Escape cancels it.",
+    "Premove a1: plays as soon as Bob moves. Escape cancels it.",
   );
 });
 

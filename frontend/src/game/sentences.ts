@@ -46,7 +46,7 @@ export function playerName(game: Snapshot, side: SideWord): string {
 
 /** Neither side can win: either may claim the draw. */
 export function deadSentence(): string {
-  return say("No line is possible any more.");
+  return say("Nobody can make a line any more.");
 }
 
 /** While one's seek stands. */
@@ -74,7 +74,7 @@ function waitingStatus(model: Model): string {
   if (model.page.seek !== null) return lookingWords();
   if (model.state.side !== null) return say("Waiting for your opponent.");
   return openSeat(model)
-    ? say("A seat is free: it can be yours.")
+    ? say("There’s a free seat. Want to play?")
     : say("Waiting for a second player.");
 }
 
@@ -131,13 +131,15 @@ export function howItEnded(game: Snapshot, viewer: SideWord | null): string {
     case "fullBoard":
       return say("The board is full.");
     case "deadBoard":
-      return say("No line was possible any more.");
+      return say("Nobody could make a line any more.");
     case "agreement":
-      return viewer === null ? say("The players agreed on it.") : say("You both agreed on it.");
+      return viewer === null
+        ? say("The players agreed to a draw.")
+        : say("You both agreed to a draw.");
     case "time":
-      return isMine ? say("Your time ran out.") : say("{player}’s time ran out.", { player });
+      return isMine ? say("You ran out of time.") : say("{player} ran out of time.", { player });
     case "abandonment":
-      if (loser === null) return say("A player left, and the other claimed it.");
+      if (loser === null) return say("A player left, and the other claimed a draw.");
       return isMine ? say("You left the game.") : say("{player} left the game.", { player });
     case "abort":
       return say("It doesn’t count.");
@@ -246,7 +248,7 @@ export function announcement(
   switch (message.type) {
     case "seatTaken": {
       const values = { player: message.player.name, side: sideName(message.side, drawn) };
-      return `${say("{player} sat down as {side}.", values)} ${turn(after, drawn)}`;
+      return `${say("{player} joined as {side}.", values)} ${turn(after, drawn)}`;
     }
     case "movePlayed": {
       const mover = sideOfPly(message.ply);
@@ -293,11 +295,11 @@ export function eventSentence(before: State, after: State, message: Happening): 
       return takenBackSentence(before.game.moves.length - message.ply);
     case "hintsAgreed":
       return side === null
-        ? say("{black} and {white} play with hints now.", {
+        ? say("{black} and {white} now play with hints.", {
             black: playerName(game, "black"),
             white: playerName(game, "white"),
           })
-        : say("You both may take hints now.");
+        : say("You can both use hints now.");
     case "paused":
       return say("The game is paused.");
     case "resumed":
@@ -325,9 +327,9 @@ function takenBackSentence(moves: number): string {
 
 function resumedSentence(player: Who, waitMs: number): string {
   const resumed =
-    player === null ? say("You resume the game.") : say("{player} resumes the game.", { player });
+    player === null ? say("You resumed the game.") : say("{player} resumed the game.", { player });
   if (waitMs <= 0) return resumed;
-  return `${resumed} ${say("The clock goes on in {time}.", { time: spanText(waitMs) })}`;
+  return `${resumed} ${say("The clock continues in {time}.", { time: spanText(waitMs) })}`;
 }
 
 function timeAddedSentence({ game, side }: State, { by, ms }: TimeAdded): string {
@@ -361,13 +363,13 @@ function timeCreditedSentence({ game, side }: State, { blackMs, whiteMs }: TimeC
   const white = spanText(whiteMs);
   if (blackMs > 0 && whiteMs > 0)
     return blackMs === whiteMs
-      ? say("The server was away: {time} given back to both.", { time: black })
-      : say("The server was away: {black} and {white} given back.", { black, white });
+      ? say("The server was away. Both players got {time} back.", { time: black })
+      : say("The server was away. Time given back: {black} and {white}.", { black, white });
   const to = blackMs > 0 ? "black" : "white";
   const time = blackMs > 0 ? black : white;
   return to === side
-    ? say("The server was away: {time} given back to you.", { time })
-    : say("The server was away: {time} given back to {player}.", {
+    ? say("The server was away. You got {time} back.", { time })
+    : say("The server was away. {player} got {time} back.", {
         time,
         player: playerName(game, to),
       });
@@ -382,19 +384,19 @@ function ratedSentence({ game, side }: State, { ratings }: Rated): string {
   const second = playerName(game, "white");
   switch (side) {
     case "black":
-      return say("Ratings, estimated: you {black}, {player} {white}.", {
+      return say("Ratings: you {black}, {player} {white}.", {
         black,
         white,
         player: second,
       });
     case "white":
-      return say("Ratings, estimated: {player} {black}, you {white}.", {
+      return say("Ratings: {player} {black}, you {white}.", {
         black,
         white,
         player: first,
       });
     case null:
-      return say("Ratings, estimated: {first} {black}, {second} {white}.", {
+      return say("Ratings: {first} {black}, {second} {white}.", {
         first,
         black,
         second,
@@ -449,12 +451,12 @@ function soundSentence({ soundBlocked, choices, state: { game } }: Model): strin
 }
 
 export function clockWaits(): string {
-  return say("The clock starts when both have moved.");
+  return say("The clock starts once both players have moved.");
 }
 
 /** A clock that waits after a pause, counted down. */
 export function startsSentence(ms: number): string {
-  return say("The clock goes on in {seconds} s.", { seconds: Math.ceil(ms / 1000) });
+  return say("The clock continues in {seconds} s.", { seconds: Math.ceil(ms / 1000) });
 }
 
 export function claimNow(): string {
@@ -477,10 +479,10 @@ export function warningSentence(warning: ClockWarning): string {
 export function premoveSentence({ state: { game, side } }: Model, square: number): string {
   const premove = name(square, game.variant);
   if (side === null)
-    return say("Premove {square}: played when your opponent has moved. Escape cancels it.", {
+    return say("Premove {square}: plays as soon as your opponent moves. Escape cancels it.", {
       square: premove,
     });
-  return say("Premove {square}: played when {player} has moved. Escape cancels it.", {
+  return say("Premove {square}: plays as soon as {player} moves. Escape cancels it.", {
     square: premove,
     player: playerName(game, other(side)),
   });
@@ -503,8 +505,8 @@ function presenceSentence(before: State, after: State, message: Presence): strin
 
 function claimSoon(seconds: number): string {
   return count(
-    "In {count} second you can claim the win, or wait.",
-    "In {count} seconds you can claim the win, or wait.",
+    "You can claim the win in {count} second, or keep waiting.",
+    "You can claim the win in {count} seconds, or keep waiting.",
     seconds,
   );
 }

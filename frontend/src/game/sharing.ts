@@ -27,14 +27,14 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
         ${say("Play as {side}", { side: sideName(seat, drawingOf(model)) })}
       </button>
       <p class="quiet">
-        ${say("No account needed. Whoever comes first takes the seat; everyone else watches.")}
+        ${say("No account needed. The first to open it takes the seat; everyone else watches.")}
       </p>
       ${terms(state.game)}
     </section>`;
   }
   if (state.side === null) {
     return html`<section class="card invitation" aria-label=${say("Watching")}>
-      <p>${say("You watch this game. It begins when a second player has come.")}</p>
+      <p>${say("You’re watching. The game starts when a second player joins.")}</p>
       ${terms(state.game)}
     </section>`;
   }
@@ -94,7 +94,7 @@ export function embedding(model: Model, act: Commands): TemplateResult | typeof 
   if (chosen === undefined) return nothing;
   return html`<details class="card fold">
     <summary>${say("Embed")}</summary>
-    <p class="quiet">${say("Copied into a page of your own, this shows the board there, live.")}</p>
+    <p class="quiet">${say("Paste this into your own page to show the board there, live.")}</p>
     <div class="segments" role="radiogroup" aria-label=${say("Size")}>
       ${embeds.map(
         ({ size }) =>
@@ -108,7 +108,7 @@ export function embedding(model: Model, act: Commands): TemplateResult | typeof 
           >`,
       )}
     </div>
-    ${linkField("embed", say("HTML of the frame"), chosen.html, model, act)}
+    ${linkField("embed", say("Embed code"), chosen.html, model, act)}
   </details>`;
 }
 
@@ -118,14 +118,14 @@ function seatLink(seat: Seat, model: Model, act: Commands): TemplateResult {
     ${
       seat.renew === null
         ? html`<p>
-            ${say("You play this seat by a private link, in this game and its rematches. Another device that opens it plays the seat, too.")}
+            ${say("You’re playing this seat through a private link, in this game and its rematches. Any other device that opens the link can play it too.")}
           </p>`
         : html`<p>
-            ${say("Open this private link on another device, or here if your cookies are deleted, to play this seat, in this game and its rematches. It gives nothing else: not your name, your rating or your other games.")}
+            ${say("Open this private link on another device to play this seat there, in this game and its rematches. It also works here if your cookies are deleted. It doesn’t give access to your name, your rating or your other games.")}
           </p>`
     }
     <p class="warning">
-      ${parts("{warning} whoever has it can play this seat.", {
+      ${parts("{warning} anyone who has it can play this seat.", {
         warning: html`<strong>${say("Keep it to yourself:")}</strong>`,
       })}
     </p>
@@ -145,7 +145,7 @@ function seatLink(seat: Seat, model: Model, act: Commands): TemplateResult {
 
 function onlyByLink(): TemplateResult {
   return html`<p class="quiet">
-    ${say("The player whose seat this is can renew the link: then this device only watches.")}
+    ${say("The player who owns this seat can renew the link. Then this device can only watch.")}
   </p>`;
 }
 
@@ -153,7 +153,7 @@ function renewal(isAsked: boolean, act: Commands): TemplateResult {
   return html`${
       isAsked
         ? html`<p id="renewal">
-            ${say("The old link stops working, and every other device that opened it only watches from then on. This one plays on.")}
+            ${say("The old link will stop working, and other devices that opened it can only watch. This device keeps the seat.")}
           </p>`
         : nothing
     }

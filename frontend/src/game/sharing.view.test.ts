@@ -49,17 +49,17 @@ test("who is there before the game is offered what they can do", () => {
     [
       "who looks for an opponent waits, or plays a bot",
       shown("black", WAITING, { seek: SEEK }),
-      ["Cancel", "Play a bot meanwhile (in a new tab)"],
+      ["Cancel", "Play a bot while you wait (in a new tab)"],
     ],
     [
       "others who wait can be joined",
       shown("black", WAITING, { seek: SEEK }, { others: [EVE] }),
-      ["Cancel", "Play a bot meanwhile (in a new tab)", "Join Eve: Tic-tac-toe"],
+      ["Cancel", "Play a bot while you wait (in a new tab)", "Join Eve: Tic-tac-toe"],
     ],
     [
       "buttons that have just appeared do not answer yet",
       shown("black", WAITING, { seek: SEEK }, { others: [EVE], settling: true }),
-      ["Cancel", "Play a bot meanwhile (in a new tab)", "(Join Eve: Tic-tac-toe)"],
+      ["Cancel", "Play a bot while you wait (in a new tab)", "(Join Eve: Tic-tac-toe)"],
     ],
     [
       "a search that was called off can begin again",
@@ -135,7 +135,7 @@ test("renewing a seat's link is asked first, with what it does", () => {
   assert.equal(yes.getAttribute("form"), "renew");
   assert.match(
     textOf(asked.root.querySelector(`#${yes.getAttribute("aria-describedby")!}`)),
-    /^The old link stops working/,
+    /^The old link will stop working/,
   );
   press(asked.root, "No, keep it");
   assert.deepEqual(asked.called, [["askRenew", false]]);
@@ -152,7 +152,7 @@ test("a frame for other sites is chosen by its size", () => {
     sizes.map(({ checked }) => checked),
     [false, true],
   );
-  assert.equal(named<HTMLInputElement>(root, "HTML of the frame").value, "<iframe large>");
+  assert.equal(named<HTMLInputElement>(root, "Embed code").value, "<iframe large>");
   happens(sizes[0]!, "change");
   assert.deepEqual(called, [["chooseEmbed", "small"]]);
 });

@@ -103,7 +103,7 @@ test("a variation has its own buttons; one of moves taken back says so", () => {
   for (const name of controls(root)) press(root, name);
   assert.deepEqual(called, [["undo"], ["clear"], ["look", null]]);
   const stale = trayOf("h8", null, { variation, look: { ply: 1, left: 1 } });
-  assert.match(textOf(stale.root), /Your variation of moves taken back\./);
+  assert.match(textOf(stale.root), /This variation starts from moves that were taken back\./);
 });
 
 test("a refusal is heard at once", () => {

@@ -67,18 +67,18 @@ function endSentence(variation: Variation, variant: VariantPart, drawn: Drawing)
 
 /** The moves it starts from have been taken back since. */
 export function staleVariation(): string {
-  return say("Your variation of moves taken back.");
+  return say("This variation starts from moves that were taken back.");
 }
 
 export function leftVariation(): string {
-  return say("Your variation is gone.");
+  return say("Your variation was cleared.");
 }
 
 /** Why a square cannot be tried. */
 export function objection(why: "taken" | "decided", square: number, variant: VariantPart): string {
   return why === "taken"
     ? say("{square} is taken.", { square: name(square, variant) })
-    : say("The position is decided: go back a move to try another one.");
+    : say("This position is decided. Go back a move to try another.");
 }
 
 /** What lies on a square while a variation is shown: "h8, your variation, 2: white stone". */
