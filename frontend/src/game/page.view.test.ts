@@ -10,11 +10,11 @@ import type { Commands } from "./commands";
 import type { HelpCommands } from "./helphandlers";
 import type { Model, Tab } from "./model";
 import { gamePage } from "./page";
-import type { Presence, SideWord, Snapshot } from "../protocol/protocol";
+import type { SideWord, Snapshot } from "../protocol/protocol";
 import { stonesAfter } from "../rules/position";
 import { shownPly } from "./model";
 import { begun, tried } from "./variation";
-import { GOMOKU, game, pageOf, robo, squares } from "../testing/game";
+import { GOMOKU, HERE, game, pageOf, robo, squares } from "../testing/game";
 
 const FIT = fit(GOMOKU, "stones", { width: 450, height: 450 });
 const OVER = { outcome: { winner: "black", termination: "resignation" } } as const;
@@ -67,16 +67,6 @@ test("beside the board stands one thing at a time, out of those this visitor can
   );
   assert.equal(shown("chat", { seats: robo() }), "Moves");
 });
-
-const HERE: Presence = {
-  type: "presence",
-  black: true,
-  white: true,
-  spectators: 0,
-  names: [],
-  blackClaimMs: null,
-  whiteClaimMs: null,
-};
 
 test("a tab counts what is new in the chat, and how many watch", () => {
   const bob = { name: "Bob", player: "bob", side: "white" } as const;

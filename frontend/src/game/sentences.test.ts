@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { DEFAULTS } from "../viewer/choices";
 import { NO_HINTS } from "../evaluation/overlay";
 import { stonesAfter } from "../rules/position";
-import type { FromServer, OutcomePart, Presence, SideWord } from "../protocol/protocol";
+import type { FromServer, OutcomePart, SideWord } from "../protocol/protocol";
 import {
   announcement,
   devicesSentence,
@@ -24,6 +24,7 @@ import {
   ALICE,
   FIVE_THREE,
   GOMOKU,
+  HERE,
   TICTACTOE,
   board,
   clockOf,
@@ -329,24 +330,15 @@ test("a paused game says so, whoever’s turn it is", () => {
 });
 
 test("an opponent who leaves and comes back is told of, once", () => {
-  const here: Presence = {
-    type: "presence",
-    black: true,
-    white: true,
-    spectators: 0,
-    names: [],
-    blackClaimMs: null,
-    whiteClaimMs: null,
-  };
-  const away = { ...here, white: false, whiteClaimMs: 42_000 };
-  const began = reduce(begin(game("h8 i9"), "black"), here);
+  const away = { ...HERE, white: false, whiteClaimMs: 42_000 };
+  const began = reduce(begin(game("h8 i9"), "black"), HERE);
   const left = reduce(began, away);
   assert.equal(
     announcement(began, left, away, "stones"),
     "Bob left. You can claim the win in 42 seconds, or keep waiting.",
   );
   assert.equal(announcement(left, reduce(left, away), away, "stones"), "");
-  assert.equal(announcement(left, reduce(left, here), here, "stones"), "Bob is back.");
+  assert.equal(announcement(left, reduce(left, HERE), HERE, "stones"), "Bob is back.");
   const bob = begin(game("h8 i9"), "white");
   assert.equal(announcement(bob, reduce(bob, away), away, "stones"), "");
 });

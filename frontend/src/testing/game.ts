@@ -8,6 +8,7 @@ import type {
   ControlPart,
   MovePart,
   PlayerPart,
+  Presence,
   SideWord,
   Snapshot,
   VariantPart,
@@ -23,6 +24,17 @@ export function board(
 ): VariantPart {
   return { width, height, k, lineRule };
 }
+
+/** Both players are there, and nobody watches. */
+export const HERE: Presence = {
+  type: "presence",
+  black: true,
+  white: true,
+  spectators: 0,
+  names: [],
+  blackClaimMs: null,
+  whiteClaimMs: null,
+};
 
 export const GOMOKU = board(15, 15, 5);
 export const TICTACTOE = board(3, 3, 3);
