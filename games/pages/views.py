@@ -26,6 +26,7 @@ from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
+from games.pages.turns import SHOWN, most_urgent, turns
 from games.play import errors, history, live, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
@@ -62,6 +63,10 @@ async def home(request: HttpRequest) -> HttpResponse:
 async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
     hub = current()
     player = await player_of(request.session)
+    mine = await hub.read(queries.my_games, await visitor_of(request.session))
+    waiting = most_urgent(mine)
+    soonest = waiting[:SHOWN]
+    positions = await hub.read(queries.boards_of, soonest) if soonest else {}
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
     presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
     featured = [each for each in presets if each[0].key in FEATURED]
@@ -80,7 +85,9 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "ranges": RANGES,
         "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
         "chosen": fields["preset"],
-        "my_games": await hub.read(queries.my_games, await visitor_of(request.session)),
+        "turns": turns(soonest, positions, now_ms()),
+        "turns_in_all": len(waiting),
+        "my_games": mine,
         "player_name": player.name if player else "",
         "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
         **(followed := await followed_by(player.pk if player else None, AT_HOME)),

@@ -8,7 +8,9 @@ from django.contrib.sessions.models import Session
 
 from games import mnk
 from games.lobby import exhibitions
+from games.mnk.clock import DAY, HOUR, MINUTE
 from games.play import models
+from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.players import bots
 from games.players.models import Player
@@ -227,6 +229,36 @@ async def test_one_guest_has_all_their_games_listed_what_waits_for_them_first(
     assert shown[0] == (mine, True)
     assert set(shown[1:]) == {(theirs, False), (waiting, False)}
     assert await Player.objects.acount() == 2
+
+
+async def test_the_turns_that_are_due_soonest_stand_first_on_the_page() -> None:
+    alice, bob = Browser(), Browser()
+    assert "Your turn" not in (await alice.opens("/")).text
+    addresses = {
+        clock: await alice.starts(side="black", preset="15x15", clock=clock)
+        for clock in ("", "3d", "1d")
+    }
+    for address in addresses.values():
+        await bob.sends(address + "join")
+    now = now_ms()
+    for clock, left in (("3d", 3 * DAY), ("1d", 5 * HOUR)):
+        slug = addresses[clock].rstrip("/").rsplit("/", 1)[1]
+        await models.Game.objects.filter(slug=slug).aupdate(due_ms=now + left + MINUTE)
+
+    page: Any = (await alice.opens("/")).response
+
+    shown = [(f"/game/{turn.slug}/", turn.opponent, turn.left) for turn in page.context["turns"]]
+    opponent = shown[0][1]
+    assert shown == [
+        (addresses["1d"], opponent, "5 hours left"),
+        (addresses["3d"], opponent, "3 days left"),
+    ]
+    html = page.content.decode()
+    strip = html.split('id="turns-heading"')[1].split("</section>")[0]
+    assert ">15×15 · </span>5 hours left" in strip
+    assert "All 3" in strip
+    assert html.index('id="turns-heading"') < html.index('id="start-heading"')
+    assert "turns-heading" not in (await bob.opens("/")).response.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,32 @@ def test_ones_own_turns_come_first_then_what_waits_then_what_is_over() -> None:
     assert queries.my_games(STRANGER) == []
 
 
+def test_games_that_are_over_crowd_out_none_in_progress() -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    long_ago = _game(alice, bob, at=1, ply=2, due_ms=7)
+    for number in range(queries.MY_GAMES):
+        _game(alice, bob, at=2 + number, winner=None, termination="agreement")
+
+    told = queries.my_games(Visitor(alice.pk))
+
+    assert len(told) == queries.MY_GAMES
+    assert (told[0].slug, told[0].your_turn, told[0].due_ms) == (long_ago.slug, True, 7)
+
+
+def test_boards_show_the_moves_that_stand() -> None:
+    alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
+    game, empty = _game(alice, bob, ply=2), _game(alice, bob)
+    for ply, square, taken_back in ((0, 4, 0), (1, 8, 4), (1, 2, 0)):
+        game.moves.create(ply=ply, square=square, at_ms=1, version=1 + ply, taken_back=taken_back)
+
+    boards = queries.boards_of(queries.my_games(Visitor(alice.pk)))
+
+    assert boards == {
+        game.slug: mnk.Position.start(T3).play(4).play(2),
+        empty.slug: mnk.Position.start(T3),
+    }
+
+
 @pytest.mark.parametrize(
     ("winner", "termination", "blacks", "whites"),
     [

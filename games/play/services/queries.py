@@ -1,9 +1,10 @@
 """What pages and programs may read about games."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 
 from games import mnk
 from games.mnk.clock import DAY
@@ -65,6 +66,8 @@ class MyGame:
     is_over: bool
     result: str
     """`won`, `lost`, `drawn` or `aborted`; empty while it goes on."""
+    due_ms: int | None
+    """When the time of the side to move will be up, in ms since 1970 UTC; None without a clock."""
 
 
 def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
@@ -76,14 +79,16 @@ def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
 
 
 def my_games(visitor: Visitor) -> list[MyGame]:
-    """The visitor's games: those in progress first, each group by last change.
+    """The visitor's games: their turns, what else goes on, what is over; each by last change.
 
-    Without the seeks that found nobody.
+    At most `MY_GAMES`, without the seeks that found nobody. Those in progress are never crowded
+    out by those that are over.
     """
     games = games_of(visitor).exclude(
         ~Q(termination=""), started=False, seek_until_ms__isnull=False
     )
-    rows = games.order_by("-changed_ms").prefetch_related("seats__player")[:MY_GAMES]
+    over_last = Case(When(termination="", then=0), default=1)
+    rows = games.order_by(over_last, "-changed_ms").prefetch_related("seats__player")[:MY_GAMES]
     mine = [_my_game(game, visitor) for game in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
@@ -107,6 +112,7 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
         your_turn=outcome is None and game.started and mnk.Side.of_ply(game.ply) is mine,
         is_over=outcome is not None,
         result=_result(outcome, mine),
+        due_ms=game.due_ms,
     )
 
 
@@ -118,3 +124,12 @@ def _result(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
     if outcome.winner is None:
         return "drawn"
     return "won" if outcome.winner is mine else "lost"
+
+
+def boards_of(games: Collection[MyGame]) -> dict[str, mnk.Position]:
+    """What lies on the boards of some games now, by the games' names in links: one query."""
+    positions = {game.slug: mnk.Position.start(game.variant) for game in games}
+    moves = models.Move.objects.filter(game__slug__in=positions, taken_back=0)
+    for slug, square in moves.order_by("ply").values_list("game__slug", "square"):
+        positions[slug] = positions[slug].play(square)
+    return positions
