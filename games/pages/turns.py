@@ -10,6 +10,7 @@ from games.play.services.queries import MyGame
 from games.say import count, say
 
 SHOWN = 2
+"""How many the home page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,6 @@ class Turn:
     left: str
     """How much time is left for the move, in words; empty without a clock."""
     board: boards.BoardPicture
-
-
-def most_urgent(mine: Sequence[MyGame]) -> list[MyGame]:
-    """The games that wait for their owner, the one with the soonest deadline first."""
-    waiting = [game for game in mine if game.your_turn]
-    return sorted(waiting, key=lambda game: (game.due_ms is None, game.due_ms or 0))
 
 
 def turns(games: Sequence[MyGame], positions: Mapping[str, mnk.Position], now: int) -> list[Turn]:

@@ -26,7 +26,7 @@ from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
-from games.pages.turns import SHOWN, most_urgent, turns
+from games.pages.turns import SHOWN, turns
 from games.play import errors, history, live, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
@@ -64,7 +64,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     hub = current()
     player = await player_of(request.session)
     mine = await hub.read(queries.my_games, await visitor_of(request.session))
-    waiting = most_urgent(mine)
+    waiting = [game for game in mine if game.your_turn]
     soonest = waiting[:SHOWN]
     positions = await hub.read(queries.boards_of, soonest) if soonest else {}
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}

@@ -51,16 +51,22 @@ def test_ones_own_turns_come_first_then_what_waits_then_what_is_over() -> None:
     assert queries.my_games(STRANGER) == []
 
 
-def test_games_that_are_over_crowd_out_none_in_progress() -> None:
+def test_the_list_has_room_for_what_is_due_before_what_can_wait_and_what_is_over() -> None:
     alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
-    long_ago = _game(alice, bob, at=1, ply=2, due_ms=7)
+    due = [
+        _game(alice, bob, at=at, ply=2, due_ms=due_ms) for at, due_ms in ((1, 9), (2, 7), (3, 8))
+    ]
+    without_clock = _game(alice, bob, at=0, ply=2)
     for number in range(queries.MY_GAMES):
-        _game(alice, bob, at=2 + number, winner=None, termination="agreement")
+        _game(alice, bob, at=4 + number, winner=None, termination="agreement")
 
     told = queries.my_games(Visitor(alice.pk))
 
     assert len(told) == queries.MY_GAMES
-    assert (told[0].slug, told[0].your_turn, told[0].due_ms) == (long_ago.slug, True, 7)
+    assert [each.due_ms for each in told[:4]] == [7, 8, 9, None]
+    assert [each.slug for each in told if each.your_turn] == [
+        game.slug for game in (due[1], due[2], due[0], without_clock)
+    ]
 
 
 def test_boards_show_the_moves_that_stand() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 
-from django.db.models import Case, Q, QuerySet, When
+from django.db.models import Case, F, Q, QuerySet, When
 
 from games import mnk
 from games.mnk.clock import DAY
@@ -79,16 +79,19 @@ def games_of(visitor: Visitor) -> "QuerySet[models.Game]":
 
 
 def my_games(visitor: Visitor) -> list[MyGame]:
-    """The visitor's games: their turns, what else goes on, what is over; each by last change.
+    """The visitor's games: their turns, what else goes on, what is over.
 
-    At most `MY_GAMES`, without the seeks that found nobody. Those in progress are never crowded
-    out by those that are over.
+    Each group by deadline, then by last change. At most `MY_GAMES`, without the seeks that found
+    nobody; what is over crowds out nothing in progress, and what can wait nothing that is due.
     """
     games = games_of(visitor).exclude(
         ~Q(termination=""), started=False, seek_until_ms__isnull=False
     )
     over_last = Case(When(termination="", then=0), default=1)
-    rows = games.order_by(over_last, "-changed_ms").prefetch_related("seats__player")[:MY_GAMES]
+    soonest = F("due_ms").asc(nulls_last=True)
+    rows = games.order_by(over_last, soonest, "-changed_ms").prefetch_related("seats__player")[
+        :MY_GAMES
+    ]
     mine = [_my_game(game, visitor) for game in rows]
     return sorted(mine, key=lambda game: (game.is_over, not game.your_turn))
 
