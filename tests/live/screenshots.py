@@ -164,6 +164,7 @@ def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
         bob.presses(label)
     take("game-offers", alice)
     take("game-offers-made", bob)
+    alice.presses("Decline")
     alice.presses("Accept")
     alice.sees_stones(9)
     take("game-taken-back", bob)
@@ -209,6 +210,7 @@ def _plays_bots(alice: Person, take: Take) -> None:
     alice.plays_a_bot("3x3", "perfect", "black")
     alice.clicks("b2")
     alice.sees_stones(2)
+    alice.presses("Outcomes")
     alice.page.locator("#board .chip").first.wait_for()
     take("bot-perfect", alice)
 
