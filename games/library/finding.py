@@ -1,8 +1,6 @@
 """Looking for games among those on the shelves."""
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -10,7 +8,8 @@ from django.db.models import Q
 from games import mnk
 from games.library.query import BadQuery, Cursor, Query
 from games.library.shelves import OPENING_PLIES, stones_on
-from games.play.models import Move, Seat
+from games.play.models import Seat
+from games.play.services.queries import squares_played
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
 from games.review.models import Reached, Shelved
@@ -94,7 +93,7 @@ def search(query: Query, visitor: Visitor) -> Page:
     found = list(map(Cursor._make, ordered[: PAGE + 1]))
     ids = [each.game_id for each in found[:PAGE]]
     rows = Shelved.objects.select_related("game", "black", "white").in_bulk(ids)
-    moves = _moves(ids)
+    moves = squares_played(ids)
     return Page(
         games=tuple(_found(rows[game_id], moves[game_id]) for game_id in ids if game_id in rows),
         next=found[PAGE - 1] if len(found) > PAGE else None,
@@ -116,17 +115,6 @@ def _found(row: Shelved, moves: list[mnk.Square]) -> FoundGame:
 
 def _sitter(player: Player | None) -> Sitter:
     return Sitter() if player is None else Sitter(player.name, player.kind == Kind.BOT, player.slug)
-
-
-def _moves(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
-    moves: dict[int, list[mnk.Square]] = defaultdict(list)
-    for game_id, square in (
-        Move.objects.filter(game__in=games, taken_back=0)
-        .order_by("game_id", "ply")
-        .values_list("game_id", "square")
-    ):
-        moves[game_id].append(square)
-    return moves
 
 
 def _players_called(text: str) -> list[int]:

@@ -114,6 +114,14 @@ def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
     return Badge(side.word, mnk.side_names(variant)[side], mnk.look_of(variant))
 
 
+def small(variant: mnk.Variant, moves: Iterable[mnk.Square]) -> BoardPicture:
+    """The board after these moves, from the empty one on, as it is drawn in lists."""
+    position = mnk.Position.start(variant)
+    for square in moves:
+        position = position.play(square)
+    return draw(position, small=True)
+
+
 def draw(
     position: mnk.Position,
     *,

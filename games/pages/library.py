@@ -114,9 +114,6 @@ async def games(request: HttpRequest) -> HttpResponse:
 
 def row(found: library.FoundGame) -> Row:
     """A game that was found, as `game_row.html` shows it."""
-    position = mnk.Position.start(found.variant)
-    for square in found.moves:
-        position = position.play(square)
     return Row(
         slug=found.slug,
         title=found.variant.title,
@@ -127,7 +124,7 @@ def row(found: library.FoundGame) -> Row:
         plies=len(found.moves),
         iso=moment(found.ended_ms).isoformat(timespec="seconds"),
         day=day(found.ended_ms),
-        board=boards.draw(position, small=True),
+        board=boards.small(found.variant, found.moves),
     )
 
 

@@ -17,23 +17,24 @@ SHOWN = 2
 class Turn:
     """A game in which the visitor is to move, as `home.html` shows it."""
 
-    slug: str
-    opponent: str
-    variant: mnk.Variant
+    game: MyGame
     left: str
     """How much time is left for the move, in words; empty without a clock."""
     board: boards.BoardPicture
 
 
-def turns(games: Sequence[MyGame], positions: Mapping[str, mnk.Position], now: int) -> list[Turn]:
-    """Games in which it is the visitor's turn, as they are shown at `now` (ms since 1970 UTC)."""
+def turns(
+    games: Sequence[MyGame], squares: Mapping[int, Sequence[mnk.Square]], now: int
+) -> list[Turn]:
+    """Games in which it is the visitor's turn, as they are shown at `now` (ms since 1970 UTC).
+
+    `squares` are the moves of those in which there are any, by the games' ids.
+    """
     return [
         Turn(
-            slug=game.slug,
-            opponent=game.opponent,
-            variant=game.variant,
+            game,
             left="" if game.due_ms is None else time_left(game.due_ms - now),
-            board=boards.draw(positions[game.slug], small=True),
+            board=boards.small(game.variant, squares.get(game.id, ())),
         )
         for game in games
     ]

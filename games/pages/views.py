@@ -66,7 +66,9 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     mine = await hub.read(queries.my_games, await visitor_of(request.session))
     waiting = [game for game in mine if game.your_turn]
     soonest = waiting[:SHOWN]
-    positions = await hub.read(queries.boards_of, soonest) if soonest else {}
+    squares = (
+        await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
+    )
     fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
     presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
     featured = [each for each in presets if each[0].key in FEATURED]
@@ -85,7 +87,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "ranges": RANGES,
         "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
         "chosen": fields["preset"],
-        "turns": turns(soonest, positions, now_ms()),
+        "turns": turns(soonest, squares, now_ms()),
         "turns_in_all": len(waiting),
         "my_games": mine,
         "player_name": player.name if player else "",
@@ -117,10 +119,10 @@ async def _ratings(player: Player | None) -> dict[str, int]:
 def _sample(variant: mnk.Variant) -> boards.BoardPicture:
     """What a board looks like: small, with a few moves in its middle."""
     column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
-    position = mnk.Position.start(variant)
-    for right, up in ((0, 0), (1, 1), (-1, 1)):
-        position = position.play((row + up) * variant.width + column + right)
-    return boards.draw(position, small=True)
+    steps = ((0, 0), (1, 1), (-1, 1))
+    return boards.small(
+        variant, [(row + up) * variant.width + column + right for right, up in steps]
+    )
 
 
 @require_POST

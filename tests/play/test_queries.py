@@ -69,18 +69,13 @@ def test_the_list_has_room_for_what_is_due_before_what_can_wait_and_what_is_over
     ]
 
 
-def test_boards_show_the_moves_that_stand() -> None:
+def test_the_squares_of_games_are_the_moves_that_stand() -> None:
     alice, bob = (Player.objects.create(name=name) for name in ("Alice", "Bob"))
     game, empty = _game(alice, bob, ply=2), _game(alice, bob)
     for ply, square, taken_back in ((0, 4, 0), (1, 8, 4), (1, 2, 0)):
         game.moves.create(ply=ply, square=square, at_ms=1, version=1 + ply, taken_back=taken_back)
 
-    boards = queries.boards_of(queries.my_games(Visitor(alice.pk)))
-
-    assert boards == {
-        game.slug: mnk.Position.start(T3).play(4).play(2),
-        empty.slug: mnk.Position.start(T3),
-    }
+    assert queries.squares_played([game.pk, empty.pk]) == {game.pk: [4, 2]}
 
 
 @pytest.mark.parametrize(

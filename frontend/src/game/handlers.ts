@@ -8,9 +8,8 @@ import * as variations from "./variation";
 import { leftVariation, objection as trialObjection, variationSentence } from "./variationwords";
 import { canPremove, drawingOf, isMyTurn, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
-import { sideOfPly } from "../rules/position";
 import * as record from "./record";
-import { playerName, premoveSentence } from "./sentences";
+import { premoveSentence, turnSentence } from "./sentences";
 import { copyText } from "../viewer/clipboard";
 import { play as sound } from "../viewer/sounds";
 import * as squares from "../rules/squares";
@@ -30,10 +29,7 @@ export function gameCommands(store: GameStore, send: Commands["send"]): Commands
     const { game } = state;
     if (look !== null) return say("You’re looking at an earlier move. Go back to live to play.");
     if (game.paused) return say("The game is paused. Resume it first.");
-    if (!isMyTurn(state))
-      return say("It’s {player}’s turn.", {
-        player: playerName(game, sideOfPly(game.moves.length)),
-      });
+    if (!isMyTurn(state)) return turnSentence(game);
     return taken(square);
   }
 

@@ -11,7 +11,7 @@ import { isAsked } from "../live/pending";
 import { other, sideOfPly } from "../rules/position";
 import type { HintKind } from "../protocol/protocol";
 import { remarkWords } from "../evaluation/remarkwords";
-import { playerName } from "./sentences";
+import { playerName, turnSentence } from "./sentences";
 import type { NewCommand } from "../live/socket";
 import type { State } from "../live/state";
 import type { GameStore } from "./store";
@@ -147,10 +147,7 @@ export function theyHavePlayed({ game, side }: State): boolean {
 /** Why a hint cannot be asked for now; null if it can. */
 function objection(kind: HintKind, state: State): string | null {
   const { game, side } = state;
-  if (kind !== "words")
-    return isMyTurn(state)
-      ? null
-      : say("It’s {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
+  if (kind !== "words") return isMyTurn(state) ? null : turnSentence(game);
   if (side === null || theyHavePlayed(state)) return null;
   return say("{player} hasn’t moved yet, so there’s no move to explain.", {
     player: playerName(game, other(side)),

@@ -44,6 +44,11 @@ export function playerName(game: Snapshot, side: SideWord): string {
   return game.seats[side]?.name ?? say("Open seat");
 }
 
+/** Who is to move, for somebody who is not. */
+export function turnSentence(game: Snapshot): string {
+  return say("It’s {player}’s turn.", { player: playerName(game, sideOfPly(game.moves.length)) });
+}
+
 /** Neither side can win: either may claim the draw. */
 export function deadSentence(): string {
   return say("Nobody can make a line any more.");

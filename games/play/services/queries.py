@@ -1,6 +1,7 @@
 """What pages and programs may read about games."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -54,6 +55,7 @@ def games_due(before: int) -> list[str]:
 class MyGame:
     """A game of the visitor's, as their own list shows it."""
 
+    id: int
     slug: str
     variant: mnk.Variant
     control: mnk.TimeControl | None
@@ -105,6 +107,7 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
     opponent = seats[mine.other].player
     outcome = game.outcome
     return MyGame(
+        id=game.id,
         slug=game.slug,
         variant=game.variant,
         control=game.control,
@@ -129,10 +132,10 @@ def _result(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
     return "won" if outcome.winner is mine else "lost"
 
 
-def boards_of(games: Collection[MyGame]) -> dict[str, mnk.Position]:
-    """What lies on the boards of some games now, by the games' names in links: one query."""
-    positions = {game.slug: mnk.Position.start(game.variant) for game in games}
-    moves = models.Move.objects.filter(game__slug__in=positions, taken_back=0)
-    for slug, square in moves.order_by("ply").values_list("game__slug", "square"):
-        positions[slug] = positions[slug].play(square)
-    return positions
+def squares_played(games: Collection[int]) -> Mapping[int, list[mnk.Square]]:
+    """The moves that stand in some games, in order, by the games' ids: one query."""
+    squares: dict[int, list[mnk.Square]] = defaultdict(list)
+    moves = models.Move.objects.filter(game__in=games, taken_back=0).order_by("game_id", "ply")
+    for game_id, square in moves.values_list("game_id", "square"):
+        squares[game_id].append(square)
+    return squares
