@@ -80,8 +80,7 @@ test: parts check $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.moves --games 10 --seconds 1 --rounds 1 --modes embedded,cluster
 	$(PY) -m bench.bots --what kill --games 20 --every 5
 	@# Three at a time: they wait as much as they work.
-	$(PY) -m tests.live.again -n 3 --dist loadfile -q -m "not alone" tests/live
-	$(PY) -m tests.live.again -q -m alone tests/live
+	$(PY) -m tests.live.again -n 3 --dist loadfile -q tests/live
 
 # The same beside two busy loops: no test may need a machine of its own.
 test-busy: $(VENV)/dev.done

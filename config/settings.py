@@ -35,6 +35,7 @@ REDIS_URL     redis://host:6379 when several server processes share the games
 
 import os
 import re
+import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -154,7 +155,8 @@ USE_I18N = len(LANGUAGES) > 1
 # --- What it is made of --------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "daphne",  # first: it gives runserver its sockets
+    # First: it gives runserver its sockets. No other command needs Twisted.
+    *(["daphne"] if "runserver" in sys.argv[1:2] else []),
     "config.apps.Admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

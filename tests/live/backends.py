@@ -13,7 +13,7 @@ from tests.live import parts
 
 def main() -> int:
     """Run it."""
-    with parts.postgres() as database_url, parts.redis() as redis_url:
+    with parts.postgres(forgetful=True) as database_url, parts.redis() as redis_url:
         environment = {**os.environ, "DATABASE_URL": database_url, "REDIS_URL": redis_url}
         return subprocess.call([sys.executable, *sys.argv[1:]], env=environment)
 

@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.live import parts
 from tests.live.pages import Chromium, Person
-
-pytestmark = pytest.mark.alone
 
 NEVER_RELOADED = "window.neverReloaded"
 

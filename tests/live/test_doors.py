@@ -25,8 +25,6 @@ from websockets.typing import Subprotocol
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts, scenes
 
-pytestmark = pytest.mark.alone
-
 MUCH = 2.0
 """Seconds. Before there were doors a bystander waited 3 to 27 s; the machine may be busy."""
 PART = b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'

@@ -1,13 +1,10 @@
 """Databases of commits whose migrations were edited later become what a new database is."""
 
-import contextlib
-import functools
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -45,15 +42,23 @@ KEPT = {
 }
 
 
-@contextlib.contextmanager
-def _database(name: str, folder: Path) -> Iterator[dict[str, str]]:
-    """A database on this backend; the environment in which `manage.py` uses it."""
-    environment = {**os.environ, "INAROW_DATA": str(folder), "DATABASE_URL": ""}
-    if name.endswith("-sqlite"):
-        yield environment
-    else:
-        with parts.postgres() as url:
-            yield environment | {"DATABASE_URL": url}
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with parts.postgres(forgetful=True) as url:
+        yield url
+
+
+@pytest.fixture
+def environment(name: str, tmp_path: Path, postgres: str) -> dict[str, str]:
+    """The environment in which `manage.py` uses an empty database, of the kind this one was."""
+    return _empty(name.rsplit("-", 1)[1], tmp_path, postgres)
+
+
+def _empty(backend: str, folder: Path, postgres: str) -> dict[str, str]:
+    if backend == "sqlite":
+        return {**os.environ, "INAROW_DATA": str(folder), "DATABASE_URL": ""}
+    parts.empty_database(postgres)
+    return {**os.environ, "INAROW_DATA": str(folder), "DATABASE_URL": postgres}
 
 
 def _restore(state: Stored, environment: dict[str, str]) -> None:
@@ -63,32 +68,36 @@ def _restore(state: Stored, environment: dict[str, str]) -> None:
         state.into_postgres(environment["DATABASE_URL"])
 
 
-@functools.cache
-def _new(backend: str) -> list[str]:
-    """The schema of a database that begins with this version."""
-    with TemporaryDirectory() as folder, _database(f"new-{backend}", Path(folder)) as environment:
+@pytest.fixture(scope="module")
+def new(tmp_path_factory: pytest.TempPathFactory, postgres: str) -> dict[str, list[str]]:
+    """By backend, the schema of a database that begins with this version."""
+    schemas = {}
+    for backend in ("sqlite", "postgres"):
+        environment = _empty(backend, tmp_path_factory.mktemp("new"), postgres)
         parts.manage(environment, "migrate", "-v0")
-        return stored.schema(environment)
+        schemas[backend] = stored.schema(environment)
+    return schemas
 
 
 @pytest.mark.parametrize("name", stored.every("early-*"))
-def test_an_early_database_becomes_what_a_new_one_is(name: str, tmp_path: Path) -> None:
+def test_an_early_database_becomes_what_a_new_one_is(
+    name: str, environment: dict[str, str], new: dict[str, list[str]]
+) -> None:
     _, commit, backend = name.split("-")
     blob = "x'00ff'" if backend == "sqlite" else r"'\x00ff'"
-    with _database(name, tmp_path) as environment:
-        _restore(Stored(name), environment)
-        for statement in ROWS[commit]:
-            stored.run(environment, statement.format(blob=blob))
-        for _ in range(2):
-            parts.manage(environment, "migrate", "-v0")
-        assert stored.schema(environment) == _new(backend)
-        table, values = KEPT[commit]
-        (row,) = stored.rows(environment)[table]
-        assert {column: row[column] for column in values} == values
+    _restore(Stored(name), environment)
+    for statement in ROWS[commit]:
+        stored.run(environment, statement.format(blob=blob))
+    for _ in range(2):
+        parts.manage(environment, "migrate", "-v0")
+    assert stored.schema(environment) == new[backend]
+    table, values = KEPT[commit]
+    (row,) = stored.rows(environment)[table]
+    assert {column: row[column] for column in values} == values
 
 
 @pytest.mark.parametrize("name", stored.every("early-5811b28-*"))
-def test_one_that_broke_half_way_is_mended_too(name: str, tmp_path: Path) -> None:
+def test_one_that_broke_half_way_is_mended_too(name: str, environment: dict[str, str]) -> None:
     """`migrate` as it was before it looked first: games were upgraded, and then it stopped."""
     django_alone = (
         "import django; django.setup()\n"
@@ -96,20 +105,19 @@ def test_one_that_broke_half_way_is_mended_too(name: str, tmp_path: Path) -> Non
         "from django.core.management.commands.migrate import Command\n"
         "call_command(Command())"
     )
-    with _database(name, tmp_path) as environment:
-        environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
-        _restore(Stored(name), environment)
-        command = [sys.executable, "-c", django_alone]
-        broke = subprocess.run(
-            command, cwd=parts.ROOT, env=environment, capture_output=True, text=True, check=False
-        )
-        assert "review_shelved" in broke.stderr
-        done = {(row["app"], row["name"]) for row in stored.rows(environment)["django_migrations"]}
-        assert ("play", "0006_watching") in done
-        parts.manage(environment, "migrate", "-v0")
-        after = stored.rows(environment)
-        assert done < {(row["app"], row["name"]) for row in after["django_migrations"]}
-        assert "review_puzzle" in after
+    environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    _restore(Stored(name), environment)
+    command = [sys.executable, "-c", django_alone]
+    broke = subprocess.run(
+        command, cwd=parts.ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert "review_shelved" in broke.stderr
+    done = {(row["app"], row["name"]) for row in stored.rows(environment)["django_migrations"]}
+    assert ("play", "0006_watching") in done
+    parts.manage(environment, "migrate", "-v0")
+    after = stored.rows(environment)
+    assert done < {(row["app"], row["name"]) for row in after["django_migrations"]}
+    assert "review_puzzle" in after
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,6 @@ from playwright.sync_api import Browser
 
 from drills import fifty
 
-pytestmark = pytest.mark.alone
-
 
 @pytest.mark.timeout(300)
 def test_nobody_reloads_and_every_game_goes_on_whatever_is_killed(browser: Browser) -> None:

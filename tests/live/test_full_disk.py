@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import psycopg
-import pytest
 from websockets.sync.client import ClientConnection
 
 import inarow
@@ -126,7 +125,6 @@ def _is_up(server: parts.Server) -> bool:
         return False
 
 
-@pytest.mark.alone
 def test_without_its_postgresql_a_server_says_so_on_every_page() -> None:
     with (
         parts.breakable_postgres() as postgres,

@@ -11,7 +11,6 @@ from contextlib import closing
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
@@ -19,8 +18,6 @@ from websockets.uri import parse_uri
 
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts
-
-pytestmark = pytest.mark.alone
 
 FAR_S = 0.8
 """Alice's round trip. Bob is on this machine: his is shorter, however busy the machine is."""

@@ -6,14 +6,11 @@ import socket
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from games.play.protocol import SUBPROTOCOL
 from tests.live import parts, scenes
-
-pytestmark = pytest.mark.alone
 
 ASKED = 3000
 """Snapshots asked for without reading one: some 25 MB, more than the kernel's buffers take."""

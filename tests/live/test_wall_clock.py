@@ -6,8 +6,6 @@ import uvloop
 from drills import steps
 from tests.live import scenes
 
-pytestmark = pytest.mark.alone
-
 
 @pytest.mark.timeout(600)
 def test_a_wall_clock_that_goes_back_and_forward_ends_no_game_and_charges_nobody() -> None:
