@@ -116,12 +116,12 @@ class Person:
 
     def clicks(self, square: str) -> None:
         """Click a square of the board."""
-        x, y = self._middle(square)
+        x, y = self.place(square)
         self.page.mouse.click(x, y)
 
     def hovers(self, square: str) -> None:
         """Point at a square of the board."""
-        x, y = self._middle(square)
+        x, y = self.place(square)
         self.page.mouse.move(x, y)
 
     def board(self) -> Board:
@@ -204,7 +204,7 @@ class Person:
 
     def taps(self, square: str) -> None:
         """Tap a square of the board with a finger."""
-        self.page.touchscreen.tap(*self._middle(square))
+        self.page.touchscreen.tap(*self.place(square))
 
     def tried(self) -> list[str]:
         """The numbers on the stones of this viewer's own variation."""
@@ -222,7 +222,8 @@ class Person:
     def _on_crossings(self) -> bool:
         return self.page.locator("#board svg.stones").count() > 0
 
-    def _middle(self, square: str) -> tuple[float, float]:
+    def place(self, square: str) -> tuple[float, float]:
+        """Where the middle of a square is on the screen."""
         columns, rows = self._size()
         letters, row = re.fullmatch(r"([a-z]+)(\d+)", square).groups()  # type: ignore[union-attr]
         column = 0

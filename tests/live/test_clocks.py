@@ -344,7 +344,7 @@ def test_moves_are_confirmed_where_a_player_wants_it(people: Chromium) -> None:
     _, three = _three(people, "5+3")
     alice, bob, _ = three
     alice.page.get_by_label("Settings").click()
-    alice.page.get_by_text("Confirm moves").click()
+    alice.page.get_by_role("radio", name="Tap twice").check()
     alice.page.keyboard.press("Escape")
     aim = alice.page.locator("#board .aim")
     placed = alice.page.locator(STONES)

@@ -7,13 +7,15 @@ import { repeat } from "lit-html/directives/repeat.js";
 import type { Drawing } from "../viewer/choices";
 import type { Fit } from "./geometry";
 import type { Stroke } from "../rules/winning";
-import { left, squareAt, starPoints, top } from "./geometry";
+import { left, seenPart, starPoints, top } from "./geometry";
 import { overStones, underStones } from "./hintmarks";
 import type { Hints } from "../evaluation/overlay";
 import type { Stone, Stones } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
 import type { Board } from "../rules/squares";
 import { columnName } from "../rules/squares";
+import type { Zoom } from "./zoom";
+import { WHOLE } from "./zoom";
 import type { EdgeLabels } from "../rules/turning";
 
 /** A stone that has not been played yet. */
@@ -25,6 +27,8 @@ export interface Ghost {
 export interface BoardView {
   readonly board: Board;
   readonly fit: Fit;
+  /** The part that is seen, if not all. */
+  readonly zoom?: Zoom;
   readonly drawing: Drawing;
   readonly coordinates: boolean;
   readonly stones: Stones;
@@ -54,13 +58,13 @@ export interface BoardView {
 export function board(view: BoardView): TemplateResult {
   const { board: size, fit, drawing, stones } = view;
   const { margin, square } = fit;
-  const box = [-margin, -margin, fit.width, fit.height].map((pixels) => pixels / square).join(" ");
   const aimed = view.aim?.square ?? view.cursor;
   return svg`<svg
+    id="squares"
     class=${`squares ${drawing}`}
     width=${fit.width}
     height=${fit.height}
-    viewBox=${box}
+    viewBox=${seenPart(fit, view.zoom ?? WHOLE).join(" ")}
     aria-hidden="true"
     focusable="false"
   >
@@ -101,20 +105,6 @@ export function board(view: BoardView): TemplateResult {
     ${view.aim ? aimOf(view.aim, size, drawing) : nothing}
     ${view.cursor !== null ? cursor(view.cursor, size) : nothing}
   </svg>`;
-}
-
-/** The square under a pointer, on the board as it is drawn. */
-export function squareUnder(
-  event: { readonly clientX: number; readonly clientY: number },
-  element: Element,
-  size: Board,
-  { margin, square, width }: Fit,
-): number | null {
-  const box = element.getBoundingClientRect();
-  const scale = box.width / width;
-  const x = ((event.clientX - box.left) / scale - margin) / square;
-  const y = ((event.clientY - box.top) / scale - margin) / square;
-  return squareAt(x, y, size);
 }
 
 /** The empty board, small: for lists and previews. */

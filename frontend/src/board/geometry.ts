@@ -6,6 +6,8 @@ import type { Stroke } from "../rules/winning";
 import type { VariantPart } from "../protocol/protocol";
 import type { Board } from "../rules/squares";
 import { lineLength } from "../rules/variant";
+import type { Place } from "./swipe";
+import type { Zoom } from "./zoom";
 
 export interface Fit {
   /** Pixels per square: a whole number, so that lines fall on pixels. */
@@ -61,6 +63,25 @@ export function squareAt(x: number, y: number, board: Board): number | null {
   const row = board.height - 1 - Math.floor(y);
   const on = column >= 0 && column < board.width && row >= 0 && row < board.height;
   return on ? row * board.width + column : null;
+}
+
+/** The square at a place in the box a board is drawn in, of which a part may be seen larger. */
+export function squareAtPlace(at: Place, size: Board, fit: Fit, zoom: Zoom): number | null {
+  const isIn = at.x >= 0 && at.x <= 1 && at.y >= 0 && at.y <= 1;
+  if (!isIn) return null;
+  const along = (start: number, part: number, pixels: number): number =>
+    ((start + part / zoom.scale) * pixels - fit.margin) / fit.square;
+  return squareAt(along(zoom.x, at.x, fit.width), along(zoom.y, at.y, fit.height), size);
+}
+
+/** The part of a board that is seen, in board units: left, top, width, height. */
+export function seenPart({ margin, square, width, height }: Fit, zoom: Zoom): readonly number[] {
+  return [
+    zoom.x * width - margin,
+    zoom.y * height - margin,
+    width / zoom.scale,
+    height / zoom.scale,
+  ].map((pixels) => pixels / square);
 }
 
 /** The left edge of a square. */

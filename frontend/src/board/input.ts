@@ -1,22 +1,22 @@
 // Pointers, fingers and keys on a board: they mean the same on every page.
 
-import { squareUnder } from "./board";
+import { SAME_TAP_MS, fingers } from "./fingers";
 import type { Fit } from "./geometry";
+import { squareAtPlace } from "./geometry";
+import type { Held } from "./held";
 import type { KeyIntent, StepIntent } from "./keys";
 import { boardKey } from "./keys";
 import type { Place } from "./swipe";
 import { swiped } from "./swipe";
+import type { Way } from "./taps";
+import { slides, wayOf } from "./taps";
+import { WHOLE } from "./zoom";
 import type { Board } from "../rules/squares";
 import { centre, neighbour } from "../rules/squares";
 import type { Turning } from "../rules/turning";
 import { UPRIGHT, seenAt, squareSeen, turnedBoard } from "../rules/turning";
+import type { Taps } from "../viewer/choices";
 import { announce } from "../viewer/voice";
-
-/** Below this many pixels a square, a finger chooses first and plays second. */
-const SMALL_SQUARE = 28;
-
-/** A finger's second tap this soon after the first is the same tap: nobody thinks that fast. */
-const SAME_TAP_MS = 350;
 
 /** What people do on the board itself, and what keys mean there and beside it. */
 export interface BoardInput {
@@ -25,16 +25,12 @@ export interface BoardInput {
   readonly leave: () => void;
   readonly down: (event: PointerEvent) => void;
   readonly up: (event: PointerEvent) => void;
+  readonly cancel: (event: PointerEvent) => void;
   readonly click: (event: MouseEvent) => void;
   readonly blur: () => void;
   readonly follow: (intent: KeyIntent) => void;
-}
-
-/** Where the pointer is, what is chosen, and where the keyboard's cursor is; null: nowhere. */
-export interface Held {
-  readonly hover: number | null;
-  readonly aim: number | null;
-  readonly cursor: number | null;
+  /** Shows the whole board again. */
+  readonly whole: () => void;
 }
 
 /** How the moves beside a board are stepped through. */
@@ -60,9 +56,13 @@ export interface BoardPage {
   readonly begin: () => number | null;
   /** What lies on a square, for listeners. */
   readonly words: (square: number) => string;
-  /** Whether every square must be confirmed, not only a small one under a finger. */
-  readonly confirms: () => boolean;
-  /** Whether a square can be confirmed: something would be played there. */
+  /** How the viewer wants to play on a square. */
+  readonly taps: () => Taps;
+  /** Whether what is chosen can be taken back by nobody; then a button names what is aimed at. */
+  readonly isForGood: boolean;
+  /** Whether anything can be chosen now. */
+  readonly isOpen: () => boolean;
+  /** Whether a square can be aimed at: something would be played there. */
   readonly isFree: (square: number) => boolean;
   /** Chooses a square, to be confirmed. */
   readonly aim: (square: number, byKey: boolean) => void;
@@ -74,24 +74,47 @@ export interface BoardPage {
 
 export function boardInput(page: BoardPage): BoardInput {
   const { fit, held, change, stepping } = page;
-  let pointer = "mouse";
+  let pointer: "touch" | "mouse" = "mouse";
   let from: Place | null = null;
-  let wasSwipe = false;
+  let isDone = false;
   let tappedAt = -Infinity;
 
   const turned = (): readonly [Board, Turning] => [page.board(), page.turning?.() ?? UPRIGHT];
 
+  /** Where a pointer is in the box of the board, whose left top corner is 0, 0 and its other 1, 1. */
+  function within(event: MouseEvent): Place {
+    const box = (event.currentTarget as Element).querySelector("svg")!.getBoundingClientRect();
+    return {
+      x: (event.clientX - box.left) / box.width,
+      y: (event.clientY - box.top) / box.height,
+    };
+  }
+
   function under(event: MouseEvent): number | null {
-    const element = (event.currentTarget as Element).querySelector("svg");
-    const seen = element && squareUnder(event, element, turnedBoard(...turned()), fit());
+    const seen = squareAtPlace(within(event), turnedBoard(...turned()), fit(), held().zoom);
     return seen === null ? null : squareSeen(seen, ...turned());
   }
 
-  function choose(square: number, isSmall: boolean, byKey: boolean): void {
-    const mustAim = (isSmall || page.confirms()) && held().aim !== square && page.isFree(square);
-    if (mustAim) page.aim(square, byKey);
-    else page.choose(square);
+  const way = (by: "touch" | "mouse" | "key"): Way =>
+    wayOf(page.taps(), by, fit().square * held().zoom.scale, page.isForGood);
+
+  function choose(square: number, by: "touch" | "mouse" | "key"): void {
+    const how = way(by);
+    const isEnough = how === "once" || (how === "twice" && held().aim === square);
+    if (isEnough || !page.isFree(square)) page.choose(square);
+    else page.aim(square, by === "key");
   }
+
+  const onSmall = fingers({
+    held,
+    change,
+    under,
+    within,
+    isFree: page.isFree,
+    way: () => way("touch"),
+    aim: (square) => page.aim(square, false),
+    choose: page.choose,
+  });
 
   function follow(intent: KeyIntent): void {
     const { cursor } = held();
@@ -106,7 +129,7 @@ export function boardInput(page: BoardPage): BoardInput {
         return announce(page.words(next));
       }
       case "play":
-        if (cursor !== null) choose(cursor, false, true);
+        if (cursor !== null) choose(cursor, "key");
         return;
       case "letGo":
         return page.letGo();
@@ -127,35 +150,40 @@ export function boardInput(page: BoardPage): BoardInput {
       follow(intent);
     },
     move(event) {
-      if (event.pointerType === "touch") return;
+      if (event.pointerType === "touch") return onSmall.move(event);
       const hover = under(event);
       if (hover !== held().hover) change({ hover });
     },
     leave: () => change({ hover: null }),
-    down({ pointerType, clientX, clientY }) {
-      pointer = pointerType;
+    down(event) {
+      const { pointerType, clientX, clientY } = event;
+      pointer = pointerType === "touch" ? "touch" : "mouse";
       from = pointer === "touch" && stepping?.bySwipe ? { x: clientX, y: clientY } : null;
-      wasSwipe = false;
+      isDone = pointer === "touch" && page.isForGood && page.isOpen() && slides(fit());
       if (held().cursor !== null) change({ cursor: null });
+      if (isDone) onSmall.down(event);
     },
-    up({ clientX, clientY }) {
-      const by = from === null ? null : swiped(from, { x: clientX, y: clientY });
+    up(event) {
+      if (event.pointerType === "touch") onSmall.up(event);
+      const by = from === null ? null : swiped(from, { x: event.clientX, y: event.clientY });
       from = null;
       if (by === null) return;
-      wasSwipe = true;
+      isDone = true;
       stepping?.step({ kind: "step", by });
     },
+    cancel: (event) => onSmall.cancel(event),
     click(event) {
-      if (wasSwipe) return;
+      if (isDone) return;
       if (pointer === "touch") {
         if (event.timeStamp - tappedAt < SAME_TAP_MS) return;
         tappedAt = event.timeStamp;
       }
       const square = under(event);
       if (square === null) return change({ aim: null });
-      choose(square, pointer === "touch" && fit().square < SMALL_SQUARE, false);
+      choose(square, pointer);
     },
     blur: () => change({ cursor: null }),
     follow,
+    whole: () => change({ zoom: WHOLE }),
   };
 }

@@ -1,20 +1,23 @@
 // What a pointer, a finger and a key do on a board, as on every page.
 
-import { drawn, happens, key, textOf } from "../testing/view";
+import { drawn, happens, key, press, textOf } from "../testing/view";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BoardPage, Held } from "./input";
+import type { Held } from "./held";
+import { NOTHING_HELD } from "./held";
+import type { BoardPage } from "./input";
 import { boardInput } from "./input";
 import { fit as fitOf, left, top } from "./geometry";
 import type { StepIntent } from "./keys";
 import { playedBoard } from "./playedboard";
+import type { Place } from "./swipe";
 import { NO_HINTS } from "../evaluation/overlay";
 import { name, read } from "../rules/squares";
+import type { Taps } from "../viewer/choices";
 import type { Turning } from "../rules/turning";
 import { UPRIGHT, rotated, seenAt, turnedBoard } from "../rules/turning";
 
 const SIZE = { width: 15, height: 10 };
-const NOTHING: Held = { hover: null, aim: null, cursor: null };
 
 const at = (text: string): number => read(text, SIZE).square!;
 
@@ -22,7 +25,8 @@ interface Part {
   readonly held?: Partial<Held>;
   readonly turning?: Turning;
   readonly pixels?: number;
-  readonly confirms?: boolean;
+  readonly taps?: Taps;
+  readonly isForGood?: boolean;
   readonly taken?: readonly string[];
   readonly stepping?: { readonly byArrow: boolean; readonly bySwipe: boolean };
 }
@@ -31,13 +35,14 @@ interface Part {
 function page({
   turning = UPRIGHT,
   pixels = 30,
-  confirms = false,
+  taps = "auto",
+  isForGood = true,
   taken = [],
   ...part
 }: Part = {}) {
   const said: string[] = [];
   let now = 0;
-  let held: Held = { ...NOTHING, ...part.held };
+  let held: Held = { ...NOTHING_HELD, ...part.held };
   const { stepping } = part;
   const size = turnedBoard(SIZE, turning);
   const box = { width: (size.width + 0.2) * pixels, height: (size.height + 0.2) * pixels };
@@ -50,7 +55,9 @@ function page({
     change: (change) => void (held = { ...held, ...change }),
     begin: () => (taken[0] === undefined ? null : at(taken[0])),
     words: (square) => `about ${name(square, SIZE)}`,
-    confirms: () => confirms,
+    taps: () => taps,
+    isForGood,
+    isOpen: () => true,
     isFree: (square) => !taken.includes(name(square, SIZE)),
     aim: (aim, byKey) => {
       held = { ...held, aim };
@@ -72,6 +79,7 @@ function page({
       view: {
         board: size,
         fit,
+        zoom: held.zoom,
         drawing: "stones",
         coordinates: false,
         stones: new Map(),
@@ -89,6 +97,7 @@ function page({
       input: boardInput(wiring),
       label: "Board, 15 by 10",
       isPlayable: true,
+      finger: held.finger,
     }),
   );
   const spoken = document.createElement("p");
@@ -103,6 +112,7 @@ function page({
     };
   };
   return {
+    root,
     said,
     held: () => held,
     spoken: () => textOf(spoken),
@@ -113,9 +123,27 @@ function page({
     /** A press and its release, and the click that a browser makes of them. */
     clicks(square: string, pointerType = "mouse", to = square, afterMs = 1_000) {
       now += afterMs;
-      happens(element, "pointerdown", { pointerType, ...place(square) });
-      happens(element, "pointerup", { pointerType, ...place(to) });
+      const about = { pointerType, pointerId: 1, timeStamp: now };
+      happens(element, "pointerdown", { ...about, ...place(square) });
+      happens(element, "pointerup", { ...about, ...place(to) });
       happens(element, "click", { ...place(to), timeStamp: now });
+    },
+    clicksAt({ x, y }: Place) {
+      happens(element, "click", { clientX: x, clientY: y, timeStamp: (now += 1_000) });
+    },
+    tapsAt(place: Place) {
+      for (const what of ["down", "up"] as const) this.finger(what, place);
+      this.clicksAt(place);
+    },
+    /** What a finger does: it comes `down`, moves, goes `up`; or the browser takes it away. */
+    finger(what: "down" | "move" | "up" | "cancel", where: Place | string, pointerId = 1) {
+      const at = typeof where === "string" ? place(where) : { clientX: where.x, clientY: where.y };
+      happens(element, `pointer${what}`, {
+        pointerType: "touch",
+        pointerId,
+        timeStamp: (now += 1_000),
+        ...at,
+      });
     },
     clicksOutside: () => happens(element, "click", { clientX: 5_000, clientY: 5_000 }),
   };
@@ -131,13 +159,26 @@ test("a click chooses the square under it; one outside drops what was chosen", (
   assert.equal(board.said.length, 2);
 });
 
-test("a finger on a small square chooses first and plays second; a mouse plays, and so does a finger on a large one", () => {
+test("how many taps play: by the size of a square for a finger, as the viewer chose for all", () => {
+  const ONE = ["choose c3", "choose c3"];
+  const TWO = ["aim c3", "choose c3"];
+  const BY_BUTTON = ["aim c3"];
   const TABLE: readonly (readonly [Part, pointer: string, said: readonly string[]])[] = [
-    [{ pixels: 20 }, "touch", ["aim c3", "choose c3"]],
-    [{ pixels: 20 }, "mouse", ["choose c3", "choose c3"]],
-    [{ pixels: 20 }, "pen", ["choose c3", "choose c3"]],
-    [{ pixels: 28 }, "touch", ["choose c3", "choose c3"]],
-    [{ pixels: 28, confirms: true }, "mouse", ["aim c3", "choose c3"]],
+    [{ pixels: 27 }, "touch", BY_BUTTON],
+    [{ pixels: 28 }, "touch", TWO],
+    [{ pixels: 43 }, "touch", TWO],
+    [{ pixels: 44 }, "touch", ONE],
+    [{ pixels: 20 }, "mouse", ONE],
+    [{ pixels: 20 }, "pen", ONE],
+    [{ pixels: 20, taps: "once" }, "touch", ["aim c3", ...ONE]],
+    [{ pixels: 20, taps: "twice" }, "touch", TWO],
+    [{ pixels: 60, taps: "twice" }, "touch", TWO],
+    [{ pixels: 60, taps: "twice" }, "mouse", TWO],
+    [{ pixels: 60, taps: "button" }, "touch", ["aim c3", "aim c3"]],
+    [{ pixels: 60, taps: "button" }, "mouse", ["aim c3", "aim c3"]],
+    // What is tried can be taken back, and no button names it.
+    [{ pixels: 27, isForGood: false }, "touch", TWO],
+    [{ pixels: 28, isForGood: false }, "touch", ONE],
     // Nothing would be played there: why is said at once.
     [{ pixels: 20, taken: ["c3"] }, "touch", ["choose c3", "choose c3"]],
   ];
@@ -149,15 +190,107 @@ test("a finger on a small square chooses first and plays second; a mouse plays, 
   }
 });
 
+test("squares that are seen larger are larger: a finger taps once", () => {
+  const board = page({ pixels: 20, held: { zoom: { scale: 2.2, x: 0, y: 0.5 } } });
+  board.tapsAt({ x: 114, y: 110 });
+  assert.deepEqual(board.said, ["aim c3", "choose c3"]);
+});
+
+test("a finger slides to the square it means, and the loupe goes with it", () => {
+  const board = page({ pixels: 23, taken: ["e5"] });
+  board.finger("down", "c3");
+  board.finger("move", "d4");
+  assert.equal(board.held().finger?.square, at("d4"));
+  board.finger("move", "e5"); // a stone lies there: the loupe shows it, nothing is aimed at
+  assert.deepEqual([board.held().aim, board.held().finger?.square], [null, at("e5")]);
+  board.finger("move", "f6");
+  board.finger("up", "f6");
+  assert.deepEqual(board.said, ["aim c3", "aim d4", "aim f6"]);
+  assert.deepEqual([board.held().aim, board.held().finger], [at("f6"), null]);
+});
+
+test("where one tap plays, a finger that slides plays where it goes up; off the board it plays nowhere", () => {
+  const board = page({ pixels: 23, taps: "once" });
+  board.finger("down", "c3");
+  board.finger("move", "d4");
+  board.finger("up", "d4");
+  board.finger("down", "c3");
+  board.finger("move", { x: 5_000, y: 5_000 });
+  assert.deepEqual([board.held().aim, board.held().finger], [null, null]);
+  board.finger("up", { x: 5_000, y: 5_000 });
+  assert.deepEqual(board.said, ["aim c3", "aim d4", "choose d4", "aim c3"]);
+});
+
+test("a second tap that slides away from where it began is a first one", () => {
+  const board = page({ pixels: 30, held: { aim: at("c3") } });
+  board.finger("down", "b2");
+  board.finger("move", "c3");
+  board.finger("up", "c3");
+  assert.deepEqual(board.said, ["aim b2", "aim c3"]);
+});
+
+test("a finger that the browser takes away leaves all as it was", () => {
+  const board = page({ pixels: 30, held: { aim: at("h8") } });
+  board.finger("down", "c3");
+  board.finger("cancel", "c3");
+  assert.deepEqual([board.held().aim, board.held().finger], [at("h8"), null]);
+});
+
+test("two fingers show a part larger and place nothing, whichever goes up first", () => {
+  for (const taps of ["once", "twice", "button"] as const)
+    for (const last of [1, 2]) {
+      const board = page({ pixels: 23, taps, held: { aim: at("h8") } });
+      board.finger("down", "g5", 1);
+      board.finger("down", "i6", 2);
+      board.finger("move", "c2", 1);
+      board.finger("move", "m9", 2);
+      board.finger("up", last === 1 ? "m9" : "c2", 3 - last);
+      board.finger("move", "e5", last);
+      board.finger("up", "e5", last);
+      const { aim, finger, zoom } = board.held();
+      assert.deepEqual([aim, finger], [at("h8"), null]);
+      assert.ok(zoom.scale > 2);
+      assert.deepEqual(board.said, ["aim g5"]);
+    }
+});
+
+test("a board seen in part is chosen from as it is seen, and Whole board shows it all", () => {
+  const zoom = { scale: 2, x: 0.5, y: 0.5 };
+  const board = page({ pixels: 40, held: { zoom } });
+  board.clicksAt({ x: 1, y: 1 }); // the middle of the board lies in the corner
+  assert.deepEqual(board.said, ["choose h5"]);
+  press(board.root, "Whole board");
+  assert.equal(board.held().zoom.scale, 1);
+});
+
+test("of a thousand taps that go astray by 7 px none places a stone where a button must", () => {
+  const board = page({ pixels: 23 });
+  let seed = 5;
+  const any = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const astray = (): number => 7 * Math.sqrt(-2 * Math.log(any())) * Math.cos(2 * Math.PI * any());
+  for (let tap = 0; tap < 1_000; tap += 1)
+    board.tapsAt({ x: 7 * 23 + 13 + astray(), y: 4 * 23 + 13 + astray() });
+  assert.ok(board.said.length > 100);
+  assert.deepEqual(
+    board.said.filter((each) => each.startsWith("choose")),
+    [],
+  );
+});
+
 test("two taps of a finger within 350 ms are one, wherever they fall; a mouse may be as fast as it likes", () => {
-  for (const pixels of [20, 30]) {
-    const finger = page({ pixels });
+  for (const [pixels, taps] of [
+    [20, "once"],
+    [30, "once"],
+    [50, "auto"],
+  ] as const) {
+    const finger = page({ pixels, taps });
+    const chosen = () => finger.said.filter((each) => each.startsWith("choose")).length;
     finger.clicks("c3", "touch");
     finger.clicks("c3", "touch", "c3", 349);
     finger.clicks("d3", "touch", "d3", 0);
-    assert.equal(finger.said.length, 1);
+    assert.equal(chosen(), 1);
     finger.clicks("c3", "touch", "c3", 1);
-    assert.equal(finger.said.length, 2);
+    assert.equal(chosen(), 2);
   }
   const mouse = page();
   mouse.clicks("c3");
@@ -166,7 +299,7 @@ test("two taps of a finger within 350 ms are one, wherever they fall; a mouse ma
 });
 
 test("another square is aimed at anew", () => {
-  const board = page({ confirms: true });
+  const board = page({ taps: "twice" });
   for (const square of ["c3", "d4", "d4"]) board.clicks(square);
   assert.deepEqual(board.said, ["aim c3", "aim d4", "choose d4"]);
 });
@@ -203,7 +336,7 @@ test("Enter and Space choose where the cursor is, and nothing where there is non
   board.keys("ArrowUp", "Enter", " ");
   assert.deepEqual(board.said, ["choose h5", "choose h5"]);
 
-  const careful = page({ confirms: true });
+  const careful = page({ taps: "twice" });
   careful.keys("ArrowUp", "Enter", "Enter");
   assert.deepEqual(careful.said, ["aim h5 by key", "choose h5"]);
 });
@@ -240,11 +373,11 @@ test("a finger drawn across steps and plays nothing; where nothing is stepped th
     [{}, "h5", "d5", "choose d5"],
   ];
   for (const [part, from, to, said] of TABLE) {
-    const board = page(part);
+    const board = page({ ...part, isForGood: false });
     board.clicks(from, "touch", to);
     assert.deepEqual(board.said, [said]);
   }
-  const board = page({ stepping: { byArrow: true, bySwipe: true } });
+  const board = page({ isForGood: false, stepping: { byArrow: true, bySwipe: true } });
   board.clicks("h5", "touch", "d5");
   board.clicks("h5", "mouse", "d5"); // a mouse that was drawn is a click where it was let go
   board.clicks("c3", "touch");

@@ -4,14 +4,14 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import { aiming } from "./aiming";
+import { aimingRow } from "../board/aiming";
 import type { Commands } from "./commands";
 import type { HelpCommands } from "./helphandlers";
 import { theyHavePlayed } from "./helphandlers";
 import { botOpponent, helper, isAwaited } from "./hints";
 import * as icons from "../viewer/icons";
 import type { Asking, Model } from "./model";
-import { canTakeBack, isMyTurn, isPending } from "./model";
+import { canPlay, canTakeBack, drawingOf, isMyTurn, isPending } from "./model";
 import { followButtons } from "./followbuttons";
 import { phase } from "../protocol/parts";
 import { offerWords, offeredSentence } from "../live/offerwords";
@@ -19,6 +19,8 @@ import { isOffering } from "../live/pending";
 import { other } from "../rules/position";
 import type { HintKind, Offer, SideWord } from "../protocol/protocol";
 import { playerName } from "./sentences";
+import { sideName } from "../rules/sides";
+import { name } from "../rules/squares";
 import type { NewCommand } from "../live/socket";
 import { parts, say } from "../words/words";
 
@@ -39,7 +41,7 @@ export function actions(
 function row(model: Model, side: SideWord, act: Commands, help: HelpCommands): TemplateResult {
   const { game } = model.state;
   if (model.asking !== null) return question(model, model.asking, act);
-  if (model.aim !== null) return aiming(model, model.aim, act);
+  if (model.aim !== null) return aimed(model, model.aim, act);
   const offered = OFFERS.find((what) => game.offers[what] === other(side));
   if (offered !== undefined) return offerOf(model, other(side), offered, act);
   if (model.away?.canClaim) return claim(model, other(side), act);
@@ -230,6 +232,26 @@ function question(model: Model, what: Asking, act: Commands): TemplateResult {
     ${rowButton(model, say("Keep playing"), "", false, () => act.ask(null))}
     ${rowButton(model, yes, "danger", isPending(model, what), () => act.send(command))}
   </div>`;
+}
+
+/** The square that is aimed at: to be played now, or once the opponent has moved. */
+function aimed(model: Model, aim: number, act: Commands): TemplateResult {
+  const { game, side } = model.state;
+  const values = {
+    square: name(aim, game.variant),
+    side: side === null ? "" : sideName(side, drawingOf(model)),
+  };
+  const [label, heard] = canPlay(model)
+    ? [say("Play {square}", values), say("Play {square} as {side}", values)]
+    : [say("Premove {square}", values), say("Premove {square} as {side}", values)];
+  return aimingRow({
+    square: aim,
+    board: game.variant,
+    label,
+    heard,
+    aim: act.aim,
+    play: act.play,
+  });
 }
 
 /** The opponent has been away for long enough. */

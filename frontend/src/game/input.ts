@@ -1,5 +1,6 @@
 // What is done on a game's board, and by keys beside it.
 
+import { aimedSentence } from "../board/aiming";
 import type { BoardInput } from "../board/input";
 import { boardInput } from "../board/input";
 import type { Commands } from "./commands";
@@ -30,18 +31,16 @@ export function gameInput(store: GameStore, act: Commands, fit: () => Fit): Boar
     },
     begin: () => store.model().state.game.moves[shownPly(store.model()) - 1]?.square ?? null,
     words: (square) => squareWords(store, square),
-    confirms: () => store.model().choices.confirm,
+    taps: () => store.model().choices.taps,
+    isForGood: true,
+    isOpen: () => canChoose(store.model()),
     isFree(square) {
       const model = store.model();
       return canChoose(model) && !store.stones().has(square) && model.premove !== square;
     },
     aim(square, byKey) {
       act.aim(square);
-      if (!byKey) return;
-      const chosen = name(square, store.model().state.game.variant);
-      announce(
-        say("{square} chosen. Press Enter again to play it, Escape to cancel.", { square: chosen }),
-      );
+      if (byKey) announce(aimedSentence(square, store.model().state.game.variant));
     },
     choose: act.play,
     letGo() {

@@ -18,6 +18,7 @@ import type { Sound } from "../viewer/sounds";
 import { play } from "../viewer/sounds";
 import type { State } from "../live/state";
 import { reduce } from "../live/state";
+import { WHOLE, isInSight } from "../board/zoom";
 import type { GameStore } from "./store";
 import { announce } from "../viewer/voice";
 import { goneSentence } from "../live/watchwords";
@@ -37,6 +38,11 @@ export interface Errands {
   readonly readChat: () => void;
   /** A line was refused. */
   readonly refuseLine: (line: Say, refusal: Rejected) => void;
+}
+
+/** Whether a move fell where the viewer, who looks at a part of the board, does not see it. */
+function isUnseen({ zoom, state }: Model, square: number | undefined): boolean {
+  return square !== undefined && !isInSight(square, state.game.variant, zoom);
 }
 
 /** Hears a message that arrived at a moment by the local clock. */
@@ -71,11 +77,18 @@ export function hearMessage(
       lit: [],
       spoken: false,
       ...(moves.some(({ square }) => square === before.aim) && { aim: null }),
+      ...(isUnseen(before, moves.at(-1)?.square) && { zoom: WHOLE }),
     }),
     ...(state.game.paused && { aim: null }),
     // What led to this needs no note any more: the page shows it now.
     ...((message.type === "paused" || message.type === "gameEnded") && { note: null }),
-    ...(state.game.outcome !== null && { asking: null, aim: null, draft: null, away: null }),
+    ...(state.game.outcome !== null && {
+      asking: null,
+      aim: null,
+      draft: null,
+      away: null,
+      zoom: WHOLE,
+    }),
   });
   const after = store.model();
   if (message.type === "rejected") {

@@ -1,5 +1,7 @@
 // Everything a game page shows, as one value, and the questions its parts ask of it.
 
+import type { Held } from "../board/held";
+import { NOTHING_HELD } from "../board/held";
 import type { Asked } from "../live/answers";
 import { NOTHING_ASKED } from "../live/answers";
 import type { ChatData, ChatState } from "./chat";
@@ -81,7 +83,7 @@ export interface Other {
   readonly control: string | null;
 }
 
-export interface Model {
+export interface Model extends Held {
   readonly page: PageData;
   readonly state: State;
   readonly connection: Connection;
@@ -93,12 +95,6 @@ export interface Model {
   readonly choices: Choices;
   /** Whether the browser keeps sound off until the viewer does something. */
   readonly soundBlocked: boolean;
-  /** Where the keyboard's cursor is; null until it is used. */
-  readonly cursor: number | null;
-  /** The square under a mouse or pen. */
-  readonly hover: number | null;
-  /** The square that was chosen but not confirmed. */
-  readonly aim: number | null;
   /** The square to play as soon as the opponent has moved. */
   readonly premove: number | null;
   /** The id of the last premove that was sent: nobody is alarmed if it is refused. */
@@ -163,9 +159,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     playing: false,
     choices,
     soundBlocked: false,
-    cursor: null,
-    hover: null,
-    aim: null,
+    ...NOTHING_HELD,
     premove: null,
     premoveSent: null,
     offsets: sampled([], page.snapshot.now, localMs),

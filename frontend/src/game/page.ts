@@ -63,6 +63,7 @@ export function gamePage(
             label: say("Board, {width} by {height}", { width, height }),
             describedBy: ["legend", "board-help"],
             isPlayable: canChoose(model) || mayTry(model.state),
+            ...(canChoose(model) && { finger: model.finger }),
           })}
           ${pauseBanner(model, act)}
           <p class="hidden" id="board-help">

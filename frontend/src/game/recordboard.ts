@@ -19,6 +19,7 @@ export function recordView(model: Model, stones: Stones, fit: Fit): BoardView {
   return {
     board: game.variant,
     fit,
+    zoom: model.zoom,
     drawing: drawingOf(model),
     coordinates: model.choices.coordinates,
     stones,

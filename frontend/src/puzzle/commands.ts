@@ -3,8 +3,8 @@
 export interface PuzzleCommands {
   /** Tries a square; what was wrong before makes room for it. Does nothing if it is taken. */
   readonly play: (square: number) => void;
-  /** Chooses a square, to be confirmed. */
-  readonly aim: (square: number) => void;
+  /** Chooses a square, to be confirmed; null lets go. */
+  readonly aim: (square: number | null) => void;
   /** Reads a typed square and tries it; returns whether it was tried. */
   readonly enter: (text: string) => boolean;
   /** Asks for the solution. */

@@ -37,7 +37,6 @@ export function puzzleCommands(store: PuzzleStore, post: Post): PuzzleCommands {
     },
     aim(aim) {
       store.change({ state: cleared(now()), aim });
-      announce(say("{square} chosen.", { square: name(aim, data.position) }));
     },
     enter(text) {
       const state = cleared(now());

@@ -1,5 +1,6 @@
 // What is done on the board of a puzzle.
 
+import { aimedSentence } from "../board/aiming";
 import type { Fit } from "../board/geometry";
 import type { BoardInput } from "../board/input";
 import { boardInput } from "../board/input";
@@ -9,6 +10,7 @@ import { canTry, cleared, played } from "./state";
 import type { PuzzleStore } from "./store";
 import { stoneName } from "../rules/sides";
 import { name } from "../rules/squares";
+import { announce } from "../viewer/voice";
 import { say } from "../words/words";
 
 export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => Fit): BoardInput {
@@ -19,9 +21,14 @@ export function puzzleInput(store: PuzzleStore, act: PuzzleCommands, fit: () => 
     change: store.change,
     begin: () => played(store.model().state).moves.at(-1) ?? null,
     words: (square) => squareWords(store, square),
-    confirms: () => store.model().choices.confirm,
+    taps: () => store.model().choices.taps,
+    isForGood: true,
+    isOpen: () => !store.model().state.isOver,
     isFree: (square) => canTry(cleared(store.model().state), square),
-    aim: act.aim,
+    aim(square, byKey) {
+      act.aim(square);
+      if (byKey) announce(aimedSentence(square, store.model().state.data.position));
+    },
     choose: act.play,
     letGo: () => store.change({ aim: null }),
   });

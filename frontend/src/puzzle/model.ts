@@ -1,20 +1,19 @@
 // Everything a puzzle's page shows, as one value.
 
+import type { Held } from "../board/held";
+import { NOTHING_HELD } from "../board/held";
 import type { Choices, Drawing } from "../viewer/choices";
 import { drawing } from "../viewer/choices";
 import type { PuzzleData, PuzzleState } from "./state";
 import { opened } from "./state";
 
-export interface Model {
+export interface Model extends Held {
   readonly state: PuzzleState;
   readonly choices: Choices;
-  readonly hover: number | null;
-  readonly aim: number | null;
-  readonly cursor: number | null;
 }
 
 export function openModel(data: PuzzleData, choices: Choices): Model {
-  return { state: opened(data), choices, hover: null, aim: null, cursor: null };
+  return { state: opened(data), choices, ...NOTHING_HELD };
 }
 
 export function drawingOf({ state, choices }: Model): Drawing {

@@ -1,18 +1,21 @@
 // What a puzzle's page draws: the board, and what was said about the last try.
 
 import type { TemplateResult } from "lit-html";
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
+import { aimingRow } from "../board/aiming";
 import type { BoardView, Ghost } from "../board/board";
 import type { Fit } from "../board/geometry";
 import { strokes } from "../board/geometry";
 import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
 import { NO_HINTS } from "../evaluation/overlay";
+import type { PuzzleCommands } from "./commands";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 import type { PuzzleState } from "./state";
 import { canTry, completed, lineWords, played, sideToMove } from "./state";
 import type { Stones } from "../rules/position";
+import { name } from "../rules/squares";
 import { say } from "../words/words";
 
 export function puzzleBoard(
@@ -30,6 +33,7 @@ export function puzzleBoard(
       height,
     }),
     isPlayable: !model.state.isOver,
+    ...(!model.state.isOver && { finger: model.finger }),
   });
 }
 
@@ -44,6 +48,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
   return {
     board: position,
     fit,
+    zoom: model.zoom,
     drawing: drawingOf(model),
     coordinates: choices.coordinates,
     stones,
@@ -58,6 +63,22 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
     hints: NO_HINTS,
     viewer: solver,
   };
+}
+
+/** The square that is aimed at. */
+export function aimed(model: Model, act: PuzzleCommands): TemplateResult | typeof nothing {
+  const { state, aim } = model;
+  if (aim === null || state.isOver) return nothing;
+  const { position } = state.data;
+  const label = say("Play {square}", { square: name(aim, position) });
+  return aimingRow({
+    square: aim,
+    board: position,
+    label,
+    heard: label,
+    aim: act.aim,
+    play: act.play,
+  });
 }
 
 /** What was said about the last try; before the first, how a puzzle is played. */

@@ -162,7 +162,7 @@ test("while the server answers nothing else is tried, and no solution asked for"
 });
 
 test("where moves are confirmed the first key chooses and the second plays", () => {
-  const puzzle = solving({}, { confirm: true });
+  const puzzle = solving({}, { taps: "twice" });
   puzzle.input.follow({ kind: "cursor", direction: "up" });
   puzzle.input.follow({ kind: "cursor", direction: "right" });
   puzzle.input.follow({ kind: "play" });

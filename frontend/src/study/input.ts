@@ -38,7 +38,9 @@ export function studyInput(store: StudyStore, act: StudyCommands, fit: () => Fit
     },
     begin: () => store.seen().last,
     words: (square) => squareWords(store, square),
-    confirms: () => false,
+    taps: () => "auto",
+    isForGood: false,
+    isOpen: () => true,
     isFree(square) {
       const { marking, tool } = store.model();
       return !store.seen().stones.has(square) && marking === null && tool !== "erase";

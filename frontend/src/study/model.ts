@@ -1,5 +1,7 @@
 // Everything a review, an analysis or a study shows, as one value, and the questions its parts ask.
 
+import type { Held } from "../board/held";
+import { NOTHING_HELD } from "../board/held";
 import type { Answer } from "../net/lookup";
 import { NO_ANSWER } from "../net/lookup";
 import type { Choices, Drawing } from "../viewer/choices";
@@ -84,7 +86,7 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export type MarkKind = MarkPart["kind"];
 
-export interface Model {
+export interface Model extends Held {
   readonly page: StudyPage;
   readonly choices: Choices;
   readonly tree: Tree;
@@ -116,9 +118,6 @@ export interface Model {
   readonly pasteError: string | null;
   /** The mark in hand; null: clicks play moves. */
   readonly marking: MarkKind | null;
-  readonly hover: number | null;
-  readonly aim: number | null;
-  readonly cursor: number | null;
   /** The squares spoken of. */
   readonly lit: readonly number[];
   readonly copied: string | null;
@@ -167,9 +166,7 @@ export function openModel(page: StudyPage, choices: Choices): Model {
     pasting: false,
     pasteError: null,
     marking: null,
-    hover: null,
-    aim: null,
-    cursor: null,
+    ...NOTHING_HELD,
     lit: [],
     copied: null,
     alert: null,

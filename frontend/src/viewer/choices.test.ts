@@ -7,7 +7,7 @@ import { FORBIDDEN, memory } from "../testing/storage";
 
 test("what was kept is read back", () => {
   const storage = memory();
-  const mine = { ...DEFAULTS, theme: "dark", sound: false, confirm: true } as const;
+  const mine = { ...DEFAULTS, theme: "dark", sound: false, taps: "button" } as const;
   keepChoices(storage, mine);
   assert.deepEqual(readChoices(storage), mine);
 });
@@ -20,11 +20,16 @@ test("missing, broken or foreign words are the defaults", () => {
     "7",
     "null",
     "[]",
-    '{"theme":"pink","sound":"no","stones":3,"confirm":1}',
+    '{"theme":"pink","sound":"no","stones":3,"taps":2,"confirm":1}',
   ]) {
     assert.deepEqual(readChoices(memory(text)), DEFAULTS, String(text));
   }
   assert.deepEqual(readChoices(null), DEFAULTS);
+});
+
+test("who confirmed moves before there was a choice still taps twice", () => {
+  assert.equal(readChoices(memory('{"confirm":true}')).taps, "twice");
+  assert.equal(readChoices(memory('{"confirm":true,"taps":"once"}')).taps, "once");
 });
 
 test("forbidden storage is no error", () => {

@@ -11,13 +11,20 @@ export interface Choices {
   readonly stones: "auto" | "stones" | "marks";
   readonly coordinates: boolean;
   readonly sound: boolean;
-  /** A click or a key chooses a square, a second one plays there. */
-  readonly confirm: boolean;
+  readonly taps: Taps;
 }
 
 export const BOARD_THEMES = ["auto", "wood", "paper", "slate", "clear"] as const;
 
 export type BoardTheme = (typeof BOARD_THEMES)[number];
+
+export const TAPS = ["auto", "once", "twice", "button"] as const;
+
+/**
+ * How a square is played on: by one tap, by a second one on the same square, or by a button that
+ * names it. "auto": a mouse or a key plays at once, a finger as the size of a square allows.
+ */
+export type Taps = (typeof TAPS)[number];
 
 /** What can be shown at every turn of a game with hints. */
 export const HELPS = ["outcomes", "threats", "heat"] as const;
@@ -32,7 +39,7 @@ export const DEFAULTS: Choices = {
   stones: "auto",
   coordinates: true,
   sound: true,
-  confirm: false,
+  taps: "auto",
 };
 
 /** The kept choices; whatever is missing or unreadable is the default. */
@@ -43,7 +50,7 @@ export function readChoices(storage: BrowserStorage | null): Choices {
   } catch {
     // Absent or unreadable.
   }
-  const words: Partial<Record<keyof Choices, unknown>> =
+  const words: Partial<Record<keyof Choices | "confirm", unknown>> =
     typeof kept === "object" && kept !== null ? kept : {};
   return {
     theme: oneOf(words.theme, ["system", "light", "dark"], DEFAULTS.theme),
@@ -51,7 +58,8 @@ export function readChoices(storage: BrowserStorage | null): Choices {
     stones: oneOf(words.stones, ["auto", "stones", "marks"], DEFAULTS.stones),
     coordinates: typeof words.coordinates === "boolean" ? words.coordinates : DEFAULTS.coordinates,
     sound: typeof words.sound === "boolean" ? words.sound : DEFAULTS.sound,
-    confirm: typeof words.confirm === "boolean" ? words.confirm : DEFAULTS.confirm,
+    // Up to 0.3 there was only a switch.
+    taps: oneOf(words.taps, TAPS, words.confirm === true ? "twice" : DEFAULTS.taps),
   };
 }
 

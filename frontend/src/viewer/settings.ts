@@ -53,8 +53,8 @@ function fill(form: HTMLFormElement, choices: Choices): void {
       case "sound":
         field.checked = choices.sound;
         break;
-      case "confirm":
-        field.checked = choices.confirm;
+      case "taps":
+        field.checked = field.value === choices.taps;
         break;
     }
   }
@@ -69,7 +69,7 @@ function readForm(form: HTMLFormElement, before: Choices): Choices {
     stones: (data.get("stones") as Choices["stones"] | null) ?? before.stones,
     coordinates: data.has("coordinates"),
     sound: data.has("sound"),
-    confirm: data.has("confirm"),
+    taps: (data.get("taps") as Choices["taps"] | null) ?? before.taps,
   };
 }
 
