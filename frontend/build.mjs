@@ -34,7 +34,7 @@ const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },
   assetNames: "[name]",
-  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
+  entryPoints: ["account", "chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
     (name) => `styles/${name}.css`,
   ),
   outdir: "dist",

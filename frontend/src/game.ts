@@ -64,7 +64,7 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
     if (!seeking?.holds(message, isMine)) heard(message);
   },
   connected(connection) {
-    if (connection.kind === "outdated") location.reload();
+    if (connection.kind === "outdated") setTimeout(() => location.reload(), connection.inMs);
     const { asked, pending } = store.model();
     store.change({
       connection,

@@ -78,11 +78,11 @@ def _room_for(others: "QuerySet[Follow] | QuerySet[ExhibitionFollow]", follower_
 
 
 def player_called(slug: str) -> Player:
-    """The player of this name in links; raises `NoSuchPlayer`."""
-    player = Player.objects.filter(slug=slug).first()
+    """The player of this name in links, or the account they joined; raises `NoSuchPlayer`."""
+    player = Player.objects.select_related("joined_to").filter(slug=slug).first()
     if player is None:
         raise NoSuchPlayer
-    return player
+    return player.joined_to or player
 
 
 def exhibition_called(slug: str) -> Exhibition:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -33,6 +33,8 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     """A player as everybody may know them: private and unlisted games are shown to nobody."""
     hub = current()
     shown = await hub.read(following.player_called, slug)
+    if shown.slug != slug:
+        return HttpResponseRedirect(reverse("player", args=[shown.slug]))
     cursor = request.GET.get("cursor", "")
     query = replace(read_query({"cursor": cursor}), who=shown.pk)
     visitor = await player_of(request.session)

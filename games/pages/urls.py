@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.pages import (
+    account,
     chat,
     downloads,
     embeds,
@@ -70,6 +71,9 @@ urlpatterns = [
     path("game/<slug:slug>/watch/<str:key>/", views.watch, name="watch"),
     path("embed/<slug:slug>", embeds.embed, name="embed"),
     path("oembed", oembed.oembed, name="oembed"),
+    path("account/", account.account, name="account"),
+    path("account/data.json", account.data, name="account_data"),
+    path("account/leave/", account.leave, name="account_leave"),
     path("player/<slug:slug>/", players.player, name="player"),
     path("follow/<slug:slug>", following.follow, name="follow"),
     path("unfollow/<slug:slug>", following.unfollow, name="unfollow"),

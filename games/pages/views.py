@@ -20,7 +20,7 @@ from games.http.links import page_of
 from games.lobby import exhibitions, following, invitations
 from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
-from games.pages.chat import chat_data
+from games.pages.chat import chat_data, rename_visitor
 from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
@@ -45,7 +45,7 @@ from games.players.identify import (
     visitor_of,
 )
 from games.players.models import Player
-from games.players.names import BadName, requested_name
+from games.players.names import BadName
 from games.refusals import NotFound
 from games.say import say
 
@@ -147,13 +147,9 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 async def rename(request: HttpRequest) -> HttpResponse:
     """Change what the visitor is called, from their next game on."""
     try:
-        name = await requested_name(request.POST.get("name", ""))
+        await rename_visitor(request, request.POST.get("name", ""))
     except BadName as refusal:
         await tell(request, refusal.sentence)
-    else:
-        player = await player_or_new_guest(request.session)
-        player.name = name
-        await player.asave(update_fields=["name"])
     return back(request, reverse("home"))
 
 

@@ -24,10 +24,20 @@ class GameChanged(_Notice, frozen=True):
     happened: facts.Happened
 
 
-class SeatsRenewed(_Notice, frozen=True):
-    """Seats of these games have other keys."""
+class SeatsChanged(_Notice, frozen=True):
+    """Seats of these games have other keys, or other players hold them."""
 
     games: tuple[str, ...]
+    by_others: bool = False
+    """Whether it is the players: then everybody at the board is told who they are."""
+
+
+class PeopleChanged(_Notice, frozen=True):
+    """These players are somebody else now, or these sessions are over."""
+
+    players: tuple[int, ...] = ()
+    sessions: tuple[str, ...] = ()
+    """What the ids of the sessions are known by (`hub.people.digest_of`)."""
 
 
 class ChatChanged(_Notice, frozen=True):
@@ -74,7 +84,15 @@ class Online(_Notice, frozen=True):
 
 
 Notice: TypeAlias = (
-    GameChanged | SeatsRenewed | ChatChanged | BotDue | Attended | LobbyChanged | Worker | Online
+    GameChanged
+    | SeatsChanged
+    | PeopleChanged
+    | ChatChanged
+    | BotDue
+    | Attended
+    | LobbyChanged
+    | Worker
+    | Online
 )
 
 _encoder = msgspec.msgpack.Encoder()

@@ -1,10 +1,11 @@
-"""A player: a guest, later an account or a bot."""
+"""A player: a guest, somebody with an account, or a bot."""
 
 import random
 import secrets
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -13,6 +14,8 @@ from games.players import glicko
 
 MAX_NAME = 24
 """Characters a player's name may have."""
+MAX_KEY = 100
+"""Characters of what an account's name looks like: some signs are written out as several."""
 
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 """Somebody silenced until then is silenced for good."""
@@ -30,6 +33,7 @@ class Kind(models.TextChoices):
     """What a player is."""
 
     GUEST = "guest"
+    ACCOUNT = "account"
     BOT = "bot"
 
 
@@ -44,6 +48,17 @@ class Player(models.Model):
     """Which bot it is (games.players.bots); empty for people. There is one player for each bot."""
     program = models.BooleanField(default=False)
     """Whether a program made them through the API: then the key of their seat is all they have."""
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="player"
+    )
+    """For an account: what they sign in with. None once the account was deleted."""
+    looks_like = models.CharField(  # noqa: DJ001  # unique where there is one
+        max_length=MAX_KEY, null=True, unique=True, editable=False
+    )
+    """For an account: what its name may be taken for (`lookalikes.key`); no two have the same."""
+    joined_to = models.ForeignKey("self", models.CASCADE, null=True, related_name="guests")
+    """For a guest who signed in: the account that has their games now. Nobody plays as this guest
+    any more."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
@@ -59,6 +74,15 @@ class Player(models.Model):
                 fields=["level"], condition=~models.Q(level=""), name="player_once_per_level"
             ),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="player_kind"),
+            models.CheckConstraint(
+                condition=models.Q(kind=Kind.ACCOUNT)
+                | models.Q(user__isnull=True, looks_like__isnull=True),
+                name="player_only_accounts_sign_in",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind=Kind.GUEST) | models.Q(joined_to__isnull=True),
+                name="player_only_guests_join",
+            ),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
         ]
 
