@@ -6,6 +6,7 @@ need it.
 
 import base64
 import hashlib
+import io
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -27,7 +28,7 @@ from games import limits
 from games.accounts import devices, signing
 from games.players import names
 from games.players.models import Kind, Player
-from games.say import later
+from games.say import later, say
 
 NO_VALIDATORS: list[Any] = []
 
@@ -97,7 +98,12 @@ class Factors(DefaultMFAAdapter):
             return ""  # the server's secret key was changed: no code fits any more
 
     def build_totp_svg(self, url: str) -> str:
-        return str(segno.make(url).svg_inline(scale=5, border=2, dark="#000", light="#fff"))
+        drawn = io.BytesIO()
+        segno.make(url).save(drawn, kind="svg", scale=5, border=2, light="#fff", xmldecl=False)
+        return drawn.getvalue().decode()
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        return say("My passkey")
 
     def _get_site_name(self) -> str:
         return f"Inarow {urlsplit(settings.INAROW_URL).hostname}"

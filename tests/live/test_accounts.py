@@ -1,7 +1,5 @@
 """Accounts in real browsers: a guest's seat goes along, and signing out elsewhere means it."""
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.live.pages import Chromium, Person
@@ -61,7 +59,7 @@ def test_a_guest_signs_up_in_mid_game_and_keeps_the_seat(people: Chromium) -> No
 
     # Signed out elsewhere, the phone only watches.
     alice.opens("/account/sessions/")
-    alice.page.get_by_role("button", name=re.compile("Sign Out Other", re.IGNORECASE)).click()
+    alice.page.get_by_role("button", name="Sign out everywhere else").click()
     expect(phone.page.get_by_role("button", name="Resign")).to_have_count(0, timeout=15_000)
     phone.is_live()
     alice.opens(address)
@@ -116,12 +114,11 @@ def test_a_passkey_signs_in_without_a_password(people: Chromium) -> None:
     signs_up(alice, "Petra")
     alice.opens("/account/")
     alice.page.get_by_role("link", name="Add").nth(1).click()
-    alice.page.get_by_role("link", name="Add").click()
+    alice.page.get_by_role("link", name="Add a passkey").click()
     confirms(alice)
-    alice.page.get_by_label("Name").fill("My phone")
-    alice.page.get_by_label("Passwordless").check()
+    alice.page.get_by_label("What to call it").fill("My phone")
     alice.page.get_by_role("button", name="Add").click()
-    expect(alice.page.get_by_text("recovery codes").first).to_be_visible()
+    expect(alice.page.get_by_role("heading", name="Recovery codes")).to_be_visible()
 
     alice.opens("/account/logout/")
     alice.page.get_by_role("button", name="Sign out").click()
@@ -149,15 +146,15 @@ def test_a_code_from_an_app_is_asked_for_after_the_password(people: Chromium) ->
         return str(format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time()))))
 
     alice.page.get_by_label("Authenticator code").fill("000000")
-    alice.page.get_by_role("button", name="Activate").click()
+    alice.page.get_by_role("button", name="Switch on").click()
     expect(alice.page.get_by_role("alert")).to_contain_text("Incorrect code")
     alice.page.get_by_label("Authenticator code").fill(code())
-    alice.page.get_by_role("button", name="Activate").click()
-    expect(alice.page.get_by_text("recovery codes").first).to_be_visible()
+    alice.page.get_by_role("button", name="Switch on").click()
+    expect(alice.page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     first_recovery = alice.page.locator("textarea").input_value().split()[0]
 
     again = people.person("Alice again")
     signs_in(again, "Olga", "/account/")
     again.page.get_by_label("Code").fill(first_recovery)
-    again.page.get_by_role("button", name="Sign In").click()
+    again.page.get_by_role("button", name="Sign in").click()
     expect(again.page.get_by_role("heading", name="Account", level=1)).to_be_visible()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db import models as orm
 
@@ -142,6 +143,17 @@ def test_a_player_has_a_name() -> None:
     _is_refused(Player, "player_has_a_name", name="")
 
 
+def test_only_an_account_signs_in() -> None:
+    user = User.objects.create(username="Mira")
+    _is_refused(Player, "player_only_accounts_sign_in", name="Mira", user=user)
+    _is_refused(Player, "player_only_accounts_sign_in", name="Mira", looks_like="mira")
+
+
+def test_only_a_guest_joins_an_account() -> None:
+    mira = Player.objects.create(name="Mira", kind="account")
+    _is_refused(Player, "player_only_guests_join", name="Eve", kind="account", joined_to=mira)
+
+
 def test_bots_have_a_level_and_people_none() -> None:
     _is_refused(Player, "player_bot_has_level", name="Robo", kind="bot")
     _is_refused(Player, "player_bot_has_level", name="Alice", level="club")
@@ -256,6 +268,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "fact_once_per_version",
         "player_kind",
         "player_has_a_name",
+        "player_only_accounts_sign_in",
+        "player_only_guests_join",
         "player_bot_has_level",
         "player_once_per_level",
         "seat_aggressiveness",
