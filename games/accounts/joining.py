@@ -46,8 +46,10 @@ _HIMSELF = {Follow: Q(follower=F("followed")), Mute: Q(by=F("whom"))}
 """What nobody does to themselves: an account and the guest it was may have."""
 
 
-def join(guest_id: int, account_id: int) -> list[str]:
-    """Give an account all that a guest has; returns the games whose seats it holds now.
+def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
+    """Give an account all that a guest has, at `at` (ms since 1970 UTC).
+
+    Returns the games whose seats it holds now, of those that changed last.
 
     Nobody who is no guest, or has joined another account, joins. What a guest got meanwhile, in a
     page of theirs that was still open, comes along the next time.
@@ -62,8 +64,8 @@ def join(guest_id: int, account_id: int) -> list[str]:
         guest, account = people.get(guest_id), people[account_id]
         may_join = guest is not None and guest.kind == Kind.GUEST and not guest.program
         if guest is not None and may_join and guest.joined_to_id is None:
-            guest.joined_to = account
-            guest.save(update_fields=["joined_to"])
+            guest.joined_to, guest.joined_ms = account, at
+            guest.save(update_fields=["joined_to", "joined_ms"])
         return [slug for each in account.guests.all() for slug in _take_along(each, account)]
 
 

@@ -14,6 +14,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 
 from games.accounts import devices, joining
+from games.play.clock import now_ms
 from games.play.hub import current, digest_of
 from games.players import identify, lookalikes, names
 from games.players.models import Kind, Player
@@ -40,7 +41,7 @@ def signed_in(
     guest_id = identify.guest_id_of(request.session)
     if player is None or guest_id is None:
         return
-    games = joining.join(guest_id, player.pk)
+    games = joining.join(guest_id, player.pk, at=now_ms())
     identify.forget_guest(request.session)
     log.info("guest_joined player=%s games=%d", player.slug, len(games))
     async_to_sync(_tell_joined)(guest_id, games)

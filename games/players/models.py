@@ -59,6 +59,8 @@ class Player(models.Model):
     joined_to = models.ForeignKey("self", models.CASCADE, null=True, related_name="guests")
     """For a guest who signed in: the account that has their games now. Nobody plays as this guest
     any more."""
+    joined_ms = models.PositiveBigIntegerField(null=True, editable=False)
+    """When, in milliseconds since 1970 UTC."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
@@ -80,7 +82,8 @@ class Player(models.Model):
                 name="player_only_accounts_sign_in",
             ),
             models.CheckConstraint(
-                condition=models.Q(kind=Kind.GUEST) | models.Q(joined_to__isnull=True),
+                condition=models.Q(joined_to__isnull=True, joined_ms__isnull=True)
+                | models.Q(kind=Kind.GUEST, joined_to__isnull=False, joined_ms__isnull=False),
                 name="player_only_guests_join",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),

@@ -56,7 +56,7 @@ def test_of_two_ratings_the_one_of_more_games_stays_and_the_games_are_added() ->
     rate(me, 1600, 5, at=7)
     rate(was, 1800, 9, at=3)
     rate(was, 1700, 2, family=FIVE)
-    joining.join(was.pk, me.pk)
+    joining.join(was.pk, me.pk, at=9)
     found = {
         row.family: (row.rating, row.games, row.counted_ms)
         for row in PlayerRating.objects.filter(player=me)
@@ -74,7 +74,7 @@ def test_whom_both_follow_or_mute_is_followed_once_and_nobody_follows_themselves
     Follow.objects.create(follower=me, followed=was)
     Follow.objects.create(follower=bob, followed=was)
     Mute.objects.create(by=was, whom=me)
-    joining.join(was.pk, me.pk)
+    joining.join(was.pk, me.pk, at=9)
     assert set(Follow.objects.values_list("follower", "followed")) == {
         (me.pk, bob.pk),
         (bob.pk, me.pk),
@@ -87,7 +87,7 @@ def test_the_surer_puzzle_rating_stays() -> None:
     me, was = account(), guest()
     PuzzleRating.objects.create(player=me, rating=1500, deviation=200)
     PuzzleRating.objects.create(player=was, rating=1900, deviation=90)
-    joining.join(was.pk, me.pk)
+    joining.join(was.pk, me.pk, at=9)
     kept = PuzzleRating.objects.get()
     assert (kept.player_id, kept.rating) == (me.pk, 1900)
 
@@ -96,12 +96,12 @@ def test_the_surer_puzzle_rating_stays() -> None:
 def test_nobody_signs_in_to_be_heard_again() -> None:
     me, was = account(), guest()
     Player.objects.filter(pk=was.pk).update(silenced_until=FOR_GOOD)
-    joining.join(was.pk, me.pk)
+    joining.join(was.pk, me.pk, at=9)
     me.refresh_from_db()
     assert me.silenced_until == FOR_GOOD
     other = guest()
     Player.objects.filter(pk=other.pk).update(silenced_until=datetime(2027, 1, 1, tzinfo=UTC))
-    joining.join(other.pk, me.pk)
+    joining.join(other.pk, me.pk, at=9)
     me.refresh_from_db()
     assert me.silenced_until == FOR_GOOD
 
@@ -110,8 +110,8 @@ def test_nobody_signs_in_to_be_heard_again() -> None:
 def test_a_guest_joins_one_account_for_good() -> None:
     mira, eve, was = account(), account("Eve"), guest()
     Study.objects.create(owner=was, title="Mine", text="{}", created_ms=1, changed_ms=1)
-    joining.join(was.pk, mira.pk)
-    joining.join(was.pk, eve.pk)  # somebody else's browser, with the guest's old session
+    joining.join(was.pk, mira.pk, at=9)
+    joining.join(was.pk, eve.pk, at=9)  # somebody else's browser, with the guest's old session
     assert Study.objects.get().owner == mira
     was.refresh_from_db()
     assert was.joined_to == mira
@@ -123,16 +123,16 @@ def test_no_account_and_no_program_joins() -> None:
     robo = Player.objects.create(name="Robo", program=True)
     for player in (eve, robo):
         Study.objects.create(owner=player, title="Theirs", text="{}", created_ms=1, changed_ms=1)
-        joining.join(player.pk, mira.pk)
+        joining.join(player.pk, mira.pk, at=9)
     assert not Study.objects.filter(owner=mira).exists()
 
 
 @pytest.mark.django_db
 def test_what_a_guest_got_in_a_page_left_open_comes_along_the_next_time() -> None:
     me, was, later = account(), guest(), guest("Guest 2345")
-    joining.join(was.pk, me.pk)
+    joining.join(was.pk, me.pk, at=9)
     Study.objects.create(owner=was, title="Late", text="{}", created_ms=1, changed_ms=1)
-    joining.join(later.pk, me.pk)
+    joining.join(later.pk, me.pk, at=9)
     assert Study.objects.get().owner == me
 
 
@@ -146,7 +146,7 @@ async def _rated_game(table: Table) -> Game:
 async def _joins(hub: Hub, seat: Seat, me: Player) -> None:
     """As signing in does: whoever is at the board hears the new name."""
     assert seat.player_id is not None
-    games = await sync_to_async(joining.join)(seat.player_id, me.pk)
+    games = await sync_to_async(joining.join)(seat.player_id, me.pk, at=now_ms())
     await hub.keys.tell_changed(games, by_others=True)
 
 
@@ -178,7 +178,7 @@ async def test_a_game_that_is_counted_while_its_guest_joins_counts_for_the_accou
 
     def joins_just_after(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[rating._Player]:
         found = read(game_id, family, at)
-        joining.join(guest_id, me.pk)
+        joining.join(guest_id, me.pk, at=9)
         return found
 
     monkeypatch.setattr(rating, "_players", joins_just_after)
@@ -195,6 +195,9 @@ async def test_two_browsers_of_one_guest_that_sign_in_at_once_take_the_games_alo
     me, was = await sync_to_async(account)(), await sync_to_async(guest)()
     await sync_to_async(rate)(was, 1800, 9)
     await asyncio.gather(
-        *(sync_to_async(joining.join, thread_sensitive=False)(was.pk, me.pk) for _ in range(4))
+        *(
+            sync_to_async(joining.join, thread_sensitive=False)(was.pk, me.pk, at=9)
+            for _ in range(4)
+        )
     )
     assert (await PlayerRating.objects.aget()).games == 9

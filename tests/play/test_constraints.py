@@ -151,7 +151,8 @@ def test_only_an_account_signs_in() -> None:
 
 def test_only_a_guest_joins_an_account() -> None:
     mira = Player.objects.create(name="Mira", kind="account")
-    _is_refused(Player, "player_only_guests_join", name="Eve", kind="account", joined_to=mira)
+    for eve in ({"kind": "account", "joined_to": mira, "joined_ms": 9}, {"joined_to": mira}):
+        _is_refused(Player, "player_only_guests_join", name="Eve", **eve)
 
 
 def test_bots_have_a_level_and_people_none() -> None:
