@@ -45,6 +45,27 @@ class Kept:
 def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
+    with place() as (server, browser, kept):
+        for width, height in WIDTHS.items():
+            for scheme in SCHEMES:
+                suffix = f"{width}-{scheme}"
+
+                def take(
+                    name: str, person: Person, *, whole: bool = False, suffix: str = suffix
+                ) -> None:
+                    person.page.mouse.move(0, 0)
+                    person.page.wait_for_timeout(900)  # buttons that have just appeared settle
+                    if whole:  # what sticks to the top is back in its place
+                        person.page.evaluate("() => scrollTo(0, 0)")
+                    path = folder / f"{name}-{suffix}.png"
+                    person.page.screenshot(path=path, full_page=whole)
+
+                visit(browser, server, kept, (width, height, scheme), take)
+
+
+@contextmanager
+def place() -> Iterator[tuple[parts.Server, Browser, Kept]]:
+    """A server on which bots have played and games were kept, and a browser."""
     settings = {"INAROW_LEAVE_S": "12"}
     with sync_playwright() as playwright, parts.server(thinkers=1, settings=settings) as server:
         parts.manage(
@@ -53,33 +74,25 @@ def main(folder: Path) -> None:
         )
         kept = _looked_through(server)
         browser = parts.chromium(playwright)
-        for width, height in WIDTHS.items():
-            for scheme in SCHEMES:
-                with _three(browser, server, width, height, scheme) as (alice, bob, eve):
-
-                    def take(
-                        name: str,
-                        person: Person,
-                        *,
-                        whole: bool = False,
-                        suffix: str = f"{width}-{scheme}",
-                    ) -> None:
-                        person.page.mouse.move(0, 0)
-                        person.page.wait_for_timeout(
-                            900
-                        )  # buttons that have just appeared settle first
-                        if whole:  # what sticks to the top is back in its place
-                            person.page.evaluate("() => scrollTo(0, 0)")
-                        path = folder / f"{name}-{suffix}.png"
-                        person.page.screenshot(path=path, full_page=whole)
-
-                    _looks_back(alice, kept, take)
-                    _watches(alice, bob, eve, take)
-                    _visit(alice, bob, take)
+        yield server, browser, kept
         browser.close()
 
 
-def _visit(alice: Person, bob: Person, take: Take) -> None:
+def visit(
+    browser: Browser,
+    server: parts.Server,
+    kept: Kept,
+    window: tuple[int, int, str],
+    take: Take,
+) -> None:
+    """Go through every page and state, in a window of a width, a height and a colour scheme."""
+    with _three(browser, server, *window) as (alice, bob, eve):
+        _looks_back(alice, kept, take)
+        _watches(alice, bob, eve, take)
+        _plays(alice, bob, take)
+
+
+def _plays(alice: Person, bob: Person, take: Take) -> None:
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
