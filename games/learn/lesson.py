@@ -68,7 +68,7 @@ class Step:
     title: str
     says: str
     board: str
-    """As `mnk.position_from_text` reads it."""
+    """As `mnk.position_drawn` reads it."""
     turn: Turn
     k: int = 5
     line_rule: mnk.LineRule = mnk.LineRule.FREESTYLE
@@ -78,9 +78,7 @@ class Step:
     @property
     def position(self) -> mnk.Position:
         """Where it begins, with the learner to move."""
-        rows = ["".join(row.split()) for row in self.board.strip().splitlines()]
-        variant = mnk.Variant(len(rows[0]), len(rows), self.k, self.line_rule)
-        return mnk.position_from_text("\n".join(rows), variant, self.side)
+        return mnk.position_drawn(self.board, self.k, self.line_rule, self.side)
 
 
 @dataclass(frozen=True, slots=True)
