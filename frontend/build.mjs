@@ -25,6 +25,8 @@ const modules = {
     "people",
     "embed",
     "exhibition",
+    "learn",
+    "lesson",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
@@ -34,7 +36,7 @@ const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },
   assetNames: "[name]",
-  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
+  entryPoints: ["chat", "embed", "inarow", "learn", "library", "lobby", "proof", "study"].map(
     (name) => `styles/${name}.css`,
   ),
   outdir: "dist",

@@ -32,10 +32,12 @@ class Right:
     """Squares that are right, and how the step goes on from there."""
 
     squares: str
+    """One, or several where the step ends with them."""
     says: str
     reply: str = ""
-    """Where the opponent answers; empty where the step ends."""
+    """Where the opponent answers, if that is shown."""
     then: "Turn | None" = None
+    """What is asked after the reply; None where the step ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ LESSON: Final = Lesson(
             line_rule=mnk.LineRule.EXACT,
         ),
         Step(
-            later("Which end?"),
+            later("The end that counts"),
             later(
                 "{opponent} has four in a row and one more stone nearby. At one end they make "
                 "five, at the other six."

@@ -51,7 +51,7 @@ LESSON: Final = Lesson(
             ),
         ),
         Step(
-            later("Who is first?"),
+            later("The race"),
             later("Both of you have an open three, and it’s your turn."),
             """
             . . . . . . .

@@ -97,7 +97,7 @@ class LineRule(StrEnum):
             goal=later("{k} in a row"),
             explanation=later("this many or more in a row"),
             called=later("Freestyle"),
-            wins=later("A row of the length you chose wins, in any direction."),
+            wins=later("A row of the right length wins, in any direction."),
             fails=later("A longer row wins as well."),
             examples=(
                 Example(
@@ -154,18 +154,9 @@ class LineRule(StrEnum):
             goal=later("{k} in a row"),
             explanation=later("exactly this many in a row"),
             called=later("Exact"),
-            wins=later("Only a row of exactly the length you chose wins."),
+            wins=later("Only a row of exactly the right length wins."),
             fails=later("A longer row is just stones, for both sides."),
             examples=(
-                Example(
-                    """
-                    . . O . . O . .
-                    . X X X X X . .
-                    . . O . O . . .
-                    """,
-                    5,
-                    later("Exactly five in a row."),
-                ),
                 Example(
                     """
                     . . . . . . . .
@@ -174,6 +165,15 @@ class LineRule(StrEnum):
                     """,
                     5,
                     later("Blocked at both ends, and a win all the same."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X . .
+                    . . O . O . . .
+                    """,
+                    5,
+                    later("Exactly five in a row."),
                 ),
                 Example(
                     """

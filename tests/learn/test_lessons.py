@@ -142,6 +142,12 @@ def test_something_comes_of_every_square_and_of_each_only_once(asked: Asked) -> 
 
 
 @every_turn
+def test_where_a_step_goes_on_each_square_goes_on_by_itself(asked: Asked) -> None:
+    for each in asked.outcomes:
+        assert each.then is None or (len(each.squares) == 1 and len(each.line) == 1)
+
+
+@every_turn
 def test_a_right_square_goes_on_to_the_win_against_the_longest_defence(asked: Asked) -> None:
     for each in asked.outcomes:
         for square in each.squares if each.is_right else ():
