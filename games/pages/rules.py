@@ -27,7 +27,7 @@ _BEST_PLAY = {
     (True, False): later("With best play, whoever moves first wins (published: {source})."),
 }
 """By whether somebody wins, and whether the proof is ours."""
-_UNKNOWN = later("Nobody has published how it ends with best play.")
+_UNKNOWN = later("How it ends with best play isn’t known to us.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def best_play(variant: mnk.Variant) -> str:
     >>> best_play(mnk.Variant(3, 3, 3))
     'With best play it’s a draw (proved).'
     >>> best_play(mnk.Variant(20, 20, 5))
-    'Nobody has published how it ends with best play.'
+    'How it ends with best play isn’t known to us.'
     """
     known = mnk.known(variant)
     if known is None:

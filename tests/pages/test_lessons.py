@@ -91,7 +91,7 @@ async def test_the_last_lesson_leads_on_to_puzzles_and_the_others_to_the_next() 
 async def test_a_lesson_ends_in_a_game_against_its_bot() -> None:
     browser = Browser()
     fields = (await browser.opens(f"/learn/{FIRST.key}/")).fields
-    chosen = {name: fields[name] for name in ("preset", "side", "opponent")}
+    chosen: dict[str, Any] = {name: fields[name] for name in ("preset", "side", "opponent")}
 
     await browser.sends("/games/new", **chosen)
 

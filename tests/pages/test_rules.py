@@ -63,7 +63,7 @@ async def test_a_rule_that_is_not_ours_has_no_page(word: str) -> None:
             "With best play, whoever moves first wins "
             "(published: Allis, van den Herik, Huntjens 1993).",
         ),
-        ("20x20", "Nobody has published how it ends with best play."),
+        ("20x20", "How it ends with best play isn’t known to us."),
     ],
 )
 def test_how_a_board_ends_is_said_with_who_says_so(key: str, said: str) -> None:
