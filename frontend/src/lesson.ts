@@ -31,10 +31,8 @@ const act = lessonCommands(store, {
   wait,
   isStill: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
   solved: (steps) => showProgress(list, keepProgress(storage, data.key, steps)),
-  turned() {
-    scrollTo(0, 0);
-    find("#board").focus({ preventScroll: true });
-  },
+  top: () => scrollTo(0, 0),
+  focus: () => find("#board").focus({ preventScroll: true }),
 });
 root.replaceChildren();
 root.classList.add("playing");

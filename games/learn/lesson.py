@@ -10,6 +10,7 @@ Sentences are in English here; `say` puts them into the reader's language and fi
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from games import mnk
@@ -116,6 +117,7 @@ class Outcome:
     """What is asked next, after the line; None where the step ends, or the square was wrong."""
 
 
+@cache
 def outcomes(position: mnk.Position, turn: Turn) -> tuple[Outcome, ...]:
     """What comes of every square that can be played, the right ones first."""
     variant = position.variant

@@ -137,8 +137,8 @@ LESSON: Final = Lesson(
         Step(
             later("A four that isn’t one"),
             later(
-                "{opponent} has four and one more stone. Filling the gap would make six, and the "
-                "other end is blocked, so nothing is threatened."
+                "{opponent}’s four threatens nothing: filling the gap would make six, and the "
+                "other end is blocked."
             ),
             """
             . . . . . . . .
@@ -151,7 +151,7 @@ LESSON: Final = Lesson(
             X . . . . . . .
             """,
             Turn(
-                later("So don’t block. Make an open four."),
+                later("Don’t block. Make an open four."),
                 Goal(wins_in=2),
                 right=(opens("c7", "g7", "b7"), opens("g7", "c7", "h7")),
                 wrong=(

@@ -21,8 +21,10 @@ export interface LessonWiring {
   readonly isStill: () => boolean;
   /** Hears that this many steps have been solved. */
   readonly solved: (done: number) => void;
-  /** Another step is shown: from its top, with the board ready for keys. */
-  readonly turned: () => void;
+  /** Goes to the top of the page, where another step begins. */
+  readonly top: () => void;
+  /** Makes the board ready for keys. */
+  readonly focus: () => void;
 }
 
 export function lessonCommands(store: LessonStore, wiring: LessonWiring): LessonCommands {
@@ -38,7 +40,8 @@ export function lessonCommands(store: LessonStore, wiring: LessonWiring): Lesson
     if (state === now()) return;
     show(state);
     store.change({ hover: null, cursor: null });
-    wiring.turned();
+    wiring.top();
+    wiring.focus();
     announce(state.isFinished ? say("Lesson done") : stepWords());
   }
 
@@ -111,7 +114,10 @@ export function lessonCommands(store: LessonStore, wiring: LessonWiring): Lesson
       const squares = ringed(now()).map((square) => name(square, position));
       announce(say("Hint: {squares}.", { squares: squares.join(", ") }));
     },
-    again: () => show(cleared(now())),
+    again() {
+      show(cleared(now()));
+      wiring.focus(); // the button that was pressed is gone
+    },
     forward: () => goTo(forward(now())),
     back: () => goTo(back(now())),
   };

@@ -21,7 +21,7 @@ const A_SECOND = 1_000;
 function learning(done = 0, part: Partial<Choices> = {}, isStill = false) {
   const clock = testClock();
   const solved: number[] = [];
-  let turned = 0;
+  const places: string[] = [];
   const store = createLessonStore(
     openModel(LESSON, done, { ...DEFAULTS, sound: false, ...part }),
     () => undefined,
@@ -30,7 +30,8 @@ function learning(done = 0, part: Partial<Choices> = {}, isStill = false) {
     wait: clock.wait,
     isStill: () => isStill,
     solved: (steps) => void solved.push(steps),
-    turned: () => void (turned += 1),
+    top: () => void places.push("top"),
+    focus: () => void places.push("board"),
   });
   const laid = fit(SIZE, "marks", { width: 300, height: 300 });
   const input = lessonInput(store, act, () => laid);
@@ -45,7 +46,7 @@ function learning(done = 0, part: Partial<Choices> = {}, isStill = false) {
     page,
     solved,
     pass: clock.pass,
-    turned: () => turned,
+    places,
     place: () => placeWords(store.model()),
     words: () => textOf(page().querySelector(".lesson-words")),
     controls: () => controls(page()),
@@ -82,7 +83,7 @@ test("the right square solves the step: its line is drawn, and the next one open
   assert.ok(!lesson.page().querySelector("#board")!.classList.contains("playable"));
   press(lesson.page(), "Next");
   assert.equal(lesson.place(), "Lesson 2 of 3 · step 2 of 2");
-  assert.equal(lesson.turned(), 1);
+  assert.deepEqual(lesson.places, ["top", "board"]);
 });
 
 test("a wrong square is answered after a moment, numbered, and taken back by a press", async () => {
@@ -97,6 +98,7 @@ test("a wrong square is answered after a moment, numbered, and taken back by a p
   press(lesson.page(), "Try again");
   assert.deepEqual([lesson.marks("black"), lesson.marks("white")], [2, 2]);
   assert.equal(lesson.words(), "Make three You play X. Your turn. Add the third.");
+  assert.deepEqual(lesson.places, ["board"]);
 });
 
 test("another square may be tried at once; the answer to the first does not come any more", async () => {
@@ -167,7 +169,7 @@ test("a button that is grey does nothing", () => {
   press(lesson.page(), "Next");
   press(lesson.page(), "Back");
   assert.equal(lesson.place(), "Lesson 2 of 3 · step 1 of 2");
-  assert.equal(lesson.turned(), 0);
+  assert.deepEqual(lesson.places, []);
   lesson.act.play(at("c1"));
   press(lesson.page(), "Hint");
   assert.equal(lesson.words(), "Make three Three in a row. You win!");
