@@ -25,6 +25,8 @@ const modules = {
     "people",
     "embed",
     "exhibition",
+    "learn",
+    "lesson",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
@@ -34,9 +36,17 @@ const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },
   assetNames: "[name]",
-  entryPoints: ["account", "chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
-    (name) => `styles/${name}.css`,
-  ),
+  entryPoints: [
+    "account",
+    "chat",
+    "embed",
+    "inarow",
+    "learn",
+    "library",
+    "lobby",
+    "proof",
+    "study",
+  ].map((name) => `styles/${name}.css`),
   outdir: "dist",
 };
 const node = {

@@ -88,6 +88,8 @@ class BoardPicture:
     look: mnk.Look
     is_small: bool
     """A small one is plain, and described in words beside it."""
+    has_light: bool
+    """Whether it brings the light that its stones are shaded by. One thing on a page does."""
     view_box: str
     grid: str
     """The path of its lines."""
@@ -130,11 +132,13 @@ def draw(
     links: Iterable[Link] = (),
     names: bool = True,
     small: bool = False,
+    light: bool = True,
 ) -> BoardPicture:
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; `names`
-    writes letters and numbers at the edges, which a small board never has.
+    writes letters and numbers at the edges, which a small board never has. Of several boards on a
+    page at most one brings its `light`; without any, the page includes `light.html`.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
@@ -166,6 +170,7 @@ def draw(
     return BoardPicture(
         look=drawing.look,
         is_small=small,
+        has_light=light and not small and drawing.look == "stones",
         view_box=_view_box(drawing),
         grid=drawing.grid,
         stars=tuple(map(spot, drawing.star_points)),

@@ -22,7 +22,7 @@ from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data, rename_visitor
 from games.pages.following import AT_HOME, button, followed_by
-from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
+from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
@@ -69,7 +69,11 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     squares = (
         await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
     )
-    fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
+    fields = {
+        **START,
+        **asked(request.GET),
+        **{name: form[name].value() for name in form.fields if form.is_bound},
+    }
     presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
     featured = [each for each in presets if each[0].key in FEATURED]
     others = [each for each in presets if each[0].key not in FEATURED]

@@ -87,6 +87,7 @@ def visit(
 ) -> None:
     """Go through every page and state, in a window of a width, a height and a colour scheme."""
     with _three(browser, server, *window) as (alice, bob, eve):
+        _learns(alice, take)
         _looks_back(alice, kept, take)
         _watches(alice, bob, eve, take)
         _plays(alice, bob, take)
@@ -251,6 +252,27 @@ def _looked_through(server: parts.Server) -> Kept:
     parts.manage(server.environment, "find_puzzles")
     puzzles = parts.rows(server, "SELECT slug FROM review_puzzle ORDER BY plies DESC")
     return Kept(gomoku, tictactoe, f"/puzzle/{puzzles[0][0]}/")
+
+
+def _learns(alice: Person, take: Take) -> None:
+    """The rules, and a lesson: asked, wrong, right, and over."""
+    page = alice.page
+    for name, path in (("learn", "/learn/"), ("rules", "/rules/"), ("rule", "/rules/exact/")):
+        alice.opens(path)
+        take(name, alice, whole=True)
+    alice.opens("/learn/five-in-a-row/")
+    take("lesson", alice)
+    alice.clicks("d2")
+    alice.sees_stones(10)
+    take("lesson-wrong", alice)
+    for moves in ("b4", "g7", "f4 g4", "e4 e5 e1", "e4 e5 e6"):
+        for square in moves.split():
+            page.locator(".lesson-board .playable").wait_for()
+            page.wait_for_timeout(800)  # the answer has been played
+            alice.clicks(square)
+        take(f"lesson-right-{moves[:2]}", alice)
+        page.locator(".lesson-buttons .next").click()
+    take("lesson-done", alice)
 
 
 def _looks_back(alice: Person, kept: Kept, take: Take) -> None:

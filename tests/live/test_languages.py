@@ -79,6 +79,7 @@ def _shows(page: Page, selector: str) -> None:
     [
         *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
         *("/following", "/muted", "/game/nosuchgame/", "/nosuchpage"),
+        *("/learn/", "/learn/four-and-three/", "/rules/", "/rules/exact/"),
     ],
 )
 def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> None:
@@ -123,6 +124,17 @@ def test_a_bot_is_played_and_asked_in_it(reader: Person) -> None:
     reader.page.locator("button[data-hint=words]").click()
     _shows(reader.page, ".help-notes p")
     reads(reader, "bot")
+
+
+def test_a_lesson_is_taken_in_it(reader: Person) -> None:
+    reader.opens("/learn/open-four/")
+    _shows(reader.page, "#board")
+    reader.clicks("c2")
+    _shows(reader.page, ".told")
+    reads(reader, "lesson-wrong")
+    reader.clicks("a4")
+    _shows(reader.page, ".told.good")
+    reads(reader, "lesson-right")
 
 
 @pytest.fixture(scope="module")

@@ -175,11 +175,11 @@ async def test_a_name_with_a_nul_is_refused_not_sent_to_the_database(hub: Hub) -
     assert "invisible character" in page.text
 
 
-async def test_every_page_leads_to_the_games_and_home_to_both(hub: Hub) -> None:
-    home = await Browser().opens("/")
-
-    assert {"/games", "/explorer"} <= set(_links(home))
-    assert "/games" in _links(await Browser().opens("/explorer"))
+async def test_home_and_learn_lead_to_both_and_every_page_to_them(hub: Hub) -> None:
+    for path in ("/", "/learn/"):
+        assert {"/games", "/explorer"} <= set(_links(await Browser().opens(path)))
+    for path in ("/games", "/explorer"):
+        assert {"/", "/learn/"} <= set(_links(await Browser().opens(path)))
 
 
 # --- The explorer --------------------------------------------------------------------------------

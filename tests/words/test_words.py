@@ -159,6 +159,10 @@ def test_what_is_taken_for_english() -> None:
         "/following",
         "/muted",
         "/proof",
+        "/learn/",
+        "/learn/forks/",
+        "/rules/",
+        "/rules/exact/",
         "/no/such/page",
     ],
 )

@@ -2,12 +2,14 @@
 
 import type { Drawing } from "../viewer/choices";
 import type { PositionPart } from "../protocol/findings";
-import type { Stones } from "../rules/position";
+import type { Lying } from "../rules/lying";
+import { completed, stonesOf } from "../rules/lying";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
 import { name } from "../rules/squares";
-import { linesOf } from "../rules/winning";
 import { say } from "../words/words";
+
+export { completed, stonesOf };
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
@@ -142,46 +144,14 @@ export function sideToMove(state: PuzzleState): SideWord {
   return played(state).moves.length % 2 === 0 ? solver : other(solver);
 }
 
-/** A position and moves from there. */
-export interface Lying {
-  readonly position: PositionPart;
-  readonly moves: readonly number[];
-}
-
 /** What lies on the board: the right moves, then a try that was wrong. */
 export function played(state: PuzzleState): Lying {
   return { position: state.data.position, moves: [...state.moves, ...state.refuted] };
 }
 
-/** The stones by square, the position's own before those of the moves. */
-export function stonesOf({ position, moves }: Lying): Stones {
-  const set = [
-    ...position.black.map((square) => ({ square, side: "black" as const })),
-    ...position.white.map((square) => ({ square, side: "white" as const })),
-  ];
-  const sides = [position.sideToMove, other(position.sideToMove)] as const;
-  const later = moves.map((square, index) => ({
-    square,
-    side: index % 2 === 0 ? sides[0] : sides[1],
-  }));
-  return new Map(
-    [...set, ...later].map((stone, ply) => [stone.square, { ...stone, ply }] as const),
-  );
-}
-
 /** The moves so far by name; empty before the first. */
 export function lineWords(state: PuzzleState): string {
   return state.moves.map((square) => name(square, state.data.position)).join(" ");
-}
-
-/** The squares of the lines a side has completed, if any. */
-export function completed(
-  stones: Stones,
-  side: SideWord,
-  position: PositionPart,
-): readonly number[] {
-  const own = [...stones.values()].filter((stone) => stone.side === side);
-  return linesOf({ ...position, [side]: own.map(({ square }) => square) }, side).squares;
 }
 
 function withRating({ sentence, counted }: Tried | Shown): string {
