@@ -205,6 +205,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.pages.footer.footer",
+                "games.pages.visitor.visitor",
                 "games.words.browser.script",
             ]
         },

@@ -13,6 +13,7 @@ from games.players.models import Player, guest_name
 _PLAYER = "player"
 _KEYS = "keys"
 _BROWSER = "browser"
+_FOUND = "_inarow_player"
 
 MAX_KEYS = 200
 """Keys one session keeps; the oldest go first."""
@@ -45,7 +46,14 @@ async def visitor_of(session: SessionBase) -> Visitor:
 async def player_of(session: SessionBase) -> Player | None:
     """The session's player, if it has one."""
     player_id = await session.aget(_PLAYER)
-    return await Player.objects.filter(pk=player_id).afirst() if player_id is not None else None
+    player = await Player.objects.filter(pk=player_id).afirst() if player_id is not None else None
+    setattr(session, _FOUND, player)
+    return player
+
+
+def player_found(session: SessionBase) -> Player | None:
+    """The player that `player_of` last found for this session; reads nothing."""
+    return getattr(session, _FOUND, None)
 
 
 async def player_or_new_guest(session: SessionBase) -> Player:
@@ -56,6 +64,7 @@ async def player_or_new_guest(session: SessionBase) -> Player:
         player = await Player.objects.acreate(name=guest_name(random.SystemRandom()))
         await _take_new_id(session)
         await session.aset(_PLAYER, player.pk)
+        setattr(session, _FOUND, player)
     return player
 
 
