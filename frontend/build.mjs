@@ -25,6 +25,7 @@ const modules = {
     "people",
     "embed",
     "exhibition",
+    "settings",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
@@ -34,7 +35,7 @@ const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },
   assetNames: "[name]",
-  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
+  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "settings", "study"].map(
     (name) => `styles/${name}.css`,
   ),
   outdir: "dist",

@@ -130,11 +130,13 @@ def draw(
     links: Iterable[Link] = (),
     names: bool = True,
     small: bool = False,
+    stones: pictures.Stones = "auto",
 ) -> BoardPicture:
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; `names`
-    writes letters and numbers at the edges, which a small board never has.
+    writes letters and numbers at the edges, which a small board never has; `stones` says what lies
+    there, if not what the board's size decides.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
@@ -144,6 +146,7 @@ def draw(
     """
     drawing = pictures.Drawing.of_position(
         position,
+        pictures.View(stones=stones),
         last=last,
         marks=tuple(pictures.Mark(square, "square") for square in marked),
     )

@@ -1,6 +1,7 @@
 """The addresses of the pages."""
 
 from django.urls import path
+from django.views.i18n import set_language
 
 from games.pages import (
     chat,
@@ -15,6 +16,7 @@ from games.pages import (
     proofs,
     puzzles,
     review,
+    settings,
     studies,
     television,
     views,
@@ -33,6 +35,9 @@ urlpatterns = [
     path("games/new", views.new_game, name="new_game"),
     path("pair", pairing.pair, name="pair"),
     path("name", views.rename, name="rename"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/language", set_language, name="set_language"),
+    path("settings/forget", settings.forget, name="forget"),
     path("game/<slug:slug>/", views.game, name="game"),
     path("chat/name", chat.choose_name, name="chat_name"),
     path("chat/<int:line>/report", chat.report, name="report"),
