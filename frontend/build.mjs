@@ -35,9 +35,17 @@ const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },
   assetNames: "[name]",
-  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "settings", "study"].map(
-    (name) => `styles/${name}.css`,
-  ),
+  entryPoints: [
+    "chat",
+    "embed",
+    "inarow",
+    "library",
+    "lobby",
+    "person",
+    "proof",
+    "settings",
+    "study",
+  ].map((name) => `styles/${name}.css`),
   outdir: "dist",
 };
 const node = {

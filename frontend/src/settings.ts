@@ -7,11 +7,11 @@ import { startSettings } from "./viewer/settings";
 import { play, startSound, tryOut } from "./viewer/sounds";
 import { wait } from "./viewer/timer";
 
-const { dataset: tried } = document.querySelector<HTMLElement>("#tried")!;
+const { dataset: samples } = document.querySelector<HTMLElement>("#samples")!;
 
 function show({ stones, coordinates }: Choices): void {
-  tried.stones = stones;
-  tried.coordinates = String(coordinates);
+  samples.stones = stones;
+  samples.coordinates = String(coordinates);
 }
 
 const saved = startSaved(wait);

@@ -6,6 +6,7 @@ Functions here use the database: call them with `Hub.read`.
 from games.library.explorer import explore
 from games.library.finding import FoundGame, Page, Sitter, search
 from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Bookmark, shelve, times_reached
+from games.library.tallies import result_for
 
 __all__ = [
     "BEGINNING",
@@ -16,6 +17,7 @@ __all__ = [
     "Page",
     "Sitter",
     "explore",
+    "result_for",
     "search",
     "shelve",
     "times_reached",

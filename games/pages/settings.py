@@ -50,7 +50,7 @@ def _samples() -> Mapping[str, object]:
     return {
         "sample": _drawn(_LARGE, _LARGE_MOVES, "stones", names=False),
         "small_sample": _drawn(_SMALL, _SMALL_MOVES, "marks", names=False),
-        "tried": [
+        "samples": [
             (size, look, _drawn(variant, moves, look, names=True))
             for size, variant, moves in (
                 ("small", _SMALL, _SMALL_MOVES),

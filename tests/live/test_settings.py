@@ -26,12 +26,12 @@ def test_what_is_chosen_is_kept_at_once_and_seen_on_the_boards(people: Chromium)
     expect(_card(page, "Board").locator(".saved")).to_have_text("Saved")
     expect(_card(page, "Board").locator(".saved")).to_be_empty()  # after a while
 
-    tried = page.locator(".tried-board:visible")
-    expect(tried.locator("svg.marks")).to_have_count(1)  # the small one, by size
-    expect(tried.locator("svg.stones")).to_have_count(1)
+    samples = page.locator(".sample-board:visible")
+    expect(samples.locator("svg.marks")).to_have_count(1)  # the small one, by size
+    expect(samples.locator("svg.stones")).to_have_count(1)
     page.get_by_role("radio", name="Stones", exact=True).check(force=True)
-    expect(tried.locator("svg.stones")).to_have_count(2)
-    letter = tried.locator("text", has_text="a").first
+    expect(samples.locator("svg.stones")).to_have_count(2)
+    letter = samples.locator("text", has_text="a").first
     expect(letter).to_be_visible()
     page.get_by_role("switch", name="Coordinates").focus()
     page.keyboard.press("Space")
