@@ -4,7 +4,7 @@ Functions here use the database: call them with `Hub.read`.
 """
 
 from games.library.explorer import explore
-from games.library.finding import FoundGame, Page, Sitter, search
+from games.library.finding import FoundGame, Page, Sitter, games_told, latest_of, search
 from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Bookmark, shelve, times_reached
 from games.library.tallies import result_for
 
@@ -17,6 +17,8 @@ __all__ = [
     "Page",
     "Sitter",
     "explore",
+    "games_told",
+    "latest_of",
     "result_for",
     "search",
     "shelve",

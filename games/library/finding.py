@@ -1,10 +1,10 @@
 """Looking for games among those on the shelves."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from games import mnk
 from games.library.query import BadQuery, Cursor, Query
@@ -101,18 +101,46 @@ def search(query: Query, visitor: Visitor) -> Page:
     ordered = shelved.order_by("-ended_ms", "-game_id").values_list("ended_ms", "game_id")
     found = _latest(ordered.filter(which)[: PAGE + 1] for which in _ways(query, visitor))
     ids = [each.game_id for each in found[:PAGE]]
-    rows = Shelved.objects.select_related("game", "black", "white").in_bulk(ids)
-    moves = squares_played(ids)
-    changes = _changes([pk for pk, row in rows.items() if row.game.ratings_counted])
+    told = games_told(ids)
     return Page(
-        games=tuple(
-            _found(rows[game_id], moves[game_id], changes.get(game_id))
-            for game_id in ids
-            if game_id in rows
-        ),
+        games=tuple(told[game_id] for game_id in ids if game_id in told),
         next=found[PAGE - 1] if len(found) > PAGE else None,
         people=tuple(_sitter(player) for player in called[:NAMED]),
     )
+
+
+def latest_of(players: Collection[int]) -> Mapping[int, Cursor]:
+    """The public game of each of these players that ended last: two queries, whatever they played.
+
+    Games that are shown late are found once their end may be known; aborted ones never.
+    """
+    games = Shelved.objects.filter(public=True).exclude(termination=mnk.Termination.ABORT)
+    latest = games.order_by("-ended_ms", "-game_id")
+
+    def on(side: str) -> Subquery:
+        return Subquery(latest.filter(**{side: OuterRef("pk")}).values("game_id")[:1])
+
+    found = {
+        player: {black, white} - {None}
+        for player, black, white in Player.objects.filter(pk__in=players)
+        .annotate(on_black=on("black"), on_white=on("white"))
+        .values_list("pk", "on_black", "on_white")
+    }
+    rows = games.filter(pk__in=set().union(*found.values())).values_list("ended_ms", "game_id")
+    ends = {game_id: Cursor(ended_ms, game_id) for ended_ms, game_id in rows}
+    return {
+        player: max(ends[each] for each in own if each in ends)
+        for player, own in found.items()
+        if own & ends.keys()
+    }
+
+
+def games_told(ids: Collection[int]) -> Mapping[int, FoundGame]:
+    """What is told about kept games, by their rows' numbers: at most three queries."""
+    rows = Shelved.objects.select_related("game", "black", "white").in_bulk(ids)
+    moves = squares_played(rows)
+    changes = _changes([pk for pk, row in rows.items() if row.game.ratings_counted])
+    return {pk: _found(row, moves[pk], changes.get(pk)) for pk, row in rows.items()}
 
 
 def _changes(ids: list[int]) -> Mapping[int, mnk.BySide[int]]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import library, mnk
+from games import library, mnk, puzzles
 from games.library import profiles
 from games.library.query import read_query
 from games.lobby import following
@@ -26,7 +26,6 @@ from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
 from games.puzzles.history import history as puzzle_history
-from games.puzzles.kept import strength_of
 from games.say import say
 
 LIVE = 10
@@ -121,11 +120,11 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
         )
         for family, each in rated.items()
     ]
-    puzzles = puzzle_history(player_id)
-    if puzzles:
-        strength = strength_of(player_id, at)
+    solved = puzzle_history(player_id)
+    if solved:
+        strength = puzzles.strength_of(player_id, at)
         shown = ratings.ShownRating.of(strength)
-        before = _on(puzzles, today - LATELY)
+        before = _on(solved, today - LATELY)
         tiles.append(
             Tile(_PUZZLES, say("Puzzles"), shown, _news(shown, round(strength.deviation), before))
         )
@@ -133,7 +132,7 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
     graph = None
     if chosen is not None:
         is_puzzles = chosen.key == _PUZZLES
-        days = puzzles if is_puzzles else ratings.history(player_id, mnk.Family(chosen.key))
+        days = solved if is_puzzles else ratings.history(player_id, mnk.Family(chosen.key))
         graph = ratinggraph.draw(chosen.label, days)
     return {"tiles": tiles, "chosen": chosen, "graph": graph}
 

@@ -642,6 +642,30 @@ def test_a_game_that_counted_is_found_with_what_it_did_to_both_ratings() -> None
 
 
 @rows
+def test_of_each_player_the_last_public_game_is_known_whatever_they_played() -> None:
+    rng = random.Random(9)
+    games = _write_games_of_people_and_bots(9)
+    hidden = {game.row.pk for game in rng.sample(games, 40)}
+    models.Game.objects.filter(pk__in=hidden).update(visibility=Visibility.UNLISTED)
+    shelve_all()
+    players = list(Player.objects.all())
+    expected = {}
+    for game in sorted(games, key=lambda each: (each.ended_ms, each.row.pk)):
+        if game.row.pk not in hidden and game.outcome.termination is not mnk.Termination.ABORT:
+            for seat in game.row.seats.all():
+                expected[seat.player_id] = (game.ended_ms, game.row.pk)
+
+    with CaptureQueriesContext(connection) as queries:
+        told = library.latest_of([player.pk for player in players])
+
+    assert told == expected
+    assert len(queries) == 2
+    some = [cursor.game_id for cursor in told.values()][:3]
+    assert library.games_told(some).keys() == set(some)
+    assert library.latest_of([]) == {}
+
+
+@rows
 def test_who_played_both_sides_finds_the_game_once() -> None:
     alice, _ = shelf.people(["Alice", "Bob"])
     both = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, alice]).row

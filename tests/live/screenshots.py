@@ -359,7 +359,7 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     page.get_by_role("button", name=re.compile("^(Following|Unfollow)")).first.wait_for()
     take("player", eve)
     eve.opens("/")
-    page.locator("#followed .game-row").first.wait_for()
+    page.locator("#followed .other").first.wait_for()
     take("home-following", eve)
     bob.opens("/")
     bob.picks("7x7")

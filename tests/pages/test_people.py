@@ -11,7 +11,7 @@ from games import library, mnk
 from games.lobby import exhibitions, following
 from games.play import models
 from games.play.clock import now_ms
-from games.play.watching import Delay, Visibility, Watching
+from games.play.watching import EVERYBODY, Delay, Visibility, Watching
 from games.players import bots
 from games.players.models import Follow, Player, PlayerRating, RatingDay
 from games.review.models import Attempt, Puzzle, PuzzleRating
@@ -257,7 +257,7 @@ async def test_a_visitor_who_follows_becomes_a_guest_and_is_told_who_plays(table
     live = await table.played("a1")
     alice = await _sitter(live)
     eve = Browser()
-    assert (await _now(eve)) == {"playing": [], "exhibitions": []}
+    assert (await _now(eve)) == {"playing": [], "here": [], "exhibitions": []}
 
     followed = await eve.sends(f"/follow/{alice.slug}")
 
@@ -288,7 +288,7 @@ async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
 
     assert not await Follow.objects.aexists()
     assert (await _now(eve))["playing"] == []
-    assert "You aren’t following anyone yet." in (await eve.opens("/following")).text
+    assert "You aren’t following anyone yet" in (await eve.opens("/following")).text
 
 
 @pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])
@@ -338,11 +338,46 @@ async def test_who_plays_now_stands_before_who_was_seen_last(table: Table) -> No
     eve = Browser()
     for player in (never, await _sitter(over, mnk.Side.WHITE), await _sitter(live)):
         await _follows(eve, player)
+    await sync_to_async(library.shelve)()
 
-    people = (await eve.opens("/following")).data["following-data"]["people"]
+    page = await eve.opens("/following")
 
+    people = page.data["following-data"]["people"]
     assert [each["name"] for each in people] == ["Alice", "Bob", "Never"]
     assert [bool(each["seen"]) for each in people] == [False, True, False]
+    assert [each["last"] for each in people] == [
+        None,
+        {"game": over.slug, "words": "lost to Alice, 3×3, three in a row"},
+        None,
+    ]
+    assert f'href="/game/{over.slug}/"' in page.response.content.decode()
+
+
+@pytest.mark.parametrize("watching", [EVERYBODY, UNLISTED])
+async def test_who_watches_is_here_where_everybody_may(table: Table, watching: Watching) -> None:
+    game = await table.game(watching=watching)
+    carol = await Player.objects.acreate(name="Carol")
+    dan = await Player.objects.acreate(name="Dan")
+    eve = Browser()
+    await _follows(eve, dan)
+    await _follows(eve, carol)
+    assert (await _now(eve))["here"] == []
+
+    watches = await table.watches(game, carol)
+
+    is_public = watching is EVERYBODY
+    assert (await _now(eve))["here"] == [carol.slug] * is_public
+    page = await eve.opens("/following")
+    assert ("online now" in page.text) is is_public
+    people = page.data["following-data"]["people"]
+    assert [(each["name"], each["here"]) for each in people] == [
+        ("Carol", is_public),
+        ("Dan", False),
+    ]
+    assert ("Online now" in (await eve.opens(f"/player/{carol.slug}/")).text) is is_public
+    await watches.leaves()
+    assert (await _now(eve))["here"] == []
+    assert "Online now" not in (await eve.opens(f"/player/{carol.slug}/")).text
 
 
 async def test_nobody_follows_themselves_or_who_is_not_there() -> None:
