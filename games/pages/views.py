@@ -21,7 +21,7 @@ from games.lobby import exhibitions, following, invitations
 from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data
-from games.pages.following import AT_HOME, button, followed_by
+from games.pages.following import AT_HOME, followed_by
 from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
@@ -269,31 +269,6 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
     except refusals.ANY as refusal:
         await tell_why(request, refusal)
     return HttpResponseRedirect(reverse("game", args=[slug]))
-
-
-@never_cache
-@require_safe
-async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Bots play each other: the standings and the games."""
-    table = await current().read(exhibitions.table, slug)
-    player = await player_of(request.session)
-    follows = await current().read(
-        following.follows_exhibition, player.pk if player else None, slug
-    )
-    context = {
-        "table": table,
-        "button": button("exhibition", slug, follows=follows, name=table.title),
-        "player_name": player.name if player else "",
-    }
-    return render(request, "exhibition.html", context)
-
-
-@never_cache
-@require_safe
-async def exhibition_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of an exhibition's page that changes."""
-    table = await current().read(exhibitions.table, slug)
-    return render(request, "exhibition_table.html", {"table": table})
 
 
 @never_cache
