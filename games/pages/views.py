@@ -320,6 +320,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     player = await player_of(request.session)
     context = {
         "game": {"slug": slug, "variant": found.state.variant},
+        "board": boards.small(found.state.variant, found.state.moves),
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
         "player_name": player.name if player else "",

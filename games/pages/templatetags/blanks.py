@@ -16,7 +16,6 @@ _BOARDS: Final[Mapping[str, tuple[mnk.Variant, str]]] = {
     "empty": (_SEVEN, ""),
     "two": (_SEVEN, "c4e4"),
     "apart": (_SEVEN, "b6c5d4f2e3"),
-    "won": (_SEVEN, "b2b3c3c5d4d6e5e7f6"),
     "beginning": (_SEVEN, "d4d3"),
     "marks": (mnk.Variant(3, 3, 3), "b2a3c3"),
 }
