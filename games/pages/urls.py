@@ -9,6 +9,7 @@ from games.pages import (
     embeds,
     exhibitions,
     following,
+    icons,
     library,
     oembed,
     pairing,
@@ -28,6 +29,7 @@ _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("favicon.ico", icons.favicon, name="favicon"),
     path("watch", television.live_games, name="live_games"),
     path("tv", television.channels, name="tv"),
     path("tv/<str:word>", television.channel, name="tv_channel"),
