@@ -112,6 +112,11 @@ async def test_two_who_shelve_at_once_shelve_each_game_once(hub: Hub) -> None:
     assert await Shelved.objects.acount() == 60
     positions = sum(len(game.moves) + 1 for game in games if game.counts)
     assert await Reached.objects.acount() == positions
+    scores = await sync_to_async(_scores)()
+    await Score.objects.all().adelete()
+    await Streak.objects.all().adelete()
+    await sync_to_async(_add_up_anew)()
+    assert await sync_to_async(_scores)() == scores  # each game was added once
 
 
 @rows
@@ -345,6 +350,19 @@ def _write_games_of_people_and_bots(seed: int) -> list[Kept]:
     ]
 
 
+def _scores() -> list[tuple[object, ...]]:
+    return sorted(
+        Score.objects.values_list(
+            "player_id", "family", "side", "against_bots", "won", "drawn", "lost"
+        )
+    )
+
+
+def _add_up_anew() -> None:
+    migration = importlib.import_module("games.players.migrations.0009_profiles_of_kept_games")
+    migration.add_up(apps, connection.schema_editor())
+
+
 def _told() -> list[profiles.Profile]:
     return [profiles.profile(player.pk) for player in Player.objects.order_by("pk")]
 
@@ -412,9 +430,8 @@ def test_what_was_shelved_before_there_were_profiles_adds_up_alike() -> None:
     now = _told()
     Score.objects.all().delete()
     Streak.objects.all().delete()
-    migration = importlib.import_module("games.players.migrations.0009_profiles_of_kept_games")
 
-    migration.add_up(apps, connection.schema_editor())
+    _add_up_anew()
 
     assert _told() == now
 

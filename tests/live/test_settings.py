@@ -92,6 +92,46 @@ def test_a_game_in_another_tab_follows_and_goes_on(people: Chromium) -> None:
     bob.sees_stones(3)
 
 
+_LISTEN = """() => {
+    window.sounded = 0;
+    window.outputs = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+        window.sounded += 1;
+        return start.apply(this, when);
+    };
+    const connect = AudioNode.prototype.connect;
+    AudioNode.prototype.connect = function (to, ...more) {
+        if (to === this.context.destination) window.outputs.push(this);
+        return connect.call(this, to, ...more);
+    };
+}"""
+"""Counts what sounds, and keeps what all of it goes through."""
+
+
+def test_sounds_are_tried_as_loud_as_was_chosen(people: Chromium) -> None:
+    alice = people.person("Alice")
+    alice.context.add_init_script(f"({_LISTEN})()")
+    alice.opens("/settings/")
+    page = alice.page
+    volume = page.get_by_role("slider", name="Volume")
+    loudness = "() => window.outputs[0].gain.value"
+
+    page.get_by_role("button", name="Try it").click()
+    page.wait_for_function("() => window.sounded > 0")
+    assert page.evaluate(loudness) == 1
+    assert page.evaluate("() => window.outputs.length") == 1
+
+    # By the keyboard alone, down to nothing: each step is heard at once.
+    volume.focus()
+    page.keyboard.press("Home")
+    expect(volume).to_have_value("0")
+    page.wait_for_function(f"() => ({loudness})() === 0")
+    expect(_card(page, "Sound").locator(".saved")).to_have_text("Saved")
+    page.reload()
+    expect(volume).to_have_value("0")
+
+
 def test_a_name_is_changed_here_too_and_a_browser_forgets_it(people: Chromium) -> None:
     alice = _opens(people)
     _card(alice.page, "Name").get_by_label("Your name").fill("Ada")
