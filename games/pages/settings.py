@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from django.conf import settings as configured
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
@@ -28,6 +29,8 @@ async def settings(request: HttpRequest) -> HttpResponse:
     player = await player_of(request.session)
     context = {
         **_samples(),
+        # Each by its own name for itself.
+        "languages": configured.LANGUAGES,
         "privacy": _page("privacy"),
         "player_name": player.name if player else "",
     }

@@ -78,7 +78,7 @@ def _shows(page: Page, selector: str) -> None:
     "path",
     [
         *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
-        *("/following", "/muted", "/game/nosuchgame/", "/nosuchpage"),
+        *("/following", "/muted", "/settings/", "/game/nosuchgame/", "/nosuchpage"),
     ],
 )
 def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> None:
