@@ -153,6 +153,8 @@ LANGUAGES = languages.spoken(LOCALE_PATHS)
 LANGUAGE_COOKIE_NAME = "inarow_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = _https
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 USE_I18N = len(LANGUAGES) > 1
 """English alone is not looked up: every sentence of a page would take time."""
 

@@ -27,6 +27,7 @@ const modules = {
     "exhibition",
     "learn",
     "lesson",
+    "settings",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
@@ -44,7 +45,9 @@ const styles = {
     "learn",
     "library",
     "lobby",
+    "person",
     "proof",
+    "settings",
     "study",
   ].map((name) => `styles/${name}.css`),
   outdir: "dist",

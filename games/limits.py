@@ -128,6 +128,8 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_proofs": "assessments",
         "api_explorer": "searches",
         "api_positions": "searches",
+        "set_language": "changes",
+        "forget": "changes",
         "puzzle_try": "puzzles",
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",

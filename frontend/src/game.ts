@@ -37,7 +37,7 @@ const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent) as PageData;
 
 const settings = startSettings((changed) => {
-  store.change({ choices: changed });
+  store.change({ choices: changed, ...(!changed.premove && { premove: null }) });
   resize();
 });
 const opened = opening(

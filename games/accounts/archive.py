@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.db.models import F
 
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
-from games.players.models import Follow, Mute, Player, PlayerRating
+from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Shelved, Study
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
-) | {Mute, Shelved}
+) | {Mute, Shelved, RatingDay, Score, Streak}
 """What the file tells of; `Shelved` repeats what the games say."""
 
 
@@ -38,6 +38,19 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             PlayerRating.objects.filter(player=player).values(
                 "family", "rating", "deviation", "volatility", "games", lastGameMs=F("counted_ms")
             )
+        ),
+        "ratingDays": list(
+            RatingDay.objects.filter(player=player)
+            .order_by("date")
+            .values("family", "date", "rating", "highest")
+        ),
+        "scores": list(
+            Score.objects.filter(player=player).values(
+                "family", "side", "against_bots", "won", "drawn", "lost"
+            )
+        ),
+        "streaks": list(
+            Streak.objects.filter(player=player).values("against_bots", "now", "longest")
         ),
         "puzzleRating": PuzzleRating.objects.filter(player=player)
         .values("rating", "deviation", "volatility")

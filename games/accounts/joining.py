@@ -10,8 +10,19 @@ from dataclasses import dataclass
 from django.db import models, transaction
 from django.db.models import F, Q
 
+from games import library
 from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
-from games.players.models import Follow, Kind, Mute, Player, PlayerRating
+from games.players import ratings
+from games.players.models import (
+    Follow,
+    Kind,
+    Mute,
+    Player,
+    PlayerRating,
+    RatingDay,
+    Score,
+    Streak,
+)
 from games.review.models import Attempt, PuzzleRating, Shelved, Study
 
 MOST_TOLD = 500
@@ -79,6 +90,10 @@ def _take_along(guest: Player, account: Player) -> list[str]:
     seats.update(player=account, sat_as=guest)
     for pointer in POINTERS:
         _repoint(pointer, guest, account)
+    if games:
+        library.count_anew(account)
+        guest.scores.all().delete()
+        guest.streaks.all().delete()
     _take_ratings(guest, account)
     _take_puzzle_rating(guest, account)
     if guest.silenced_until is not None:  # nobody signs in to be heard again
@@ -103,18 +118,25 @@ def _repoint(pointer: Pointer, guest: Player, account: Player) -> None:
 
 
 def _take_ratings(guest: Player, account: Player) -> None:
-    """Of two ratings on the same boards the one with more games stays, as the better known."""
+    """Of two ratings on the same boards the better known stays, with the days that led to it."""
     for theirs in PlayerRating.objects.filter(player=guest):
         own = PlayerRating.objects.filter(player=account, family=theirs.family).first()
+        days = RatingDay.objects.filter(family=theirs.family)
+        if own is None or theirs.games > own.games:
+            days.filter(player=account).delete()
+            days.filter(player=guest).update(player=account)
         if own is None:
             PlayerRating.objects.filter(pk=theirs.pk).update(player=account)
             continue
-        if theirs.games > own.games:
-            own.strength = theirs.strength
-        own.games += theirs.games
-        own.counted_ms = max(own.counted_ms, theirs.counted_ms)
+        joined = ratings.joined(_tally(own), _tally(theirs))
+        own.strength, own.games, own.counted_ms = joined.strength, joined.games, joined.counted_ms
         own.save()
         theirs.delete()
+    RatingDay.objects.filter(player=guest).delete()
+
+
+def _tally(row: PlayerRating) -> ratings.Tally:
+    return ratings.Tally(row.strength, row.games, row.counted_ms)
 
 
 def _take_puzzle_rating(guest: Player, account: Player) -> None:
@@ -134,3 +156,4 @@ def handled() -> Iterable[tuple[type[models.Model], str]]:
     """Each column that is taken along: a test holds it against all that name a player."""
     yield from ((pointer.model, pointer.column) for pointer in POINTERS)
     yield from ((Seat, "player"), (PlayerRating, "player"), (PuzzleRating, "player"))
+    yield from ((RatingDay, "player"), (Score, "player"), (Streak, "player"))

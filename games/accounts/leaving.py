@@ -18,7 +18,7 @@ from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
 from games.players.identify import Visitor
-from games.players.models import Follow, Mute, Player, PlayerRating
+from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Study
 
 NAME = "Former player"
@@ -68,6 +68,9 @@ def _forget(user: User, player: Player | None) -> list[str]:
             Report.objects.filter(by=player),
             Study.objects.filter(owner=player),
             PlayerRating.objects.filter(player=player),
+            RatingDay.objects.filter(player=player),
+            Score.objects.filter(player=player),
+            Streak.objects.filter(player=player),
             PuzzleRating.objects.filter(player=player),
             Attempt.objects.filter(player=player),
             ExhibitionFollow.objects.filter(follower=player),

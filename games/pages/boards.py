@@ -133,12 +133,14 @@ def draw(
     names: bool = True,
     small: bool = False,
     light: bool = True,
+    stones: pictures.Stones = "auto",
 ) -> BoardPicture:
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; `names`
-    writes letters and numbers at the edges, which a small board never has. Of several boards on a
-    page at most one brings its `light`; without any, the page includes `light.html`.
+    writes letters and numbers at the edges, which a small board never has; `stones` says what lies
+    there, if not what the board's size decides. Of several boards on a page at most one brings its
+    `light`; without any, the page includes `light.html`.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
@@ -148,6 +150,7 @@ def draw(
     """
     drawing = pictures.Drawing.of_position(
         position,
+        pictures.View(stones=stones),
         last=last,
         marks=tuple(pictures.Mark(square, "square") for square in marked),
     )

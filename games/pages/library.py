@@ -21,7 +21,7 @@ from games.library.query import (
     requested_position,
 )
 from games.pages import boards
-from games.pages.figures import grouped
+from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
 from games.play.hub import current
@@ -54,6 +54,12 @@ _NOBODY_WON = {
     mnk.Termination.ABORT: later("Aborted"),
 }
 """How a game ended, in a few words."""
+_RESULTS = {
+    "won": later("Won"),
+    "drawn": later("Draw"),
+    "lost": later("Lost"),
+    "aborted": later("Aborted"),
+}
 _BASIC = ("player", "variant", "mine", "cursor")
 _MOST_OFTEN = 0.34
 """Radius, in squares, of the dot on the move that was played most."""
@@ -63,18 +69,36 @@ _MOST_OFTEN = 0.34
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as one of its players sees it."""
+
+    badge: boards.Badge
+    """The side they played."""
+    opponent: library.Sitter
+    result: str
+    """`won`, `drawn`, `lost` or `aborted`."""
+    words: str
+    change: str
+    """What it did to their rating, as `+9`; empty if nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A game in a list."""
 
     slug: str
     title: str
-    players: tuple[tuple[boards.Badge, library.Sitter], ...]
-    """Side and who played it."""
+    players: tuple[tuple[boards.Badge, library.Sitter, bool], ...]
+    """Side, who played it, and whether they won."""
     ending: str
+    winner: boards.Badge | None
     plies: int
     iso: str
     day: str
     board: boards.BoardPicture
+    rated: bool
+    seen: Seen | None
+    """By the player whose list it is; None in a list of anybody's games."""
 
 
 @never_cache
@@ -82,29 +106,38 @@ class Row:
 async def games(request: HttpRequest) -> HttpResponse:
     """Search the games that are over."""
     fields = {name: request.GET.get(name, "") for name in FIELDS}
+    # A board that is none of the usual ones is typed in a field of its own.
+    fields["variant"] = request.GET.get("other", "").strip() or fields["variant"]
     player = await player_of(request.session)
     sentences: Mapping[str, str] = {}
     rows: list[Row] = []
+    people: tuple[library.Sitter, ...] = ()
     following = ""
     try:
         visitor = await visitor_of(request.session)
         page = await current().read(library.search, read_query(fields), visitor)
-        rows = list(map(row, page.games))
+        own = player.slug if player and fields["mine"] else ""
+        rows = [row(found, own) for found in page.games]
+        people = page.people
         if page.next is not None:
             following = _query({**fields, "cursor": str(page.next)})
     except BadQuery as wrong:
         sentences = wrong.sentences
     shown = {name: _visible(text) for name, text in fields.items()}
+    is_usual = shown["variant"] in mnk.PRESETS
     context = {
         "fields": shown,
+        "other": "" if is_usual else shown["variant"],
         "sentences": sentences,
         "rows": rows,
+        "people": people,
         "following": following,
         "first": _query({**fields, "cursor": ""}) if fields["cursor"] else "",
         "is_asked": any(fields[name].strip() for name in FIELDS if name != "cursor"),
         "is_detailed": any(
             shown[name].strip() or name in sentences for name in FIELDS if name not in _BASIC
-        ),
+        )
+        or (shown["variant"] != "" and not is_usual),
         "presets": list(mnk.PRESETS.values()),
         "how": [(how.value, say(words)) for how, words in HOW.items()],
         "player_name": player.name if player else "",
@@ -112,19 +145,43 @@ async def games(request: HttpRequest) -> HttpResponse:
     return render(request, "games.html", context, status=400 if sentences else 200)
 
 
-def row(found: library.FoundGame) -> Row:
-    """A game that was found, as `game_row.html` shows it."""
+def row(found: library.FoundGame, player: str = "") -> Row:
+    """A game that was found, as `game_row.html` shows it.
+
+    In a list of one player's games, the player of this name in links, it is as they see it.
+    """
+    badges = mnk.BySide(*(boards.badge(side, found.variant) for side in mnk.Side))
+    winner = found.outcome.winner
     return Row(
         slug=found.slug,
         title=found.variant.title,
-        players=tuple(
-            (boards.badge(side, found.variant), found.players[side]) for side in mnk.Side
-        ),
+        players=tuple((badges[side], found.players[side], side is winner) for side in mnk.Side),
         ending=ending(found.outcome, found.variant),
+        winner=None if winner is None else badges[winner],
         plies=len(found.moves),
         iso=moment(found.ended_ms).isoformat(timespec="seconds"),
         day=day(found.ended_ms),
         board=boards.small(found.variant, found.moves),
+        rated=found.rated,
+        seen=_seen(found, player, badges),
+    )
+
+
+def _seen(found: library.FoundGame, player: str, badges: mnk.BySide[boards.Badge]) -> Seen | None:
+    sides = [side for side in mnk.Side if player and found.players[side].slug == player]
+    if len(sides) != 1:  # nobody's list, or they sat on both sides
+        return None
+    (side,) = sides
+    if found.outcome.termination is mnk.Termination.ABORT:
+        result = "aborted"
+    else:
+        result = library.result_for(side, found.outcome.winner)
+    return Seen(
+        badge=badges[side],
+        opponent=found.players[side.other],
+        result=result,
+        words=say(_RESULTS[result]),
+        change="" if found.changes is None else signed(found.changes[side]),
     )
 
 

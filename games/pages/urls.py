@@ -1,13 +1,16 @@
 """The addresses of the pages."""
 
 from django.urls import path
+from django.views.i18n import set_language
 
 from games.pages import (
     account,
     chat,
     downloads,
     embeds,
+    exhibitions,
     following,
+    icons,
     lessons,
     library,
     oembed,
@@ -18,6 +21,7 @@ from games.pages import (
     puzzles,
     review,
     rules,
+    settings,
     studies,
     television,
     views,
@@ -28,6 +32,7 @@ _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("favicon.ico", icons.favicon, name="favicon"),
     path("watch", television.live_games, name="live_games"),
     path("tv", television.channels, name="tv"),
     path("tv/<str:word>", television.channel, name="tv_channel"),
@@ -36,6 +41,9 @@ urlpatterns = [
     path("games/new", views.new_game, name="new_game"),
     path("pair", pairing.pair, name="pair"),
     path("name", views.rename, name="rename"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/language", set_language, name="set_language"),
+    path("settings/forget", settings.forget, name="forget"),
     path("game/<slug:slug>/", views.game, name="game"),
     path("chat/name", chat.choose_name, name="chat_name"),
     path("chat/<int:line>/report", chat.report, name="report"),
@@ -70,8 +78,8 @@ urlpatterns = [
     path("game/<slug:slug>/timing", views.timing_log, name="timing"),
     path("game/<slug:slug>/review", review.review, name="review"),
     path("analysis", review.analysis, name="analysis"),
-    path("exhibition/<slug:slug>/", views.exhibition, name="exhibition"),
-    path("exhibition/<slug:slug>/table", views.exhibition_table, name="exhibition_table"),
+    path("exhibition/<slug:slug>/", exhibitions.exhibition, name="exhibition"),
+    path("exhibition/<slug:slug>/table", exhibitions.exhibition_table, name="exhibition_table"),
     path("proof", proofs.proof, name="proof"),
     path("certificate", proofs.certificate, name="certificate"),
     path("game/<slug:slug>/watch/<str:key>/", views.watch, name="watch"),

@@ -21,7 +21,7 @@ from games.lobby import exhibitions, following, invitations
 from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data, rename_visitor
-from games.pages.following import AT_HOME, button, followed_by
+from games.pages.following import AT_HOME, followed_by
 from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
@@ -273,31 +273,6 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Bots play each other: the standings and the games."""
-    table = await current().read(exhibitions.table, slug)
-    player = await player_of(request.session)
-    follows = await current().read(
-        following.follows_exhibition, player.pk if player else None, slug
-    )
-    context = {
-        "table": table,
-        "button": button("exhibition", slug, follows=follows, name=table.title),
-        "player_name": player.name if player else "",
-    }
-    return render(request, "exhibition.html", context)
-
-
-@never_cache
-@require_safe
-async def exhibition_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of an exhibition's page that changes."""
-    table = await current().read(exhibitions.table, slug)
-    return render(request, "exhibition_table.html", {"table": table})
-
-
-@never_cache
-@require_safe
 async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The game's address as a QR code."""
     found = await game_seen(request, slug)
@@ -345,6 +320,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     player = await player_of(request.session)
     context = {
         "game": {"slug": slug, "variant": found.state.variant},
+        "board": boards.small(found.state.variant, found.state.moves),
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
         "player_name": player.name if player else "",

@@ -78,9 +78,15 @@ class Online(_Notice, frozen=True):
 
     sockets: int = 0
     spectators: int = 0
+    players: frozenset[int] = frozenset()
+    """Who is connected to a public game, to play or to watch, by their rows' numbers."""
 
     def __add__(self, other: "Online") -> "Online":
-        return Online(self.sockets + other.sockets, self.spectators + other.spectators)
+        return Online(
+            self.sockets + other.sockets,
+            self.spectators + other.spectators,
+            self.players | other.players,
+        )
 
 
 Notice: TypeAlias = (

@@ -139,6 +139,93 @@ class PlayerRating(HasStrength):
         return f"{self.player_id} {self.family} {self.rating:.0f}"
 
 
+class RatingDay(models.Model):
+    """How strong a person was at the end of a day on one family of boards, as it was shown."""
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="rating_days", db_index=False)
+    family = models.CharField(
+        max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
+    )
+    date = models.DateField()
+    """By UTC; only days with a rated game have a row."""
+    rating = models.PositiveSmallIntegerField()
+    """After the day's last game."""
+    highest = models.PositiveSmallIntegerField()
+    """After the best of its games."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "family", "date"], name="rating_day_once_a_day"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(family__in=list(mnk.Family)), name="rating_day_family"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.family} {self.date}: {self.rating}"
+
+
+class Score(models.Model):
+    """How a player's public games ended: of one family, on one side, against people or bots.
+
+    Added up as games are shelved, so that a page about somebody with 100,000 games reads a few
+    rows. Games that were aborted do not count, nor those in which one player sat on both sides.
+    """
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="scores", db_index=False)
+    family = models.CharField(
+        max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
+    )
+    side = models.PositiveSmallIntegerField(choices=[(int(side), side.word) for side in mnk.Side])
+    """The player's."""
+    against_bots = models.BooleanField()
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "family", "side", "against_bots"], name="score_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(family__in=list(mnk.Family)), name="score_family"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=[int(side) for side in mnk.Side]), name="score_side"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.family}: {self.won}-{self.drawn}-{self.lost}"
+
+
+class Streak(models.Model):
+    """A player's wins in a row against people, or against bots, in the games that scores count."""
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="streaks", db_index=False)
+    against_bots = models.BooleanField()
+    now = models.PositiveIntegerField(default=0)
+    """The wins since the last game that was not won, in the order in which games are shelved."""
+    longest = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "against_bots"], name="streak_once"),
+            models.CheckConstraint(
+                condition=models.Q(longest__gte=models.F("now")), name="streak_longest"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.now} of {self.longest}"
+
+
 class Mute(models.Model):
     """Somebody does not want to hear somebody else, in any game."""
 

@@ -16,6 +16,7 @@ from games.puzzles.kept import (
     of_slug,
     record_of,
     solving_of,
+    strength_of,
     try_moves,
 )
 
@@ -35,5 +36,6 @@ __all__ = [
     "of_slug",
     "record_of",
     "solving_of",
+    "strength_of",
     "try_moves",
 ]

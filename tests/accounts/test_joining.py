@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.db import models
 
-from games import mnk
+from games import library, mnk
 from games.accounts import joining, signing
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -16,7 +16,7 @@ from games.play.models import Game, Seat
 from games.play.rating import Rating
 from games.play.services import rating
 from games.play.terms import Terms
-from games.players.models import FOR_GOOD, Follow, Mute, Player, PlayerRating
+from games.players.models import FOR_GOOD, Follow, Mute, Player, PlayerRating, Score, Streak
 from games.review.models import PuzzleRating, Study
 from tests.people import Table, plays
 
@@ -148,6 +148,17 @@ async def _joins(hub: Hub, seat: Seat, me: Player) -> None:
     assert seat.player_id is not None
     games = await sync_to_async(joining.join)(seat.player_id, me.pk, at=now_ms())
     await hub.keys.tell_changed(games, by_others=True)
+
+
+async def test_results_are_added_up_anew_for_who_has_them_now(table: Table, hub: Hub) -> None:
+    game = await _rated_game(table)
+    await plays(game, "a1a2b1b2c1", *await table.three(game))
+    await hub.read(library.shelve)
+    me = await sync_to_async(account)()
+    await _joins(hub, await Seat.objects.aget(game=game, side=0), me)
+    rows = Score.objects.order_by("player").values_list("player__name", "won", "lost")
+    assert {row async for row in rows} == {("Mira", 1, 0), ("Bob", 0, 1)}
+    assert (await Streak.objects.aget(player=me)).now == 1
 
 
 async def test_a_game_against_oneself_is_left_uncounted(table: Table, hub: Hub) -> None:

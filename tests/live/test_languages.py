@@ -78,7 +78,7 @@ def _shows(page: Page, selector: str) -> None:
     "path",
     [
         *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
-        *("/following", "/muted", "/game/nosuchgame/", "/nosuchpage"),
+        *("/following", "/muted", "/settings/", "/game/nosuchgame/", "/nosuchpage"),
         *("/learn/", "/learn/four-and-three/", "/rules/", "/rules/exact/"),
     ],
 )

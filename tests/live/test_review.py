@@ -475,7 +475,7 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
 
 def test_the_game_just_played_is_found_and_explored(people: Chromium, gomoku: Played) -> None:
     eve = people.person("Eve", java_script_enabled=False)
-    shelf = eve.page.locator(".game-row", has=eve.page.locator(f"a[href='{gomoku.page}']"))
+    shelf = eve.page.locator(f"a.found[href='{gomoku.page}']")
     for _ in range(20):  # the librarian shelves within seconds
         eve.opens("/games")
         if shelf.count():

@@ -1,5 +1,6 @@
 """The database is the last referee: each constraint, violated once, holds."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -19,7 +20,15 @@ from games.play.models import (
     Seat,
     TvChannel,
 )
-from games.players.models import Follow, Mute, Player, PlayerRating
+from games.players.models import (
+    Follow,
+    Mute,
+    Player,
+    PlayerRating,
+    RatingDay,
+    Score,
+    Streak,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -243,6 +252,32 @@ def test_a_rating_that_cannot_be_is_refused(
     _is_refused(PlayerRating, constraint, **(rating | change))
 
 
+@pytest.mark.parametrize(
+    ("model", "constraint", "change"),
+    [
+        (RatingDay, "rating_day_once_a_day", {}),
+        (RatingDay, "rating_day_family", {"family": "chess"}),
+        (Score, "score_once", {}),
+        (Score, "score_family", {"family": "chess"}),
+        (Score, "score_side", {"side": 2}),
+        (Streak, "streak_once", {}),
+        (Streak, "streak_longest", {"against_bots": True, "now": 3, "longest": 2}),
+    ],
+)
+def test_a_profile_that_cannot_be_is_refused(
+    game: Game, model: type[orm.Model], constraint: str, change: dict[str, Any]
+) -> None:
+    alice = Player.objects.get(name="Alice")
+    kinds: dict[type[orm.Model], dict[str, Any]] = {
+        RatingDay: {"family": "3x3", "date": date(2026, 1, 1), "rating": 1, "highest": 1},
+        Score: {"family": "3x3", "side": 0, "against_bots": False},
+        Streak: {"against_bots": False},
+    }
+    given = {"player": alice, **kinds[model]}
+    model._default_manager.create(**given)
+    _is_refused(model, constraint, **(given | change))
+
+
 def test_every_constraint_is_violated_here_once() -> None:
     """Whoever adds a constraint adds its test."""
     known = {
@@ -261,6 +296,13 @@ def test_every_constraint_is_violated_here_once() -> None:
         "player_rating_once",
         "player_rating_family",
         "player_rating_by_games",
+        "rating_day_once_a_day",
+        "rating_day_family",
+        "score_once",
+        "score_family",
+        "score_side",
+        "streak_once",
+        "streak_longest",
         "seat_once_per_side",
         "seat_key_once_per_game",
         "seat_side",
@@ -283,7 +325,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "mute_once",
         "mute_somebody_else",
     }
-    players = (Player, PlayerRating, Mute)
+    players = (Player, PlayerRating, RatingDay, Score, Streak, Mute)
     models = (Game, Seat, Move, Fact, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
 

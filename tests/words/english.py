@@ -14,9 +14,9 @@ _AS_THEY_ARE = frozenset(
     for known in _KNOWN
     for word in _WORD.findall(known.source)
 ) | frozenset(
-    # Our name and those of others, of people here, and of kinds of file.
-    "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
-    " MiB".split()
+    # Our name and those of others, of people here, of languages, and of kinds of file.
+    "Inarow Alice Bob Guest English ar xb UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork"
+    " Gomocup HTML MiB".split()
 )
 _BOTS = re.compile("|".join(map(re.escape, bots.reserved_names())))
 _NEVER_ACCENTED = frozenset("FMPQVXfmpqvx")

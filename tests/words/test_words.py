@@ -158,6 +158,7 @@ def test_what_is_taken_for_english() -> None:
         "/studies",
         "/following",
         "/muted",
+        "/settings/",
         "/proof",
         "/learn/",
         "/learn/forks/",

@@ -216,11 +216,10 @@ export function canPlay(model: Model): boolean {
 }
 
 /** Whether a move may be chosen before the opponent has moved. */
-export function canPremove({ state, look }: Model): boolean {
+export function canPremove({ state, look, choices }: Model): boolean {
   const { game, side } = state;
-  return (
-    phase(game) === "live" && side !== null && !isMyTurn(state) && !game.paused && look === null
-  );
+  const isTheirTurn = phase(game) === "live" && side !== null && !isMyTurn(state);
+  return choices.premove && isTheirTurn && !game.paused && look === null;
 }
 
 /** Whether a viewer may try moves for themselves: spectators may, and everybody once it is over. */

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('play', '0015_facts'),
-        ('players', '0008_accounts'),
+        ('players', '0010_accounts'),
     ]
 
     operations = [

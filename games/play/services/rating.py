@@ -7,13 +7,14 @@ Functions without `async` read and write the database: call them through `Hub.re
 """
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from games import mnk
 from games.play import commit, errors, facts, live, sql, steps
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.players import glicko, ratings
-from games.players.models import PlayerRating
+from games.players.models import PlayerRating, RatingDay
 from games.players.ratings import ShownRating
 
 AT_ONCE = 200
@@ -140,3 +141,27 @@ def _keep(
         )
         if not changed:
             raise sql.Overtaken
+    _note_day(family, players, after, at)
+
+
+def _note_day(
+    family: mnk.Family,
+    players: mnk.BySide[_Player],
+    after: mnk.BySide[glicko.Rating],
+    at: int,
+) -> None:
+    """Keep what the day has made of both; nobody else does meanwhile: their ratings are ours."""
+    date = datetime.fromtimestamp(at / 1000, UTC).date()
+    days = {
+        row.player_id: row
+        for row in RatingDay.objects.filter(
+            player__in=[player.id for player in players], family=family, date=date
+        )
+    }
+    for player, strength in zip(players, after, strict=True):
+        rating = ShownRating.of(strength).rating
+        day = days.get(player.id) or RatingDay(
+            player_id=player.id, family=family, date=date, highest=rating
+        )
+        day.rating, day.highest = rating, max(day.highest, rating)
+        day.save()

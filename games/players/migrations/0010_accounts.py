@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0007_player_program'),
+        ('players', '0009_profiles_of_kept_games'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
