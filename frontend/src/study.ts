@@ -122,7 +122,8 @@ function draw(model: Model, before: Model | null): void {
   )
     useFit();
   render(studyPage(model, store.seen(), fit, act, input), root);
-  if (model.here !== before?.here) followMove(root);
+  const isElsewhere = model.here !== before?.here || model.tab !== before.tab;
+  if (isElsewhere || model.review?.state !== before.review?.state) followMove(root);
   if (before !== null) changed(model, before);
 }
 

@@ -21,6 +21,9 @@ const ROOM_FOR_WORTH = 32;
 const ROOM_FOR_ALL = 28;
 const FEW = 3;
 
+/** Below this, none can: a dot says which squares are meant, and what they are worth stands beside the board. */
+const ROOM_FOR_NUMBER = 18;
+
 export function underStones(hints: Hints, size: Board, fit: Fit): TemplateResult | typeof nothing {
   if (hints.heat.length === 0) return nothing;
   return svg`<g class="heat">${hints.heat.map((heat) => warmth(heat, size, fit))}</g>`;
@@ -143,6 +146,8 @@ function chip(
  */
 function guess({ square, rank, chance }: Estimate, size: Board, pixels: number): TemplateResult {
   const { x, y } = place(square, size, pixels);
+  if (pixels < ROOM_FOR_NUMBER)
+    return svg`<g class="chip guess"><circle cx=${x} cy=${y} r=${pixels * 0.28} /></g>`;
   const wide = Math.min(pixels - 2, 56);
   const hasBar = chance !== null && pixels >= ROOM_FOR_ALL;
   const high = Math.min(pixels - 2, wide * (hasBar ? 0.72 : 0.62));

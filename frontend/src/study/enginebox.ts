@@ -78,17 +78,18 @@ export interface EngineLine {
 
 const MOST_LINES = 3;
 
-/** The best ways to go on; where there are only squares, those, the best first, the proved ones together. */
+/** The best ways to go on; after them single squares, the best first, those proved alike together. */
 export function engineLines({ ways, squares }: Assessment): readonly EngineLine[] {
-  if (ways.length > 0) return ways.slice(0, MOST_LINES).map((way) => ({ ...way, alike: false }));
+  const begun = new Set(ways.map(({ moves }) => moves[0]));
   const found = new Map<string, { worth: Worth; moves: number[]; alike: boolean }>();
   for (const each of [...squares].sort((one, two) => rank(two) - rank(one))) {
+    if (begun.has(each.square) || each.status === "unknown") continue;
     const key = each.status === "proved" ? `${each.verdict} ${each.plies}` : String(each.square);
     const line = found.get(key);
     if (line) line.moves.push(each.square);
     else found.set(key, { worth: each, moves: [each.square], alike: true });
   }
-  return [...found.values()].slice(0, MOST_LINES);
+  return [...ways.map((way) => ({ ...way, alike: false })), ...found.values()].slice(0, MOST_LINES);
 }
 
 /** Orders worths as games/review/worths.py does: quick wins first, quick losses last. */

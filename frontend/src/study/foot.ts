@@ -57,7 +57,7 @@ function linkHere(model: Model, at: Seen): string {
 // --- How it stands ------------------------------------------------------------------------------
 
 function tray(model: Model, at: Seen): TemplateResult {
-  return html`<section class="tray" aria-label=${say("This position")}>
+  return html`<section class="tray" aria-label=${say("How it stands")}>
     <div class="standing" id="standing">
       <p class="status">
         ${ended(model) ?? standingWords(at.standing, at.side, drawingOf(model))}

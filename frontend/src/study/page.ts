@@ -2,6 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { boardWords } from "../board/boardwords";
 import type { Fit } from "../board/geometry";
 import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
@@ -15,7 +16,7 @@ import { explorerTab } from "./explorertab";
 import { foot } from "./foot";
 import { helpBox } from "./helpbox";
 import type { Model, Seen, Tab } from "./model";
-import { TABS, boardOf, showsEngine } from "./model";
+import { TABS, boardOf, drawingOf, showsEngine } from "./model";
 import { more } from "./more";
 import { moveTree } from "./movetree";
 import { notesBox } from "./notespanel";
@@ -43,6 +44,7 @@ export function studyPage(
             describedBy: ["standing"],
             isPlayable: true,
           })}
+          <p class="hidden">${boardWords(at.stones, at.last, boardOf(model), drawingOf(model))}</p>
         </div>
         ${barBelow(model, at)}
       </div>

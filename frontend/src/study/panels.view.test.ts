@@ -295,6 +295,24 @@ test("on boards that are known square by square, squares that are worth the same
   assert.deepEqual(called, [["showWay", squares("b1", EMPTY)]]);
 });
 
+test("where there are fewer ways, single squares follow them", () => {
+  const [best] = FOUND.ways;
+  const found = {
+    ...FOUND,
+    ways: [best!],
+    squares: [
+      { ...PROVED, square: best!.moves[0]! },
+      { ...guess(-0.5), square: at("a2") },
+      { ...guess(0.5), square: at("a1") },
+      { status: "unknown", verdict: null, plies: null, score: null, square: at("a3") } as const,
+    ],
+  };
+  assert.deepEqual(
+    engineLines(found).map(({ moves }) => moves),
+    [best!.moves, [at("a1")], [at("a2")]],
+  );
+});
+
 test("the box says what it does in every state, and keeps its switch", () => {
   const box = (part: Partial<Model>): string =>
     textOf(shown(engineBox, opened("analysis", "c3", part)).root);
