@@ -453,6 +453,18 @@ test("a move's verdict: whose mistake it was, why, what was better, and the ways
   ]);
 });
 
+test("the better squares light up under the pointer", () => {
+  const best = squares("d4 d2", EMPTY);
+  const { root, called } = judgedAs({ labels: [LABEL], best });
+  const told = [...root.querySelectorAll("p")].find((each) => textOf(each).startsWith("Better"))!;
+  happens(told, "pointerenter");
+  happens(told, "pointerleave");
+  assert.deepEqual(called, [
+    ["light", best],
+    ["light", []],
+  ]);
+});
+
 test("a line that ends with a row is the win; one that does not is only shown", () => {
   const wins = { ...LESSON, line: squares("a1 a2 b1 b2 c1 c2 d1", EMPTY), start: 0 };
   const model = opened("review", "e5 e4", {

@@ -98,7 +98,7 @@ function wayTo(words: string, ply: number, act: StudyCommands): TemplateResult {
 function said(told: PlyReview, ply: number, model: Model, act: StudyCommands): TemplateResult {
   const [first, ...others] = told.lessons;
   return html`<div class="said" tabindex="0" role="group" aria-label=${say("Why")}>
-      ${first === undefined ? nothing : lesson(first, model, act)} ${better(told, ply, model)}
+      ${first === undefined ? nothing : lesson(first, model, act)} ${better(told, ply, model, act)}
       ${others.map((each) => lesson(each, model, act))}
     </div>
     <p class="ways-on">${shows(told, model, act)} ${tries(told, ply, act)}</p>`;
@@ -169,7 +169,12 @@ function gaveAway({ labels }: PlyReview): boolean {
 }
 
 /** What would have been better, and what that was worth; of the best moves, that they are. */
-function better(told: PlyReview, ply: number, model: Model): TemplateResult | typeof nothing {
+function better(
+  told: PlyReview,
+  ply: number,
+  model: Model,
+  act: StudyCommands,
+): TemplateResult | typeof nothing {
   const { best, square } = told;
   if (best.length === 0) return nothing;
   const squares = bestNames(best, model.page.start);
@@ -183,7 +188,11 @@ function better(told: PlyReview, ply: number, model: Model): TemplateResult | ty
   if (!gaveAway(told)) return nothing;
   const before = model.review?.worths[ply - 1] ?? null;
   const worth = before === null ? "" : worthWords(before, sideOfPly(ply - 1), drawingOf(model));
-  return html`<p class="quiet">
+  return html`<p
+    class="quiet"
+    @pointerenter=${() => act.light(best)}
+    @pointerleave=${() => act.light([])}
+  >
     ${worth ? say("Better: {squares}. {worth}", { squares, worth }) : say("Better: {squares}", { squares })}
   </p>`;
 }
