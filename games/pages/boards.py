@@ -19,6 +19,10 @@ _BESIDE: Mapping[mnk.Look, float] = {"stones": -0.15, "marks": 0.15}
 """From the outer edge of a square outwards, to the middle of its name."""
 
 
+LARGE_LETTERING = 0.27
+"""The height of letters on a large board of stones; board.css draws them so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The middle of a square, and what lies there."""
@@ -102,9 +106,14 @@ class BoardPicture:
     links: tuple[LinkedSpot, ...]
     labels: tuple[Label, ...]
     lettering: float
-    """The height of the letters, in squares."""
+    """The height of the letters, in squares, where the board is small on the screen."""
     words: str
     """What is on it, for people who cannot see it."""
+
+    @property
+    def has_large_letters(self) -> bool:
+        """Whether its letters would be too large where the board is large."""
+        return self.look == "stones" and self.lettering > LARGE_LETTERING
 
 
 def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:

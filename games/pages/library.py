@@ -20,7 +20,7 @@ from games.library.query import (
     refuse_strange,
     requested_position,
 )
-from games.pages import boards
+from games.pages import boards, tables, trails
 from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
@@ -204,29 +204,59 @@ def ending(outcome: mnk.Outcome, variant: mnk.Variant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """How games ended, seen from the side to move, in per cent that add up to 100."""
+class Part:
+    """A part of a bar, in per cent of its width."""
 
-    won: int
+    kind: str
+    """`black`, `drawn` or `white`."""
+    start: int
+    share: int
+
+    @property
+    def middle(self) -> float:
+        return self.start + self.share / 2
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it has room for its number."""
+        return self.share >= LEAST_NUMBERED
+
+
+LEAST_NUMBERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How games ended, in per cent that add up to 100."""
+
+    black: int
     drawn: int
-    lost: int
+    white: int
 
     @classmethod
-    def of(cls, tally: findings.Tally) -> "Shares":
-        """
-        >>> Shares.of(findings.Tally(games=3, wins=1, losses=1, draws=1))
-        Shares(won=33, drawn=34, lost=33)
+    def of(cls, tally: findings.Tally, mover: mnk.Side) -> "Shares":
+        """From what is told of the side to move.
+
+        >>> Shares.of(findings.Tally(games=3, wins=1, losses=1, draws=1), mnk.Side.BLACK)
+        Shares(black=33, drawn=34, white=33)
         """
         if not tally.games:
             return cls(0, 0, 0)
         won, lost = (round(100 * part / tally.games) for part in (tally.wins, tally.losses))
         if not tally.draws:
-            return cls(won, 0, 100 - won)
-        return cls(won, 100 - won - lost, lost)
+            lost = 100 - won
+        drawn = 100 - won - lost
+        return cls(won, drawn, lost) if mover is mnk.Side.BLACK else cls(lost, drawn, won)
 
     @property
-    def before_lost(self) -> int:
-        return 100 - self.lost
+    def parts(self) -> list[Part]:
+        """The parts of its bar, from the start; `bar.html` draws them."""
+        parts = (
+            Part("black", 0, self.black),
+            Part("drawn", self.black, self.drawn),
+            Part("white", self.black + self.drawn, self.white),
+        )
+        return [part for part in parts if part.share]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,33 +266,34 @@ class Choice:
     name: str
     href: str
     games: int
-    share: int
-    """In per cent of the games that got here."""
     shares: Shares
 
 
 @never_cache
 @require_safe
 async def explorer(request: HttpRequest) -> HttpResponse:
-    """What was played in a position, and how those games ended."""
+    """What was played in a position (`?p=`, or the empty board of `?variant=`), after further moves
+    (`&play=h8i9`), and how those games ended."""
     player = await player_of(request.session)
-    at = request.GET.get("p", "").strip() or DEFAULT_PRESET
+    asked = (request.GET.get(name, "").strip() for name in ("p", "variant"))
+    at = next(filter(None, asked), DEFAULT_PRESET)
     typed = request.GET.get("play", "").strip()
     context: dict[str, object] = {
         "at": _visible(at),
         "typed": _visible(typed),
         "presets": list(mnk.PRESETS.values()),
+        "chosen": at,
         "player_name": player.name if player else "",
     }
     status = 200
     try:
         start = _start(at)
-        played = _moves(start, typed)
+        with _reading("play", typed):
+            position, played = trails.played(start, typed)
     except BadQuery as wrong:
         context["sentences"] = wrong.sentences
         status = 400
     else:
-        position = _after(start, played)
         explored = await current().read(library.explore, position)
         context |= _explored(at, start, played, position, explored)
     return render(request, "explorer.html", context, status=status)
@@ -283,33 +314,6 @@ def _start(at: str) -> mnk.Position:
         if "/" in at:
             return requested_position(at, None)
         return mnk.Position.start(mnk.variant_from_text(at))
-
-
-def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
-    with _reading("play", typed):
-        moves = mnk.moves_from_text(typed, start.variant)
-        position = start
-        for square in moves:
-            if _is_over(position):
-                raise mnk.GameIsOver(
-                    say(
-                        "The game is over before {square}. Leave it out.",
-                        square=mnk.name(square, start.variant),
-                    )
-                )
-            position = position.play(square)
-        return moves
-
-
-def _is_over(position: mnk.Position) -> bool:
-    return position.is_full or any(position.has_line(side) for side in mnk.Side)
-
-
-def _after(start: mnk.Position, moves: tuple[mnk.Square, ...]) -> mnk.Position:
-    position = start
-    for square in moves:
-        position = position.play(square)
-    return position
 
 
 def _explored(
@@ -343,10 +347,12 @@ def _explored(
             radius=round(max(0.1, _MOST_OFTEN * (games / most) ** 0.5), 3) if games else 0,
         )
 
-    is_over = _is_over(position)
+    is_over = trails.is_over(position)
     winner = next((sides[side] for side in mnk.Side if position.has_line(side)), "")
     return {
         "title": variant.title,
+        "sides": {side.word: sides[side] for side in mnk.Side},
+        "bars": tables.of_sides(position),
         "board": boards.draw(
             position,
             last=played[-1] if played else None,
@@ -357,14 +363,13 @@ def _explored(
         "winner": winner,
         "came": grouped(explored.all.games),
         "explored": explored,
-        "shares": Shares.of(explored.all),
+        "shares": Shares.of(explored.all, position.side_to_move),
         "choices": [
             Choice(
                 mnk.name(move.square, variant),
                 href((*played, move.square)),
                 move.games,
-                round(100 * move.games / explored.all.games),
-                Shares.of(move),
+                Shares.of(move, position.side_to_move),
             )
             for move in explored.moves
         ],

@@ -145,14 +145,14 @@ def played(abroad: parts.Server) -> Played:
 def test_a_review_and_its_exercises_are_read_in_it(reader: Person, played: Played) -> None:
     page = reader.page
     reader.opens(f"{played.page}review")
-    asks = page.locator(".findings button.primary")
-    if asks.count():
-        asks.first.click()
-    expect(page.locator(".findings figure.graph svg")).to_be_visible(timeout=120_000)
-    expect(page.locator(".findings .progress")).to_have_count(0, timeout=120_000)
+    expect(page.locator("figure.graph svg")).to_be_visible(timeout=120_000)
+    expect(page.locator("section.progress")).to_have_count(0, timeout=120_000)
     reader.opens(f"{played.page}review#4")
-    _shows(page, "section.words .sentence")
+    _shows(page, ".verdict .sentence")
     reads(reader, "review")
+    for tab in ("explorer", "more"):
+        page.locator(f"#tab-{tab}").click()
+        reads(reader, f"review-{tab}")
     for path in ("practice", "timing"):
         reader.opens(f"{played.page}{path}")
         reads(reader, path)

@@ -287,11 +287,29 @@ async def test_the_explorer_is_walked_by_links_alone(hub: Hub) -> None:
     assert "O to move" in after.text
     text = " ".join(after.text.split())
     assert "2 games reached this position" in text
-    assert "b1 1 50 % 0 % won, 0 % drawn, 100 % lost" in text
+    assert "X won · drawn · O won" in text
+    assert re.search(r"b1 1 100( |$)", text), "a part's number stands in it"
+    assert 'aria-label="X won 100%, drawn 0%, O won 0%"' in after.response.content.decode()
     assert set(_games(after)) == {first.row.slug, second.row.slug}
     assert "/explorer?p=3x3" in _links(after)  # back
     search = next(link for link in _links(after) if link.startswith("/games?variant="))
     assert _games(await browser.opens(search)) == [second.row.slug, first.row.slug]
+
+
+async def test_the_empty_board_of_a_variant_has_an_address(hub: Hub) -> None:
+    await three()
+
+    page = await Browser().opens("/explorer?variant=3x3")
+
+    html = page.response.content.decode()
+    assert "2 games reached this position" in " ".join(page.text.split())
+    assert 'href="/explorer?variant=15x15"' in html
+    assert re.findall(r'href="([^"]+)" aria-current="true"', html) == ["/explorer?variant=3x3"]
+    # A position says which board it is on.
+    both = await Browser().opens("/explorer?variant=15x15&p=3x3/3/1X1/3/O")
+    assert "O to move" in both.text
+    wrong = await Browser().opens("/explorer?variant=chess", 400)
+    assert "isn’t a board" in wrong.text
 
 
 async def test_moves_that_are_the_same_show_on_every_square_they_may_be_on(hub: Hub) -> None:
