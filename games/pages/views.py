@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import mnk, refusals
+from games import mnk, refusals, reviews
 from games.http.access import game_seen, game_whole
 from games.http.links import page_of
 from games.lobby import exhibitions, following, invitations
@@ -185,6 +185,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "home": reverse("home"),
         "chat": await chat_data(player),
         "seek": await seek_part(found, side),
+        "accuracy": await _accuracy(found),
         "embeds": embeds.offered(request, found),
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)
@@ -203,6 +204,13 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "discovery": embeds.discovery(request, found),
         **previews.shared_as(request, found),
     }
+
+
+async def _accuracy(game: live.LiveGame) -> object:
+    """How well both played, if the game is over and somebody had it reviewed."""
+    if not game.state.is_over:
+        return None
+    return wire.to_json(await current().read(reviews.accuracy_of, game.slug))
 
 
 async def _seat_part(
