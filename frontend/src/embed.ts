@@ -45,6 +45,7 @@ const page = {
   followed: [],
   chat: { me: null, muted: [], name: "", mutedPage: "" },
   seek: null,
+  accuracy: null,
 };
 const begin = at(data.ply, snapshot.moves.length);
 const store = createGameStore(

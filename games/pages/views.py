@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import mnk, refusals, reviews
+from games import mnk, refusals
 from games.http.access import game_seen, game_whole
 from games.http.links import page_of
 from games.lobby import exhibitions, following, invitations
@@ -47,6 +47,7 @@ from games.players.identify import (
 from games.players.models import Player
 from games.players.names import BadName
 from games.refusals import NotFound
+from games.reviews import reviews
 from games.say import say
 
 EXHIBITIONS = 3
