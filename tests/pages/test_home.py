@@ -61,7 +61,8 @@ async def test_every_preset_is_offered() -> None:
 async def test_the_lists_of_the_lobby_come_with_the_page(table: Table) -> None:
     listed = await table.invitation(listed=True)
     await table.invitation(listed=False)
-    live = await table.game()
+    live = await table.live_game()
+    await table.game()  # nobody is at its board
 
     lobby = (await Browser().opens("/")).data["home-data"]["lobby"]
 

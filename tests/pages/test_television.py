@@ -17,8 +17,8 @@ def _html(page: Page) -> str:
 
 
 async def test_the_page_of_live_games_names_them_all(table: Table) -> None:
-    small = await table.game()
-    large = await table.game(mnk.PRESETS["15x15"].variant)
+    small = await table.live_game()
+    large = await table.live_game(mnk.PRESETS["15x15"].variant)
 
     page = await Browser().opens("/watch")
 
@@ -30,8 +30,8 @@ async def test_the_page_of_live_games_names_them_all(table: Table) -> None:
 
 
 async def test_it_names_those_of_one_family_if_that_is_asked_for(table: Table) -> None:
-    small = await table.game()
-    large = await table.game(mnk.PRESETS["15x15"].variant)
+    small = await table.live_game()
+    large = await table.live_game(mnk.PRESETS["15x15"].variant)
 
     page = await Browser().opens("/watch?family=gomoku")
 
@@ -54,7 +54,7 @@ async def test_an_empty_lobby_says_so() -> None:
 
 @pytest.mark.parametrize("visibility", [Visibility.UNLISTED, Visibility.PRIVATE])
 async def test_what_is_not_public_is_on_no_page(table: Table, visibility: Visibility) -> None:
-    secret = await table.game(watching=Watching(visibility))
+    secret = await table.live_game(watching=Watching(visibility))
 
     for path in ("/", "/watch", "/tv", "/tv/3x3"):
         assert secret.slug not in _html(await Browser().opens(path))
@@ -90,12 +90,12 @@ async def test_a_channel_shows_the_page_of_its_game(table: Table) -> None:
 
 
 async def test_what_is_on_tv_is_the_same_to_all_who_come(table: Table) -> None:
-    first = await table.game()
+    first = await table.live_game()
     now = now_ms()
     await models.Game.objects.filter(pk=first.pk).aupdate(changed_ms=now - 60_000)
     assert (await Browser().opens("/tv/3x3")).data["tv-data"]["game"] == first.slug
 
-    second = await table.game()
+    second = await table.live_game()
     await models.Game.objects.filter(pk=second.pk).aupdate(changed_ms=now)
 
     # The later one would be chosen if the first were not on already.
