@@ -13,6 +13,10 @@ import { openGames } from "./lobby/seats";
 import type { LobbyView } from "./lobby/seats";
 import { startNewGameForm } from "./lobby/newgameform";
 import { startPairForm } from "./lobby/pairform";
+import type { Seek } from "./lobby/search";
+import { startSearching } from "./lobby/searching";
+import { searchLine } from "./lobby/searchline";
+import { thereSentence } from "./lobby/searchwords";
 import { startPicker } from "./lobby/picker";
 import { serverRequests } from "./net/requests";
 import type { Checked } from "./protocol/findings";
@@ -29,6 +33,8 @@ interface HomeData extends LobbyData {
   readonly plays: Plays;
   readonly following: Following;
   readonly ratings: LobbyView["ratings"];
+  /** The visitor's search for an opponent that stands. */
+  readonly search: Seek | null;
 }
 
 const data = JSON.parse(document.querySelector("#home-data")!.textContent) as HomeData;
@@ -49,8 +55,16 @@ let view: LobbyView = {
   csrf: document.querySelector<HTMLInputElement>("input[name=csrfmiddlewaretoken]")?.value ?? "",
 };
 
+let searching: { readonly show: () => void } | null = null;
+
+/** Whether the chosen board is one that opponents are found for. */
+let canPair = true;
+
+const there = document.querySelector<HTMLElement>("#online-about")!;
+
 function show(part: Partial<LobbyView>): void {
   view = { ...view, ...part };
+  if (part.choices !== undefined) searching?.show();
   render(openGames(view), open);
   const { lobby, choices, mine, followed } = view;
   const tv = new Set(lobby.tv.map(({ game }) => game));
@@ -58,6 +72,11 @@ function show(part: Partial<LobbyView>): void {
   render(liveGames({ games: lobby.live, choices, mine, tv, followed }, BOARDS, empty), live);
   // While nobody is connected, there is nothing to say.
   counts.textContent = lobby.counts.online === 0 ? "" : countsSentence(lobby);
+  there.textContent = canPair
+    ? `${say("Rated.")} ${thereSentence(lobby, mine)}`
+    : say(
+        "Find opponent works on the listed boards. For this one, invite a friend or create an open game.",
+      );
 }
 
 open.replaceChildren();
@@ -68,7 +87,10 @@ const pairing = document.querySelector<HTMLFormElement>("#pair");
 const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form && pairing) {
   const storage = openStorage();
-  startPairForm(pairing, form, storage); // first: it may choose another board
+  startPairForm(pairing, form, storage, (isOffered) => {
+    canPair = isOffered;
+    show({});
+  }); // first: it may choose another board
   startPicker(form);
   const server = serverRequests(view.csrf, (address, options) => fetch(address, options));
   startNewGameForm(form, storage, {
@@ -77,6 +99,13 @@ if (form && pairing) {
   });
   startTermsForm(form);
   startBotChoice(form, data.plays, storage);
+  searching = startSearching(pairing, data.search, storage, {
+    ...searchLine(view.csrf),
+    server,
+    go: (address) => location.assign(address),
+    choices: () => view.choices,
+    hasBots: Object.values(data.plays).some((bots) => bots.length > 0),
+  });
 }
 
 const following = startFollowing(data.following, data.lobby.live);

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import mnk, refusals
 from games.http.access import game_seen, game_whole
+from games.http.answers import asks_for_json, json_answer
 from games.http.links import page_of
 from games.lobby import exhibitions, following, invitations
 from games.lobby.feed import LobbyFeed
@@ -23,7 +24,7 @@ from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data
 from games.pages.following import AT_HOME, button, followed_by
 from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
-from games.pages.pairing import seek_part
+from games.pages.pairing import search_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
 from games.pages.turns import SHOWN, turns
@@ -62,8 +63,8 @@ async def home(request: HttpRequest) -> HttpResponse:
 
 async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
     hub = current()
-    player = await player_of(request.session)
-    mine = await hub.read(queries.my_games, await visitor_of(request.session))
+    player, visitor = await player_of(request.session), await visitor_of(request.session)
+    mine = await hub.read(queries.my_games, visitor)
     waiting = [game for game in mine if game.your_turn]
     soonest = waiting[:SHOWN]
     squares = (
@@ -101,6 +102,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
             },
             "socket": "/ws/lobby/",
             "ratings": await _ratings(player),
+            "search": await search_part(visitor),
             **followed,
         },
     }
@@ -184,7 +186,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "seat": None if side is None else await _seat_part(request, found, side, visitor),
         "home": reverse("home"),
         "chat": await chat_data(player),
-        "seek": await seek_part(found, side),
+        "search": await search_part(visitor),
         "embeds": embeds.offered(request, found),
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)
@@ -260,15 +262,23 @@ async def watch(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @require_POST
 async def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the open seat. A visitor who comes too late is told so and watches."""
+    """Take the open seat. A visitor who comes too late is told so and watches.
+
+    A script stays where it is, and is told.
+    """
     player = await player_or_new_guest(request.session)
     visitor = await visitor_of(request.session)
     await game_seen(request, slug)
     try:
         await invitations.take_seat(slug, player=player, visitor=visitor, at=now_ms())
     except refusals.ANY as refusal:
+        if asks_for_json(request):
+            raise
         await tell_why(request, refusal)
-    return HttpResponseRedirect(reverse("game", args=[slug]))
+    page = reverse("game", args=[slug])
+    if asks_for_json(request):
+        return json_answer({"game": page})
+    return HttpResponseRedirect(page)
 
 
 @never_cache

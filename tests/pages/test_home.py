@@ -38,6 +38,7 @@ async def test_a_look_makes_nobody() -> None:
         "lobby": lobby,
         "socket": "/ws/lobby/",
         "ratings": {},
+        "search": None,
         "following": {"people": [], "more": 0, "exhibitions": [], "all": []},
         "plays": {
             preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]

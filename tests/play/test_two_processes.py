@@ -1046,6 +1046,33 @@ async def test_a_crowd_in_two_processes_is_paired_two_by_two(
     await crowd.is_paired(places)
 
 
+@pytest.mark.usefixtures("swept")
+async def test_a_host_who_comes_back_through_another_process_goes_on_looking(
+    table: Table, elsewhere: Elsewhere, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BLINK_S", 0.0)
+    place = await table.seeks(await Player.objects.acreate(name="Alice"))
+    game = await models.Game.objects.aget(slug=place.game)
+    host = await table.sits(game, mnk.Side.BLACK)
+    await hub.part(Seeking).tick(now_ms())
+
+    back = await elsewhere.do(elsewhere.table.sits(game, mnk.Side.BLACK))
+    await host.leaves()
+    async with asyncio.timeout(PATIENCE_S):
+        while game.slug not in hub.presence.at_board():  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+    await hub.part(Seeking).tick(now_ms())
+    await elsewhere.do(back.hears_nothing())
+
+    await elsewhere.do(back.leaves())
+    async with asyncio.timeout(PATIENCE_S):
+        while game.slug in hub.presence.at_board():  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0.01)
+    await hub.part(Seeking).tick(now_ms())
+    await game.arefresh_from_db()
+    assert game.termination == "abort"
+
+
 async def test_a_host_at_another_process_does_not_lapse(table: Table, elsewhere: Elsewhere) -> None:
     alice, at = await Player.objects.acreate(name="Alice"), now_ms()
     place = await elsewhere.do(elsewhere.table.seeks(alice, at=at))

@@ -9,7 +9,6 @@ import { drawingOf, openSeat } from "./model";
 import { phase } from "../protocol/parts";
 import type { Snapshot } from "../protocol/protocol";
 import { termsSentence } from "../players/ratingwords";
-import { seekCard } from "./seekcard";
 import { devicesSentence } from "./sentences";
 import { sideName } from "../rules/sides";
 import { shareSentence } from "../live/watchwords";
@@ -18,7 +17,6 @@ import { parts, say } from "../words/words";
 /** What is shown before the game: the invitation, or the seat that is free. */
 export function invitation(model: Model, act: Commands): TemplateResult | typeof nothing {
   const { page, state } = model;
-  if (page.seek !== null) return seekCard(model, act);
   if (phase(state.game) !== "waiting") return nothing;
   const seat = openSeat(model);
   if (seat !== null) {

@@ -10,6 +10,8 @@ export interface ServerRequests {
     address: string,
     body?: unknown,
   ) => Promise<T>;
+  /** Sends a form, which is answered as JSON. */
+  readonly submit: <T>(address: string, form: FormData) => Promise<T>;
 }
 
 /** `fetcher` is the browser's fetch; tests bring their own. `key` opens a private game. */
@@ -37,6 +39,15 @@ export function serverRequests(
           credentials: "same-origin",
           headers: { ...headers, "X-CSRFToken": token, "Content-Type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      ),
+    submit: (address, form) =>
+      answered(
+        fetcher(address, {
+          method: "POST",
+          credentials: "same-origin",
+          headers: { ...headers, "X-CSRFToken": token },
+          body: form,
         }),
       ),
   };
