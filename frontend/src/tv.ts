@@ -57,8 +57,8 @@ function show(next: Lobby): void {
                   >`
                 : miniCard(
                     game,
-                    { games: [], choices, mine: tv, tv, followed: new Set() },
-                    `/tv/${key}`,
+                    { choices, mine: tv, tv, followed: new Set() },
+                    { href: `/tv/${key}` },
                   )
             }
           </li>`,

@@ -7,6 +7,7 @@ from games.pages import (
     downloads,
     embeds,
     following,
+    home,
     library,
     oembed,
     pairing,
@@ -24,13 +25,13 @@ _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", home.home, name="home"),
     path("watch", television.live_games, name="live_games"),
     path("tv", television.channels, name="tv"),
     path("tv/<str:word>", television.channel, name="tv_channel"),
     path("games", library.games, name="games"),
     path("explorer", library.explorer, name="explorer"),
-    path("games/new", views.new_game, name="new_game"),
+    path("games/new", home.new_game, name="new_game"),
     path("pair", pairing.pair, name="pair"),
     path("name", views.rename, name="rename"),
     path("game/<slug:slug>/", views.game, name="game"),

@@ -1,8 +1,6 @@
 """The pages: each view asks one query or service and renders."""
 
 import io
-import random
-from functools import cache
 
 import segno
 from asgiref.sync import sync_to_async
@@ -19,23 +17,17 @@ from games.http.access import game_seen, game_whole
 from games.http.answers import asks_for_json, json_answer
 from games.http.links import page_of
 from games.lobby import exhibitions, following, invitations
-from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
 from games.pages.chat import chat_data
-from games.pages.following import AT_HOME, button, followed_by
-from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
+from games.pages.following import button
 from games.pages.pairing import search_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
-from games.pages.turns import SHOWN, turns
 from games.play import errors, history, live, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
-from games.play.services import queries, seats
-from games.play.terms import RANGES, TermsError
-from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
-from games.players import bots, ratings
+from games.play.services import seats
 from games.players.identify import (
     Visitor,
     browser_of,
@@ -45,104 +37,9 @@ from games.players.identify import (
     player_or_new_guest,
     visitor_of,
 )
-from games.players.models import Player
 from games.players.names import BadName, requested_name
 from games.refusals import NotFound
 from games.say import say
-
-EXHIBITIONS = 3
-"""How many the home page names."""
-
-
-@never_cache
-@require_safe
-async def home(request: HttpRequest) -> HttpResponse:
-    """Start a game, join one, watch one, go on with one's own."""
-    return await _home(request, NewGameForm(initial=START))
-
-
-async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> HttpResponse:
-    hub = current()
-    player, visitor = await player_of(request.session), await visitor_of(request.session)
-    mine = await hub.read(queries.my_games, visitor)
-    waiting = [game for game in mine if game.your_turn]
-    soonest = waiting[:SHOWN]
-    squares = (
-        await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
-    )
-    fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
-    presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
-    featured = [each for each in presets if each[0].key in FEATURED]
-    others = [each for each in presets if each[0].key not in FEATURED]
-    context = {
-        "presets": presets,
-        "featured": featured,
-        "others": others,
-        "is_other": fields["preset"] not in FEATURED,
-        "line_rules": list(mnk.LineRule),
-        "controls": mnk.TIME_CONTROLS,
-        "pair": START_PAIR,
-        "bots": bots.every_bot(),
-        "form": form,
-        "fields": fields,
-        "ranges": RANGES,
-        "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
-        "chosen": fields["preset"],
-        "turns": turns(soonest, squares, now_ms()),
-        "turns_in_all": len(waiting),
-        "my_games": mine,
-        "player_name": player.name if player else "",
-        "exhibitions": await hub.read(exhibitions.latest, EXHIBITIONS),
-        **(followed := await followed_by(player.pk if player else None, AT_HOME)),
-        "data": {
-            "lobby": wire.to_json(await hub.part(LobbyFeed).now()),
-            "plays": {
-                preset.key: [bot.key for bot in bots.every_bot() if bot.plays(preset.variant)]
-                for preset in mnk.PRESETS.values()
-            },
-            "socket": "/ws/lobby/",
-            "ratings": await _ratings(player),
-            "search": await search_part(visitor),
-            **followed,
-        },
-    }
-    return render(request, "home.html", context, status=status)
-
-
-async def _ratings(player: Player | None) -> dict[str, int]:
-    """A visitor's ratings, by family: they tell which open seats are for them."""
-    if player is None:
-        return {}
-    rated = await current().read(ratings.every_rating, player.pk, now_ms())
-    return {each.family.value: each.shown.rating for each in rated}
-
-
-@cache
-def _sample(variant: mnk.Variant) -> boards.BoardPicture:
-    """What a board looks like: small, with a few moves in its middle."""
-    column, row = (variant.width - 1) // 2, (variant.height - 1) // 2
-    steps = ((0, 0), (1, 1), (-1, 1))
-    return boards.small(
-        variant, [(row + up) * variant.width + column + right for right, up in steps]
-    )
-
-
-@require_POST
-async def new_game(request: HttpRequest) -> HttpResponse:
-    """Make a game and go to it."""
-    form = NewGameForm(request.POST)
-    if not form.is_valid():
-        return await _home(request, form, status=400)
-    draft = form.draft
-    try:
-        # Nobody becomes a guest for a game that is refused.
-        terms = await invitations.terms_of(draft, await player_of(request.session))
-    except TermsError as error:
-        form.add_error(error.field, error.sentence)
-        return await _home(request, form, status=400)
-    player = await player_or_new_guest(request.session)
-    made, _ = await invitations.create_game(draft, terms, player=player, rng=random.SystemRandom())
-    return HttpResponseRedirect(reverse("game", args=[made.slug]))
 
 
 @require_POST

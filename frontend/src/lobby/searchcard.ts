@@ -6,7 +6,7 @@ import { countdownText } from "../live/clocks";
 import type { Met, Other } from "./opponentsearch";
 import type { Looking, Search } from "./search";
 import { ratingMark } from "../players/ratingmark";
-import { ratingOf } from "../players/ratingwords";
+import { ratingOf, reachSentence } from "../players/ratingwords";
 import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
 import type { Choices } from "../viewer/choices";
@@ -79,11 +79,17 @@ function looking(search: Looking, view: CardView): TemplateResult {
                 : neighbourRow(neighbour, settling, view),
             view.hasBots ? botRow(settling) : nothing,
           )
-        : meanwhile(
-            html`<p class="quiet">${say("Keep this page open. Leaving it ends the search.")}</p>`,
-            nothing,
-          )
+        : atFirst(search)
     }`;
+}
+
+/** What is said in the first seconds: whom it looks for, and that it ends with the page. */
+function atFirst({ seek: { rating }, reach }: Looking): TemplateResult {
+  const stay = html`<p class="quiet">
+    ${say("Keep this page open. Leaving it ends the search.")}
+  </p>`;
+  if (rating === null) return meanwhile(stay, nothing);
+  return meanwhile(html`<p class="quiet reach">${reachSentence(rating, reach)}</p>`, stay);
 }
 
 function wellWords({ connection }: Looking): string {

@@ -100,7 +100,11 @@ test("the bot keeps its place when nobody else waits, and the room is there from
     "Nobody is waiting for another game.",
     "Play a bot while you wait Play a bot",
   ]);
-  assert.equal(rows(LOOKING).length, 2);
+  const stay = "Keep this page open. Leaving it ends the search.";
+  assert.deepEqual(rows(LOOKING), [stay, ""]);
+  const rated = { ...LOOKING, seek: { ...LOOKING.seek, rating: 1500 } };
+  assert.deepEqual(rows(rated), ["Any rating now. Yours is 1500.", stay]);
+  assert.match(rows({ ...rated, reach: 200 })[0]!, /^Opponents rated 1300 to 1700/);
   assert.equal(rows({ kind: "asking" }).length, 2);
   assert.equal(rows({ kind: "met", met: MET }).length, 2);
   assert.deepEqual(rows({ ...long, neighbour: null }, { hasBots: false })[1], "");
