@@ -16,6 +16,8 @@ interface WatchData extends LobbyData {
 const data = JSON.parse(document.querySelector("#watch-data")!.textContent) as WatchData;
 const place = document.querySelector<HTMLElement>("#live-games")!;
 
+const nothing = document.querySelector<HTMLElement>("#nothing")!;
+
 let lobby = data.lobby;
 let places: readonly Place<LobbyGame>[] = [];
 let { choices } = startSettings((changed) => {
@@ -29,7 +31,7 @@ function show(next: Lobby): void {
   const games = lobby.live.filter((game) => family === null || game.family === family);
   places = placed(places, games, games.length + places.length);
   const tv = new Set(lobby.tv.map(({ game }) => game));
-  document.body.toggleAttribute("data-nothing", places.length === 0);
+  nothing.hidden = places.length > 0;
   render(livePlaces(places, { choices, mine: new Set(), tv, followed: new Set() }), place);
 }
 

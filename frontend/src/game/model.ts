@@ -46,6 +46,8 @@ export interface PageData {
   /** Which of the two players the visitor follows, by their names in links. */
   readonly followed: readonly string[];
   readonly chat: ChatData;
+  /** Whether this is a page of TV: there is room for its channels, and the chat is shown first. */
+  readonly channels?: boolean;
 }
 
 /** The private link of a seat. */
@@ -137,7 +139,7 @@ export function opening(page: PageData, choices: Choices, look: Look, localMs: n
     note: null,
     entryError: null,
     asking: null,
-    tab: "moves",
+    tab: page.channels ? "chat" : "moves",
     renewing: false,
     wantsRematch: false,
     copied: null,
