@@ -27,7 +27,7 @@ from games.play import errors, history, live, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
-from games.play.services import seats
+from games.play.services import queries, seats
 from games.players.identify import (
     Visitor,
     browser_of,
@@ -80,6 +80,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "join": reverse("join", args=[slug]),
         "invitation": request.build_absolute_uri(page_of(found)),
         "invitationQr": reverse("invitation_qr", args=[slug]),
+        "isListed": not found.is_started and await current().read(queries.is_listed, slug),
         "seat": None if side is None else await _seat_part(request, found, side, visitor),
         "home": reverse("home"),
         "chat": await chat_data(player),

@@ -38,6 +38,8 @@ export interface PageData {
   readonly join: string;
   readonly invitation: string;
   readonly invitationQr: string;
+  /** Whether the lobby shows the open seat to everybody. */
+  readonly isListed?: boolean;
   /** About the seat this visitor plays; null for a spectator. */
   readonly seat: Seat | null;
   readonly home: string;

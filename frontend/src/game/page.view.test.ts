@@ -12,9 +12,9 @@ import type { Model, Tab } from "./model";
 import { gamePage } from "./page";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { stonesAfter } from "../rules/position";
-import { shownPly } from "./model";
+import { opening, shownPly } from "./model";
 import { begun, tried } from "./variation";
-import { GOMOKU, HERE, game, pageOf, robo, squares } from "../testing/game";
+import { ALICE, GOMOKU, HERE, game, pageOf, robo, squares } from "../testing/game";
 
 const FIT = fit(GOMOKU, "stones", { width: 450, height: 450 });
 const OVER = { outcome: { winner: "black", termination: "resignation" } } as const;
@@ -39,6 +39,22 @@ function page(
     ),
   );
 }
+
+test("a stone breathes on the board of whoever waits, and on no other", () => {
+  const waiting = { seats: { black: ALICE, white: null } };
+  assert.equal(page("", "black", waiting).querySelectorAll(".breathing .stone").length, 1);
+  assert.equal(page("", null, waiting).querySelector(".breathing"), null);
+  assert.equal(page("h8", "black").querySelector(".breathing"), null);
+});
+
+test("on TV there is room for the channels, and the chat is shown first", () => {
+  const model = pageOf(game("h8"), null);
+  assert.equal(model.tab, "moves");
+  const tv = opening({ ...model.page, channels: true }, model.choices, null, 0);
+  assert.equal(tv.tab, "chat");
+  assert.ok(page("h8", null, {}, { page: tv.page }).querySelector("#channels"));
+  assert.equal(page("h8", null).querySelector("#channels"), null);
+});
 
 const tabs = (root: Element): readonly string[] =>
   [...root.querySelectorAll("[role=tab]")].map(textOf);

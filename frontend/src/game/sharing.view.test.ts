@@ -56,6 +56,33 @@ test("joining posts the page's own form", () => {
   assert.deepEqual([seat.getAttribute("type"), seat.getAttribute("form")], ["submit", "join"]);
 });
 
+test("whoever waits is told for whom, and has the link, its copy and its code", () => {
+  const { root, called } = shown("black", WAITING);
+  assert.equal(textOf(root.querySelector("h2")), "Waiting for your friend…");
+  assert.equal(
+    named<HTMLInputElement>(root, "Invitation link").value,
+    "http://here/game/alicebob/",
+  );
+  press(root, "Copy");
+  assert.deepEqual(called, [["copy", "invitation", "http://here/game/alicebob/"]]);
+  assert.equal(
+    root.querySelector(".scan img")!.getAttribute("alt"),
+    "QR code of the invitation link",
+  );
+  const open = shown("black", WAITING, { isListed: true }).root;
+  assert.equal(textOf(open.querySelector("h2")), "Waiting for an opponent…");
+  assert.match(textOf(open), /Everyone in the lobby sees this game\./);
+});
+
+test("where the system can share the link, a button asks it to", () => {
+  Object.defineProperty(navigator, "share", { value: () => undefined, configurable: true });
+  const { root, called } = shown("black", WAITING);
+  press(root, "Share");
+  Reflect.deleteProperty(navigator, "share");
+  assert.deepEqual(called, [["share", "15×15, five in a row", "http://here/game/alicebob/"]]);
+  assert.ok(!controls(shown("black", WAITING).root).includes("Share"));
+});
+
 test("an invitation is called off", () => {
   const { root, called } = shown("black", WAITING);
   press(root, "Cancel the invitation");
