@@ -1,8 +1,10 @@
 """The addresses of the pages."""
 
 from django.urls import path
+from django.views.i18n import set_language
 
 from games.pages import (
+    about,
     chat,
     downloads,
     embeds,
@@ -26,6 +28,9 @@ _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("about", about.about, name="about"),
+    path("privacy", about.privacy, name="privacy"),
+    path("language", set_language, name="set_language"),
     path("watch", television.live_games, name="live_games"),
     path("tv", television.channels, name="tv"),
     path("tv/<str:word>", television.channel, name="tv_channel"),

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from games.players import bots
 
 _AS_THEY_ARE = frozenset(
-    # Our name and those of others, of people here, and of kinds of file.
+    # Our name and those of others, of people here, of languages for themselves, and of kinds of file.
     "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
-    " MiB".split()
+    " MiB English ar xb".split()
 )
 _BOTS = re.compile("|".join(map(re.escape, bots.reserved_names())))
 _WORD = re.compile(r"[^\W\d_]{2,}")
