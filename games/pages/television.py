@@ -1,5 +1,6 @@
 """Live games, and TV: a channel for each family of boards."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from games import mnk
 from games.lobby.feed import LobbyFeed
 from games.mnk import Family
 from games.pages import boards
-from games.pages.livecards import cards
+from games.pages.livecards import LiveCard, card, cards
 from games.pages.views import game_context
 from games.play import protocol, wire
 from games.play.hub import current
@@ -70,6 +71,19 @@ async def channel(request: HttpRequest, word: str) -> HttpResponse:
     return await _watched(request, lobby, on, reverse("tv_channel", args=[family.value]))
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelCard:
+    """A channel and what is on; `channels.html` draws it."""
+
+    family: Family
+    card: LiveCard
+
+
+def _channels(lobby: protocol.Lobby) -> list[ChannelCard]:
+    games = {game.game: game for game in lobby.live}
+    return [ChannelCard(each.family, card(games[each.game])) for each in lobby.tv]
+
+
 def _worth(game: protocol.LobbyGame) -> tuple[int, int]:
     """Two people come before one and a bot, and that before two bots; then the higher ratings."""
     people = [seat for seat in (game.seats.black, game.seats.white) if seat and not seat.level]
@@ -85,7 +99,7 @@ async def _watched(
     context["data"]["channels"] = True
     context |= {
         "family": on.family,
-        "others": [each.family for each in lobby.tv if each is not on],
+        "channels": _channels(lobby),
         "tv": {**_data(lobby, on.family), "game": on.game, "path": path},
     }
     return render(request, "tv_game.html", context)
@@ -103,7 +117,7 @@ async def _nothing(
     context = {
         "family": family,
         "sentence": sentence,
-        "on": [each.family for each in lobby.tv],
+        "channels": _channels(lobby),
         "board": _picture(),
         "tv": {**_data(lobby, family), "game": None, "path": path},
         **await _visitor(request),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from games.players import bots
 
 _AS_THEY_ARE = frozenset(
-    # Our name and those of others, of people here, of languages for themselves, and of kinds of file.
+    # Our name and those of others, of people here, of languages, and of kinds of file.
     "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
     " MiB English ar xb".split()
 )

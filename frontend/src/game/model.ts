@@ -48,7 +48,7 @@ export interface PageData {
   /** Which of the two players the visitor follows, by their names in links. */
   readonly followed: readonly string[];
   readonly chat: ChatData;
-  /** Whether this is a page of TV: there is room for its channels, and the chat is shown first. */
+  /** Whether this is a page of TV, with its channels beside the board: the chat is shown first. */
   readonly channels?: boolean;
 }
 

@@ -76,7 +76,6 @@ export function gamePage(
       </div>
     </div>
     <div class="head">${terms(model)} ${connection(model)}</div>
-    ${model.page.channels ? CHANNELS : nothing}
     <div class="card-place">${invitation(model, act)} ${result(model, act)}</div>
     <div class="panel">
       ${signs(model)} ${phase(game) === "waiting" ? nothing : tabList(model, act)}
@@ -88,12 +87,6 @@ export function gamePage(
     </div>
   `;
 }
-
-/** The place of TV's channels, which its own script fills. */
-const CHANNELS = html`<aside class="channels-place" aria-labelledby="channels-heading">
-  <h2 class="hidden" id="channels-heading">${say("Channels")}</h2>
-  <div id="channels"></div>
-</aside>`;
 
 /** What is shown beside the board. */
 function beside(

@@ -68,7 +68,7 @@ function openGame(game: LobbyGame, { gone, isFresh }: Standing, view: LobbyView)
       <span class="quiet">${variantTitle(game.variant)}</span>
       ${terms(game, outside === "")}
       ${own ? nothing : html`<span class="quiet seat">${youPlay(seat, drawn)}</span>`}
-      ${own || gone ? nothing : html`<span class="tag">${isHere ? say("here now") : say("away")}</span>`}
+      ${own ? nothing : html`<span class="tag">${isHere ? say("here now") : say("away")}</span>`}
       ${outside ? html`<span class="outside" id=${`outside-${game.game}`}>${outside}</span>` : nothing}
     </span>
     ${
