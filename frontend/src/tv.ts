@@ -55,7 +55,7 @@ function show(next: Lobby): void {
   });
   // Whole rows, as many as there are at first: what stands below them does not move.
   most ??= Math.max(3, Math.ceil(on.length / 3) * 3);
-  places = placed(places, on, most);
+  places = placed(places, on, most, most);
   render(channelCards(places, most, data.game === null ? null : data.family, choices), place);
   if (data.game === null && data.family === null) return follow(null, planOfAll(lobby));
   if (data.family !== null) follow(data.family, plan(lobby, data.family, data.game));
