@@ -111,6 +111,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "unmute": "people",
         "follow": "people",
         "unfollow": "people",
+        "set_language": "changes",
         "follow_exhibition": "people",
         "unfollow_exhibition": "people",
         "studies": "studies",
