@@ -45,6 +45,8 @@ class LobbyFeed:
         self._waiting: set[Watcher] = set()
         """Those among them that have been shown nothing yet."""
         self._held: tuple[watchlist.Listed, ...] = ()
+        self._at_board: alive.AtBoard = {}
+        """Who was at which board when the lists were read last."""
         self._switches: watchlist.Switches = {}
         """What is on TV here but not kept yet."""
         self._is_tuned = True
@@ -108,9 +110,9 @@ class LobbyFeed:
     async def _read(self, held: tuple[watchlist.Listed, ...]) -> watchlist.Reading:
         await self._hub.hear_others()
         watched = {listed.game.game: self._spectators(listed) for listed in held}
+        at_board = self._at_board = self._hub.presence.at_board()
         reading = await self._hub.read(
-            watchlist.read,
-            *(held, watched, now_ms(), self._switches, self._hub.presence.at_board()),
+            watchlist.read, held, watched, now_ms(), self._switches, at_board
         )
         self._switches = reading.switches
         return reading
@@ -131,15 +133,14 @@ class LobbyFeed:
         return self._hub.presence.spectators_of(listed.game.game)
 
     def _assembled(self, reading: watchlist.Reading) -> protocol.Lobby:
-        at_board = self._hub.presence.at_board()
         online = self._hub.presence.online()
         before = self._lobby
         held = {} if before is None else {game.game: game for game in (*before.open, *before.live)}
         return protocol.Lobby(
             epoch=self._epoch,
             number=self.number,
-            open=tuple(self._now(game, at_board, held) for game in reading.open),
-            live=tuple(self._now(listed.game, at_board, held) for listed in reading.live),
+            open=tuple(self._now(game, held) for game in reading.open),
+            live=tuple(self._now(listed.game, held) for listed in reading.live),
             counts=protocol.LobbyCounts(
                 online=online.people, playing=reading.playing, spectators=online.spectators
             ),
@@ -147,14 +148,11 @@ class LobbyFeed:
         )
 
     def _now(
-        self,
-        game: protocol.LobbyGame,
-        at_board: alive.AtBoard,
-        held: Mapping[str, protocol.LobbyGame],
+        self, game: protocol.LobbyGame, held: Mapping[str, protocol.LobbyGame]
     ) -> protocol.LobbyGame:
         """A game with who is there; the value that is held, if that says the same: no news."""
         count = self._hub.presence.spectators_of(game.game)
-        away = alive.away(game, at_board)
+        away = alive.away(game, self._at_board)
         if count or away:
             game = msgspec.structs.replace(game, spectators=count, away=away)
         old = held.get(game.game)
