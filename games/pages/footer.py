@@ -12,5 +12,5 @@ def footer(request: HttpRequest) -> dict[str, object]:
         "version": inarow.__version__,
         "contact": settings.INAROW_CONTACT,
         "source_url": settings.INAROW_SOURCE_URL,
-        "languages": settings.LANGUAGES if settings.USE_I18N else [],
+        "languages": settings.LANGUAGES if len(settings.LANGUAGES) > 1 else [],
     }

@@ -63,7 +63,6 @@ async def test_what_is_kept_is_said_as_this_server_is_set(settings: Settings) ->
 
 
 async def test_a_language_is_chosen_where_there_is_more_than_one(settings: Settings) -> None:
-    settings.USE_I18N = True
     settings.LANGUAGES = [("en-gb", "English"), ("vi", "Tiếng Việt")]
     browser = Browser()
     foot = _foot(await browser.opens("/about"))
