@@ -25,6 +25,9 @@ INAROW_KEPT_GUESTS_DAYS  guests who left no trace are forgotten after this many 
 INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
                  https://club.example or https://*.club.example; default *: all; none: nobody
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
+INAROW_CONTACT  how visitors reach whoever runs this server, a mail or a web address, shown at the
+                 foot of the pages; default: nothing
+INAROW_SOURCE_URL  where the source code of this server is, shown beside it; default: nothing
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
 INAROW_EMAIL_URL  where letters go out: smtp+tls://user:password@mail.example.org:587, smtps://… or
@@ -139,6 +142,31 @@ else:
         f"separated by spaces, not {' '.join(_embed_ancestors)!r}."
     )
 
+# --- Who runs it ---------------------------------------------------------------------------------
+
+
+def _web_address(text: str) -> bool:
+    try:
+        url = urlsplit(text)
+    except ValueError:
+        return False
+    return url.scheme in ("http", "https") and bool(url.hostname) and text.isprintable()
+
+
+INAROW_CONTACT = (os.environ.get("INAROW_CONTACT") or "").strip()
+if re.fullmatch(r"[^@\s:/?]+@[^@\s:/?]+", INAROW_CONTACT):
+    INAROW_CONTACT = f"mailto:{INAROW_CONTACT}"
+elif INAROW_CONTACT and not _web_address(INAROW_CONTACT):
+    raise ImproperlyConfigured(
+        "INAROW_CONTACT must be a mail address, or begin with http:// or https://, not "
+        f"{INAROW_CONTACT!r}."
+    )
+INAROW_SOURCE_URL = (os.environ.get("INAROW_SOURCE_URL") or "").strip()
+if INAROW_SOURCE_URL and not _web_address(INAROW_SOURCE_URL):
+    raise ImproperlyConfigured(
+        f"INAROW_SOURCE_URL must begin with http:// or https://, not {INAROW_SOURCE_URL!r}."
+    )
+
 # --- Languages -----------------------------------------------------------------------------------
 
 _locales = os.environ.get("INAROW_LOCALES")
@@ -152,6 +180,8 @@ LANGUAGE_CODE = languages.ENGLISH[0]
 LANGUAGES = languages.spoken(LOCALE_PATHS)
 LANGUAGE_COOKIE_NAME = "inarow_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 LANGUAGE_COOKIE_SECURE = _https
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE

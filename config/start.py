@@ -52,7 +52,9 @@ async def _steps(hub: Hub) -> None:
     await hub.part(ServerTime).start()
     # 4. From now on this process is known to be well. A database that is away is waited for.
     await hub.part(Pulse).start()
-    # 5. What every process does for its own pages and sockets.
+    # 5. What every process does for its own pages and sockets. The others are heard meanwhile: its
+    #    first page shows who is at their boards.
+    hub.spawn(hub.hear_others())
     hub.part(Seeking).start()
     hub.part(Rating).start()
     # 6. What one process does for all: workers, where there are several.

@@ -68,7 +68,10 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = await player_of(request.session)
     visitor_id = visitor.pk if visitor else None
     page = await hub.read(library.search, query, STRANGER)
-    live = await hub.read(partial(following.games_now, shown, now=now_ms(), most=LIVE))
+    at_board = hub.presence.at_board()
+    live = await hub.read(
+        partial(following.games_now, shown, now=now_ms(), at_board=at_board, most=LIVE)
+    )
     follows = await hub.read(following.slugs_followed, visitor_id, [slug])
     is_me = visitor_id == shown.pk
     meeting = profiles.NONE

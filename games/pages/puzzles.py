@@ -83,6 +83,15 @@ async def puzzles(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles.html", context)
 
 
+async def today_part(player_id: int | None) -> dict[str, Any] | None:
+    """The puzzle of the day as a card, and whether it was solved; None on a day without one."""
+    read = current().read
+    today = await read(service.of_day, now_ms())
+    if today is None:
+        return None
+    return {**_card(today), "done": await read(service.attempt_of, today.id, player_id)}
+
+
 @never_cache
 @require_safe
 async def daily(request: HttpRequest) -> HttpResponse:

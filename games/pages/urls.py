@@ -4,12 +4,14 @@ from django.urls import path
 from django.views.i18n import set_language
 
 from games.pages import (
+    about,
     account,
     chat,
     downloads,
     embeds,
     exhibitions,
     following,
+    home,
     icons,
     lessons,
     library,
@@ -31,14 +33,16 @@ _STILLS = ("svg", "png")
 _ANIMATIONS = ("gif", "apng", "webp")
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", home.home, name="home"),
+    path("about", about.about, name="about"),
+    path("privacy", about.privacy, name="privacy"),
     path("favicon.ico", icons.favicon, name="favicon"),
     path("watch", television.live_games, name="live_games"),
     path("tv", television.channels, name="tv"),
     path("tv/<str:word>", television.channel, name="tv_channel"),
     path("games", library.games, name="games"),
     path("explorer", library.explorer, name="explorer"),
-    path("games/new", views.new_game, name="new_game"),
+    path("games/new", home.new_game, name="new_game"),
     path("pair", pairing.pair, name="pair"),
     path("name", views.rename, name="rename"),
     path("settings/", settings.settings, name="settings"),

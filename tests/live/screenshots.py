@@ -94,6 +94,10 @@ def visit(
 
 
 def _plays(alice: Person, bob: Person, take: Take) -> None:
+    alice.page.context.clear_cookies()
+    alice.opens("/")
+    take("home-newcomer", alice, whole=True)
+
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
@@ -415,9 +419,15 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     bob.opens("/")
     bob.picks("7x7")
     bob.presses("Find opponent")
-    bob.page.get_by_text("Looking for an opponent").first.wait_for()
-    take("seek", bob)
+    bob.page.locator(".well.looking").wait_for()
+    bob.page.locator(".online").scroll_into_view_if_needed()
+    take("looking", bob)
+    bob.page.locator(".meanwhile .button").first.wait_for()
+    take("looking-long", bob)
     bob.presses("Cancel")
+    for path in ("about", "privacy"):
+        bob.opens(f"/{path}")
+        take(path, bob, whole=True)
 
 
 @contextmanager
