@@ -125,6 +125,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_explorer": "searches",
         "api_positions": "searches",
         "puzzle_try": "puzzles",
+        "puzzle_hint": "puzzles",
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",
         "practice_solution": "puzzles",
