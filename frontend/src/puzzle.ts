@@ -8,12 +8,13 @@ import { drawingOf, openModel } from "./puzzle/model";
 import { card, cardKind, puzzleTable } from "./puzzle/page";
 import { markPractised, notePractised } from "./puzzle/practised";
 import { measure } from "./puzzle/screen";
-import type { PuzzleData } from "./puzzle/state";
+import type { Counted, PuzzleData } from "./puzzle/state";
 import { createPuzzleStore } from "./puzzle/store";
 import { openTabStorage } from "./viewer/browserstorage";
 import { startSettings } from "./viewer/settings";
 import { startSound } from "./viewer/sounds";
 import { wait } from "./viewer/timer";
+import { say } from "./words/words";
 
 const find = <E extends Element>(selector: string): E => document.querySelector<E>(selector)!;
 const root = find<HTMLElement>("#puzzle");
@@ -49,9 +50,11 @@ function draw(model: Model): void {
   form.hidden = state.isOver;
   anew.hidden = played(model) === 0 || (!state.isOver && state.refutation !== null);
   put("#my-rating", state.counted === null ? null : String(state.counted.rating));
-  put("#my-streak", state.streak === null ? null : String(state.streak));
+  put("#my-streak", state.counted === null ? null : String(state.counted.streak));
+  put("#my-today", state.counted === null ? null : todayWords(state.counted));
   put("#worth-before", data.worths?.[drawn][0] || null);
   put("#worth-after", data.worths?.[drawn][1] || null);
+  document.querySelector("#puzzle-skip")?.toggleAttribute("hidden", state.isOver);
   const isKnown = state.isOver || state.counted !== null;
   if (isKnown) document.querySelector<HTMLElement>("#puzzle-analysis")?.removeAttribute("hidden");
   if (data.practised && state.said?.kind === "solved") notePractised(storage, data.practised);
@@ -59,6 +62,10 @@ function draw(model: Model): void {
 }
 
 const played = ({ state }: Model): number => state.moves.length + (state.walk?.moves.length ?? 0);
+
+function todayWords({ today: [solved, tried] }: Counted): string {
+  return say("{solved} of {tried}", { solved, tried });
+}
 
 /** Writes a fact beside the board, where there is one. */
 function put(selector: string, text: string | null): void {

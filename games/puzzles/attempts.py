@@ -27,10 +27,14 @@ DAY_MS = 86_400_000
 
 
 class Counted(Part, frozen=True, kw_only=True):
-    """What a first attempt did to a player's rating, in whole points."""
+    """What a first attempt did to a player's rating, in whole points, and how it goes since."""
 
     rating: int
     change: int
+    streak: int
+    """How many were solved since the last miss."""
+    today: tuple[int, int]
+    """Solved and tried today (UTC)."""
 
 
 class Tried(Part, frozen=True, kw_only=True):
@@ -48,8 +52,6 @@ class Tried(Part, frozen=True, kw_only=True):
     """Once solved: what it was about."""
     counted: Counted | None = None
     """Only if it ended a first attempt that is rated."""
-    streak: int | None = None
-    """How many were solved in a row, once solved at the first attempt."""
 
 
 class Hint(Part, frozen=True, kw_only=True):
@@ -104,17 +106,15 @@ def record_of(player_id: int | None, at: int) -> Record:
     """What a player has tried, the latest first, and how strong they are at a moment in ms."""
     mine = _attempts(player_id)
     rated = mine.filter(rated=True)
-    today = rated.filter(at_ms__gte=midnight(at))
-    counts = rated.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
-    of_today = today.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
+    solved, tried = _solved_of(rated)
     latest = tuple(_told(row) for row in _in_order(mine.select_related("puzzle"))[:HISTORY])
     curve = _in_order(rated).values_list("rating", flat=True)[:CURVE]
     return Record(
         strength_of(player_id, at),
-        counts["tried"],
-        counts["solved"],
+        tried,
+        solved,
         streak_of(player_id),
-        (of_today["solved"], of_today["tried"]),
+        today_of(player_id, at),
         latest,
         tuple(round(rating) for rating in reversed(curve)),
     )
@@ -128,6 +128,12 @@ def streak_of(player_id: int | None) -> int:
         return rated.count()
     at_ms, pk = miss
     return rated.filter(Q(at_ms__gt=at_ms) | Q(at_ms=at_ms, pk__gt=pk)).count()
+
+
+def today_of(player_id: int | None, at: int) -> tuple[int, int]:
+    """How many a player has solved, and tried, on the day (UTC) of a moment in ms."""
+    rated = _attempts(player_id).filter(rated=True)
+    return _solved_of(rated.filter(at_ms__gte=midnight(at)))
 
 
 def attempt_of(puzzle_id: int, player_id: int | None) -> str | None:
@@ -151,9 +157,8 @@ def result_of(row: Attempt) -> str:
 
 def solved_share(puzzle_id: int) -> int | None:
     """How many per cent of the rated first attempts solved a puzzle; None before the first."""
-    rated = Attempt.objects.filter(puzzle_id=puzzle_id, rated=True)
-    counts = rated.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
-    return round(100 * counts["solved"] / counts["tried"]) if counts["tried"] else None
+    solved, tried = _solved_of(Attempt.objects.filter(puzzle_id=puzzle_id, rated=True))
+    return round(100 * solved / tried) if tried else None
 
 
 def midnight(at: int) -> int:
@@ -164,6 +169,12 @@ def midnight(at: int) -> int:
 def date_of(at: int) -> datetime.date:
     """The day (UTC) of a moment in ms."""
     return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).date()
+
+
+def _solved_of(attempts: QuerySet[Attempt]) -> tuple[int, int]:
+    """How many of these were solved, and how many there are."""
+    counts = attempts.aggregate(tried=Count("pk"), solved=Count("pk", filter=Q(solved=True)))
+    return counts["solved"], counts["tried"]
 
 
 def _told(row: Attempt) -> Tries:
@@ -224,7 +235,6 @@ def try_moves(
         left=judged.left,
         lesson=Theme(row.theme).lesson if is_solved and row.theme else "",
         counted=counted,
-        streak=streak_of(player_id) if is_solved and counted else None,
     )
 
 
@@ -303,7 +313,12 @@ def _count(
     puzzle.save(update_fields=["rating", "deviation", "volatility"])
     Puzzle.objects.filter(pk=puzzle_id).update(plays=F("plays") + 1)
     mine.save()
-    return Counted(rating=round(mine.rating), change=round(mine.rating) - round(before.rating))
+    return Counted(
+        rating=round(mine.rating),
+        change=round(mine.rating) - round(before.rating),
+        streak=streak_of(player_id),
+        today=today_of(player_id, at),
+    )
 
 
 # --- Rated anew ----------------------------------------------------------------------------------

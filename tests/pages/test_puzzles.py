@@ -88,9 +88,14 @@ async def test_alice_solves_a_puzzle_by_script() -> None:
     assert (right["verdict"], right["reply"], right["counted"]) == ("right", i7, None)
     assert (right["left"], right["lesson"]) == (1, "")
     change = solved["counted"]["change"]
-    assert solved["counted"] == {"rating": 1200 + change, "change": change}
+    assert solved["counted"] == {
+        "rating": 1200 + change,
+        "change": change,
+        "streak": 1,
+        "today": [1, 1],
+    }
     assert 0 < change <= 40
-    assert (solved["lesson"], solved["streak"]) == (Theme(row.theme).lesson, 1)
+    assert solved["lesson"] == Theme(row.theme).lesson
     assert (again["verdict"], again["counted"]) == ("solved", None)
     attempt = await Attempt.objects.aget()
     assert attempt.solved

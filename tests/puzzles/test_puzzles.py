@@ -454,7 +454,8 @@ def test_a_puzzle_counts_as_solved_when_its_end_is_reached() -> None:
 
     assert told.counted is not None
     assert 0 < told.counted.change <= strength.MOST_STEP
-    assert (told.streak, told.lesson) == (1, Theme(row.theme).lesson)
+    assert (told.counted.streak, told.counted.today) == (1, (1, 1))
+    assert told.lesson == Theme(row.theme).lesson
     assert puzzles.record_of(alice.pk, AT).solved == 1
     assert puzzles.attempt_of(row.pk, alice.pk) == "solved"
 
@@ -517,7 +518,7 @@ def test_a_hint_names_the_move_among_others_and_makes_the_attempt_one_that_is_no
     for moves in before:
         puzzles.try_moves(row.slug, moves, player_id=alice.pk, at=AT)
     told = puzzles.try_moves(row.slug, last, player_id=alice.pk, at=AT)
-    assert (told.verdict, told.counted, told.streak) == ("solved", None, None)
+    assert (told.verdict, told.counted) == ("solved", None)
     assert puzzles.attempt_of(row.pk, alice.pk) == "solved"
     assert not PuzzleRating.objects.exists()
     row.refresh_from_db()

@@ -157,10 +157,10 @@ function words(state: PuzzleState): TemplateResult {
     if (state.isOver) return html`<h2>${say("Solved")}</h2>`;
     return html`<p>${data.intro}</p>
       <p class="quiet">
-        ${data.hintUrl === null ? say("Try another move on the board.") : say("Play where you’d move.")}
+        ${data.hintUrl === null ? say("Try another move on the board.") : say("Tap or click where you’d play.")}
       </p>`;
   }
-  return html`<h2>${sign(said)} ${heading(state, said)} ${streak(state)} ${rating(state)}</h2>
+  return html`<h2>${sign(said)} ${heading(state, said)} ${streak(said)} ${rating(said)}</h2>
     <p>${said.kind === "solved" && said.lesson ? said.lesson : said.sentence}</p>`;
 }
 
@@ -201,18 +201,17 @@ function heading({ left, data }: PuzzleState, { kind }: Said): string {
 }
 
 /** What the puzzle did to the player's rating. */
-function rating({ counted, said }: PuzzleState): TemplateResult | typeof nothing {
-  const isTold = said?.kind === "solved" || said?.kind === "wrong" || said?.kind === "shown";
-  if (counted === null || !isTold) return nothing;
+function rating({ counted }: Said): TemplateResult | typeof nothing {
+  if (counted === null) return nothing;
   return html`<span class="counted"
     ><span class="hidden">${say("Your puzzle rating:")} </span>${counted.rating}
     <small>${changeText(counted.change)}</small></span
   >`;
 }
 
-function streak({ streak, said }: PuzzleState): TemplateResult | typeof nothing {
-  if (said?.kind !== "solved" || streak === null || streak < 2) return nothing;
-  return html`<small>${count("{count} in a row", "{count} in a row", streak)}</small>`;
+function streak({ counted }: Said): TemplateResult | typeof nothing {
+  if (counted === null || counted.streak < 2) return nothing;
+  return html`<small>${count("{count} in a row", "{count} in a row", counted.streak)}</small>`;
 }
 
 function row(model: Model, act: PuzzleCommands): TemplateResult {

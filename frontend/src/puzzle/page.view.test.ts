@@ -118,8 +118,7 @@ test("the right square wins: its line is drawn, and nothing more is played", asy
     verdict: "solved",
     sentence: "c1 wins. Solved!",
     lesson: "A fork.",
-    counted: { rating: 1230, change: 30 },
-    streak: 4,
+    counted: { rating: 1230, change: 30, streak: 4, today: [4, 5] },
   });
 
   assert.equal(puzzle.heading(), "Solved 4 in a row Your puzzle rating: 1230 +30");
@@ -213,7 +212,7 @@ test("who gives up sees the solution move by move, and steps through it", async 
   puzzle.press("Show solution");
   assert.deepEqual(puzzle.posts, [["/puzzle/p/solution", {}]]);
   const moves = [at("c3"), at("c2"), at("c1")];
-  const counted = { rating: 1165, change: -35 };
+  const counted = { rating: 1165, change: -35, streak: 0, today: [0, 1] } as const;
   await puzzle.hears({ moves, sentence: "The solution: c3 c2 c1.", counted });
   assert.equal(puzzle.heading(), "The solution Your puzzle rating: 1165 −35");
   assert.deepEqual(puzzle.numbers(), ["1"]);

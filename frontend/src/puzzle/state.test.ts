@@ -101,17 +101,16 @@ test("a refutation of a later move counts from that move, with the right sides",
 });
 
 test("a solved puzzle takes no more moves, until it is begun again", () => {
-  const counted = { rating: 1230, change: 30 };
+  const counted = { rating: 1230, change: 30, streak: 3, today: [3, 4] } as const;
   const after = answered(trying({ ...start, moves: [0, 1] }, 8), {
     verdict: "solved",
     sentence: "c3 wins. Solved!",
     lesson: "A fork.",
     counted,
-    streak: 3,
   });
   assert.equal(after.isOver, true);
   assert.equal(canTry(after, 3), false);
-  assert.deepEqual([after.counted, after.streak, after.said?.lesson], [counted, 3, "A fork."]);
+  assert.deepEqual([after.counted, after.said?.lesson], [counted, "A fork."]);
   assert.deepEqual(completed(stonesOf(played(after)), "black", data.position), [0, 4, 8]);
   const anew = again(after);
   assert.equal(canTry(anew, 8), true);
@@ -133,7 +132,7 @@ test("a hint rings squares until the next try", () => {
 });
 
 test("the solution is stepped through from its first move, there and back", () => {
-  const counted = { rating: 1160, change: -40 };
+  const counted = { rating: 1160, change: -40, streak: 0, today: [0, 1] } as const;
   const after = shown(start, { moves: [0, 1, 8], sentence: "a1 b1 c3.", counted });
   assert.deepEqual([after.isOver, squares(after)], [true, [4, 2, 6, 0]]);
   const end = oneMore(oneMore(after)!)!;

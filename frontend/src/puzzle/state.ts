@@ -41,6 +41,10 @@ export interface PuzzleData {
 export interface Counted {
   readonly rating: number;
   readonly change: number;
+  /** How many were solved since the last miss. */
+  readonly streak: number;
+  /** How many were solved today, and tried. */
+  readonly today: readonly [number, number];
 }
 
 export type Verdict = "right" | "solved" | "slower" | "wrong" | "unclear";
@@ -56,7 +60,6 @@ export interface Tried {
   readonly left?: number;
   readonly lesson?: string;
   readonly counted?: Counted | null;
-  readonly streak?: number | null;
 }
 
 /** The answer to somebody who gave up. */
@@ -95,15 +98,16 @@ export interface PuzzleState {
   /** Squares of which one is right. */
   readonly hinted: readonly number[];
   readonly said: Said | null;
-  /** The rating after this puzzle, once it was counted. */
+  /** How it goes for the player since this puzzle was counted. */
   readonly counted: Counted | null;
-  readonly streak: number | null;
 }
 
 export interface Said {
   readonly kind: Verdict | "shown" | "hint" | "refused";
   readonly sentence: string;
   readonly lesson: string;
+  /** What just now was counted, if anything was. */
+  readonly counted: Counted | null;
 }
 
 export function opened(data: PuzzleData): PuzzleState {
@@ -119,7 +123,6 @@ export function opened(data: PuzzleData): PuzzleState {
     hinted: [],
     said: null,
     counted: null,
-    streak: null,
   };
 }
 
@@ -144,9 +147,13 @@ export function answered(state: PuzzleState, answer: Tried): PuzzleState {
   const after: PuzzleState = {
     ...state,
     trying: null,
-    said: { kind: answer.verdict, sentence: answer.sentence, lesson: answer.lesson ?? "" },
+    said: {
+      kind: answer.verdict,
+      sentence: answer.sentence,
+      lesson: answer.lesson ?? "",
+      counted: answer.counted ?? null,
+    },
     counted: answer.counted ?? state.counted,
-    streak: answer.streak ?? state.streak,
   };
   switch (answer.verdict) {
     case "right":
@@ -173,9 +180,13 @@ export function replied(state: PuzzleState): PuzzleState {
   return { ...state, moves: [...state.moves, state.reply], reply: null };
 }
 
+function saying(kind: Said["kind"], sentence: string): Said {
+  return { kind, sentence, lesson: "", counted: null };
+}
+
 /** Why the server did nothing. */
 export function refused(state: PuzzleState, sentence: string): PuzzleState {
-  return { ...state, trying: null, said: { kind: "refused", sentence, lesson: "" } };
+  return { ...state, trying: null, said: saying("refused", sentence) };
 }
 
 export function helped(state: PuzzleState, { squares, sentence }: Hint): PuzzleState {
@@ -183,7 +194,7 @@ export function helped(state: PuzzleState, { squares, sentence }: Hint): PuzzleS
     ...state,
     refutation: null,
     hinted: squares,
-    said: { kind: "hint", sentence, lesson: "" },
+    said: saying("hint", sentence),
   };
 }
 
@@ -198,7 +209,7 @@ export function shown(state: PuzzleState, answer: Shown): PuzzleState {
     refutation: null,
     hinted: [],
     walk: isKnown ? { moves: answer.moves, at: 1 } : null,
-    said: { kind: "shown", sentence: answer.sentence, lesson: "" },
+    said: { ...saying("shown", answer.sentence), counted: answer.counted ?? null },
     counted: answer.counted ?? state.counted,
   };
 }
@@ -233,9 +244,9 @@ export function allAtOnce(state: PuzzleState): PuzzleState {
 
 /** The position itself, to be played again. */
 export function again(state: PuzzleState): PuzzleState {
-  const { data, counted, streak } = state;
+  const { data, counted } = state;
   const left = data.left + Math.floor(data.moves.length / 2);
-  return { ...opened({ ...data, moves: [], isOver: false, left }), data, counted, streak };
+  return { ...opened({ ...data, moves: [], isOver: false, left }), data, counted };
 }
 
 /** A try that was wrong makes room for the next one. */
