@@ -96,6 +96,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
   const drawing = drawingOf(model);
   const last = played(state).moves.at(-1) ?? null;
   const line = won(state, stones);
+  const numbers = numbered(state);
   const ghost = (square: number | null): Ghost | null =>
     square !== null && canTry(state, square) ? { square, side: solver } : null;
   return {
@@ -105,7 +106,8 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
     drawing,
     coordinates: choices.coordinates,
     stones,
-    last,
+    // On a stone with a number there is no room for the dot.
+    last: numbers.length > 0 && drawing === "stones" ? null : last,
     line,
     strokes: line.length > 0 && last !== null ? strokes(line, last, position) : [],
     hover: aim === null ? ghost(hover) : null,
@@ -119,7 +121,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
       lit: marked !== undefined && !stones.has(marked) ? [marked] : [],
     },
     viewer: solver,
-    over: numbersOn(numbered(state), position, fit, drawing),
+    over: numbersOn(numbers, position, fit, drawing),
   };
 }
 

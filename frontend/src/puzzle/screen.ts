@@ -6,15 +6,15 @@ import { BESIDE } from "../board/screen";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 
-/** The least a board is high, however low the window: then the page scrolls. */
-const LEAST_PX = 240;
-
 /** On a phone on its side the board takes the whole height, and all else stands beside it. */
 const LOW = "(min-width: 36rem) and (max-height: 32rem)";
 const BESIDE_LOW_PX = 304;
 
-/** Under the board of a page in one column: its bar, and the card above the tabs. */
-const UNDER_PX = 240;
+/** In one column: the top of the page, the goal, the card and the tabs. */
+const AROUND_PX = 300;
+
+/** On a low window the board takes at least this part of it: then the page scrolls. */
+const LEAST = 0.6;
 
 export function measure(root: Element, model: Model): Fit {
   const { position } = model.state.data;
@@ -25,6 +25,6 @@ export function measure(root: Element, model: Model): Fit {
   const inBars = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
   const height = matchMedia(BESIDE).matches
     ? root.clientHeight - inBars
-    : Math.max(LEAST_PX, innerHeight - inBars - UNDER_PX);
+    : Math.max(LEAST * innerHeight, innerHeight - inBars - AROUND_PX);
   return fit(position, drawing, { width: root.clientWidth, height });
 }
