@@ -109,7 +109,7 @@ def _listed(request: HttpRequest, player_id: int | None, at: int) -> dict[str, A
         ],
         "levels": [(each, say(_LEVELS[each]), each == level) for each in service.LEVELS],
         "only": only,
-        "page": found.page,
+        "number": found.page,
         "pages": found.pages,
         "back": address(page=found.page - 1) if found.page > 1 else None,
         "more": address(page=found.page + 1) if found.page < found.pages else None,

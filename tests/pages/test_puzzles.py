@@ -13,7 +13,7 @@ from games import puzzles as service
 from games.pages import puzzles as pages
 from games.play.clock import now_ms
 from games.players import glicko
-from games.puzzles import solving_of
+from games.puzzles import choosing, solving_of
 from games.review.models import Attempt, DailyPuzzle, Puzzle, PuzzleRating
 from games.review.themes import Theme
 from tests.pages.browser import Browser
@@ -340,6 +340,7 @@ async def test_the_list_can_be_narrowed_and_tells_what_a_puzzle_is_about_only_to
     nothing = await alice.opens("/puzzles?only=quiet")
     assert "No puzzles of this kind at this level." in nothing.text
     assert "Show any difficulty" in nothing.text
+    assert "Page 1 of" not in every.text  # one page has no others beside it
     for strange in ("only=<b>", "level=42", "page=-1", "page=99999999", "page=x", "only=%00"):
         await alice.opens(f"/puzzles?{strange}")
 
@@ -355,3 +356,14 @@ async def test_a_host_may_leave_out_the_puzzles_that_come_with_the_server(settin
     assert starter.slug.encode() not in page.response.content
     assert (await Browser().gets("/puzzle/daily", 302))["Location"] == f"/puzzle/{row.slug}/"
     await Browser().opens(f"/puzzle/{starter.slug}/")  # a link stays good
+
+
+async def test_a_long_list_has_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "PAGE", 1)
+    await _keep()
+    await _keep(SMALL)
+    first = await Browser().opens("/puzzles?level=any")
+    assert "Page 1 of 2" in first.text
+    assert b'rel="next" href="?level=any&amp;page=2#all"' in first.response.content
+    assert b'rel="prev"' not in first.response.content
+    assert "Page 2 of 2" in (await Browser().opens("/puzzles?level=any&page=2")).text
