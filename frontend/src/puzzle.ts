@@ -55,10 +55,8 @@ function draw(model: Model): void {
   put("#worth-before", data.worths?.[drawn][0] || null);
   put("#worth-after", data.worths?.[drawn][1] || null);
   document.querySelector("#puzzle-skip")?.toggleAttribute("hidden", state.isOver);
-  if (state.isOver || state.counted !== null) {
+  if (state.isOver || state.counted !== null)
     document.querySelector("#puzzle-analysis")?.removeAttribute("hidden");
-    document.querySelector("#puzzle-note")?.setAttribute("hidden", "");
-  }
   if (data.practised && state.said?.kind === "solved") notePractised(storage, data.practised);
   markPractised(storage, data.practised?.game ?? "", document);
 }

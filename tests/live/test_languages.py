@@ -77,7 +77,17 @@ def _shows(page: Page, selector: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
+        *(
+            "/",
+            "/watch",
+            "/tv",
+            "/games",
+            "/explorer",
+            "/puzzles",
+            "/puzzle/daily",
+            "/analysis",
+            "/studies",
+        ),
         *("/following", "/muted", "/game/nosuchgame/", "/nosuchpage"),
     ],
 )
