@@ -27,7 +27,7 @@ def draw(ratings: Sequence[int]) -> RatingCurve | None:
     """The curve of ratings, the oldest first; None where there are not two.
 
     >>> draw([1200, 1236, 1220]).path
-    'M4.0 46.5L120.0 26.4L236.0 35.3'
+    'M4.0 42.1L120.0 21.9L236.0 30.9'
     """
     if len(ratings) < 2:
         return None
