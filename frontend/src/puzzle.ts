@@ -45,7 +45,11 @@ function draw(model: Model): void {
   const drawn = drawingOf(model);
   render(puzzleTable(model, store.stones(), fit, input), root);
   told.className = `told ${cardKind(state)}`;
+  const hadFocus = told.contains(document.activeElement);
   render(card(model, act), told);
+  // A button that was pressed and is gone leaves its focus where one plays on.
+  if (hadFocus && !told.contains(document.activeElement))
+    root.querySelector<HTMLElement>("#board")?.focus({ preventScroll: true });
   task.textContent = data.task[drawn];
   form.hidden = state.isOver;
   anew.hidden = played(model) === 0 || (!state.isOver && state.refutation !== null);

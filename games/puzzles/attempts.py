@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -337,7 +338,7 @@ def recount() -> tuple[int, int]:
         pk: strength.at_first(mnk.position_from_line(row.position), solving_of(row))
         for pk, row in puzzles.items()
     }
-    mine = dict.fromkeys(players, strength.STRANGER)
+    mine: defaultdict[int, glicko.Rating] = defaultdict(lambda: strength.STRANGER)
     latest: dict[int, int] = {}
     attempts = 0
     for row in _rated():

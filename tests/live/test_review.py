@@ -779,3 +779,26 @@ def test_one_press_starts_the_review_that_practice_needs(
     expect(alice.page.locator(".about-puzzle")).to_contain_text(
         "mistake 1 of", timeout=REVIEWED_S * 1000
     )
+
+
+def test_who_solves_by_keys_keeps_the_focus(
+    people: Chromium, embedded: parts.Server, puzzle: str
+) -> None:
+    alice = people.person("Alice", reduced_motion="reduce")
+    alice.opens(puzzle)
+    told, keyboard = alice.page.locator("#told"), alice.page.keyboard
+    position, line = _puzzle(embedded, puzzle)
+    wrong = next(square for square in position.empty_squares() if square not in line)
+    alice.page.locator("#square").fill(mnk.name(wrong, position.variant))
+    keyboard.press("Enter")
+    told.get_by_role("button", name="Try again").focus()
+    keyboard.press("Enter")
+    expect(alice.page.locator("#board")).to_be_focused()
+    assert alice.page.locator("#board").get_attribute("aria-describedby") == "puzzle-task"
+    told.get_by_role("button", name="Show solution").focus()
+    keyboard.press("Enter")
+    expect(told.get_by_role("heading")).to_contain_text("The solution")
+    told.get_by_role("button", name="Forward").focus()
+    keyboard.press("Enter")
+    expect(told.get_by_role("button", name="Forward")).to_be_focused()
+    expect(alice.page.locator("#spoken")).to_have_text(mnk.name(line[1], position.variant))

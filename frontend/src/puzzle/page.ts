@@ -45,6 +45,7 @@ export function puzzleTable(
           width,
           height,
         }),
+        describedBy: ["puzzle-task"],
         isPlayable: !isOver,
         ...(!isOver && { finger: model.finger }),
       })}
