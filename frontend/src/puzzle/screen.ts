@@ -13,7 +13,10 @@ const BESIDE_LOW_PX = 304;
 /** In one column: the top of the page, the goal, the card and the tabs. */
 const AROUND_PX = 300;
 
-/** On a low window the board takes at least this part of it: then the page scrolls. */
+/**
+ * However low the window, there is room for a square board of the window's width, up to this part of its
+ * height: then the page scrolls.
+ */
 const LEAST = 0.6;
 
 export function measure(root: Element, model: Model): Fit {
@@ -25,6 +28,6 @@ export function measure(root: Element, model: Model): Fit {
   const inBars = bars.reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
   const height = matchMedia(BESIDE).matches
     ? root.clientHeight - inBars
-    : Math.max(LEAST * innerHeight, innerHeight - inBars - AROUND_PX);
+    : Math.max(Math.min(root.clientWidth, LEAST * innerHeight), innerHeight - inBars - AROUND_PX);
   return fit(position, drawing, { width: root.clientWidth, height });
 }
