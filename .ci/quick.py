@@ -44,8 +44,8 @@ def checks(files: Sequence[str]) -> list[tuple[str, list[str]]]:
         ruff, mypy = (str(Path(sys.executable).with_name(tool)) for tool in ("ruff", "mypy"))
         found += [
             ("types", [mypy]),
-            ("format", [ruff, "format", "--check", *python]),
-            ("lint", [ruff, "check", *python]),
+            ("format", [ruff, "format", "--check", "--force-exclude", *python]),
+            ("lint", [ruff, "check", "--force-exclude", *python]),
         ]
         if tests := nearest(python):
             found.insert(1, ("tests", [sys.executable, "-m", "pytest", "-q", "-x", *tests]))

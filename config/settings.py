@@ -29,6 +29,10 @@ INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
+INAROW_EMAIL_URL  where letters go out: smtp+tls://user:password@mail.example.org:587, smtps://… or
+                 smtp://…; default: they are written to the log
+INAROW_EMAIL_FROM  whom letters are from, default Inarow <inarow@the server's host>
+INAROW_SIGN_IN_WITH  a file that names other sites whose accounts may sign in (docs/accounts.md)
 INAROW_LOCALES  a folder with catalogues of further languages (docs/translating.md); default none
 INAROW_LOG    json: the log as one JSON object a line; default text
 DATABASE_URL  postgres://user:password@host/name instead of SQLite
@@ -45,7 +49,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import bodies, languages
+from config import bodies, languages, mail, providers
 from config.secret import secret_key
 from games import limits
 from games.engines import config as engines
@@ -151,6 +155,8 @@ LANGUAGES = languages.spoken(LOCALE_PATHS)
 LANGUAGE_COOKIE_NAME = "inarow_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = _https
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 USE_I18N = len(LANGUAGES) > 1
 """English alone is not looked up: every sentence of a page would take time."""
 
@@ -159,7 +165,7 @@ USE_I18N = len(LANGUAGES) > 1
 INSTALLED_APPS = [
     # First: it gives runserver its sockets. No other command needs Twisted.
     *(["daphne"] if "runserver" in sys.argv[1:2] else []),
-    "config.apps.Admin",
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -167,6 +173,14 @@ INSTALLED_APPS = [
     "servestatic.runserver_nostatic",
     "django.contrib.staticfiles",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
+    "django.contrib.humanize",  # for allauth's lists
+    "games.accounts",
     "games.players",
     "games.play",
     "games.chat",  # for its admin
@@ -193,6 +207,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -211,10 +226,6 @@ TEMPLATES = [
             ]
         },
     }
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = bodies.USUAL
@@ -254,6 +265,77 @@ if REDIS_URL:
 else:
     _layer = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 CHANNEL_LAYERS = {"default": _layer}
+
+# --- Accounts (games.accounts, docs/decisions/0034) ----------------------------------------------
+
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["games.accounts.hashing.InTurn"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "games.accounts.adapters.Accounts"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]  # an address may be added later
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers are not written to
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_MAX_EMAIL_ADDRESSES = 2
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
+# What a network may ask for is counted by games/limits.py; allauth's own stay for one account.
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None, "signup": None}
+ACCOUNT_USERNAME_VALIDATORS = "games.accounts.adapters.NO_VALIDATORS"  # see its clean_username
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _url.scheme
+
+MFA_ADAPTER = "games.accounts.adapters.Factors"
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is optional
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not _https  # browsers allow it at localhost alone
+
+USERSESSIONS_ADAPTER = "games.accounts.adapters.Sessions"
+
+SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OtherSites"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an address at another site opens no account here
+SOCIALACCOUNT_QUERY_EMAIL = False
+try:
+    _other_sites = providers.configured(os.environ.get("INAROW_SIGN_IN_WITH") or "")
+except ValueError as error:
+    raise ImproperlyConfigured(f"INAROW_SIGN_IN_WITH: {error}") from None
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": _other_sites.apps}
+}
+CONTENT_SECURITY_POLICY["DIRECTIVES"]["form-action"] += _other_sites.origins
+
+try:
+    _mail = mail.configured(os.environ.get("INAROW_EMAIL_URL") or "")
+except ValueError as error:
+    raise ImproperlyConfigured(f"INAROW_EMAIL_URL: {error}") from None
+EMAIL_BACKEND = _mail.backend
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.starttls, _mail.tls
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
+    os.environ.get("INAROW_EMAIL_FROM") or f"Inarow <inarow@{_url.hostname}>"
+)
+
+# What allauth notes for a while, a code that was used for one: in all processes.
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
 
 # --- How much a network may ask for, and a socket send --------------------------------------------
 

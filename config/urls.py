@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views import defaults
@@ -14,9 +15,13 @@ from games.sockets.lobby import LobbySocket
 from games.sockets.socket import UnknownSocket
 from games.words import browser
 
+# One way to sign in, with all that makes it safe, for those who look after the server as well.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("api/", include("games.api.urls")),
+    path("account/", include("games.accounts.urls")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

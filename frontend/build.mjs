@@ -26,6 +26,9 @@ const modules = {
     "people",
     "embed",
     "exhibition",
+    "learn",
+    "lesson",
+    "settings",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };
@@ -35,9 +38,19 @@ const styles = {
   ...browser,
   loader: { ".webp": "file", ".woff2": "file" },
   assetNames: "[name]",
-  entryPoints: ["chat", "embed", "inarow", "library", "lobby", "proof", "study"].map(
-    (name) => `styles/${name}.css`,
-  ),
+  entryPoints: [
+    "account",
+    "chat",
+    "embed",
+    "inarow",
+    "learn",
+    "library",
+    "lobby",
+    "person",
+    "proof",
+    "settings",
+    "study",
+  ].map((name) => `styles/${name}.css`),
   outdir: "dist",
 };
 const node = {

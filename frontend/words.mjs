@@ -12,8 +12,11 @@ const LIKE_WORDS = /\p{Lu}?\p{Ll}{2,}[,:;]? \p{Ll}{2,}/u;
 
 const A_WORD = /\p{L}{2,}/u;
 
-/** Functions whose texts nobody reads: they take selectors, and the classes of a drawn stone. */
-const NOT_READ = new Set(["querySelector", "querySelectorAll", "closest", "matches", "stoneOf"]);
+/** Functions whose texts nobody reads: they take selectors, media, and the classes of a drawn stone. */
+const NOT_READ = new Set([
+  ...["querySelector", "querySelectorAll", "closest", "matches", "matchMedia"],
+  "stoneOf",
+]);
 /** Words that nobody reads: a key in the browser's store; the beginning of a class, "last-mark on-". */
 const NO_SENTENCE = /^between people$|-$/;
 

@@ -61,6 +61,9 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         # Guessing passwords, and changes that have no row of their own.
         "signins": "10/minute",
         "accounts": "10/10 minutes",  # a name's, whatever network it is tried from
+        "signups": "60/10 minutes",
+        "letters": "6/hour",  # to one address
+        "recoveries": "20/10 minutes",
         "changes": "120/minute",
         # Lines a person may say in a chat.
         "chat": "5/10 seconds",
@@ -76,6 +79,7 @@ READS: Mapping[str, str] = MappingProxyType(
         "proof": "proofs",
         "certificate": "proofs",
         "my_games_zip": "archives",
+        "account_data": "archives",
         "game_record": "records",
         "study_record": "records",
         "invitation_qr": "pictures",
@@ -116,20 +120,48 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "studies": "studies",
         "study_data": "studies",
         "delete_study": "studies",
+        "rename_study": "studies",
+        "new_study": "studies",
         "import_study": "imports",
         "api_review": "reviews",
+        "review": "reviews",
         "practice_review": "reviews",
         "api_assessments": "assessments",
         "api_benefits": "assessments",
         "api_proofs": "assessments",
         "api_explorer": "searches",
         "api_positions": "searches",
+        "set_language": "changes",
+        "forget": "changes",
         "puzzle_try": "puzzles",
         "puzzle_hint": "puzzles",
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",
         "practice_solution": "puzzles",
-        "admin:login": "changes",  # and `signins` and `accounts`: config.signin counts them
+        # An attempt costs `signins` and `accounts` as well: games.accounts.adapters counts them.
+        "account_login": "changes",
+        "mfa_login_webauthn": "changes",
+        "mfa_authenticate": "signins",
+        "account_signup": "signups",
+        "socialaccount_signup": "signups",
+        "account_reset_password": "recoveries",
+        "account_reset_password_from_key": "recoveries",
+        "account_email": "recoveries",
+        **dict.fromkeys(
+            (
+                *("account_leave", "account_logout", "account_reauthenticate"),
+                *("account_change_password", "account_set_password", "account_confirm_email"),
+                *("account_confirm_login_code", "socialaccount_connections", "usersessions_list"),
+                *("mfa_index", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp"),
+                *("mfa_list_webauthn", "mfa_add_webauthn", "mfa_edit_webauthn"),
+                *("mfa_remove_webauthn", "mfa_reauthenticate_webauthn"),
+                *("mfa_view_recovery_codes", "mfa_generate_recovery_codes"),
+                "mfa_download_recovery_codes",
+                *("socialaccount_login_cancelled", "socialaccount_login_error"),
+                *("openid_connect_login", "openid_connect_callback"),
+            ),
+            "changes",
+        ),
     }
 )
 """What changing something costs (POST, PUT, DELETE). Anything not named here costs `changes`."""

@@ -8,9 +8,11 @@ import pytest_asyncio
 from asgiref.sync import SyncToAsync
 from django.contrib.contenttypes.management import create_contenttypes
 from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
 from django.db import connections
 from django.db.models.signals import post_migrate
 
+from games.accounts.hashing import InTurn
 from games.play.hub import Hub, current
 from games.thinking.service import Thinking
 from tests.people import Table
@@ -18,6 +20,8 @@ from tests.play import law
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Hashing a password takes half a second, on purpose. Not in tests.
+    InTurn.iterations = 1_000
     config.addinivalue_line(
         "markers", "foreign_errors(loggers): this test makes these log errors; let them."
     )
@@ -38,6 +42,12 @@ def no_error_is_logged(
             if record.levelno >= logging.ERROR and record.name not in foreign
         ]
         assert not errors, [record.getMessage() for record in errors]
+
+
+@pytest.fixture(autouse=True)
+def no_attempt_is_remembered() -> None:
+    """What allauth counts in the cache begins anew."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")

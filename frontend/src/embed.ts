@@ -45,6 +45,7 @@ const page = {
   followed: [],
   chat: { me: null, muted: [], name: "", mutedPage: "" },
   seek: null,
+  accuracy: null,
 };
 const begin = at(data.ply, snapshot.moves.length);
 const store = createGameStore(
@@ -70,20 +71,24 @@ const socket = new Socket<FromServer>(data.socket, "snapshot", {
 });
 
 function draw(model: Model): void {
-  const stage = root.querySelector(".frame-stage");
-  const room = {
-    width: stage?.clientWidth ?? innerWidth,
-    height: stage?.clientHeight ?? innerWidth,
-  };
+  room = measure() ?? room;
   const size = fit(model.state.game.variant, drawingOf(model), room);
   render(embedView(model, store.stones(), size, look), root);
   tick();
+}
+
+/** The room there is for the board. */
+function measure(): { readonly width: number; readonly height: number } | null {
+  const stage = root.querySelector(".frame-stage");
+  return stage && { width: stage.clientWidth, height: stage.clientHeight };
 }
 
 function look(look: Look): void {
   store.change({ look });
 }
 
+// The board takes the place of the server's, as large as that: nothing moves.
+let room = measure() ?? { width: innerWidth, height: innerWidth };
 root.replaceChildren();
 store.draw();
 new ResizeObserver(store.draw).observe(root.querySelector(".frame-stage")!);

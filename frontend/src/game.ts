@@ -13,12 +13,12 @@ import { keepHelp, readHelp } from "./game/kepthelp";
 import { keepVariation, withKeptVariation } from "./game/keptvariation";
 import { helpKey, isChatKey, pageKey, watchKey } from "./board/keys";
 import type { Model, PageData, Seek } from "./game/model";
-import { opening } from "./game/model";
+import { drawingOf, opening } from "./game/model";
+import type { Fit } from "./board/geometry";
 import { phase } from "./protocol/parts";
 import type { FromServer } from "./protocol/protocol";
 import { fromFragment } from "./game/record";
-import { followMove } from "./board/screen";
-import { measure } from "./game/screen";
+import { followMove, tableFit } from "./board/screen";
 import { tabTitle } from "./game/sentences";
 import { openTabStorage } from "./viewer/browserstorage";
 import { startSettings } from "./viewer/settings";
@@ -37,7 +37,7 @@ const root = document.querySelector<HTMLElement>("#game")!;
 const page = JSON.parse(document.querySelector("#game-data")!.textContent) as PageData;
 
 const settings = startSettings((changed) => {
-  store.change({ choices: changed });
+  store.change({ choices: changed, ...(!changed.premove && { premove: null }) });
   resize();
 });
 const opened = opening(
@@ -54,7 +54,7 @@ const store = createGameStore(
   },
   draw,
 );
-let fit = measure(root, store.model());
+let fit = measure();
 
 const seeking = page.seek === null ? null : lookAgain(page.seek);
 const socket = new Socket<FromServer>(page.socket, "snapshot", {
@@ -64,7 +64,7 @@ const socket = new Socket<FromServer>(page.socket, "snapshot", {
     if (!seeking?.holds(message, isMine)) heard(message);
   },
   connected(connection) {
-    if (connection.kind === "outdated") location.reload();
+    if (connection.kind === "outdated") setTimeout(() => location.reload(), connection.inMs);
     const { asked, pending } = store.model();
     store.change({
       connection,
@@ -86,6 +86,11 @@ function heard(message: FromServer): void {
     readChat: () => socket.readChat(),
     refuseLine: (line, refusal) => chat.refused(line, refusal),
   });
+}
+
+function measure(): Fit {
+  const model = store.model();
+  return tableFit(root, model.state.game.variant, drawingOf(model));
 }
 
 const act = gameCommands(store, (command) => {
@@ -126,7 +131,7 @@ function draw(model: Model, before: Model | null): void {
 }
 
 function resize(): void {
-  fit = measure(root, store.model());
+  fit = measure();
   root.style.setProperty("--board-width", `${fit.width}px`); // the bars are as wide as the board
   store.draw();
 }

@@ -68,7 +68,8 @@ const pairing = document.querySelector<HTMLFormElement>("#pair");
 const form = document.querySelector<HTMLFormElement>("#new-game");
 if (form && pairing) {
   const storage = openStorage();
-  startPairForm(pairing, form, storage); // first: it may choose another board
+  const isAsked = new URLSearchParams(location.search).has("preset");
+  startPairForm(pairing, form, storage, isAsked); // first: it may choose another board
   startPicker(form);
   const server = serverRequests(view.csrf, (address, options) => fetch(address, options));
   startNewGameForm(form, storage, {

@@ -6,6 +6,7 @@ import { asker, sentenceOf } from "./net/lookup";
 import type {
   Assessment,
   Benefits,
+  Explored,
   GameReview,
   KeptStudy,
   PositionPart,
@@ -16,15 +17,27 @@ import type { StudyIntent } from "./board/keys";
 import { pageKey, studyKey } from "./board/keys";
 import { follow } from "./net/poll";
 import { positionLine } from "./rules/positionline";
-import { followMove } from "./board/screen";
+import type { Fit } from "./board/geometry";
+import { followMove, tableFit } from "./board/screen";
+import { copyText } from "./viewer/clipboard";
 import { wait } from "./viewer/timer";
 import { startSettings } from "./viewer/settings";
 import { studyInput } from "./study/input";
 import { openStudy, studyCommands } from "./study/handlers";
 import type { Model, StudyPage } from "./study/model";
-import { fromHash, gamePly, openModel, wantsAssessment, wantsBenefits } from "./study/model";
+import {
+  boardOf,
+  drawingOf,
+  firstPly,
+  fromHash,
+  gamePly,
+  openModel,
+  wantsAssessment,
+  wantsBenefits,
+} from "./study/model";
 import { studyPage } from "./study/page";
-import { measure } from "./study/screen";
+import { turnedBoard } from "./rules/turning";
+import { variantTitle } from "./rules/variant";
 import { createStudyStore } from "./study/store";
 import { serverRequests } from "./net/requests";
 import { say } from "./words/words";
@@ -38,22 +51,44 @@ const settings = startSettings((choices) => {
   resize();
 });
 const opened = openModel(page, settings.choices);
-const store = createStudyStore({ ...opened, here: plyAsked(opened) }, draw);
-let fit = measure(root, store.model());
+const asked = plyAsked();
+const store = createStudyStore(
+  {
+    ...opened,
+    here: fromHash(opened, asked ?? `#${firstPly(opened) ?? ""}`),
+    hasChosen: asked !== null,
+  },
+  draw,
+);
+let fit = measure();
 let autosave: Autosave | null = null;
 const coming = arrival(page.study === null);
 
+/** A question about a position, and how it is ended when somebody has gone on to another. */
+function question<Found>(address: string) {
+  let late = new AbortController();
+  return {
+    ask(position: PositionPart): Promise<Found> {
+      late = new AbortController();
+      return server.send<Found>("POST", address, position, late.signal);
+    },
+    giveUp: () => late.abort(),
+    key: positionLine,
+    wait,
+  };
+}
+
 const worths = asker({
-  ask: (position: PositionPart) => server.send<Assessment>("POST", "/api/assessments", position),
-  key: positionLine,
-  wait,
+  ...question<Assessment>("/api/assessments"),
   heard: (answer) => store.change({ answer }),
 });
 const weights = asker({
-  ask: (position: PositionPart) => server.send<Benefits>("POST", "/api/benefits", position),
-  key: positionLine,
-  wait,
+  ...question<Benefits>("/api/benefits"),
   heard: (benefits) => store.change({ benefits }),
+});
+const others = asker({
+  ...question<Explored>("/api/explorer"),
+  heard: (explored) => store.change({ explored }),
 });
 const act = studyCommands(store, {
   server,
@@ -68,10 +103,16 @@ const act = studyCommands(store, {
 });
 const input = studyInput(store, act, () => fit);
 
-/** The ply that the address asks for: `#12`, or `?ply=12` from a page without scripts. */
-function plyAsked(model: Model): number {
+/** What the address asks for: `#12`, or `?ply=12` from a page without scripts; null: nothing. */
+function plyAsked(): string | null {
+  if (location.hash) return location.hash;
   const asked = new URLSearchParams(location.search).get("ply");
-  return fromHash(model, location.hash || (asked === null ? "" : `#${asked}`));
+  return asked === null ? null : `#${asked}`;
+}
+
+function measure(): Fit {
+  const model = store.model();
+  return tableFit(root, turnedBoard(boardOf(model), model.turning), drawingOf(model));
 }
 
 function draw(model: Model, before: Model | null): void {
@@ -79,9 +120,10 @@ function draw(model: Model, before: Model | null): void {
     before !== null &&
     (model.turning !== before.turning || model.tree.start !== before.tree.start)
   )
-    fit = measure(root, model);
+    useFit();
   render(studyPage(model, store.seen(), fit, act, input), root);
-  if (model.here !== before?.here) followMove(root);
+  const isElsewhere = model.here !== before?.here || model.tab !== before.tab;
+  if (isElsewhere || model.review?.state !== before.review?.state) followMove(root);
   if (before !== null) changed(model, before);
 }
 
@@ -91,10 +133,20 @@ function changed(model: Model, before: Model): void {
     model.tree !== before.tree || model.here !== before.here || model.line !== before.line;
   if (moved) tellAddress(model);
   if (model.kept && model.kept.title !== before.kept?.title) tellTitle(model.kept.title);
-  if (moved || model.over !== before.over) ask();
+  if (model.tree.start !== before.tree.start) tellBoard(model);
+  if (model.isNoting && !before.isNoting) root.querySelector<HTMLElement>("#comment")?.focus();
+  if (
+    moved ||
+    model.over !== before.over ||
+    model.isEngineOn !== before.isEngineOn ||
+    model.tab !== before.tab ||
+    model.editing !== before.editing
+  )
+    ask();
   else {
     if (before.answer.kind === "refused" && model.answer.kind === "none") worths.again();
     if (before.benefits.kind === "refused" && model.benefits.kind === "none") weights.again();
+    if (before.explored.kind === "refused" && model.explored.kind === "none") others.again();
   }
 }
 
@@ -102,9 +154,12 @@ function changed(model: Model, before: Model): void {
 function ask(): void {
   if (page.kind === "study" && store.model().kept === null) return;
   const { position, standing } = store.seen();
-  const isOpen = standing.kind === "open";
-  worths.want(isOpen && wantsAssessment(store.model()) ? position : null);
-  weights.want(isOpen && wantsBenefits(store.model()) ? position : null);
+  const model = store.model();
+  // A board that is being set up is not looked at: most of what stands on it meanwhile is not meant.
+  const isOpen = standing.kind === "open" && model.editing === null;
+  worths.want(isOpen && wantsAssessment(model) ? position : null);
+  weights.want(isOpen && wantsBenefits(model) ? position : null);
+  others.want(model.tab === "explorer" && standing.kind !== "both" ? position : null);
 }
 
 /** The address leads back here, without adding a step to the browser's history for each move. */
@@ -113,8 +168,7 @@ function tellAddress(model: Model): void {
   switch (page.kind) {
     case "review": {
       const ply = gamePly(model);
-      const last = ply === null || ply === page.moves.length;
-      return history.replaceState(null, "", `${pathname}${last ? "" : `#${ply}`}`);
+      return history.replaceState(null, "", `${pathname}${ply === null ? "" : `#${ply}`}`);
     }
     case "analysis":
       return history.replaceState(null, "", `${pathname}?p=${positionLine(store.seen().position)}`);
@@ -125,16 +179,35 @@ function tellAddress(model: Model): void {
   }
 }
 
+function useFit(): void {
+  fit = measure();
+  root.style.setProperty("--board-width", `${fit.width}px`); // the bars are as wide as the board
+}
+
 function resize(): void {
-  fit = measure(root, store.model());
+  useFit();
   store.draw();
+}
+
+/** A review that nobody has asked for yet is asked for, once somebody looks at the page. */
+function startReview(): void {
+  const { review } = store.model();
+  if (review?.state !== "none" || page.moves.length === 0) return;
+  if (document.visibilityState === "visible") return act.analyse();
+  document.addEventListener("visibilitychange", startReview, { once: true });
+}
+
+function heardReview(review: GameReview): void {
+  store.change({ review, reviewTrouble: null });
+  const first = store.model().hasChosen ? null : firstPly(store.model());
+  if (first !== null) act.goPly(first);
 }
 
 function followReview(review: GameReview): void {
   follow(review, {
     ask: () => server.get<GameReview>(`/api/games/${review.game}/review`),
     wait,
-    heard: (heard) => store.change({ review: heard, reviewTrouble: null }),
+    heard: heardReview,
     failed: (failures) => {
       if (failures > 2)
         store.change({ reviewTrouble: say("We can’t reach the server. Trying again…") });
@@ -168,6 +241,11 @@ function tellTitle(title: string): void {
   if (heading) heading.textContent = title;
 }
 
+function tellBoard({ tree }: Model): void {
+  const title = document.querySelector("#board-title");
+  if (title) title.textContent = variantTitle(tree.start);
+}
+
 function followLetter(letter: StudyIntent): void {
   switch (letter.kind) {
     case "toggle":
@@ -183,16 +261,33 @@ function followLetter(letter: StudyIntent): void {
   }
 }
 
+/** Copies what stands in a field of the page's menu, and says so on its button. */
+function startCopying(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+    const field = document.querySelector<HTMLInputElement>(`#${button.dataset.copy}`);
+    button.addEventListener("click", () => {
+      void copyText(field?.value ?? "").then((done) => {
+        if (done) button.textContent = button.dataset.copied ?? "";
+        else field?.select();
+      });
+    });
+  }
+}
+
 root.replaceChildren();
 store.draw();
-resize();
+resize(); // only now there are bars whose height is known
 ask();
-if (page.review !== null) followReview(page.review);
+startCopying();
+if (page.review !== null) {
+  followReview(page.review);
+  startReview();
+}
 if (page.study !== null) readStudy(page.study);
-new ResizeObserver(resize).observe(root.querySelector(".stage")!);
+new ResizeObserver(resize).observe(root.querySelector(".table")!);
 addEventListener("resize", resize);
 addEventListener("hashchange", () => {
-  if (page.kind === "review") act.go(fromHash(store.model(), location.hash));
+  if (page.kind === "review" && location.hash) act.go(fromHash(store.model(), location.hash));
 });
 addEventListener("beforeunload", (event) => {
   if (!autosave?.isDirty()) return;

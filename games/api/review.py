@@ -26,6 +26,13 @@ async def of_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @answers("GET")
+async def accuracy(request: HttpRequest, slug: str) -> HttpResponse:
+    """How each side of a game did, once its review is done."""
+    await check_whole(request, slug)
+    return json_answer(await current().read(reviews.accuracy_of, slug))
+
+
+@answers("GET")
 async def at_ply(request: HttpRequest, slug: str, ply: int) -> HttpResponse:
     """What was found about one position of a game."""
     await check_whole(request, slug)

@@ -25,6 +25,7 @@ urlpatterns = [
     _path("games/<slug:slug>/seat/renew", views.renew_seat, name="api_renew_seat"),
     _path("games/<slug:slug>/timing", views.timing_log, name="api_timing"),
     _path("games/<slug:slug>/review", review.of_game, name="api_review"),
+    _path("games/<slug:slug>/accuracy", review.accuracy, name="api_accuracy"),
     _path("games/<slug:slug>/review/<int:ply>", review.at_ply, name="api_review_ply"),
     _path("assessments", review.assess, name="api_assessments"),
     _path("benefits", review.benefits, name="api_benefits"),

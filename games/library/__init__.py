@@ -4,8 +4,9 @@ Functions here use the database: call them with `Hub.read`.
 """
 
 from games.library.explorer import explore
-from games.library.finding import FoundGame, Page, Sitter, search
+from games.library.finding import FoundGame, Page, Sitter, games_told, latest_of, search
 from games.library.shelves import BEGINNING, BOOK_GAMES, Batch, Bookmark, shelve, times_reached
+from games.library.tallies import count_anew, result_for
 
 __all__ = [
     "BEGINNING",
@@ -15,7 +16,11 @@ __all__ = [
     "FoundGame",
     "Page",
     "Sitter",
+    "count_anew",
     "explore",
+    "games_told",
+    "latest_of",
+    "result_for",
     "search",
     "shelve",
     "times_reached",

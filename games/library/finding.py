@@ -1,14 +1,16 @@
 """Looking for games among those on the shelves."""
 
 import re
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from games import mnk
 from games.library.query import BadQuery, Cursor, Query
 from games.library.shelves import OPENING_PLIES, stones_on
-from games.play.models import Seat
+from games.play import facts
+from games.play.models import Fact, Seat
 from games.play.services.queries import squares_played
 from games.players.identify import Visitor
 from games.players.models import Kind, Player
@@ -17,6 +19,8 @@ from games.say import say
 
 PAGE = 20
 """Games on a page of search results."""
+NAMED = 6
+"""Of the players whose name matches, this many are named."""
 NAMESAKES = 500
 """At most this many players may match part of a name."""
 
@@ -41,6 +45,9 @@ class FoundGame:
     outcome: mnk.Outcome
     ended_ms: int
     moves: tuple[mnk.Square, ...]
+    rated: bool
+    changes: mnk.BySide[int] | None = None
+    """What it did to both ratings; None if it did not count, or has not been counted yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +57,19 @@ class Page:
     games: tuple[FoundGame, ...]
     next: Cursor | None
     """Where the next page begins; None if this is the last."""
+    people: tuple[Sitter, ...] = ()
+    """The first of the players with that part of a name, if one was asked for."""
 
 
 def search(query: Query, visitor: Visitor) -> Page:
-    """The games that answer a visitor's query: at most four queries. Raises `BadQuery`."""
+    """The games that answer a visitor's query: at most six queries. Raises `BadQuery`."""
     shelved = Shelved.objects.all()
+    called = _players_called(query.player) if query.player else []
     if query.player:
-        players = _players_called(query.player)
+        players = [player.pk for player in called]
         shelved = shelved.filter(Q(black__in=players) | Q(white__in=players))
-    if query.who is not None:
-        shelved = shelved.filter(Q(black=query.who) | Q(white=query.who))
-    shelved = shelved.filter(_is_of(visitor) if query.mine else Q(public=True))
+    if not query.mine:
+        shelved = shelved.filter(public=True)
     if query.variant is not None:
         shelved = shelved.filter(variant=mnk.variant_text(query.variant))
     if query.position is not None:
@@ -90,17 +99,64 @@ def search(query: Query, visitor: Visitor) -> Page:
     # First which games, then what is told about them: where everything found must be sorted, as
     # with a position, nothing else is read about games that are not on this page.
     ordered = shelved.order_by("-ended_ms", "-game_id").values_list("ended_ms", "game_id")
-    found = list(map(Cursor._make, ordered[: PAGE + 1]))
+    found = _latest(ordered.filter(which)[: PAGE + 1] for which in _ways(query, visitor))
     ids = [each.game_id for each in found[:PAGE]]
-    rows = Shelved.objects.select_related("game", "black", "white").in_bulk(ids)
-    moves = squares_played(ids)
+    told = games_told(ids)
     return Page(
-        games=tuple(_found(rows[game_id], moves[game_id]) for game_id in ids if game_id in rows),
+        games=tuple(told[game_id] for game_id in ids if game_id in told),
         next=found[PAGE - 1] if len(found) > PAGE else None,
+        people=tuple(_sitter(player) for player in called[:NAMED]),
     )
 
 
-def _found(row: Shelved, moves: list[mnk.Square]) -> FoundGame:
+def latest_of(players: Collection[int]) -> Mapping[int, Cursor]:
+    """The public game of each of these players that ended last: two queries, whatever they played.
+
+    Games that are shown late are found once their end may be known; aborted ones never.
+    """
+    games = Shelved.objects.filter(public=True).exclude(termination=mnk.Termination.ABORT)
+    latest = games.order_by("-ended_ms", "-game_id")
+
+    def on(side: str) -> Subquery:
+        return Subquery(latest.filter(**{side: OuterRef("pk")}).values("game_id")[:1])
+
+    found = {
+        player: {black, white} - {None}
+        for player, black, white in Player.objects.filter(pk__in=players)
+        .annotate(on_black=on("black"), on_white=on("white"))
+        .values_list("pk", "on_black", "on_white")
+    }
+    rows = games.filter(pk__in=set().union(*found.values())).values_list("ended_ms", "game_id")
+    ends = {game_id: Cursor(ended_ms, game_id) for ended_ms, game_id in rows}
+    return {
+        player: max(ends[each] for each in own if each in ends)
+        for player, own in found.items()
+        if own & ends.keys()
+    }
+
+
+def games_told(ids: Collection[int]) -> Mapping[int, FoundGame]:
+    """What is told about kept games, by their rows' numbers: at most three queries."""
+    rows = Shelved.objects.select_related("game", "black", "white").in_bulk(ids)
+    moves = squares_played(rows)
+    changes = _changes([pk for pk, row in rows.items() if row.game.ratings_counted])
+    return {pk: _found(row, moves[pk], changes.get(pk)) for pk, row in rows.items()}
+
+
+def _changes(ids: list[int]) -> Mapping[int, mnk.BySide[int]]:
+    """What games that were counted did to both ratings: a query, if there are any."""
+    if not ids:
+        return {}
+    rated = Fact.objects.filter(game__in=ids, text__startswith=facts.beginning(facts.Rated))
+    changes = {}
+    for game_id, text in rated.values_list("game_id", "text"):
+        fact = facts.decode(text)
+        if isinstance(fact, facts.Rated):
+            changes[game_id] = fact.ratings.map(lambda new: new.change)
+    return changes
+
+
+def _found(row: Shelved, moves: list[mnk.Square], changes: mnk.BySide[int] | None) -> FoundGame:
     outcome = row.game.outcome
     assert outcome is not None, "only games that are over are shelved"
     return FoundGame(
@@ -110,6 +166,8 @@ def _found(row: Shelved, moves: list[mnk.Square]) -> FoundGame:
         outcome=outcome,
         ended_ms=row.ended_ms,
         moves=tuple(moves),
+        rated=row.game.rated,
+        changes=changes,
     )
 
 
@@ -117,16 +175,18 @@ def _sitter(player: Player | None) -> Sitter:
     return Sitter() if player is None else Sitter(player.name, player.kind == Kind.BOT, player.slug)
 
 
-def _players_called(text: str) -> list[int]:
-    """Players with this in their name, whatever the case. Raises `BadQuery` for too many."""
+def _players_called(text: str) -> list[Player]:
+    """Players with this in their name, whatever the case; those called just that come first.
+
+    Raises `BadQuery` for too many.
+    """
     # Some databases know the case of ASCII alone, so they are asked for the ASCII part.
     known = max(re.findall(r"[ -~]+", text), key=len, default="")
     part = text.lower()
-    players: list[int] = []
-    names = Player.objects.filter(name__icontains=known).values_list("pk", "name")
-    for player_id, name in names.iterator():
-        if part in name.lower():
-            players.append(player_id)
+    players: list[Player] = []
+    for player in Player.objects.filter(name__icontains=known).iterator():
+        if part in player.name.lower():
+            players.append(player)
             if len(players) > NAMESAKES:
                 raise BadQuery(
                     {
@@ -138,16 +198,35 @@ def _players_called(text: str) -> list[int]:
                         )
                     }
                 )
-    return players
+    return sorted(players, key=lambda player: (player.name.lower() != part, player.name, player.pk))
 
 
-def _is_of(visitor: Visitor) -> Q:
-    mine = Q(pk__in=())
+def _ways(query: Query, visitor: Visitor) -> list[Q]:
+    """In which ways a game may be one of those asked for: each way is read by itself.
+
+    So an index gives the latest of somebody with 100,000 games, on either side, without the rest.
+    """
+    ways = [Q()]
+    if query.who is not None:
+        ways = [Q(black=query.who), Q(white=query.who)]
+    if query.mine:
+        ways = [way & own for way in ways for own in _own(visitor)]
+    return ways
+
+
+def _own(visitor: Visitor) -> list[Q]:
+    own = []
     if visitor.player_id is not None:
-        mine |= Q(black=visitor.player_id) | Q(white=visitor.player_id)
+        own = [Q(black=visitor.player_id), Q(white=visitor.player_id)]
     if visitor.keys:
-        mine |= Q(pk__in=Seat.objects.filter(key__in=visitor.keys).values("game"))
-    return mine
+        own.append(Q(pk__in=Seat.objects.filter(key__in=visitor.keys).values("game")))
+    return own
+
+
+def _latest(ways: Iterable[Iterable[tuple[int, int]]]) -> list[Cursor]:
+    """The latest of the games found in several ways, one more than are on a page, each once."""
+    found = {Cursor(*each) for way in ways for each in way}
+    return sorted(found, reverse=True)[: PAGE + 1]
 
 
 def _came_to(position: mnk.Position) -> Q:

@@ -15,6 +15,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, Q
 
 from games import mnk
+from games.library import tallies
 from games.play import facts
 from games.play.clock import now_ms
 from games.play.models import Fact, Game, Move, Seat
@@ -108,6 +109,7 @@ _ROWS_AT_ONCE = 150
 class _Entry:
     shelved: Shelved
     reached: list[_Reached]
+    family: mnk.Family
 
 
 def _entries(games: Sequence[Game]) -> list[_Entry]:
@@ -178,7 +180,7 @@ def _entry(
     )
     is_played = outcome.termination is not mnk.Termination.ABORT and len(moves) >= mnk.UNTIMED_PLIES
     if not (is_played and shelved.public):
-        return _Entry(shelved, [])
+        return _Entry(shelved, [], mnk.family_of(variant))
     results = _results(outcome)
     return _Entry(
         shelved,
@@ -186,6 +188,7 @@ def _entry(
             _Reached(game.pk, ply, key, square, results[ply % 2])
             for ply, (key, square) in enumerate(steps)
         ],
+        mnk.family_of(variant),
     )
 
 
@@ -206,6 +209,7 @@ def _write(entries: Sequence[_Entry]) -> int:
         with transaction.atomic():
             Shelved.objects.bulk_create([entry.shelved for entry in entries])
             _insert([row for entry in entries for row in entry.reached])
+            tallies.add([(entry.shelved, entry.family) for entry in entries])
     except IntegrityError as error:  # somebody else has shelved some of them just now
         if len(entries) > 1:
             return sum(_write([entry]) for entry in entries)

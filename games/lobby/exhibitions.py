@@ -102,6 +102,7 @@ class Result:
 class Pairing:
     """One game, as the list of an exhibition shows it."""
 
+    id: int
     slug: str
     black: str
     white: str
@@ -120,8 +121,8 @@ class Table:
     standings: tuple[Standing, ...]
     """The best first."""
     games: tuple[Pairing, ...]
-    """Running ones first, then those that are over, the latest first, then planned ones: at most
-    `SHOWN` of them."""
+    """Running ones in the order of the plan, then those that are over, the latest first, then
+    planned ones: at most `SHOWN` of them."""
     played: int
     total: int
     is_over: bool
@@ -142,7 +143,7 @@ def table(slug: str) -> Table:
     ).values_list("pk", "slug", "ply", "started", "termination", "winner", "changed_ms"):
         black, white = players[pk, 0], players[pk, 1]
         state = _state(started, termination, winner)
-        pairings.append((changed_ms, Pairing(slug, black, white, ply, state)))
+        pairings.append((changed_ms, Pairing(pk, slug, black, white, ply, state)))
         if state in _POINTS:
             results.append((black, white, _POINTS[state]))
     first = exhibition.games.first()
@@ -171,7 +172,9 @@ def _state(started: bool, termination: str, winner: int | None) -> str:
 
 def _order(pairing: tuple[int, Pairing]) -> tuple[int, int]:
     changed, game = pairing
-    return (0 if game.state == "live" else 2 if game.state == "planned" else 1, -changed)
+    if game.state == "live":
+        return 0, game.id  # whoever moves, boards stay where they are
+    return 2 if game.state == "planned" else 1, -changed
 
 
 def _standings(

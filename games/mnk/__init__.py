@@ -44,6 +44,7 @@ from games.mnk.notation import (
     board_text,
     moves_from_text,
     moves_text,
+    position_drawn,
     position_from_line,
     position_from_text,
     position_line,
@@ -54,9 +55,17 @@ from games.mnk.notation import (
 from games.mnk.offer import Offer
 from games.mnk.outcome import Outcome, Termination
 from games.mnk.position import Position
-from games.mnk.rule import DIRECTIONS, GOMOCUP, Line, LineRule, number_word, open_masks
+from games.mnk.rule import (
+    DIRECTIONS,
+    GOMOCUP,
+    Example,
+    Line,
+    LineRule,
+    number_word,
+    open_masks,
+)
 from games.mnk.side import BySide, Side
-from games.mnk.solved import is_solved
+from games.mnk.solved import Known, is_solved, known
 from games.mnk.square import Square, name, square
 from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, symmetries
 from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
@@ -73,11 +82,13 @@ __all__ = [
     "CannotOfferNow",
     "Canonical",
     "Clock",
+    "Example",
     "Family",
     "GameIsNotPaused",
     "GameIsOver",
     "GameIsPaused",
     "GameState",
+    "Known",
     "Line",
     "LineRule",
     "LineStillPossible",
@@ -110,6 +121,7 @@ __all__ = [
     "in_moves",
     "is_solved",
     "keeping",
+    "known",
     "lines",
     "look_of",
     "moves_from_text",
@@ -117,6 +129,7 @@ __all__ = [
     "name",
     "number_word",
     "open_masks",
+    "position_drawn",
     "position_from_line",
     "position_from_text",
     "position_line",

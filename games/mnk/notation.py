@@ -105,6 +105,22 @@ def position_from_text(text: str, variant: Variant, side_to_move: Side | None = 
     return Position.of(variant, stones, side_to_move)
 
 
+def position_drawn(
+    text: str,
+    k: int,
+    line_rule: LineRule = LineRule.FREESTYLE,
+    side_to_move: Side | None = None,
+) -> Position:
+    """The position a text shows, on a board as large as the text; else as `position_from_text`.
+
+    >>> position_drawn("X X . ./. O . .".replace("/", chr(10)), 3).variant.title
+    '4×2, three in a row'
+    """
+    rows = ["".join(row.split()) for row in text.strip().splitlines()]
+    variant = Variant(max(map(len, rows), default=0), len(rows), k, line_rule)
+    return position_from_text(text, variant, side_to_move)
+
+
 def position_line(position: Position) -> str:
     """The whole position as one word, for links: variant, rows from the top, side to move.
 

@@ -25,6 +25,22 @@ DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Along a row, a column and both diagonals: squares to the right and up. Lengths use this order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A board that shows what a rule means. The rule itself tells whether it is won."""
+
+    board: str
+    """As `mnk.position_drawn` reads it: X has the row that it is about."""
+    k: int
+    says: str
+    """What it shows, in English."""
+
+    @property
+    def caption(self) -> str:
+        """What it shows, in the reader's language."""
+        return say(self.says)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Says:
     """What a line rule says, its words in English: `say` puts them into the reader's language."""
@@ -40,6 +56,14 @@ class Says:
     """What must be completed, with {k} in words."""
     explanation: str
     """Explains the rule where it is chosen."""
+    called: str
+    """What people call the rule, for headings."""
+    wins: str
+    """A sentence: what wins."""
+    fails: str
+    """A sentence: what people may take for a win, and whether it is one."""
+    examples: tuple[Example, ...]
+    """Boards of both kinds, those that are won first."""
     gomocup: int | None = None
     """Its number in Gomocup's protocol, whose programs and formats know no other rules."""
     heard: tuple[str, ...] = ()
@@ -49,6 +73,16 @@ class Says:
     def choice(self) -> str:
         """The rule as it is explained to people choosing one."""
         return say(self.explanation)
+
+    @property
+    def name(self) -> str:
+        """What people call the rule."""
+        return say(self.called)
+
+    @property
+    def about(self) -> str:
+        """The rule in two sentences."""
+        return f"{say(self.wins)} {say(self.fails)}"
 
 
 class LineRule(StrEnum):
@@ -62,6 +96,51 @@ class LineRule(StrEnum):
             title=later("{k} in a row"),
             goal=later("{k} in a row"),
             explanation=later("this many or more in a row"),
+            called=later("Freestyle"),
+            wins=later("A row of the right length wins, in any direction."),
+            fails=later("A longer row wins as well."),
+            examples=(
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X . .
+                    . . O . O . . .
+                    """,
+                    5,
+                    later("Five in a row."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X X .
+                    . O . O . O . .
+                    """,
+                    5,
+                    later("Six in a row win too."),
+                ),
+                Example(
+                    """
+                    . . . . . . .
+                    . . . . O X .
+                    . . . O X . .
+                    . O . X . O .
+                    . . X . . . .
+                    . X . O . . .
+                    . . . . . . .
+                    """,
+                    5,
+                    later("Diagonals count like rows and columns."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X . X X X .
+                    . . O . O . O .
+                    """,
+                    5,
+                    later("Five stones with a gap are no row yet."),
+                ),
+            ),
             gomocup=0,
             heard=("free",),
         ),
@@ -74,6 +153,38 @@ class LineRule(StrEnum):
             title=later("exactly {k}"),
             goal=later("{k} in a row"),
             explanation=later("exactly this many in a row"),
+            called=later("Exact"),
+            wins=later("Only a row of exactly the right length wins."),
+            fails=later("A longer row is just stones, for both sides."),
+            examples=(
+                Example(
+                    """
+                    . . . . . . . .
+                    . O X X X X X O
+                    . . O . . O . .
+                    """,
+                    5,
+                    later("Blocked at both ends, and a win all the same."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X . .
+                    . . O . O . . .
+                    """,
+                    5,
+                    later("Exactly five in a row."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X X .
+                    . O . O . O . .
+                    """,
+                    5,
+                    later("Six in a row don’t win. The game goes on."),
+                ),
+            ),
             gomocup=1,
             heard=("exact", "standard"),
         ),
@@ -87,6 +198,58 @@ class LineRule(StrEnum):
             title=later("full lines"),
             goal=later("a full line"),
             explanation=later("a whole row, column or diagonal"),
+            called=later("Full lines"),
+            wins=later(
+                "A whole row or column wins, from edge to edge, and so does a diagonal as long as "
+                "the shorter edge."
+            ),
+            fails=later("Anything shorter doesn’t."),
+            examples=(
+                Example(
+                    """
+                    . O .
+                    O . .
+                    X X X
+                    . . O
+                    . . .
+                    """,
+                    3,
+                    later("A whole row."),
+                ),
+                Example(
+                    """
+                    X O .
+                    X . O
+                    X O .
+                    X . .
+                    X . O
+                    """,
+                    3,
+                    later("A whole column: all five squares."),
+                ),
+                Example(
+                    """
+                    . . .
+                    O . X
+                    . X .
+                    X O .
+                    . O .
+                    """,
+                    3,
+                    later("A diagonal from side to side."),
+                ),
+                Example(
+                    """
+                    . . .
+                    X O .
+                    X . O
+                    X O .
+                    . . .
+                    """,
+                    3,
+                    later("Three of a column’s five squares don’t win."),
+                ),
+            ),
         ),
     )
     """A whole row, a whole column, or a diagonal of min(width, height) squares."""

@@ -1,13 +1,16 @@
-"""The boards that are solved: games.evaluator proves every position on them while somebody waits.
+"""What is known of boards: those solved here in every position, and how games on some of them end.
 
-Measured by `python -m bench.evaluator_perfect` (docs/strength-exact.md). It stands here because the
-server names these boards without loading the evaluator.
+The boards that are solved are those on which games.evaluator proves every position while somebody
+waits, measured by `python -m bench.evaluator_perfect` (docs/strength-exact.md). It stands here
+because the server names these boards without loading the evaluator.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from games.mnk.rule import LineRule
+from games.mnk.side import Side
 from games.mnk.variant import Variant
 
 _LONGEST: Final = 8
@@ -20,6 +23,41 @@ _MEASURED: Final[Mapping[LineRule, Mapping[tuple[int, int], int]]] = {
     LineRule.FULL_LINES: {},
 }
 """The rules that were measured: under any other no board is known to be solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How a game ends if nobody makes a mistake from the empty board on."""
+
+    winner: Side | None
+    """None for a draw."""
+    source: str = ""
+    """Who published it, as people are named; empty where games.evaluator proves it."""
+
+
+_ALLIS: Final = Known(Side.BLACK, "Allis, van den Herik, Huntjens 1993")
+_KNOWN: Final[Mapping[Variant, Known]] = {
+    Variant(3, 3, 3): Known(None),
+    Variant(4, 4, 4): Known(None),
+    Variant(5, 4, 4): Known(None),
+    Variant(6, 5, 4): Known(Side.BLACK),
+    Variant.full_lines(3, 5): Known(Side.BLACK),
+    Variant(7, 7, 5): Known(None, "Hsu, Ko, Chen, Wei, Hsueh, Wu 2020"),
+    Variant(15, 15, 5): _ALLIS,
+    Variant(15, 15, 5, LineRule.EXACT): _ALLIS,
+}
+"""The boards that people choose from, as far as anything is known of them. Where a proof is ours, a
+test makes it."""
+
+
+def known(variant: Variant) -> Known | None:
+    """How games on a board end with best play; None where no proof is known to us.
+
+    >>> known(Variant(4, 5, 4)), known(Variant(19, 19, 5))
+    (Known(winner=None, source=''), None)
+    """
+    turned = Variant(variant.height, variant.width, variant.k, variant.line_rule)
+    return _KNOWN.get(variant) or _KNOWN.get(turned)
 
 
 def is_solved(variant: Variant) -> bool:

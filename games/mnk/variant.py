@@ -107,27 +107,93 @@ class Preset:
     called: str
     """What people call it, in English."""
     variant: Variant
+    described: str
+    """What it is like to play, in English: two sentences."""
 
     @property
     def label(self) -> str:
         """What it is called in the reader's language."""
         return say(self.called)
 
+    @property
+    def about(self) -> str:
+        """What it is like to play."""
+        return say(self.described)
+
 
 PRESETS: dict[str, Preset] = {
     preset.key: preset
     for preset in (
-        Preset("3x3", later("Tic-tac-toe"), Variant(3, 3, 3)),
-        Preset("4x4", later("Four on 4×4"), Variant(4, 4, 4)),
-        Preset("5x4", later("Four on 5×4"), Variant(5, 4, 4)),
-        Preset("6x5", later("Four on 6×5"), Variant(6, 5, 4)),
-        Preset("7x7", later("Five on 7×7"), Variant(7, 7, 5)),
-        Preset("10x10", later("Five on 10×10"), Variant(10, 10, 5)),
-        Preset("15x15", later("Gomoku, freestyle"), Variant(15, 15, 5)),
-        Preset("15x15-exact", later("Gomoku, exact five"), Variant(15, 15, 5, LineRule.EXACT)),
-        Preset("19x19", later("Five on a Go board"), Variant(19, 19, 5)),
-        Preset("20x20", later("Five on 20×20"), Variant(20, 20, 5)),
-        Preset("3x5-full", later("Full lines on 3×5"), Variant.full_lines(3, 5)),
+        Preset(
+            "3x3",
+            later("Tic-tac-toe"),
+            Variant(3, 3, 3),
+            later("Three in a row on nine squares. Nobody who pays attention loses."),
+        ),
+        Preset(
+            "4x4",
+            later("Four on 4×4"),
+            Variant(4, 4, 4),
+            later("Four in a row, so only from edge to edge. Every stone blocks something."),
+        ),
+        Preset(
+            "5x4",
+            later("Four on 5×4"),
+            Variant(5, 4, 4),
+            later("Four in a row with a little more room. A good place to practise blocking."),
+        ),
+        Preset(
+            "6x5",
+            later("Four on 6×5"),
+            Variant(6, 5, 4),
+            later("Four in a row with room for forks. Play it once from each side."),
+        ),
+        Preset(
+            "7x7",
+            later("Five on 7×7"),
+            Variant(7, 7, 5),
+            later("Five in a row on a small board. Games are short, and you can see every row."),
+        ),
+        Preset(
+            "10x10",
+            later("Five on 10×10"),
+            Variant(10, 10, 5),
+            later("Five in a row with room to build. Big enough for plans, and fine on a phone."),
+        ),
+        Preset(
+            "15x15",
+            later("Gomoku, freestyle"),
+            Variant(15, 15, 5),
+            later("The classic: five or more in a row. Fast, sharp, and easy to explain."),
+        ),
+        Preset(
+            "15x15-exact",
+            later("Gomoku, exact five"),
+            Variant(15, 15, 5, LineRule.EXACT),
+            later("Gomoku as it is played in tournaments. Five win, six don’t."),
+        ),
+        Preset(
+            "19x19",
+            later("Five on a Go board"),
+            Variant(19, 19, 5),
+            later(
+                "Five in a row on the board that Go is played on. There’s always room elsewhere."
+            ),
+        ),
+        Preset(
+            "20x20",
+            later("Five on 20×20"),
+            Variant(20, 20, 5),
+            later(
+                "Five in a row on our largest listed board. A block in one corner decides little."
+            ),
+        ),
+        Preset(
+            "3x5-full",
+            later("Full lines on 3×5"),
+            Variant.full_lines(3, 5),
+            later("Whole rows, whole columns and diagonals of three. Nothing shorter counts."),
+        ),
     )
 }
 """The presets by key, smallest board first; the odd rule last."""

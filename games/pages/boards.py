@@ -19,6 +19,10 @@ _BESIDE: Mapping[mnk.Look, float] = {"stones": -0.15, "marks": 0.15}
 """From the outer edge of a square outwards, to the middle of its name."""
 
 
+LARGE_LETTERING = 0.27
+"""The height of letters on a large board of stones; board.css draws them so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The middle of a square, and what lies there."""
@@ -88,6 +92,8 @@ class BoardPicture:
     look: mnk.Look
     is_small: bool
     """A small one is plain, and described in words beside it."""
+    has_light: bool
+    """Whether it brings the light that its stones are shaded by. One thing on a page does."""
     view_box: str
     grid: str
     """The path of its lines."""
@@ -100,9 +106,14 @@ class BoardPicture:
     links: tuple[LinkedSpot, ...]
     labels: tuple[Label, ...]
     lettering: float
-    """The height of the letters, in squares."""
+    """The height of the letters, in squares, where the board is small on the screen."""
     words: str
     """What is on it, for people who cannot see it."""
+
+    @property
+    def has_large_letters(self) -> bool:
+        """Whether its letters would be too large where the board is large."""
+        return self.look == "stones" and self.lettering > LARGE_LETTERING
 
 
 def badge(side: mnk.Side, variant: mnk.Variant) -> Badge:
@@ -130,11 +141,15 @@ def draw(
     links: Iterable[Link] = (),
     names: bool = True,
     small: bool = False,
+    light: bool = True,
+    stones: pictures.Stones = "auto",
 ) -> BoardPicture:
     """A position, as it is drawn.
 
     `last` is the square played last, if a move led there; `marked` squares are framed; `names`
-    writes letters and numbers at the edges, which a small board never has.
+    writes letters and numbers at the edges, which a small board never has; `stones` says what lies
+    there, if not what the board's size decides. Of several boards on a page at most one brings its
+    `light`; without any, the page includes `light.html`.
 
     >>> board = draw(mnk.Position.start(mnk.Variant(3, 2, 3)).play(5), last=5, names=False)
     >>> board.look, board.view_box, board.stones
@@ -144,6 +159,7 @@ def draw(
     """
     drawing = pictures.Drawing.of_position(
         position,
+        pictures.View(stones=stones),
         last=last,
         marks=tuple(pictures.Mark(square, "square") for square in marked),
     )
@@ -166,6 +182,7 @@ def draw(
     return BoardPicture(
         look=drawing.look,
         is_small=small,
+        has_light=light and not small and drawing.look == "stones",
         view_box=_view_box(drawing),
         grid=drawing.grid,
         stars=tuple(map(spot, drawing.star_points)),

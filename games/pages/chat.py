@@ -24,7 +24,7 @@ from games.play.hub import current
 from games.players import mutes
 from games.players.identify import player_of, player_or_new_guest, visitor_of
 from games.players.models import Player
-from games.players.names import requested_name
+from games.players.names import call, requested_name
 
 MAX_BODY = 4096
 """Bytes of a name as JSON, with room for one that is too long."""
@@ -48,12 +48,16 @@ async def chat_data(player: Player | None) -> dict[str, Any]:
 @answers("POST")
 async def choose_name(request: HttpRequest) -> HttpResponse:
     """Become somebody, or change one's name, with `{"name"}`; answers `{"player", "name"}`."""
-    sent = body_of(request, _Name, MAX_BODY)
-    name = await requested_name(sent.name)
-    player = await player_or_new_guest(request.session)
-    player.name = name
-    await player.asave(update_fields=["name"])
+    player = await rename_visitor(request, body_of(request, _Name, MAX_BODY).name)
     return JsonResponse({"player": player.slug, "name": player.name})
+
+
+async def rename_visitor(request: HttpRequest, text: str) -> Player:
+    """Change what the visitor is called; nobody becomes a guest by a bad name: raises `BadName`."""
+    name = await requested_name(text, of=await player_of(request.session))
+    player = await player_or_new_guest(request.session)
+    await call(player, name)
+    return player
 
 
 @answers("POST")

@@ -109,7 +109,6 @@ async def _embedded(request: HttpRequest, slug: str, theme: str) -> HttpResponse
         "board": boards.draw(
             mnk.GameState.replay(variant, moves[:ply]).position,
             last=moves[ply - 1] if ply else None,
-            names=False,
         ),
         "back": step(ply - 1),
         "forward": step(ply + 1),

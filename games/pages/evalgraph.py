@@ -1,9 +1,9 @@
-"""The evaluation graph as a page draws it on the server: black's view, proved and estimated parts.
+"""The evaluation graph as a page draws it on the server: black's part below, proved or estimated.
 
 The same drawing as frontend/src/evaluation/graph.ts and evalgraph.ts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,10 +31,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Two neighbouring points, as paths to draw."""
+    """Neighbouring points that are drawn alike, as paths."""
 
     kind: str
-    """`proved` if both points are, otherwise `estimated`."""
+    """`proved` if all points are, otherwise `estimated`."""
     curve: str
     area: str
 
@@ -49,7 +49,7 @@ class GraphDrawing:
     now: int
     words: str
     key: str
-    """What up and down mean."""
+    """What the dark part is."""
 
 
 def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> GraphDrawing | None:
@@ -65,9 +65,7 @@ def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> Gr
     return GraphDrawing(
         view_box=f"0 {-HALF} {width} {2 * HALF}",
         width=width,
-        pieces=tuple(
-            _piece(one, two) for one, two in pairwise(points) if one is not None and two is not None
-        ),
+        pieces=tuple(_pieces(points)),
         now=WIDE * ply,
         words=count(
             "Who was ahead over {count} move: first {first}, at the end {last}.",
@@ -76,7 +74,7 @@ def draw(worths: Sequence[Worth | None], ply: int, names: mnk.BySide[str]) -> Gr
             first=_words(known[0], names),
             last=_words(known[-1], names),
         ),
-        key=say("up is good for {side}", side=names.black),
+        key=say("Chances to win, {side} below", side=names.black),
     )
 
 
@@ -93,13 +91,29 @@ def point_of(worth: Worth | None, ply: int) -> Point | None:
     return None
 
 
-def _piece(one: Point, two: Point) -> Piece:
-    begin, end = _place(one), _place(two)
-    return Piece(
-        "proved" if one.is_proved and two.is_proved else "estimated",
-        f"M{begin}L{end}",
-        f"M{one.ply * WIDE} 0L{begin}L{end}L{two.ply * WIDE} 0Z",
+def _pieces(points: Sequence[Point | None]) -> Iterator[Piece]:
+    pairs = (
+        ("proved" if one.is_proved and two.is_proved else "estimated", one, two)
+        for one, two in pairwise(points)
+        if one is not None and two is not None
     )
+    piece: list[Point] = []
+    kind = ""
+    for of_pair, one, two in pairs:
+        if of_pair == kind and piece[-1] is one:
+            piece.append(two)
+            continue
+        if piece:
+            yield _piece(kind, piece)
+        kind, piece = of_pair, [one, two]
+    if piece:
+        yield _piece(kind, piece)
+
+
+def _piece(kind: str, points: Sequence[Point]) -> Piece:
+    along = "L".join(map(_place, points))
+    first, last = points[0].ply * WIDE, points[-1].ply * WIDE
+    return Piece(kind, f"M{along}", f"M{first} {HALF}L{along}L{last} {HALF}Z")
 
 
 def _place(point: Point) -> str:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games import library, mnk
 from games.http.answers import asks_for_json
 from games.lobby import following
 from games.pages.replies import back, tell
@@ -19,10 +20,12 @@ from games.pages.timing import day
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.players.identify import player_of, player_or_new_guest
-from games.say import count, say
+from games.say import count, later, say
 
 AT_HOME = 6
 """How many people the home page names."""
+TOLD = 100
+"""Of this many people the last game is told."""
 
 
 # --- The buttons ----------------------------------------------------------------------------------
@@ -107,14 +110,19 @@ def button(kind: str, slug: str, *, follows: bool, name: str) -> dict[str, objec
 @never_cache
 @require_safe
 async def now(request: HttpRequest) -> HttpResponse:
-    """Which of the people the visitor follows play now, and how the exhibitions stand."""
+    """Which of the people the visitor follows play now, or are here; how the exhibitions stand."""
     player = await player_of(request.session)
     player_id = player.pk if player else None
     hub = current()
     playing = await hub.read(partial(following.playing_now, player_id, now=now_ms()))
     shows = await hub.read(following.exhibitions_followed, player_id)
+    here = await hub.read(following.slugs_among, player_id, hub.presence.online().players)
     return JsonResponse(
-        {"playing": list(map(asdict, playing)), "exhibitions": list(map(_show, shows))}
+        {
+            "playing": list(map(asdict, playing)),
+            "here": here,
+            "exhibitions": list(map(_show, shows)),
+        }
     )
 
 
@@ -135,15 +143,33 @@ async def followed_by(player_id: int | None, most: int | None = None) -> dict[st
     hub = current()
     people = await hub.read(partial(following.people_followed, player_id, now=now_ms()))
     shows = await hub.read(following.exhibitions_followed, player_id)
+    last = await hub.read(library.latest_of, [person.id for person in people]) if people else {}
+    here = hub.presence.online().players
+    # Those playing now, then those who are here, then those seen last.
+    order = sorted(
+        people,
+        key=lambda person: (
+            person.playing is None,
+            person.id not in here,
+            -last[person.id].ended_ms if person.id in last else 0,
+        ),
+    )
+    told = [last[person.id].game_id for person in order[: most or TOLD] if person.id in last]
+    games = await hub.read(library.games_told, told) if told else {}
     rows = [
         {
             "player": person.player,
             "name": person.name,
             "isBot": person.is_bot,
             "playing": None if person.playing is None else asdict(person.playing),
-            "seen": "" if person.seen_ms is None else day(person.seen_ms),
+            "here": person.id in here,
+            # Bots are always there.
+            "seen": "" if person.is_bot or person.id not in last else day(last[person.id].ended_ms),
+            "last": None
+            if person.id not in last
+            else _last(person, games.get(last[person.id].game_id)),
         }
-        for person in people
+        for person in order
     ]
     return {
         "following": {
@@ -153,6 +179,27 @@ async def followed_by(player_id: int | None, most: int | None = None) -> dict[st
             "all": [person.player for person in people],
         }
     }
+
+
+_LAST = {
+    "won": later("beat {opponent}, {variant}"),
+    "drawn": later("drew with {opponent}, {variant}"),
+    "lost": later("lost to {opponent}, {variant}"),
+}
+
+
+def _last(person: following.Person, game: library.FoundGame | None) -> dict[str, str] | None:
+    """Somebody's last game, and how it ended for them."""
+    sides = [side for side in mnk.Side if game and game.players[side].slug == person.player]
+    if game is None or len(sides) != 1:
+        return None
+    (side,) = sides
+    words = say(
+        _LAST[library.result_for(side, game.outcome.winner)],
+        opponent=game.players[side.other].name,
+        variant=game.variant.title,
+    )
+    return {"game": game.slug, "words": words}
 
 
 def _show(show: following.Show) -> dict[str, object]:

@@ -143,6 +143,15 @@ class PairForm(forms.Form):
 
 _OF_VARIANT = ("preset", "width", "height", "k", "line_rule")
 
+
+def asked(query: Mapping[str, str]) -> dict[str, str]:
+    """The board that a link to the home page chooses, as fields; empty if it names none of ours."""
+    preset = query.get("preset", "")
+    if preset == CUSTOM:
+        return {name: query[name][:20] for name in _OF_VARIANT if query.get(name)}
+    return {"preset": preset} if preset in mnk.PRESETS else {}
+
+
 START = {
     "preset": DEFAULT_PRESET,
     "opponent": DEFAULT_BOT,

@@ -20,8 +20,8 @@ from games.library.query import (
     refuse_strange,
     requested_position,
 )
-from games.pages import boards
-from games.pages.figures import grouped
+from games.pages import boards, tables, trails
+from games.pages.figures import grouped, signed
 from games.pages.forms import DEFAULT_PRESET
 from games.pages.timing import day, moment
 from games.play.hub import current
@@ -54,6 +54,12 @@ _NOBODY_WON = {
     mnk.Termination.ABORT: later("Aborted"),
 }
 """How a game ended, in a few words."""
+_RESULTS = {
+    "won": later("Won"),
+    "drawn": later("Draw"),
+    "lost": later("Lost"),
+    "aborted": later("Aborted"),
+}
 _BASIC = ("player", "variant", "mine", "cursor")
 _MOST_OFTEN = 0.34
 """Radius, in squares, of the dot on the move that was played most."""
@@ -63,18 +69,36 @@ _MOST_OFTEN = 0.34
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as one of its players sees it."""
+
+    badge: boards.Badge
+    """The side they played."""
+    opponent: library.Sitter
+    result: str
+    """`won`, `drawn`, `lost` or `aborted`."""
+    words: str
+    change: str
+    """What it did to their rating, as `+9`; empty if nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """A game in a list."""
 
     slug: str
     title: str
-    players: tuple[tuple[boards.Badge, library.Sitter], ...]
-    """Side and who played it."""
+    players: tuple[tuple[boards.Badge, library.Sitter, bool], ...]
+    """Side, who played it, and whether they won."""
     ending: str
+    winner: boards.Badge | None
     plies: int
     iso: str
     day: str
     board: boards.BoardPicture
+    rated: bool
+    seen: Seen | None
+    """By the player whose list it is; None in a list of anybody's games."""
 
 
 @never_cache
@@ -82,29 +106,38 @@ class Row:
 async def games(request: HttpRequest) -> HttpResponse:
     """Search the games that are over."""
     fields = {name: request.GET.get(name, "") for name in FIELDS}
+    # A board that is none of the usual ones is typed in a field of its own.
+    fields["variant"] = request.GET.get("other", "").strip() or fields["variant"]
     player = await player_of(request.session)
     sentences: Mapping[str, str] = {}
     rows: list[Row] = []
+    people: tuple[library.Sitter, ...] = ()
     following = ""
     try:
         visitor = await visitor_of(request.session)
         page = await current().read(library.search, read_query(fields), visitor)
-        rows = list(map(row, page.games))
+        own = player.slug if player and fields["mine"] else ""
+        rows = [row(found, own) for found in page.games]
+        people = page.people
         if page.next is not None:
             following = _query({**fields, "cursor": str(page.next)})
     except BadQuery as wrong:
         sentences = wrong.sentences
     shown = {name: _visible(text) for name, text in fields.items()}
+    is_usual = shown["variant"] in mnk.PRESETS
     context = {
         "fields": shown,
+        "other": "" if is_usual else shown["variant"],
         "sentences": sentences,
         "rows": rows,
+        "people": people,
         "following": following,
         "first": _query({**fields, "cursor": ""}) if fields["cursor"] else "",
         "is_asked": any(fields[name].strip() for name in FIELDS if name != "cursor"),
         "is_detailed": any(
             shown[name].strip() or name in sentences for name in FIELDS if name not in _BASIC
-        ),
+        )
+        or (shown["variant"] != "" and not is_usual),
         "presets": list(mnk.PRESETS.values()),
         "how": [(how.value, say(words)) for how, words in HOW.items()],
         "player_name": player.name if player else "",
@@ -112,19 +145,43 @@ async def games(request: HttpRequest) -> HttpResponse:
     return render(request, "games.html", context, status=400 if sentences else 200)
 
 
-def row(found: library.FoundGame) -> Row:
-    """A game that was found, as `game_row.html` shows it."""
+def row(found: library.FoundGame, player: str = "") -> Row:
+    """A game that was found, as `game_row.html` shows it.
+
+    In a list of one player's games, the player of this name in links, it is as they see it.
+    """
+    badges = mnk.BySide(*(boards.badge(side, found.variant) for side in mnk.Side))
+    winner = found.outcome.winner
     return Row(
         slug=found.slug,
         title=found.variant.title,
-        players=tuple(
-            (boards.badge(side, found.variant), found.players[side]) for side in mnk.Side
-        ),
+        players=tuple((badges[side], found.players[side], side is winner) for side in mnk.Side),
         ending=ending(found.outcome, found.variant),
+        winner=None if winner is None else badges[winner],
         plies=len(found.moves),
         iso=moment(found.ended_ms).isoformat(timespec="seconds"),
         day=day(found.ended_ms),
         board=boards.small(found.variant, found.moves),
+        rated=found.rated,
+        seen=_seen(found, player, badges),
+    )
+
+
+def _seen(found: library.FoundGame, player: str, badges: mnk.BySide[boards.Badge]) -> Seen | None:
+    sides = [side for side in mnk.Side if player and found.players[side].slug == player]
+    if len(sides) != 1:  # nobody's list, or they sat on both sides
+        return None
+    (side,) = sides
+    if found.outcome.termination is mnk.Termination.ABORT:
+        result = "aborted"
+    else:
+        result = library.result_for(side, found.outcome.winner)
+    return Seen(
+        badge=badges[side],
+        opponent=found.players[side.other],
+        result=result,
+        words=say(_RESULTS[result]),
+        change="" if found.changes is None else signed(found.changes[side]),
     )
 
 
@@ -147,29 +204,59 @@ def ending(outcome: mnk.Outcome, variant: mnk.Variant) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """How games ended, seen from the side to move, in per cent that add up to 100."""
+class Part:
+    """A part of a bar, in per cent of its width."""
 
-    won: int
+    kind: str
+    """`black`, `drawn` or `white`."""
+    start: int
+    share: int
+
+    @property
+    def middle(self) -> float:
+        return self.start + self.share / 2
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it has room for its number."""
+        return self.share >= LEAST_NUMBERED
+
+
+LEAST_NUMBERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How games ended, in per cent that add up to 100."""
+
+    black: int
     drawn: int
-    lost: int
+    white: int
 
     @classmethod
-    def of(cls, tally: findings.Tally) -> "Shares":
-        """
-        >>> Shares.of(findings.Tally(games=3, wins=1, losses=1, draws=1))
-        Shares(won=33, drawn=34, lost=33)
+    def of(cls, tally: findings.Tally, mover: mnk.Side) -> "Shares":
+        """From what is told of the side to move.
+
+        >>> Shares.of(findings.Tally(games=3, wins=1, losses=1, draws=1), mnk.Side.BLACK)
+        Shares(black=33, drawn=34, white=33)
         """
         if not tally.games:
             return cls(0, 0, 0)
         won, lost = (round(100 * part / tally.games) for part in (tally.wins, tally.losses))
         if not tally.draws:
-            return cls(won, 0, 100 - won)
-        return cls(won, 100 - won - lost, lost)
+            lost = 100 - won
+        drawn = 100 - won - lost
+        return cls(won, drawn, lost) if mover is mnk.Side.BLACK else cls(lost, drawn, won)
 
     @property
-    def before_lost(self) -> int:
-        return 100 - self.lost
+    def parts(self) -> list[Part]:
+        """The parts of its bar, from the start; `bar.html` draws them."""
+        parts = (
+            Part("black", 0, self.black),
+            Part("drawn", self.black, self.drawn),
+            Part("white", self.black + self.drawn, self.white),
+        )
+        return [part for part in parts if part.share]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,33 +266,34 @@ class Choice:
     name: str
     href: str
     games: int
-    share: int
-    """In per cent of the games that got here."""
     shares: Shares
 
 
 @never_cache
 @require_safe
 async def explorer(request: HttpRequest) -> HttpResponse:
-    """What was played in a position, and how those games ended."""
+    """What was played in a position (`?p=`, or the empty board of `?variant=`), after further moves
+    (`&play=h8i9`), and how those games ended."""
     player = await player_of(request.session)
-    at = request.GET.get("p", "").strip() or DEFAULT_PRESET
+    asked = (request.GET.get(name, "").strip() for name in ("p", "variant"))
+    at = next(filter(None, asked), DEFAULT_PRESET)
     typed = request.GET.get("play", "").strip()
     context: dict[str, object] = {
         "at": _visible(at),
         "typed": _visible(typed),
         "presets": list(mnk.PRESETS.values()),
+        "chosen": at,
         "player_name": player.name if player else "",
     }
     status = 200
     try:
         start = _start(at)
-        played = _moves(start, typed)
+        with _reading("play", typed):
+            position, played = trails.played(start, typed)
     except BadQuery as wrong:
         context["sentences"] = wrong.sentences
         status = 400
     else:
-        position = _after(start, played)
         explored = await current().read(library.explore, position)
         context |= _explored(at, start, played, position, explored)
     return render(request, "explorer.html", context, status=status)
@@ -226,33 +314,6 @@ def _start(at: str) -> mnk.Position:
         if "/" in at:
             return requested_position(at, None)
         return mnk.Position.start(mnk.variant_from_text(at))
-
-
-def _moves(start: mnk.Position, typed: str) -> tuple[mnk.Square, ...]:
-    with _reading("play", typed):
-        moves = mnk.moves_from_text(typed, start.variant)
-        position = start
-        for square in moves:
-            if _is_over(position):
-                raise mnk.GameIsOver(
-                    say(
-                        "The game is over before {square}. Leave it out.",
-                        square=mnk.name(square, start.variant),
-                    )
-                )
-            position = position.play(square)
-        return moves
-
-
-def _is_over(position: mnk.Position) -> bool:
-    return position.is_full or any(position.has_line(side) for side in mnk.Side)
-
-
-def _after(start: mnk.Position, moves: tuple[mnk.Square, ...]) -> mnk.Position:
-    position = start
-    for square in moves:
-        position = position.play(square)
-    return position
 
 
 def _explored(
@@ -286,10 +347,12 @@ def _explored(
             radius=round(max(0.1, _MOST_OFTEN * (games / most) ** 0.5), 3) if games else 0,
         )
 
-    is_over = _is_over(position)
+    is_over = trails.is_over(position)
     winner = next((sides[side] for side in mnk.Side if position.has_line(side)), "")
     return {
         "title": variant.title,
+        "sides": {side.word: sides[side] for side in mnk.Side},
+        "bars": tables.of_sides(position),
         "board": boards.draw(
             position,
             last=played[-1] if played else None,
@@ -300,14 +363,13 @@ def _explored(
         "winner": winner,
         "came": grouped(explored.all.games),
         "explored": explored,
-        "shares": Shares.of(explored.all),
+        "shares": Shares.of(explored.all, position.side_to_move),
         "choices": [
             Choice(
                 mnk.name(move.square, variant),
                 href((*played, move.square)),
                 move.games,
-                round(100 * move.games / explored.all.games),
-                Shares.of(move),
+                Shares.of(move, position.side_to_move),
             )
             for move in explored.moves
         ],

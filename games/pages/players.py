@@ -1,30 +1,57 @@
-"""A player's page: who they are, what they play now, and how their games ended."""
+"""A player's page: who they are, how strong they are, what they play, how their games ended."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import library, mnk
+from games import library, mnk, puzzles
 from games.library import profiles
 from games.library.query import read_query
 from games.lobby import following
-from games.pages import boards
+from games.pages import boards, ratinggraph
+from games.pages.figures import signed
 from games.pages.following import button
 from games.pages.library import row
+from games.pages.timing import moment
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
+from games.say import say
 
 LIVE = 10
 """How many of their live games are named."""
+LATELY = timedelta(days=30)
+"""How far back a rating is compared with itself."""
+_PUZZLES = "puzzles"
+"""Names their graph in links, as a family's word names its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A rating, and where its graph is."""
+
+    key: str
+    label: str
+    rating: ratings.ShownRating
+    news: str
+    """How it changed lately, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How some of a player's games ended."""
+
+    label: str
+    results: profiles.Results
 
 
 @never_cache
@@ -33,6 +60,8 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     """A player as everybody may know them: private and unlisted games are shown to nobody."""
     hub = current()
     shown = await hub.read(following.player_called, slug)
+    if shown.slug != slug:
+        return HttpResponseRedirect(reverse("player", args=[shown.slug]))
     cursor = request.GET.get("cursor", "")
     query = replace(read_query({"cursor": cursor}), who=shown.pk)
     visitor = await player_of(request.session)
@@ -41,16 +70,23 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
     live = await hub.read(partial(following.games_now, shown, now=now_ms(), most=LIVE))
     follows = await hub.read(following.slugs_followed, visitor_id, [slug])
     is_me = visitor_id == shown.pk
+    meeting = profiles.NONE
+    if visitor_id is not None and not is_me:
+        meeting = await hub.read(profiles.meeting, visitor_id, shown.pk)
+    profile = await hub.read(profiles.profile, shown.pk)
     context = {
         "shown": shown,
         "since": shown.created_at,
         "bot": _bot(shown),
         "is_me": is_me,
+        "is_here": shown.pk in hub.presence.online().players,
         "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
         "live": [_live(game) for game in live],
-        "ratings": await hub.read(ratings.every_rating, shown.pk, now_ms()),
-        "scores": await hub.read(profiles.scores, shown),
-        "rows": list(map(row, page.games)),
+        **await hub.read(_ratings, shown.pk, now_ms(), request.GET.get("graph", "")),
+        "profile": profile,
+        "parts": _parts(profile),
+        "meeting": meeting,
+        "rows": [row(found, slug) for found in page.games],
         "first": reverse("player", args=[slug]) if cursor else "",
         "following_page": "" if page.next is None else str(page.next),
         "player_name": visitor.name if visitor else "",
@@ -63,6 +99,75 @@ def _bot(shown: Player) -> bots.Bot | None:
     if shown.kind != Kind.BOT:
         return None
     return next((bot for bot in bots.every_bot() if bot.key == shown.level), None)
+
+
+# --- Ratings --------------------------------------------------------------------------------------
+
+
+def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
+    """A player's ratings as tiles, and the graph of the one wanted, or else of the first.
+
+    At most five queries; without a rated game or a puzzle there are neither tiles nor a graph.
+    """
+    today = moment(at).date()
+    rated = {each.family: each for each in ratings.every_rating(player_id, at)}
+    then = ratings.ratings_on(player_id, today - LATELY) if rated else {}
+    tiles = [
+        Tile(
+            family.value,
+            family.label,
+            each.shown,
+            _news(each.shown, each.deviation, then.get(family)),
+        )
+        for family, each in rated.items()
+    ]
+    solved = puzzles.history(player_id)
+    if solved:
+        strength = puzzles.strength_of(player_id, at)
+        shown = ratings.ShownRating.of(strength)
+        before = _on(solved, today - LATELY)
+        tiles.append(
+            Tile(_PUZZLES, say("Puzzles"), shown, _news(shown, round(strength.deviation), before))
+        )
+    chosen = next((tile for tile in tiles if tile.key == wanted), tiles[0] if tiles else None)
+    graph = None
+    if chosen is not None:
+        is_puzzles = chosen.key == _PUZZLES
+        days = solved if is_puzzles else ratings.history(player_id, mnk.Family(chosen.key))
+        graph = ratinggraph.draw(chosen.label, days)
+    return {"tiles": tiles, "chosen": chosen, "graph": graph}
+
+
+def _on(days: list[ratings.Day], day: date) -> int | None:
+    """The rating at the end of a day; None if there was none yet."""
+    return next((each.rating for each in reversed(days) if each.date <= day), None)
+
+
+def _news(shown: ratings.ShownRating, deviation: int, then: int | None) -> str:
+    if shown.provisional:
+        return say("Provisional, ±{points}", points=2 * deviation)
+    if then is None:
+        return say("New in the last {days} days", days=LATELY.days)
+    return say("{change} in {days} days", change=signed(shown.rating - then), days=LATELY.days)
+
+
+# --- Games ----------------------------------------------------------------------------------------
+
+
+def _parts(profile: profiles.Profile) -> list[tuple[str, list[Part]]]:
+    """A player's results by board, by opponent and by side, as far as there are any."""
+    families = [Part(family.label, results) for family, results in profile.by_family.items()]
+    opponents = [
+        Part(say("People"), profile.against_people),
+        Part(say("Bots"), profile.against_bots),
+    ]
+    sides = [
+        Part(say("Black or X"), profile.by_side.black),
+        Part(say("White or O"), profile.by_side.white),
+    ]
+    ways = ((say("Board"), families), (say("Opponent"), opponents), (say("Side"), sides))
+    played = ((way, [part for part in parts if part.results.games]) for way, parts in ways)
+    return [(way, parts) for way, parts in played if parts]
 
 
 def _live(game: Game) -> dict[str, object]:

@@ -6,6 +6,7 @@ Each is readable without scripts; with them `frontend/src/study.ts` takes over `
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import zip_longest
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,82 +15,127 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from games import mnk, remarks
+from games import mnk, remarks, shares
 from games.http.access import game_whole
 from games.mnk.clock import SECOND
-from games.pages import boards, embeds, evalgraph, reviewwords
+from games.pages import boards, embeds, evalgraph, reviewwords, tables, trails
 from games.pages.downloads import downloads_of_game
 from games.pages.endings import ended_words
 from games.pages.previews import shared_as
-from games.pages.replies import tell
+from games.pages.replies import tell, tell_why
 from games.pages.timing import span
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
-from games.play.protocol import Verdict
-from games.players.identify import player_of
+from games.play.live import LiveGame
+from games.play.protocol import Verdict as Ending
+from games.players.identify import player_of, visitor_of
 from games.review import findings
+from games.review.errors import TooManyReviews
 from games.review.heat import LONGEST_LINE
 from games.reviews import reviews
-from games.say import say
+from games.reviews.evaluations import Evaluations
+from games.say import count, say
 
 DEFAULT_PRESET = "15x15"
 
 
 @dataclass(frozen=True, slots=True)
-class MoveRow:
+class MoveCell:
     """One move of a game, as its list shows it."""
 
     ply: int
-    badge: boards.Badge
     name: str
     spent: str
-    labels: tuple[tuple[str, str], ...]
-    """The sign and the words of each."""
+    tag: tuple[str, str] | None
+    """The sign and the word of what it was."""
     is_shown: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Something about a move."""
+
+    text: str
+    status: str
+    """`proved`, in words; an estimate says itself that it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is said of the move that is looked at."""
+
+    title: str
+    sign: str = ""
+    tag: str = ""
+    labels: str = ""
+    sentences: tuple[Sentence, ...] = ()
+    better: str = ""
+
+
 @never_cache
-@require_safe
 async def review(request: HttpRequest, slug: str) -> HttpResponse:
-    """A finished game at any of its plies (`?ply=12`), with what its review has found."""
-    hub = current()
+    """A finished game at any of its plies (`?ply=12`), with what its review has found.
+
+    With POST the review is asked for; a page with scripts does that by itself.
+    """
+    return await (_ask(request, slug) if request.method == "POST" else _show(request, slug))
+
+
+@require_POST
+async def _ask(request: HttpRequest, slug: str) -> HttpResponse:
     game = await game_whole(request, slug)
     if game.state.outcome is None:
         return await _not_over(request, slug)
+    try:
+        await current().read(_ask_for, slug, shares.of_request(request))
+    except TooManyReviews as refusal:
+        await tell_why(request, refusal)
+    else:
+        current().part(Evaluations).on_review_asked()
+    return HttpResponseRedirect(reverse("review", args=[slug]))
+
+
+def _ask_for(slug: str, share: str) -> None:
+    reviews.ask_for(slug, of=share, at=now_ms())
+
+
+@require_safe
+async def _show(request: HttpRequest, slug: str) -> HttpResponse:
+    hub = current()
+    game = await game_whole(request, slug)
+    outcome = game.state.outcome
+    if outcome is None:
+        return await _not_over(request, slug)
     log = await hub.read(timing.log, slug)
     found = await hub.read(reviews.of_game, slug)
+    viewer = game.side_of(await visitor_of(request.session))
     variant, moves = game.state.variant, game.state.moves
-    ply = _ply(request.GET.get("ply", ""), len(moves))
+    ply = _ply(request.GET.get("ply"), found, viewer, len(moves))
     position = mnk.GameState.replay(variant, moves[:ply]).position
     names = game.seats.map(lambda seat: seat.holder.name if seat.holder else say("Nobody"))
     sides = mnk.side_names(variant)
-    slugs = game.seats.map(lambda seat: seat.holder.slug if seat.holder else "")
     spent = _spent(log, len(moves))
-    result = ended_words(game.state.outcome, names, len(moves))
-    rows = _rows(moves, variant, spent, found, ply)
-    shown = _ply_review(found, moves, ply)
+    result = ended_words(outcome, names, len(moves))
     address = reverse("review", args=[slug])
     context = {
         "game": {"slug": slug, "variant": variant},
-        "players": [
-            {"badge": boards.badge(side, variant), "name": names[side], "slug": slugs[side]}
-            for side in mnk.Side
-        ],
+        "names": {side.word: names[side] for side in mnk.Side},
         "result": result,
         "ended": _date(log, game.move_times),
-        "timed": log.control is not None,
+        "bars": tables.of_game(game, found, viewer or mnk.Side.BLACK),
         "board": boards.draw(position, last=moves[ply - 1] if ply else None),
-        "ply": ply,
-        "total": len(moves),
+        "sides": [sides[side] for side in mnk.Side],
         "steps": _steps(ply, len(moves)),
-        "rows": rows,
+        "rows": _rows(moves, variant, spent, found, ply),
         "review": found,
         "progress": reviewwords.progress_words(found),
         "graph": evalgraph.draw(found.worths, ply, sides),
+        "standing": standing_words(position),
         "worth": _worth(found, ply, sides),
+        "verdict": _verdict(found, moves, ply, variant, names),
         "asked": _asked(position),
         "is_won": _is_won(found, position, ply),
         "accuracy": [
@@ -98,15 +144,6 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
         ]
         if found.state == "done"
         else [],
-        "words": [
-            {
-                "text": _sentences(each, variant, sides),
-                # An estimate says itself that it is one.
-                "status": reviewwords.status_words("proved") if each.status == "proved" else "",
-            }
-            for each in (() if shown is None else shown.lessons)
-        ],
-        "shown": next((row for row in rows if row.is_shown), None),
         "player_name": await _player_name(request),
         "canonical": request.build_absolute_uri(address),
         "discovery": embeds.discovery(request, game),
@@ -119,8 +156,10 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
             moves=moves,
             game={
                 "slug": slug,
-                "black": names.black,
-                "white": names.white,
+                **{side.word: _player_part(game, side) for side in mnk.Side},
+                "winner": None if outcome.winner is None else outcome.winner.word,
+                "isCounted": outcome.termination is not mnk.Termination.ABORT,
+                "viewer": None if viewer is None else viewer.word,
                 "result": result,
                 "spent": spent,
             },
@@ -131,32 +170,115 @@ async def review(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "review.html", context)
 
 
-def _sentences(lesson: findings.Lesson, variant: mnk.Variant, sides: mnk.BySide[str]) -> str:
-    return " ".join(remarks.said(each.remark, variant, sides) for each in lesson.remarks)
+def _player_part(game: LiveGame, side: mnk.Side) -> dict[str, str]:
+    holder = game.seats[side].holder
+    if holder is None:
+        return {"name": say("Nobody"), "player": ""}
+    return {"name": holder.name, "player": holder.slug}
+
+
+def _verdict(
+    found: findings.GameReview,
+    moves: tuple[mnk.Square, ...],
+    ply: int,
+    variant: mnk.Variant,
+    names: mnk.BySide[str],
+) -> Verdict:
+    """What is said of the move that led to a ply."""
+    if ply == 0:
+        return Verdict(say("Start"))
+    square, side = moves[ply - 1], mnk.Side.of_ply(ply - 1)
+    title = f"{ply}. {mnk.name(square, variant)}"
+    told = next((each for each in found.plies if each.square == square), None)
+    if told is None:
+        return Verdict(title)
+    sides = mnk.side_names(variant)
+    first = next(iter(told.labels), None)
+    return Verdict(
+        title=title,
+        sign="" if first is None else reviewwords.label_sign(first),
+        tag="" if first is None else reviewwords.verdict_words(first, names[side]),
+        labels=" · ".join(map(reviewwords.label_words, told.labels)),
+        sentences=tuple(_sentence(each, variant, sides) for each in told.lessons),
+        better=_better(told, found, variant, sides),
+    )
+
+
+MOST_BEST = 6
+"""Better squares that are named; frontend/src/study/verdict.ts names as many."""
+
+
+def _better(
+    told: findings.PlyReview,
+    found: findings.GameReview,
+    variant: mnk.Variant,
+    sides: mnk.BySide[str],
+) -> str:
+    """What would have been better, and what that was worth; of the best moves, that they are."""
+    if not told.best:
+        return ""
+    squares = ", ".join(mnk.name(square, variant) for square in told.best[:MOST_BEST])
+    if more := len(told.best[MOST_BEST:]):
+        squares = count(
+            "{squares} and {count} more", "{squares} and {count} more", more, squares=squares
+        )
+    if told.square in told.best:
+        if len(told.best) == 1:
+            return say("The best move.")
+        return say("One of the {number} best: {squares}.", number=len(told.best), squares=squares)
+    if not any(reviewwords.label_sign(label) in ("bad", "doubtful") for label in told.labels):
+        return ""
+    worth = _worth(found, told.ply, sides)
+    if not worth:
+        return say("Better: {squares}", squares=squares)
+    return say("Better: {squares}. {worth}", squares=squares, worth=worth)
+
+
+def _sentence(lesson: findings.Lesson, variant: mnk.Variant, sides: mnk.BySide[str]) -> Sentence:
+    return Sentence(
+        " ".join(remarks.said(each.remark, variant, sides) for each in lesson.remarks),
+        reviewwords.status_words("proved") if lesson.status == "proved" else "",
+    )
 
 
 @never_cache
 @require_safe
 async def analysis(request: HttpRequest) -> HttpResponse:
-    """Any position: from a link (`?p=<position>`), or the empty board of a variant."""
-    line, variant = request.GET.get("p"), request.GET.get("variant")
+    """Any position: from a link (`?p=<position>`), or the empty board of a variant (`?variant=`);
+    and the moves that were played from there (`?play=h8i9`)."""
+    line = request.GET.get("p", "").strip()
+    variant = request.GET.get("variant", "").strip()
     sentence = ""
     try:
         if line:
-            position = mnk.position_from_line(line)
+            start = mnk.position_from_line(line)
         else:
-            position = mnk.Position.start(mnk.variant_from_text(variant or DEFAULT_PRESET))
+            start = mnk.Position.start(mnk.variant_from_text(variant or DEFAULT_PRESET))
+        position, moves = trails.played(start, request.GET.get("play", ""))
     except mnk.RuleError as refusal:
         sentence = refusal.sentence
-        position = mnk.Position.start(mnk.PRESETS[DEFAULT_PRESET].variant)
+        start = position = mnk.Position.start(mnk.PRESETS[DEFAULT_PRESET].variant)
+        moves = ()
     context = {
         "sentence": sentence,
         "variant": position.variant,
-        "board": boards.draw(position),
+        "bars": tables.of_sides(position),
+        "board": boards.draw(position, last=moves[-1] if moves else None),
+        "standing": standing_words(position),
         "presets": list(mnk.PRESETS.values()),
+        "line": mnk.position_line(start),
+        "played": mnk.moves_text(moves, start.variant),
+        "trail": [
+            {
+                "number": number,
+                "name": mnk.name(square, start.variant),
+                "asked": _asked(start, moves[:number]),
+            }
+            for number, square in enumerate(moves, 1)
+        ],
         "asked": _asked(position),
         "player_name": await _player_name(request),
-        "data": study_data(request, "analysis", findings.PositionPart.of(position)),
+        "data": study_data(request, "analysis", findings.PositionPart.of(start), moves=moves),
     }
     return render(request, "analysis.html", context, status=400 if sentence else 200)
 
@@ -195,6 +317,7 @@ def study_data(
             }
             for preset in mnk.PRESETS.values()
         ],
+        "lineRules": [{"rule": rule.value, "words": rule.says.choice} for rule in mnk.LineRule],
         "start": msgspec.to_builtins(start),
         "moves": list(moves),
         "key": None,
@@ -206,8 +329,13 @@ def study_data(
     }
 
 
-def _ply(text: str, last: int) -> int:
-    """The ply a link asks for; the last one if there is no such ply."""
+def _ply(text: str | None, found: findings.GameReview, viewer: mnk.Side | None, last: int) -> int:
+    """The ply a link asks for; the last one if there is no such ply. If none is asked for, the one
+    to be looked at first: the viewer's gravest mistake, or where the game turned."""
+    if text is None:
+        mine = None if viewer is None else mnk.BySide(found.black, found.white)[viewer]
+        first = (mine and mine.worst) or found.turning_point
+        return first if first is not None and found.state == "done" else last
     return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
 
 
@@ -239,29 +367,45 @@ def _rows(
     spent: list[str],
     found: findings.GameReview,
     ply: int,
-) -> list[MoveRow]:
-    reviewed = {each.square: each for each in found.plies}
-    return [
-        MoveRow(
+) -> list[tuple[int, MoveCell, MoveCell | None]]:
+    """The moves in pairs, each pair with its first one's number."""
+    labelled = {each.square: each.labels[0] for each in found.plies if each.labels}
+
+    def cell(number: int, square: mnk.Square) -> MoveCell:
+        return MoveCell(
             ply=number,
-            badge=boards.badge(mnk.Side.of_ply(number - 1), variant),
             name=mnk.name(square, variant),
             spent=spent[number - 1],
-            labels=tuple(
-                (reviewwords.label_sign(label), reviewwords.label_words(label))
-                for label in (reviewed[square].labels if square in reviewed else ())
-            ),
+            tag=_tag(labelled.get(square)),
             is_shown=number == ply,
         )
-        for number, square in enumerate(moves, 1)
-    ]
+
+    cells = [cell(number, square) for number, square in enumerate(moves, 1)]
+    pairs = zip_longest(cells[::2], cells[1::2])
+    return [(2 * row + 1, first, second) for row, (first, second) in enumerate(pairs) if first]
 
 
-def _ply_review(
-    found: findings.GameReview, moves: tuple[mnk.Square, ...], ply: int
-) -> findings.PlyReview | None:
-    square = moves[ply - 1] if ply else None
-    return next((each for each in found.plies if each.square == square), None)
+def _tag(label: findings.LabelPart | None) -> tuple[str, str] | None:
+    if label is None:
+        return None
+    return reviewwords.label_sign(label), reviewwords.tag_words(label)
+
+
+def standing_words(position: mnk.Position) -> str:
+    """Who is to move, or how the game ended by its stones."""
+    sides = mnk.side_names(position.variant)
+    won = [side for side in mnk.Side if position.has_line(side)]
+    if len(won) == 1:
+        return say("{side} won", side=sides[won[0]])
+    if won:
+        return say(
+            "Both {black} and {white} have a row: no game can lead here",
+            black=sides.black,
+            white=sides.white,
+        )
+    if position.is_full:
+        return say("Draw: the board is full")
+    return say("{side} to move", side=sides[position.side_to_move])
 
 
 def _worth(found: findings.GameReview, ply: int, sides: mnk.BySide[str]) -> str:
@@ -269,20 +413,20 @@ def _worth(found: findings.GameReview, ply: int, sides: mnk.BySide[str]) -> str:
     return reviewwords.worth_words(worth, mnk.Side.of_ply(ply), sides)
 
 
-def _asked(position: mnk.Position) -> str:
-    """What the addresses of the explorer and of a proof ask for."""
-    return urlencode({"p": mnk.position_line(position)})
+def _asked(position: mnk.Position, moves: tuple[mnk.Square, ...] = ()) -> str:
+    """What the addresses of the explorer, of a proof and of an analysis ask for."""
+    asked = {"p": mnk.position_line(position)}
+    return urlencode(asked | ({"play": mnk.moves_text(moves, position.variant)} if moves else {}))
 
 
 def _is_won(found: findings.GameReview, position: mnk.Position, ply: int) -> bool:
     """Whether a side is proved to win from here on: then there is a proof to see."""
     worth = found.worths[ply] if ply < len(found.worths) else None
-    is_over = position.is_full or any(position.has_line(side) for side in mnk.Side)
     return (
-        not is_over
+        not trails.is_over(position)
         and worth is not None
         and worth.status == "proved"
-        and worth.verdict in (Verdict.WIN, Verdict.LOSS)
+        and worth.verdict in (Ending.WIN, Ending.LOSS)
     )
 
 

@@ -16,7 +16,8 @@ _LABELS = {
     LabelKind.LAST_ESCAPE: later("Missed the last defence"),
     LabelKind.ONLY_MOVE: later("Only move"),
     LabelKind.MISTAKE: later("Mistake"),
-    LabelKind.INACCURACY: later("Inaccuracy"),
+    LabelKind.INACCURACY: later("Slip"),
+    LabelKind.WINNING: later("Winning"),
     LabelKind.BOOK: later("Often played"),
 }
 _PLAIN = {LabelKind.WON, LabelKind.BOOK}
@@ -62,7 +63,7 @@ def status_words(status: Status) -> str:
 def label_sign(label: LabelPart) -> str:
     """How grave it is: `bad`, `doubtful`, `good` or `plain`."""
     match label.kind:
-        case LabelKind.WON | LabelKind.ONLY_MOVE:
+        case LabelKind.WON | LabelKind.ONLY_MOVE | LabelKind.WINNING:
             return "good"
         case LabelKind.BOOK:
             return "plain"
@@ -70,6 +71,26 @@ def label_sign(label: LabelPart) -> str:
             return "doubtful"
         case _:
             return "bad"
+
+
+def tag_words(label: LabelPart) -> str:
+    """A label in a word or two, where moves stand in a list.
+
+    >>> tag_words(LabelPart(kind=LabelKind.MISSED_WIN, status="proved", plies=5))
+    'Mistake'
+    """
+    return say("Mistake") if label_sign(label) == "bad" else say(_LABELS[label.kind])
+
+
+def verdict_words(label: LabelPart, player: str) -> str:
+    """The same where it stands alone: whose mistake it was."""
+    match label_sign(label):
+        case "bad":
+            return say("Mistake by {player}", player=player)
+        case "doubtful":
+            return say("Slip by {player}", player=player)
+        case _:
+            return tag_words(label)
 
 
 def worth_words(worth: Worth | None, side: mnk.Side, names: mnk.BySide[str]) -> str:
@@ -141,6 +162,24 @@ def accuracy_words(accuracy: Accuracy | None, name: str) -> str:
             count("A draw was given away once.", "A draw was given away {count} times.", draws)
         )
     return " ".join(said)
+
+
+def percent_words(accuracy: Accuracy | None) -> str:
+    """How much of its chances a side kept, beside its name; empty where that cannot be said.
+
+    >>> side = Accuracy(moves=5, kept=3, wins_given_away=2, draws_given_away=0, percent=80)
+    >>> percent_words(side)
+    ''
+    """
+    if accuracy is None or accuracy.percent is None:
+        return ""
+    match accuracy.status:
+        case "proved":
+            return say("{percent}% accuracy (proved)", percent=accuracy.percent)
+        case "estimated":
+            return say("{percent}% accuracy (estimate)", percent=accuracy.percent)
+        case "unknown":
+            return ""
 
 
 def progress_words(review: GameReview) -> str:

@@ -4,6 +4,7 @@ The JSON goes with the session and its CSRF token (`X-CSRFToken`), so no other s
 """
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -26,16 +27,19 @@ from django.views.decorators.http import require_POST, require_safe
 from games import mnk, studies
 from games.http.answers import answers, body_of, json_answer
 from games.mnk import formats
+from games.pages import boards, tables
 from games.pages.downloads import downloads_of_study
-from games.pages.review import study_data
+from games.pages.replies import tell_why
+from games.pages.review import DEFAULT_PRESET, standing_words, study_data
 from games.paperwork import Paperwork
 from games.play.clock import now_ms
 from games.play.errors import TooManyQuestions
 from games.play.hub import current
 from games.players.identify import player_of, player_or_new_guest
 from games.refusals import BadRequest
-from games.review.errors import StudyTooLarge
-from games.review.findings import KeptStudy, StudyPart
+from games.review.errors import NoTitle, StudyTooLarge
+from games.review.findings import KeptStudy, NodePart, PositionPart, StudyPart
+from games.review.models.studies import MAX_TITLE
 from games.say import say
 from games.shares import of_request
 from games.studies import records
@@ -90,6 +94,27 @@ async def data(request: HttpRequest, slug: str) -> HttpResponse:
 # --- Pages ---------------------------------------------------------------------------------------
 
 
+class NewForm(forms.Form):
+    """An empty study: its title, and its board as a word."""
+
+    title = forms.CharField(required=False, max_length=400)
+    board = forms.CharField(required=False, max_length=100)
+
+    def study(self) -> StudyPart | None:
+        """The study; None, and an error in its place, if there is no such board."""
+        try:
+            variant = mnk.variant_from_text(self.cleaned_data["board"] or DEFAULT_PRESET)
+        except mnk.RuleError as error:
+            self.add_error("board", error.sentence)
+            return None
+        title = formats.tidy_line(self.cleaned_data["title"])[:MAX_TITLE].strip()
+        return StudyPart(
+            title=title or say("Study of {variant}", variant=variant.title)[:MAX_TITLE],
+            start=PositionPart.of(mnk.Position.start(variant)),
+            nodes=(NodePart(parent=-1),),
+        )
+
+
 class ImportForm(forms.Form):
     """A file, or its text."""
 
@@ -136,7 +161,9 @@ async def _page_of_mine(request: HttpRequest) -> HttpResponse:
     return await _list(request, ImportForm())
 
 
-async def _list(request: HttpRequest, form: ImportForm, status: int = 200) -> HttpResponse:
+async def _list(
+    request: HttpRequest, form: ImportForm, new_form: NewForm | None = None, status: int = 200
+) -> HttpResponse:
     player = await player_of(request.session)
     rows = await current().read(studies.mine, None if player is None else player.pk)
     context = {
@@ -144,10 +171,21 @@ async def _list(request: HttpRequest, form: ImportForm, status: int = 200) -> Ht
         "most": studies.MAX_STUDIES,
         "form": form,
         "pasted": (form.data.get("text") or "") if form.is_bound else "",
+        "new_form": new_form,
+        "presets": list(mnk.PRESETS.values()),
+        "default_board": DEFAULT_PRESET,
+        "sample": _sample(),
         "formats": [format.label for format in formats.Format],
         "player_name": player.name if player else "",
     }
     return render(request, "studies.html", context, status=status)
+
+
+@cache
+def _sample() -> boards.BoardPicture:
+    """What stands where there is no study yet: a small board with a few moves."""
+    variant = mnk.PRESETS[DEFAULT_PRESET].variant
+    return boards.small(variant, mnk.moves_from_text("h8 i9 g8 i8", variant))
 
 
 def _moment(ms: int) -> datetime:
@@ -193,6 +231,35 @@ def _checked(form: ImportForm) -> studies.Checked | None:
 
 
 @require_POST
+async def new(request: HttpRequest) -> HttpResponse:
+    """Make an empty study, and go to it."""
+    form = NewForm(request.POST)
+    study = form.study() if form.is_valid() else None
+    if study is not None:
+        checked = await current().part(Paperwork).do(of_request(request), studies.check, study)
+        owner = await player_or_new_guest(request.session)
+        try:
+            kept = await sync_to_async(studies.create)(owner.pk, checked, at=now_ms())
+            return HttpResponseRedirect(reverse("study", args=[kept.slug]))
+        except BadRequest as refusal:
+            form.add_error("title", refusal.sentence)
+    return await _list(request, ImportForm(), form, status=400)
+
+
+@require_POST
+async def rename(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call a study of one's own something else, from the list."""
+    player = await player_of(request.session)
+    player_id = None if player is None else player.pk
+    try:
+        title = request.POST.get("title", "")
+        await sync_to_async(studies.rename)(slug, player_id, title, at=now_ms())
+    except NoTitle as refusal:
+        await tell_why(request, refusal)
+    return HttpResponseRedirect(reverse("studies"))
+
+
+@require_POST
 async def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a study of one's own, from the list."""
     player = await player_of(request.session)
@@ -204,20 +271,67 @@ async def delete(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 async def study(request: HttpRequest, slug: str) -> HttpResponse:
-    """A study: a title, its moves and its downloads; scripts add the board."""
+    """A study at any of its positions (`?at=7`, by index), and its moves as links."""
     player = await player_of(request.session)
     kept = await current().read(studies.read, slug, None if player is None else player.pk)
-    variant = kept.study.start.position.variant
+    nodes = kept.study.nodes
+    at = _index(request.GET.get("at", ""), len(nodes) - 1)
+    position, last = position_at(kept.study, at)
     context = {
         "kept": kept,
-        "variant": variant,
+        "variant": position.variant,
+        "bars": tables.of_sides(position),
+        "board": boards.draw(position, last=last),
+        "standing": standing_words(position),
+        "comment": nodes[at].comment,
+        "steps": _steps(kept.study, at),
         "lines": lines_of(kept.study),
-        "left_out": max(0, len(kept.study.nodes) - 1 - MOST_LISTED),
+        "at": at,
+        "left_out": max(0, len(nodes) - 1 - MOST_LISTED),
+        "link": request.build_absolute_uri(reverse("study", args=[slug])),
         "downloads": downloads_of_study(kept),
         "player_name": player.name if player else "",
         "data": study_data(request, "study", kept.study.start, study=slug),
     }
     return render(request, "study.html", context)
+
+
+def _index(text: str, last: int) -> int:
+    """The position a link asks for; the first if there is no such one."""
+    index = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return index if index <= last else 0
+
+
+def position_at(study: StudyPart, index: int) -> tuple[mnk.Position, mnk.Square | None]:
+    """The position at a node, and the move that led there; None where a turn was skipped."""
+    way = []
+    at = index
+    while at > 0:
+        way.append(study.nodes[at].move)
+        at = study.nodes[at].parent
+    position = study.start.position
+    for move in reversed(way):
+        position = formats.skipped(position) if move is None else position.play(move)
+    return position, study.nodes[index].move
+
+
+def _steps(study: StudyPart, at: int) -> list[dict[str, Any]]:
+    """Where the steps lead from a node, along first continuations."""
+    following: dict[int, int] = {}
+    for index, node in enumerate(study.nodes[1:], 1):
+        following.setdefault(node.parent, index)
+    end = at
+    while end in following:
+        end = following[end]
+    return [
+        {"label": label, "at": to, "can": to is not None and to != at}
+        for label, to in (
+            (say("First"), 0),
+            (say("Back"), study.nodes[at].parent if at else None),
+            (say("Forward"), following.get(at)),
+            (say("Last"), end),
+        )
+    ]
 
 
 def lines_of(study: StudyPart, most: int = MOST_LISTED) -> list[dict[str, Any]]:
@@ -247,6 +361,7 @@ def lines_of(study: StudyPart, most: int = MOST_LISTED) -> list[dict[str, Any]]:
                 node = study.nodes[here]
                 moves.append(
                     {
+                        "index": here,
                         "number": depth[here],
                         "name": name(here) + node.glyph,
                         "comment": node.comment,

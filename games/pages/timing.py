@@ -36,7 +36,7 @@ class When:
 
     iso: str
     clock: str
-    """As people read it."""
+    """As people read it; the browser shows it in their own zone."""
     since: str
     """Counted from the log's first entry."""
 
@@ -104,11 +104,12 @@ def _rows(
 def _when(at_ms: int, first_ms: int) -> When:
     """
     >>> _when(1_700_000_083_456, 1_700_000_000_000)
-    When(iso='2023-11-14T22:14:43.456Z', clock='2023-11-14 22:14:43 UTC', since='+1:23.4')
+    When(iso='2023-11-14T22:14:43.456Z', clock='22:14:43 UTC, 14 Nov 2023', since='+1:23.4')
     """
-    at = datetime.fromtimestamp(at_ms // SECOND, UTC).replace(tzinfo=None)
-    iso = f"{at.isoformat()}.{at_ms % SECOND:03}Z"
-    return When(iso, f"{at.isoformat(' ')} UTC", f"+{face(max(0, at_ms - first_ms))}")
+    at = moment(at_ms)
+    iso = f"{at.replace(tzinfo=None).isoformat()}.{at_ms % SECOND:03}Z"
+    clock = say("{time} UTC, {day}", time=f"{at:%H:%M:%S}", day=day(at_ms))
+    return When(iso, clock, f"+{face(max(0, at_ms - first_ms))}")
 
 
 def _sentence(event: timing.Event, names: mnk.BySide[str]) -> str:

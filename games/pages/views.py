@@ -20,9 +20,9 @@ from games.http.links import page_of
 from games.lobby import exhibitions, following, invitations
 from games.lobby.feed import LobbyFeed
 from games.pages import boards, embeds, previews
-from games.pages.chat import chat_data
-from games.pages.following import AT_HOME, button, followed_by
-from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm
+from games.pages.chat import chat_data, rename_visitor
+from games.pages.following import AT_HOME, followed_by
+from games.pages.forms import FEATURED, START, START_PAIR, NewGameForm, asked
 from games.pages.pairing import seek_part
 from games.pages.replies import back, tell, tell_why
 from games.pages.timing import rows
@@ -45,8 +45,9 @@ from games.players.identify import (
     visitor_of,
 )
 from games.players.models import Player
-from games.players.names import BadName, requested_name
+from games.players.names import BadName
 from games.refusals import NotFound
+from games.reviews import reviews
 from games.say import say
 
 EXHIBITIONS = 3
@@ -69,7 +70,11 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
     squares = (
         await hub.read(queries.squares_played, [game.id for game in soonest]) if soonest else {}
     )
-    fields = {**START, **{name: form[name].value() for name in form.fields if form.is_bound}}
+    fields = {
+        **START,
+        **asked(request.GET),
+        **{name: form[name].value() for name in form.fields if form.is_bound},
+    }
     presets = [(preset, _sample(preset.variant)) for preset in mnk.PRESETS.values()]
     featured = [each for each in presets if each[0].key in FEATURED]
     others = [each for each in presets if each[0].key not in FEATURED]
@@ -147,13 +152,9 @@ async def new_game(request: HttpRequest) -> HttpResponse:
 async def rename(request: HttpRequest) -> HttpResponse:
     """Change what the visitor is called, from their next game on."""
     try:
-        name = await requested_name(request.POST.get("name", ""))
+        await rename_visitor(request, request.POST.get("name", ""))
     except BadName as refusal:
         await tell(request, refusal.sentence)
-    else:
-        player = await player_or_new_guest(request.session)
-        player.name = name
-        await player.asave(update_fields=["name"])
     return back(request, reverse("home"))
 
 
@@ -185,6 +186,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "home": reverse("home"),
         "chat": await chat_data(player),
         "seek": await seek_part(found, side),
+        "accuracy": await _accuracy(found),
         "embeds": embeds.offered(request, found),
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)
@@ -203,6 +205,13 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "discovery": embeds.discovery(request, found),
         **previews.shared_as(request, found),
     }
+
+
+async def _accuracy(game: live.LiveGame) -> object:
+    """How well both played, if the game is over and somebody had it reviewed."""
+    if not game.state.is_over:
+        return None
+    return wire.to_json(await current().read(reviews.accuracy_of, game.slug))
 
 
 async def _seat_part(
@@ -273,31 +282,6 @@ async def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-async def exhibition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Bots play each other: the standings and the games."""
-    table = await current().read(exhibitions.table, slug)
-    player = await player_of(request.session)
-    follows = await current().read(
-        following.follows_exhibition, player.pk if player else None, slug
-    )
-    context = {
-        "table": table,
-        "button": button("exhibition", slug, follows=follows, name=table.title),
-        "player_name": player.name if player else "",
-    }
-    return render(request, "exhibition.html", context)
-
-
-@never_cache
-@require_safe
-async def exhibition_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of an exhibition's page that changes."""
-    table = await current().read(exhibitions.table, slug)
-    return render(request, "exhibition_table.html", {"table": table})
-
-
-@never_cache
-@require_safe
 async def invitation_qr(request: HttpRequest, slug: str) -> HttpResponse:
     """The game's address as a QR code."""
     found = await game_seen(request, slug)
@@ -345,6 +329,7 @@ async def seat(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     player = await player_of(request.session)
     context = {
         "game": {"slug": slug, "variant": found.state.variant},
+        "board": boards.small(found.state.variant, found.state.moves),
         "side": mnk.side_names(found.state.variant)[side],
         "holder": holder.name,
         "player_name": player.name if player else "",

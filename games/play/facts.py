@@ -203,6 +203,15 @@ def decode(text: str) -> Fact:
     return _decoder.decode(text)
 
 
+def beginning(kind: type[_Fact]) -> str:
+    """What the kept text of every fact of a kind begins with.
+
+    >>> encode(Paused()).startswith(beginning(Paused)), beginning(Paused)
+    (True, '{"fact":"paused"')
+    """
+    return f'{{"fact":"{kind.__struct_config__.tag}"'
+
+
 def digest(command: msgspec.Struct) -> str:
     """What a command is known by when it is sent again: the same for the same content, id and all.
 

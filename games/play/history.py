@@ -152,10 +152,9 @@ def horizon(loaded: Loaded, *, now: int) -> int:
     return moments[count - 1].version if count else 0
 
 
-def seat_keys(game_id: int) -> mnk.BySide[str]:
-    """The keys of a game's seats, as they are now."""
-    seats = models.Seat.objects.filter(game=game_id).order_by("side")
-    return mnk.BySide(*seats.values_list("key", flat=True))
+def seats_now(game_id: int) -> mnk.BySide[LiveSeat]:
+    """A game's seats as they are now: one query."""
+    return seats_of(models.Seat.objects.filter(game=game_id).select_related("player"))
 
 
 def seats_of(rows: Iterable[models.Seat]) -> mnk.BySide[LiveSeat]:

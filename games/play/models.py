@@ -346,6 +346,10 @@ class Seat(models.Model):
     side = models.PositiveSmallIntegerField(choices=_SIDES)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="seats")
     """None while the seat is open."""
+    sat_as = models.ForeignKey(
+        Player, models.SET_NULL, null=True, related_name="+", db_index=False, editable=False
+    )
+    """The guest whom the player was when they sat down, if they have joined an account since."""
     key = models.CharField(max_length=40, default=new_seat_key, editable=False, db_index=True)
     """The secret of the seat link; whoever shows it plays this side. It carries over to rematches,
     and is renewed in all of them at once."""

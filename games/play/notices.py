@@ -24,10 +24,20 @@ class GameChanged(_Notice, frozen=True):
     happened: facts.Happened
 
 
-class SeatsRenewed(_Notice, frozen=True):
-    """Seats of these games have other keys."""
+class SeatsChanged(_Notice, frozen=True):
+    """Seats of these games have other keys, or other players hold them."""
 
     games: tuple[str, ...]
+    by_others: bool = False
+    """Whether it is the players: then everybody at the board is told who they are."""
+
+
+class PeopleChanged(_Notice, frozen=True):
+    """These players are somebody else now, or these sessions are over."""
+
+    players: tuple[int, ...] = ()
+    sessions: tuple[str, ...] = ()
+    """What the ids of the sessions are known by (`hub.people.digest_of`)."""
 
 
 class ChatChanged(_Notice, frozen=True):
@@ -68,13 +78,27 @@ class Online(_Notice, frozen=True):
 
     sockets: int = 0
     spectators: int = 0
+    players: frozenset[int] = frozenset()
+    """Who is connected to a public game, to play or to watch, by their rows' numbers."""
 
     def __add__(self, other: "Online") -> "Online":
-        return Online(self.sockets + other.sockets, self.spectators + other.spectators)
+        return Online(
+            self.sockets + other.sockets,
+            self.spectators + other.spectators,
+            self.players | other.players,
+        )
 
 
 Notice: TypeAlias = (
-    GameChanged | SeatsRenewed | ChatChanged | BotDue | Attended | LobbyChanged | Worker | Online
+    GameChanged
+    | SeatsChanged
+    | PeopleChanged
+    | ChatChanged
+    | BotDue
+    | Attended
+    | LobbyChanged
+    | Worker
+    | Online
 )
 
 _encoder = msgspec.msgpack.Encoder()

@@ -38,6 +38,8 @@ class CloseCode(IntEnum):
     """The client did not offer the subprotocol: its page is older or newer than the server."""
     SEAT_RENEWED = 4401
     """The link of the seat was renewed: the key that was shown opens nothing any more."""
+    PERSON_CHANGED = 4402
+    """Whoever opened it has signed in, or was signed out: come back as whoever they are now."""
     PRIVATE = 4403
     """The game is private: only its players, and those given the watch link, may see it."""
     NOT_FOUND = 4404

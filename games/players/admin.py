@@ -4,11 +4,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.players.models import FOR_GOOD, Player
+from games.players.models import FOR_GOOD, Kind, Player
+from games.players.names import keep_name
 
 if TYPE_CHECKING:  # the type takes a parameter that the class does not
     _PlayerAdmin = admin.ModelAdmin[Player]
@@ -53,11 +55,22 @@ class PlayerAdmin(Silencing, _PlayerAdmin):
     list_display = ("name", "kind", "created_at", "silenced_until")
     list_filter = ("kind", ("silenced_until", admin.EmptyFieldListFilter))
     search_fields = ("name", "slug")
-    readonly_fields = ("kind", "created_at")
+    fields = ("name", "kind", "user", "joined_to", "created_at", "silenced_until")
+    readonly_fields = ("kind", "user", "joined_to", "created_at", "silenced_until")
     actions = SILENCING
 
     def people(self, queryset: "QuerySet[Player]") -> "QuerySet[Player]":
         return queryset
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        if obj.kind != Kind.ACCOUNT:
+            super().save_model(request, obj, form, change)
+            return
+        try:
+            with transaction.atomic():
+                keep_name(obj)
+        except IntegrityError:
+            messages.error(request, f"An account is called like {obj.name}: nothing was changed.")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

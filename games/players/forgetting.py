@@ -55,6 +55,7 @@ def _without_a_trace(now: datetime, days: int) -> QuerySet[Player]:
         | Q(created_at__lt=now - cookie - timedelta(days=days)),
         kind=Kind.GUEST,
         silenced_until=None,
+        joined_to=None,  # an old link to them leads to their account
     )
     # Every table that refers to players, including those of later versions.
     for relation in Player._meta.related_objects:

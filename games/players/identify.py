@@ -4,6 +4,7 @@ import random
 import secrets
 from dataclasses import dataclass
 
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import constant_time_compare
 
@@ -36,26 +37,84 @@ STRANGER = Visitor()
 """Somebody about whom nothing is known."""
 
 
+class _SignedOut(Exception):
+    """The session was an account's: the password has changed since, or the account is closed."""
+
+
 async def visitor_of(session: SessionBase) -> Visitor:
-    """Who this session is."""
-    player_id = await session.aget(_PLAYER)
+    """Who this session is: an account, as long as the sign-in is good, or else a guest."""
+    try:
+        account = await _account_of(session)
+    except _SignedOut:
+        return STRANGER
+    player_id = await session.aget(_PLAYER) if account is None else account.pk
     return Visitor(player_id, frozenset(await session.aget(_KEYS, [])))
 
 
 async def player_of(session: SessionBase) -> Player | None:
-    """The session's player, if it has one."""
-    player_id = await session.aget(_PLAYER)
-    return await Player.objects.filter(pk=player_id).afirst() if player_id is not None else None
+    """The session's player, if it has one. What is rendered afterwards may say so (`known`)."""
+    try:
+        player = await _account_of(session) or await _guest_of(session)
+    except _SignedOut:
+        player = None
+    session.inarow_player = player  # type: ignore[attr-defined]  # ours
+    return player
+
+
+def known(session: SessionBase) -> Player | None:
+    """The player that `player_of` has found, without asking again."""
+    found: Player | None = getattr(session, "inarow_player", None)
+    return found
 
 
 async def player_or_new_guest(session: SessionBase) -> Player:
     """The session's player; a new guest if it has none yet. Raises `limits.TooManyRequests`."""
-    player = await player_of(session)
+    try:
+        player = await _account_of(session) or await _guest_of(session)
+    except _SignedOut:
+        await session.aflush()
+        player = None
     if player is None:
         await limits.spend_mine("guests")
         player = await Player.objects.acreate(name=guest_name(random.SystemRandom()))
         await _take_new_id(session)
         await session.aset(_PLAYER, player.pk)
+    return player
+
+
+def guest_id_of(session: SessionBase) -> int | None:
+    """The guest this session was before it signed in, for whoever takes their games along."""
+    guest: int | None = session.get(_PLAYER)
+    return guest
+
+
+def forget_guest(session: SessionBase) -> None:
+    """The guest's games are an account's now."""
+    session.pop(_PLAYER, None)
+
+
+async def _guest_of(session: SessionBase) -> Player | None:
+    player_id = await session.aget(_PLAYER)
+    if player_id is None:
+        return None
+    return await Player.objects.filter(pk=player_id, joined_to=None, user=None).afirst()
+
+
+async def _account_of(session: SessionBase) -> Player | None:
+    """The account that is signed in, asked of the database each time; None if none is.
+
+    Somebody who signs in but does not play, as an operator may, stays the guest they are.
+    Raises `_SignedOut`.
+    """
+    user_id = await session.aget(SESSION_KEY)
+    if user_id is None:
+        return None
+    users = get_user_model()._default_manager.select_related("player")
+    user = await users.filter(pk=user_id, is_active=True).afirst()
+    signed = await session.aget(HASH_SESSION_KEY, "")
+    if user is None or not constant_time_compare(signed, user.get_session_auth_hash()):
+        raise _SignedOut
+    player: Player | None = getattr(user, "player", None)
     return player
 
 

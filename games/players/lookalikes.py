@@ -44,13 +44,28 @@ def skeletons(text: str) -> frozenset[str]:
     return frozenset(read - {""})  # what is made of signs alone looks like no name
 
 
+def key(text: str) -> str:
+    """What an account's name may be taken for: the same for names that look the same.
+
+    Digits count, so that there may be a mira2 beside a mira; spaces and signs do not.
+
+    >>> key("Mira 2"), key("mіra-2") == key("Mira2"), key("Mira") == key("Mira2")
+    ('mira2', True, False)
+    """
+    return "".join(sign for sign in _shown(text) if unicodedata.category(sign)[0] in "LN")
+
+
 def _letters(text: str) -> str:
+    letters = "".join(sign for sign in _shown(text) if unicodedata.category(sign)[0] == "L")
+    return letters.replace("rn", "m").replace("vv", "w").replace("i", "l")
+
+
+def _shown(text: str) -> str:
+    """A text by what its signs look like, without case and accents."""
     # Each of these steps may bring out signs that have doubles.
     shown = unicodedata.normalize("NFKC", "".join(map(_prototype, text)))
     folded = "".join(map(_prototype, "".join(map(_prototype, shown)).casefold()))
-    plain = unicodedata.normalize("NFKD", folded.casefold())
-    letters = "".join(sign for sign in plain if unicodedata.category(sign)[0] == "L")
-    return letters.replace("rn", "m").replace("vv", "w").replace("i", "l")
+    return unicodedata.normalize("NFKD", folded.casefold())
 
 
 @cache

@@ -1,10 +1,11 @@
-"""A player: a guest, later an account or a bot."""
+"""A player: a guest, somebody with an account, or a bot."""
 
 import random
 import secrets
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -13,6 +14,8 @@ from games.players import glicko
 
 MAX_NAME = 24
 """Characters a player's name may have."""
+MAX_KEY = 100
+"""Characters of what an account's name looks like: some signs are written out as several."""
 
 FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 """Somebody silenced until then is silenced for good."""
@@ -30,6 +33,7 @@ class Kind(models.TextChoices):
     """What a player is."""
 
     GUEST = "guest"
+    ACCOUNT = "account"
     BOT = "bot"
 
 
@@ -44,6 +48,19 @@ class Player(models.Model):
     """Which bot it is (games.players.bots); empty for people. There is one player for each bot."""
     program = models.BooleanField(default=False)
     """Whether a program made them through the API: then the key of their seat is all they have."""
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="player"
+    )
+    """For an account: what they sign in with. None once the account was deleted."""
+    looks_like = models.CharField(  # noqa: DJ001  # unique where there is one
+        max_length=MAX_KEY, null=True, unique=True, editable=False
+    )
+    """For an account: what its name may be taken for (`lookalikes.key`); no two have the same."""
+    joined_to = models.ForeignKey("self", models.CASCADE, null=True, related_name="guests")
+    """For a guest who signed in: the account that has their games now. Nobody plays as this guest
+    any more."""
+    joined_ms = models.PositiveBigIntegerField(null=True, editable=False)
+    """When, in milliseconds since 1970 UTC."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
@@ -59,6 +76,16 @@ class Player(models.Model):
                 fields=["level"], condition=~models.Q(level=""), name="player_once_per_level"
             ),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="player_kind"),
+            models.CheckConstraint(
+                condition=models.Q(kind=Kind.ACCOUNT)
+                | models.Q(user__isnull=True, looks_like__isnull=True),
+                name="player_only_accounts_sign_in",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(joined_to__isnull=True, joined_ms__isnull=True)
+                | models.Q(kind=Kind.GUEST, joined_to__isnull=False, joined_ms__isnull=False),
+                name="player_only_guests_join",
+            ),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
         ]
 
@@ -110,6 +137,93 @@ class PlayerRating(HasStrength):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.family} {self.rating:.0f}"
+
+
+class RatingDay(models.Model):
+    """How strong a person was at the end of a day on one family of boards, as it was shown."""
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="rating_days", db_index=False)
+    family = models.CharField(
+        max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
+    )
+    date = models.DateField()
+    """By UTC; only days with a rated game have a row."""
+    rating = models.PositiveSmallIntegerField()
+    """After the day's last game."""
+    highest = models.PositiveSmallIntegerField()
+    """After the best of its games."""
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "family", "date"], name="rating_day_once_a_day"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(family__in=list(mnk.Family)), name="rating_day_family"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.family} {self.date}: {self.rating}"
+
+
+class Score(models.Model):
+    """How a player's public games ended: of one family, on one side, against people or bots.
+
+    Added up as games are shelved, so that a page about somebody with 100,000 games reads a few
+    rows. Games that were aborted do not count, nor those in which one player sat on both sides.
+    """
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="scores", db_index=False)
+    family = models.CharField(
+        max_length=8, choices=[(family.value, family.name.lower()) for family in mnk.Family]
+    )
+    side = models.PositiveSmallIntegerField(choices=[(int(side), side.word) for side in mnk.Side])
+    """The player's."""
+    against_bots = models.BooleanField()
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "family", "side", "against_bots"], name="score_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(family__in=list(mnk.Family)), name="score_family"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=[int(side) for side in mnk.Side]), name="score_side"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.family}: {self.won}-{self.drawn}-{self.lost}"
+
+
+class Streak(models.Model):
+    """A player's wins in a row against people, or against bots, in the games that scores count."""
+
+    # No index of its own: the unique constraint begins with it.
+    player = models.ForeignKey(Player, models.CASCADE, related_name="streaks", db_index=False)
+    against_bots = models.BooleanField()
+    now = models.PositiveIntegerField(default=0)
+    """The wins since the last game that was not won, in the order in which games are shelved."""
+    longest = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "against_bots"], name="streak_once"),
+            models.CheckConstraint(
+                condition=models.Q(longest__gte=models.F("now")), name="streak_longest"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.now} of {self.longest}"
 
 
 class Mute(models.Model):

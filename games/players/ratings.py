@@ -4,10 +4,13 @@ Each game is a rating period of its own; whole weeks without one make a rating l
 """
 
 from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import OuterRef, Subquery
 
 from games import mnk
 from games.players import glicko
-from games.players.models import PlayerRating
+from games.players.models import PlayerRating, RatingDay
 
 PERIOD_MS = 7 * 86_400_000
 """A rating period without a result. With the usual volatility a strength that is well known (a
@@ -39,6 +42,35 @@ class FamilyRating:
     games: int
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A rating at the end of a day with rated games (UTC), and the highest it was on it."""
+
+    date: date
+    rating: int
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A strength, by how many games, and when the last was counted (ms since 1970 UTC)."""
+
+    strength: glicko.Rating
+    games: int
+    counted_ms: int
+
+
+def joined(mine: Tally, other: Tally) -> Tally:
+    """What two ratings of one person become: the one by more games stays, as the better known.
+
+    >>> few, many = Tally(glicko.Rating(1600.0), 5, 7), Tally(glicko.Rating(1800.0), 9, 3)
+    >>> joined(few, many).strength.rating, joined(few, many).games, joined(few, many).counted_ms
+    (1800.0, 14, 7)
+    """
+    strength = other.strength if other.games > mine.games else mine.strength
+    return Tally(strength, mine.games + other.games, max(mine.counted_ms, other.counted_ms))
+
+
 def rested(row: PlayerRating, at: int) -> glicko.Rating:
     """A strength as it is at a moment (ms since 1970 UTC): the less sure, the longer unproved."""
     return glicko.rested(row.strength, max(0, at - row.counted_ms) // PERIOD_MS)
@@ -62,3 +94,21 @@ def every_rating(player_id: int, at: int) -> list[FamilyRating]:
         )
         for row in rows
     ]
+
+
+def history(player_id: int, family: mnk.Family) -> list[Day]:
+    """A player's ratings on one family of boards, day by day: a row for each day with a game."""
+    rows = RatingDay.objects.filter(player=player_id, family=family).order_by("date")
+    return [Day(*row) for row in rows.values_list("date", "rating", "highest")]
+
+
+def ratings_on(player_id: int, day: date) -> dict[mnk.Family, int]:
+    """What a player's ratings were at the end of a day, where there were any: one query."""
+    latest = RatingDay.objects.filter(
+        player=player_id, family=OuterRef("family"), date__lte=day
+    ).order_by("-date")
+    rows = PlayerRating.objects.filter(player=player_id).annotate(
+        then=Subquery(latest.values("rating")[:1])
+    )
+    found = rows.exclude(then=None).values_list("family", "then")
+    return {mnk.Family(family): rating for family, rating in found}

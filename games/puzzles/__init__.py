@@ -10,6 +10,7 @@ from games.puzzles.attempts import (
     record_of,
     recount,
     solved_share,
+    strength_of,
     take_hint,
     try_moves,
 )
@@ -24,6 +25,7 @@ from games.puzzles.choosing import (
     next_for,
     of_day,
 )
+from games.puzzles.history import history
 from games.puzzles.kept import (
     KeptPuzzle,
     Unsearched,
@@ -54,6 +56,7 @@ __all__ = [
     "at_first",
     "attempt_of",
     "give_up",
+    "history",
     "keep",
     "keep_day",
     "listed",
@@ -69,6 +72,7 @@ __all__ = [
     "solved_share",
     "solving_of",
     "stock",
+    "strength_of",
     "take_hint",
     "try_moves",
 ]

@@ -142,6 +142,8 @@ class LabelKind(StrEnum):
     """From here on the game was lost; before this move it was not."""
     ONLY_MOVE = "onlyMove"
     """Every other move was worse."""
+    WINNING = "winning"
+    """It took the win that the opponent's last move had given."""
     MISTAKE = "mistake"
     """It gave away a lot, by estimate."""
     INACCURACY = "inaccuracy"
@@ -192,6 +194,13 @@ class Accuracy(Part, frozen=True, kw_only=True):
     """Of these, moves that gave nothing away."""
     wins_given_away: int
     draws_given_away: int
+    percent: int | None = None
+    """How much of its chances to win the side's moves kept, on average and rounded down; None where
+    too few moves say something."""
+    status: Status = "unknown"
+    """Of `percent`: proved if each of the side's moves is."""
+    worst: int | None = None
+    """After its gravest mistake the game had this many moves; None if it made none."""
 
 
 ReviewState = Literal["none", "waiting", "working", "done", "failed"]
@@ -212,6 +221,19 @@ class GameReview(Part, frozen=True, kw_only=True):
     """Of each move, once it and the position before it are assessed."""
     black: Accuracy | None = None
     white: Accuracy | None = None
+    turning_point: int | None = None
+    """After the move that changed most the game had this many moves; None if none changed much."""
+
+
+class GameAccuracy(Part, frozen=True, kw_only=True):
+    """How each side did in a game, once its review is done."""
+
+    game: str
+    state: ReviewState
+    black: Accuracy | None = None
+    """None until the review is done, and where nothing is known."""
+    white: Accuracy | None = None
+    turning_point: int | None = None
 
 
 # --- Variations ----------------------------------------------------------------------------------
@@ -378,6 +400,7 @@ ROOTS = (
     Assessment,
     Benefits,
     GameReview,
+    GameAccuracy,
     StudyPart,
     KeptStudy,
     Explored,

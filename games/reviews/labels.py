@@ -14,11 +14,13 @@ said about the position before the move, and about the position after it. In sho
 | missedBlock | one square stopped the line | the line can be completed | always |
 | lastEscape | not lost | lost, proved | a win or a draw before is proved |
 | onlyMove | every other square is worse, proved | | what was played is proved to be better |
+| winning | not won before the opponent's last move, then won, proved | won, proved | always |
 | mistake, inaccuracy | a chance | a smaller one | never |
 | book | many kept games went this way | | always |
 """
 
-from collections.abc import Container, Sequence
+import math
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -45,6 +47,18 @@ MISTAKE: Final = 0.5
 INACCURACY: Final = 0.25
 LOST: Final = -0.9
 """A chance of no more than this is as good as lost: nothing much can be given away."""
+MISTAKES: Final = (
+    LabelKind.MISSED_WIN,
+    LabelKind.THREW_WIN,
+    LabelKind.MISSED_BLOCK,
+    LabelKind.LAST_ESCAPE,
+    LabelKind.MISTAKE,
+)
+"""What is worth practising, the gravest first."""
+LEAST_MOVES: Final = 3
+"""Of fewer moves no accuracy is said: one slip of two would be 50 %."""
+TURNS: Final = 0.25
+"""A game turned with a move that gave away at least this much of a chance (-1 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,9 @@ class Move:
     after: Assessment
     is_known: bool = False
     """Whether many kept games went this way."""
+    is_new: bool = False
+    """Whether the position before it is what the opponent's last move made of it: until then this
+    side was not proved to win."""
 
     @property
     def worth(self) -> Worth:
@@ -84,9 +101,9 @@ class Move:
                 self._only_move(),
             )
             found = [label for label in each if label is not None]
-            given_away = self._chance_given_away()
-            if given_away is not None and not found:
-                found.append(given_away)
+            if not found:
+                rest = (self._chance_given_away(), self._win_taken())
+                found = [label for label in rest if label is not None]
         if self.is_known:
             found.append(LabelPart(kind=LabelKind.BOOK, status="proved"))
         return tuple(found)
@@ -217,6 +234,31 @@ class Move:
         kind = LabelKind.MISTAKE if had - has >= MISTAKE else LabelKind.INACCURACY
         return LabelPart(kind=kind, status="estimated")
 
+    def _win_taken(self) -> LabelPart | None:
+        """*winning*: the opponent's last move gave a win, and what was played keeps it."""
+        if not self.is_new or not worths.is_proved(self.before.worth, Verdict.WIN):
+            return None
+        if not worths.is_proved(self.worth, Verdict.WIN):
+            return None
+        return LabelPart(kind=LabelKind.WINNING, status="proved", plies=self.worth.plies)
+
+    @property
+    def lost(self) -> float | None:
+        """How much of its chance (-1 to 1) it gave away; None where that is not known. What was
+        thought to be best gave nothing away: then it is the opinion that changed."""
+        had, has = worths.chance(self.before.worth), worths.chance(self.worth)
+        if had is None or has is None:
+            return None
+        is_settled = worths.is_proved(self.before.worth) and worths.is_proved(self.worth)
+        if self.square in self.before.best and not is_settled:
+            return 0.0
+        return max(0.0, had - has)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it gave something away that matters, by its labels."""
+        return any(label.kind in MISTAKES for label in self.labels)
+
 
 def by_hindsight(
     moves: Sequence[mnk.Square], assessments: Sequence[Assessment | None]
@@ -261,7 +303,9 @@ def moves_of(
     for ply, square in enumerate(moves):
         before, after = assessments[ply], assessments[ply + 1]
         if before is not None and after is not None:
-            found[ply] = Move(position, square, before, after, ply in book)
+            found[ply] = Move(
+                position, square, before, after, ply in book, is_new=_is_given(assessments, ply)
+            )
         position = position.play(square)
     return found
 
@@ -278,26 +322,67 @@ def ply_review(ply: int, move: Move, lessons: Sequence[Lesson] = ()) -> PlyRevie
     )
 
 
-def accuracy(moves: Sequence[Move]) -> Accuracy | None:
-    """How near one side's moves were to perfect play; None where nothing is proved.
+def _is_given(assessments: Sequence[Assessment | None], ply: int) -> bool:
+    """Whether the side to move was not proved to win before the move that led to this ply."""
+    earlier = assessments[ply - 1] if ply else None
+    return earlier is not None and not worths.is_proved(earlier.worth, Verdict.LOSS)
 
-    A move counts if its worth and the worth of the position before it are proved. It gave a win
-    away if there was one and now there is none, else a draw if it lost.
+
+def accuracy(moves: Mapping[int, Move]) -> Accuracy | None:
+    """How near one side's moves, by ply, were to perfect play; None where nothing is known.
+
+    A move is proved right or wrong if its worth and the worth of the position before it are. It
+    gave a win away if there was one and now there is none, else a draw if it lost.
     """
     proofs = [
         (move.before.worth.verdict, move.worth.verdict)
-        for move in moves
+        for move in moves.values()
         if worths.is_proved(move.before.worth) and worths.is_proved(move.worth)
     ]
-    if not proofs:
+    kept = [share for share in map(_share_kept, moves.values()) if share is not None]
+    if not proofs and not kept:
         return None
     given_away = [best for best, played in proofs if best is not played]
+    is_enough = len(kept) >= LEAST_MOVES
     return Accuracy(
         moves=len(proofs),
         kept=len(proofs) - len(given_away),
         wins_given_away=given_away.count(Verdict.WIN),
         draws_given_away=given_away.count(Verdict.DRAW),
+        # Rounded down: 100 means that nothing at all was given away.
+        percent=math.floor(100 * sum(kept) / len(kept) + 1e-9) if is_enough else None,
+        status=("proved" if len(proofs) == len(moves) else "estimated") if is_enough else "unknown",
+        worst=gravest(moves),
     )
+
+
+def _share_kept(move: Move) -> float | None:
+    """How much of its chance to win (0 to 1) a move kept; None where that is not known, and where
+    there was nothing left to lose."""
+    had, lost = worths.chance(move.before.worth), move.lost
+    if had is None or lost is None or had <= LOST:
+        return None
+    return max(0.0, 1 - lost / (had + 1))
+
+
+def gravest(moves: Mapping[int, Move]) -> int | None:
+    """The number of the gravest mistake, counted from 1; of several alike the first. None if no
+    mistake cost anything."""
+    # What cost nothing is not looked at: labels take time.
+    lost = {ply: move.lost for ply, move in moves.items()}
+    mistakes = {
+        ply: cost or 0.0 for ply, cost in lost.items() if cost != 0 and moves[ply].is_mistake
+    }
+    return max(mistakes, key=lambda ply: (mistakes[ply], -ply)) + 1 if mistakes else None
+
+
+def turning_point(moves: Mapping[int, Move]) -> int | None:
+    """The number of the move that gave most away, of either side; None if none gave away much."""
+    if (number := gravest(moves)) is not None:
+        return number
+    falls = {ply: move.lost or 0.0 for ply, move in moves.items()}
+    ply = max(falls, key=lambda ply: (falls[ply], -ply), default=None)
+    return None if ply is None or falls[ply] < TURNS else ply + 1
 
 
 def _plain(worth: Worth) -> Worth:

@@ -20,16 +20,9 @@ from games.review.findings import (
     Status,
     Worth,
 )
+from games.reviews.labels import MISTAKES
 from games.say import count, say
 
-MISTAKES: Final = (
-    LabelKind.MISSED_WIN,
-    LabelKind.THREW_WIN,
-    LabelKind.MISSED_BLOCK,
-    LabelKind.LAST_ESCAPE,
-    LabelKind.MISTAKE,
-)
-"""What is practised, the gravest first."""
 NEAR: Final = 0.25
 """A try that gives away less than this of a chance (-1 to 1) is as good, by estimate."""
 

@@ -80,7 +80,7 @@ def of_game(slug: str) -> findings.GameReview:
     by_ply = labels.moves_of(game.variant, moves, told, _book(game, forms))
     lessons = _lessons.decode(review.lessons) if review.lessons else ()
     black, white = (
-        labels.accuracy([move for ply, move in by_ply.items() if mnk.Side.of_ply(ply) is side])
+        labels.accuracy({ply: by_ply[ply] for ply in by_ply if mnk.Side.of_ply(ply) is side})
         for side in mnk.Side
     )
     return findings.GameReview(
@@ -95,6 +95,25 @@ def of_game(slug: str) -> findings.GameReview:
         ),
         black=black,
         white=white,
+        turning_point=labels.turning_point(by_ply),
+    )
+
+
+def accuracy_of(slug: str) -> findings.GameAccuracy:
+    """How each side of a game did, and where it turned: for whoever shows no more than that.
+
+    Nothing but the state is said until the review is done: half of it would say something else.
+    Raises `NoSuchGame` or `GameGoesOn`.
+    """
+    found = of_game(slug)
+    if found.state != "done":
+        return findings.GameAccuracy(game=slug, state=found.state)
+    return findings.GameAccuracy(
+        game=slug,
+        state=found.state,
+        black=found.black,
+        white=found.white,
+        turning_point=found.turning_point,
     )
 
 

@@ -14,7 +14,7 @@ from games.play.failing import refusal_of
 from games.play.hub import FollowedGame, current
 from games.play.protocol import CloseCode
 from games.play.services import hints, queries
-from games.sockets.socket import Socket, SocketClosed
+from games.sockets.socket import Socket
 
 
 class GameSocket(Socket):
@@ -22,11 +22,10 @@ class GameSocket(Socket):
 
     side: mnk.Side | None = None
     spectator: protocol.SpectatorPart | None = None
-    _is_sent_away = False
 
     async def serve(self) -> None:
         slug: str = self.scope["url_route"]["kwargs"]["slug"]
-        visitor = self.who = await self.visitor()
+        visitor = await self.visitor()
         hub = self._hub = current()
         chat = self._chat = hub.part(ChatFeed)
         came = hub.loop.time()
@@ -35,7 +34,7 @@ class GameSocket(Socket):
                 # They may have seen a move, or sat down, a moment ago in another process: this one
                 # may not have heard of it yet.
                 await hub.games.make_sure(followed, since=came)
-                if visitor.keys:
+                if hub.keys.may_matter(followed, visitor):
                     await hub.keys.make_sure(followed)
                 # A player is seated and subscribed without a wait in between: one whose key
                 # is renewed from here on is found there, and loses the seat.
@@ -67,12 +66,8 @@ class GameSocket(Socket):
 
     def lose_seat(self) -> None:
         """Stop playing, and go; what still comes from this socket is not heard."""
-        self.side, self._is_sent_away = None, True
-        self._hub.spawn(self._go())
-
-    async def _go(self) -> None:
-        with contextlib.suppress(SocketClosed, OSError, RuntimeError):
-            await self.close(CloseCode.SEAT_RENEWED)
+        self.side = None
+        self.send_away(CloseCode.SEAT_RENEWED)
 
     async def _hear(self, followed: FollowedGame, frame: str) -> None:
         try:

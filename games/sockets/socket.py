@@ -16,8 +16,9 @@ from django.http.cookie import parse_cookie
 
 from games import metrics
 from games.play import errors, protocol
+from games.play.hub import current, digest_of
 from games.play.protocol import CloseCode
-from games.players.identify import Visitor, visitor_of
+from games.players.identify import STRANGER, Visitor, visitor_of
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,12 @@ class Socket(AsyncConsumer):
     reads the frames one at a time and dispatches nothing, at a third of the cost.
     """
 
+    who = STRANGER
+    """Whose it is, once it has been asked (`visitor`)."""
+    session: str | None = None
     _draining: asyncio.Task[None] | None = None
+    _is_sent_away = False
+    """Whether it has been told to go: what still comes from it is not heard."""
 
     async def __call__(self, scope: Any, receive: _Receive, send: _Send) -> None:  # type: ignore[override]  # Channels' own types stand for every protocol at once
         self.scope = scope
@@ -88,6 +94,7 @@ class Socket(AsyncConsumer):
             with contextlib.suppress(SocketClosed):
                 await self.close(CloseCode.DATABASE_AWAY)
         finally:
+            current().people.goes(self)
             if self._draining is not None:
                 self._draining.cancel()
 
@@ -162,26 +169,52 @@ class Socket(AsyncConsumer):
         finally:
             self._draining = None
 
+    def send_away(self, code: CloseCode) -> None:
+        """Close the connection, soon, with the first code that is given."""
+        if not self._is_sent_away:
+            self._is_sent_away = True
+            current().spawn(self._go(code))
+
+    async def _go(self, code: CloseCode) -> None:
+        with contextlib.suppress(SocketClosed, OSError, RuntimeError):
+            await self.close(code)
+
+    def change_person(self) -> None:
+        """Go, and have the page come back as whoever it is now."""
+        self.send_away(CloseCode.PERSON_CHANGED)
+
     async def visitor(self) -> Visitor:
         """Who opened the socket: by a seat's key, else by the browser's session.
 
         Nobody, if it asks to be a spectator's (`?as=spectator`), as a frame on another site does.
+        From then on it is sent away when that changes.
         """
+        # Known before it is asked who they are: a change in between is not missed.
+        people = current().people
+        self.session = digest_of(key) if (key := self._session_key()) else None
+        people.comes(self)
+        self.who = await self._visitor()
+        return self.who
+
+    def _session_key(self) -> str | None:
+        """The id of the browser's session, if it speaks for the visitor."""
+        headers = dict(self.scope["headers"])
+        # A browser always says its origin, and config.origins has let only ours pass. A client
+        # that says none is a program, and no cookie speaks for it.
+        if b"origin" not in headers or self.scope["query_string"] == b"as=spectator":
+            return None
+        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+        return cookies.get(settings.SESSION_COOKIE_NAME)
+
+    async def _visitor(self) -> Visitor:
         if self.scope["query_string"] == b"as=spectator":
             return Visitor()
         headers = dict(self.scope["headers"])
         scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
         if scheme.lower() == "bearer" and key:
             return Visitor(keys=frozenset([key.strip()]))
-        # A browser always says its origin, and config.origins has let only ours pass. A client
-        # that says none is a program, and no cookie speaks for it.
-        if b"origin" not in headers:
-            return Visitor()
-        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
-        session_key = cookies.get(settings.SESSION_COOKIE_NAME)
-        if not session_key:
-            return Visitor()
-        return await visitor_of(SessionStore(session_key))
+        session_key = self._session_key()
+        return await visitor_of(SessionStore(session_key)) if session_key else STRANGER
 
 
 class UnknownSocket(Socket):

@@ -11,6 +11,7 @@ from games.studies.kept import (
     delete,
     mine,
     read,
+    rename,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "delete",
     "mine",
     "read",
+    "rename",
 ]

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games.mnk import formats
 from games.play.errors import NoSuchGame
@@ -19,6 +19,7 @@ from games.players.models import Player
 from games.review.errors import NoSuchStudy, NoTitle, StaleStudy, StudyTooLarge, TooManyStudies
 from games.review.findings import KeptStudy, StudyPart
 from games.review.models import Study
+from games.review.models.studies import MAX_TITLE
 from games.studies import records
 
 MAX_STUDIES = 200
@@ -117,6 +118,19 @@ def change(
     if not changed:
         raise StaleStudy(mine.values_list("version", flat=True).first() or current)
     return read(slug, owner_id)
+
+
+def rename(slug: str, owner_id: int | None, title: str, *, at: int) -> None:
+    """Call a study something else; a change to an older version is refused from then on.
+
+    Raises `NoTitle` or `NoSuchStudy`.
+    """
+    tidy = formats.tidy_line(title)[:MAX_TITLE].strip()
+    if not tidy:
+        raise NoTitle
+    mine = Study.objects.filter(slug=slug, owner_id=owner_id)
+    if not mine.update(title=tidy, version=F("version") + 1, changed_ms=at):
+        raise NoSuchStudy
 
 
 def delete(slug: str, owner_id: int | None) -> None:

@@ -158,9 +158,13 @@ def _has_words(text: str) -> bool:
     return " " in text and any(map(str.isalpha, text))
 
 
+def _templates() -> list[Path]:
+    return sorted(each for kind in ("html", "txt") for each in TEMPLATES.rglob(f"*.{kind}"))
+
+
 def in_templates() -> Iterator[Sentence]:
-    """The sentences of the pages."""
-    for path in sorted(TEMPLATES.rglob("*.html")):
+    """The sentences of the pages, and of letters."""
+    for path in _templates():
         yield from _of_template(path.read_text(), _place(path))
 
 
@@ -185,9 +189,7 @@ def _of_template(source: str, place: str) -> Iterator[Sentence]:
 def unmarked_in_templates() -> list[str]:
     """Texts of the pages that stand outside of `translate` and `blocktranslate`."""
     return [
-        f"{_place(path)}: {text}"
-        for path in sorted(TEMPLATES.rglob("*.html"))
-        for text in _unmarked(path.read_text())
+        f"{_place(path)}: {text}" for path in _templates() for text in _unmarked(path.read_text())
     ]
 
 
@@ -226,15 +228,18 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
+        self._is_data = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
+        self._is_data = tag == "script"
         if tag == "meta" and given.get("name") == "description":
             self.texts.append(given.get("content") or "")
         self.texts.extend(given.get(name) or "" for name in _READ)
 
     def handle_data(self, data: str) -> None:
-        self.texts.append(data.strip())
+        if not self._is_data:
+            self.texts.append(data.strip())
 
 
 def in_browser() -> Iterator[Sentence]:

@@ -86,6 +86,29 @@ async def test_a_review_is_asked_for_and_told(hub: Hub, thinking: Thinking) -> N
     assert {square["square"] for square in found["squares"]} == set(range(9)) - {1, 4}
 
 
+async def test_how_each_side_did_is_told_once_the_review_is_done(
+    hub: Hub, thinking: Thinking
+) -> None:
+    slug = await game("b2 b1 a1 c3 a3 a2 c1")
+    robo = Robo()
+    path = f"/api/games/{slug}/accuracy"
+    nothing = {"black": None, "white": None, "turningPoint": None}
+    assert await robo.gets(path) == {"game": slug, "state": "none", **nothing}
+    await robo.posts(f"/api/games/{slug}/review", {}, 202)
+    assert await robo.gets(path) == {"game": slug, "state": "waiting", **nothing}
+
+    await Reviewer(hub, thinking).start()
+    async with asyncio.timeout(60):
+        while (told := await robo.gets(path))["state"] != "done":
+            assert told["black"] is None, "half of it would say something else"
+            await asyncio.sleep(0.05)
+
+    assert told["turningPoint"] == told["white"]["worst"] == 2, "b1 loses"
+    assert (told["black"]["percent"], told["black"]["status"]) == (100, "proved")
+    assert told["black"]["worst"] is None
+    assert told == {key: (await robo.gets(f"/api/games/{slug}/review"))[key] for key in told}
+
+
 async def test_a_running_game_is_not_reviewed() -> None:
     slug = await game("b2 b1", goes_on=True)
     robo = Robo()
@@ -94,6 +117,7 @@ async def test_a_running_game_is_not_reviewed() -> None:
         await robo.posts(f"/api/games/{slug}/review", {}, 409),
         await robo.gets(f"/api/games/{slug}/review", 409),
         await robo.gets(f"/api/games/{slug}/review/0", 409),
+        await robo.gets(f"/api/games/{slug}/accuracy", 409),
     ):
         assert refused["code"] == "gameGoesOn"
         assert refused["sentence"].endswith(".")
@@ -106,6 +130,7 @@ async def test_what_is_not_there() -> None:
 
     assert (await robo.gets("/api/games/nosuchgame/review", 404))["code"] == "noSuchGame"
     assert (await robo.posts("/api/games/nosuchgame/review", {}, 404))["code"] == "noSuchGame"
+    assert (await robo.gets("/api/games/nosuchgame/accuracy", 404))["code"] == "noSuchGame"
     assert (await robo.gets(f"/api/games/{slug}/review/1", 404))["code"] == "notAssessed"
     assert (await robo.gets(f"/api/games/{slug}/review/4", 404))["code"] == "noSuchPly"
     assert (await robo.client.get(f"/api/games/{slug}/review/-1")).status_code == 404

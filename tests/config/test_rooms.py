@@ -5,6 +5,7 @@ from pathlib import Path
 
 SRC = Path(__file__).resolve().parents[2] / "frontend" / "src"
 ROOMS = (
+    "lesson",
     "puzzle",
     "study",
     "lobby",

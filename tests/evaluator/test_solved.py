@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games import mnk
-from games.evaluator.evaluation import Proved
+from games.evaluator.evaluation import Proved, Verdict
 from games.evaluator.judge import evaluate
 from games.evaluator.levels import PERFECT, PERFECT_NODES, choose_move
 from games.evaluator.limit import Limit
@@ -38,3 +38,14 @@ def test_every_move_of_a_game_on_a_solved_board_is_proved(variant: mnk.Variant) 
         game = game.play(square, by=game.side_to_move)
     assert game.outcome is not None
     assert game.outcome.winner is not mnk.Side.BLACK
+
+
+@pytest.mark.parametrize("preset", mnk.PRESETS.values(), ids=lambda preset: preset.key)
+def test_what_is_said_to_be_proved_of_a_board_is_proved(preset: mnk.Preset) -> None:
+    known = mnk.known(preset.variant)
+    if known is None or known.source:
+        return
+    found = evaluate(mnk.Position.start(preset.variant), Limit(nodes=100_000), best_only=True)
+    assert isinstance(found.value, Proved)
+    assert found.value.verdict is (Verdict.DRAW if known.winner is None else Verdict.WIN)
+    assert known.winner is not mnk.Side.WHITE

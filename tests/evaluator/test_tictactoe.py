@@ -58,12 +58,12 @@ def test_the_solver_of_any_board_says_the_same_of_every_position() -> None:
         assert (search.answer.verdict.value, search.answer.plies) == expected, board
 
 
-def test_the_table_is_built_well_under_100_ms() -> None:
+def test_the_table_takes_well_under_100_ms_of_the_processor() -> None:
     took = []
     for _ in range(3):
-        began = time.perf_counter()
+        began = time.thread_time()
         table = tictactoe.Table()
-        took.append(time.perf_counter() - began)
+        took.append(time.thread_time() - began)
 
     assert len(table) == 5478
     assert min(took) < 0.1

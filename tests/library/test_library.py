@@ -1,12 +1,17 @@
 """The library: shelving, searching and exploring, checked against a reader of all games."""
 
 import asyncio
+import dataclasses
 import doctest
+import importlib
+import itertools
 import random
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -14,10 +19,12 @@ from django.test.utils import CaptureQueriesContext
 from games import library, mnk
 from games.library import explorer, finding, profiles, query, shelves
 from games.library.query import BadQuery, read_query
-from games.play import models
+from games.play import facts, models
 from games.play.hub import Hub
+from games.play.watching import Visibility
+from games.players import bots
 from games.players.identify import Visitor
-from games.players.models import Player
+from games.players.models import Player, Score, Streak
 from games.review import findings
 from games.review.models import Reached, Shelved
 from tests.library import shelf
@@ -105,6 +112,11 @@ async def test_two_who_shelve_at_once_shelve_each_game_once(hub: Hub) -> None:
     assert await Shelved.objects.acount() == 60
     positions = sum(len(game.moves) + 1 for game in games if game.counts)
     assert await Reached.objects.acount() == positions
+    scores = await sync_to_async(_scores)()
+    await Score.objects.all().adelete()
+    await Streak.objects.all().adelete()
+    await sync_to_async(_add_up_anew)()
+    assert await sync_to_async(_scores)() == scores  # each game was added once
 
 
 @rows
@@ -303,31 +315,192 @@ def test_how_often_positions_were_reached_is_one_query() -> None:
 # --- Profiles ------------------------------------------------------------------------------------
 
 
+def _results(games: list[Kept], player: Player) -> list[tuple[models.Game, mnk.Side, str]]:
+    """A player's games that count, in the order in which they ended, read off the games alone."""
+    found = []
+    for game in sorted(games, key=lambda each: (each.ended_ms, each.row.pk)):
+        sides = [seat.side for seat in game.row.seats.all() if seat.player_id == player.pk]
+        if len(sides) == 1 and game.outcome.termination is not mnk.Termination.ABORT:
+            side, winner = mnk.Side(sides[0]), game.outcome.winner
+            result = "drawn" if winner is None else "won" if winner is side else "lost"
+            found.append((game.row, side, result))
+    return found
+
+
+def _counted(results: Iterable[str]) -> profiles.Results:
+    return profiles.Results(**Counter(results))
+
+
+def _longest(results: Sequence[str]) -> profiles.Wins:
+    runs = [len(list(run)) for result, run in itertools.groupby(results) if result == "won"]
+    now = len(list(itertools.takewhile(lambda result: result == "won", reversed(results))))
+    return profiles.Wins(now, max(runs, default=0))
+
+
+def _write_games_of_people_and_bots(seed: int) -> list[Kept]:
+    rng = random.Random(seed)
+    players = [*shelf.people(), bots.player_of(bots.find("club"))]
+    return [
+        shelf.write(
+            shelf.random_state(rng.choice((*BOARDS, mnk.Variant(10, 10, 5))), rng),
+            [rng.choice(players), rng.choice(players)],  # now and then somebody plays both sides
+            at=AT + at,
+        )
+        for at in range(120)
+    ]
+
+
+def _scores() -> list[tuple[object, ...]]:
+    return sorted(
+        Score.objects.values_list(
+            "player_id", "family", "side", "against_bots", "won", "drawn", "lost"
+        )
+    )
+
+
+def _add_up_anew() -> None:
+    migration = importlib.import_module("games.players.migrations.0009_profiles_of_kept_games")
+    migration.add_up(apps, connection.schema_editor())
+
+
+def _told() -> list[profiles.Profile]:
+    return [profiles.profile(player.pk) for player in Player.objects.order_by("pk")]
+
+
 @rows
-def test_a_profile_counts_what_everybody_may_see_the_variant_most_played_first() -> None:
-    games = shelf.random_games(80, random.Random(6))
+def test_a_profile_counts_what_a_reader_of_all_games_counts() -> None:
+    games = _write_games_of_people_and_bots(6)
+    club = bots.player_of(bots.find("club"))
     shelve_all()
 
     for player in Player.objects.all():
-        counted: Counter[tuple[mnk.Variant, str]] = Counter()
-        for seat in models.Seat.objects.filter(player=player):
-            (game,) = (game for game in games if game.row.pk == seat.game_id)
-            if game.outcome.termination is not mnk.Termination.ABORT:
-                winner = game.outcome.winner
-                result = "drawn" if winner is None else "won" if winner == seat.side else "lost"
-                counted[game.row.variant, result] += 1
+        played = _results(games, player)
+        against_bots = [game.seats.filter(player=club).exists() for game, _, _ in played]
 
-        scores = profiles.scores(player)
+        with CaptureQueriesContext(connection) as queries:
+            told = profiles.profile(player.pk)
 
-        told = {
-            (score.variant, result): getattr(score, result)
-            for score in scores
-            for result in ("won", "drawn", "lost")
-        }
-        assert +Counter(told) == counted
-        played = [score.games for score in scores]
-        assert played == sorted(played, reverse=True)
-        assert sum(played) == counted.total()
+        assert len(queries) == 2
+        assert told.all == _counted(result for _, _, result in played)
+        families = Counter(mnk.family_of(game.variant) for game, _, _ in played)
+        assert {family: part.games for family, part in told.by_family.items()} == families
+        most_first = [part.games for part in told.by_family.values()]
+        assert most_first == sorted(most_first, reverse=True)
+        for family, part in told.by_family.items():
+            assert part == _counted(
+                result for game, _, result in played if mnk.family_of(game.variant) is family
+            )
+        for side in mnk.Side:
+            assert told.by_side[side] == _counted(
+                result for _, sat, result in played if sat is side
+            )
+        if player != club:
+            people, machines = (
+                [
+                    result
+                    for (_, _, result), is_bot in zip(played, against_bots, strict=True)
+                    if is_bot is wanted
+                ]
+                for wanted in (False, True)
+            )
+            assert (told.against_people, told.streak) == (_counted(people), _longest(people))
+            assert (told.against_bots, told.bot_streak) == (_counted(machines), _longest(machines))
+
+
+@rows
+def test_games_shelved_one_by_one_or_many_at_a_time_add_up_alike() -> None:
+    _write_games_of_people_and_bots(7)
+    mark, is_last = library.BEGINNING, False
+    while not is_last:
+        _, mark, is_last = dataclasses.astuple(library.shelve(mark, most=1))
+        mark = library.Bookmark(*mark)
+    one_by_one = _told()
+    for model in (Score, Streak, Reached, Shelved):
+        model.objects.all().delete()
+
+    shelve_all()
+
+    assert _told() == one_by_one
+
+
+@rows
+def test_what_was_shelved_before_there_were_profiles_adds_up_alike() -> None:
+    _write_games_of_people_and_bots(8)
+    shelve_all()
+    now = _told()
+    Score.objects.all().delete()
+    Streak.objects.all().delete()
+
+    _add_up_anew()
+
+    assert _told() == now
+
+
+@rows
+def test_games_that_are_not_public_are_in_nobodys_profile() -> None:
+    alice, bob = shelf.people(["Alice", "Bob"])
+    game = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob]).row
+    models.Game.objects.filter(pk=game.pk).update(visibility=Visibility.UNLISTED)
+    shelve_all()
+
+    assert profiles.profile(alice.pk).all == profiles.NONE
+    assert profiles.profile(alice.pk).streak == profiles.Wins()
+    # But the two know how they stand.
+    assert profiles.meeting(alice.pk, bob.pk) == profiles.Results(won=1)
+
+
+@rows
+def test_two_players_know_how_they_stand_whichever_sides_they_had() -> None:
+    alice, bob, eve = shelf.people(["Alice", "Bob", "Eve"])
+    for at, (state, players) in enumerate(
+        (
+            (shelf.draft("a1a2b1b2c1"), [alice, bob]),
+            (shelf.resigned("a1"), [alice, bob]),  # Bob was to move
+            (shelf.resigned("a1b2"), [bob, alice]),  # again Bob
+            (shelf.resigned("a1"), [bob, alice]),
+            (shelf.draft("b2a1c1a3a2c2b3b1c3"), [alice, bob]),
+            (mnk.GameState.start(T3).abort(), [alice, bob]),
+            (shelf.draft("a1a2b1b2c1"), [alice, eve]),
+        )
+    ):
+        shelf.write(state, players, at=AT + at)
+    shelve_all()
+
+    with CaptureQueriesContext(connection) as queries:
+        told = profiles.meeting(alice.pk, bob.pk)
+
+    assert told == profiles.Results(won=3, drawn=1, lost=1)
+    assert profiles.meeting(bob.pk, alice.pk) == profiles.Results(won=1, drawn=1, lost=3)
+    assert len(queries) == 2
+
+
+@rows
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="plans are asked for in SQLite's words")
+def test_a_players_pages_are_read_from_indexes_that_hold_them_in_order() -> None:
+    alice, bob = shelf.people(["Alice", "Bob"])
+    shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob])
+    shelve_all()
+
+    with CaptureQueriesContext(connection) as queries:
+        library.search(dataclasses.replace(read_query({}), who=alice.pk), NOBODY)
+        library.search(read_query({"mine": "1"}), Visitor(alice.pk))
+        profiles.meeting(alice.pk, bob.pk)
+        profiles.profile(alice.pk)
+
+    plans = []
+    with connection.cursor() as cursor:
+        for query in queries:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+            plans.append(" / ".join(row[3] for row in cursor.fetchall()))
+    read = [plan for plan in plans if "shelved" in plan or "score" in plan or "streak" in plan]
+    assert sum("shelved_black (black_id=?)" in plan for plan in read) == 2, read
+    assert sum("shelved_white (white_id=?)" in plan for plan in read) == 2, read
+    assert sum("shelved_pair (black_id=? AND white_id=?)" in plan for plan in read) == 2, read
+    # Nothing is read from end to end, and no list is sorted: it comes in order.
+    assert not [plan for plan in read if "SCAN" in plan], read
+    assert not [
+        plan for plan in read if "TEMP B-TREE FOR ORDER BY" in plan and "shelved_" in plan
+    ], read
 
 
 # --- Searching -----------------------------------------------------------------------------------
@@ -459,7 +632,75 @@ def test_a_game_is_found_with_its_moves_and_its_players() -> None:
         outcome=mnk.Outcome(mnk.Side.BLACK, mnk.Termination.LINE),
         ended_ms=AT,
         moves=(0, 3, 1, 4, 2),
+        rated=False,
     )
+
+
+@rows
+def test_a_game_that_counted_is_found_with_what_it_did_to_both_ratings() -> None:
+    alice, bob = shelf.people(["Alice", "Bob"])
+    rated, other = (
+        shelf.write(shelf.draft("a1a2b1b2c1"), [alice, bob], at=AT + at).row for at in (1, 0)
+    )
+    models.Game.objects.filter(pk__in=(rated.pk, other.pk)).update(rated=True)
+    models.Game.objects.filter(pk=rated.pk).update(ratings_counted=True)
+    changes = mnk.BySide(facts.NewRating(1662, 162, True), facts.NewRating(1338, -162, True))
+    models.Fact.objects.create(
+        game=rated, version=rated.version + 1, text=facts.encode(facts.Rated(changes)), at_ms=AT
+    )
+    shelve_all()
+
+    found = library.search(read_query({}), NOBODY).games
+
+    assert [(game.rated, game.changes) for game in found] == [
+        (True, mnk.BySide(162, -162)),
+        (True, None),
+    ]
+
+
+@rows
+def test_of_each_player_the_last_public_game_is_known_whatever_they_played() -> None:
+    rng = random.Random(9)
+    games = _write_games_of_people_and_bots(9)
+    hidden = {game.row.pk for game in rng.sample(games, 40)}
+    models.Game.objects.filter(pk__in=hidden).update(visibility=Visibility.UNLISTED)
+    shelve_all()
+    players = list(Player.objects.all())
+    expected = {}
+    for game in sorted(games, key=lambda each: (each.ended_ms, each.row.pk)):
+        if game.row.pk not in hidden and game.outcome.termination is not mnk.Termination.ABORT:
+            for seat in game.row.seats.all():
+                expected[seat.player_id] = (game.ended_ms, game.row.pk)
+
+    with CaptureQueriesContext(connection) as queries:
+        told = library.latest_of([player.pk for player in players])
+
+    assert told == expected
+    assert len(queries) == 2
+    some = [cursor.game_id for cursor in told.values()][:3]
+    assert library.games_told(some).keys() == set(some)
+    assert library.latest_of([]) == {}
+
+
+@rows
+def test_who_played_both_sides_finds_the_game_once() -> None:
+    alice, _ = shelf.people(["Alice", "Bob"])
+    both = shelf.write(shelf.draft("a1a2b1b2c1"), [alice, alice]).row
+    shelve_all()
+
+    mine = library.search(read_query({"mine": "1"}), Visitor(alice.pk)).games
+
+    assert [game.slug for game in mine] == [both.slug]
+
+
+@rows
+def test_players_of_that_name_are_told_with_their_games_the_very_name_first() -> None:
+    shelf.people(["Alicent", "alice", "Bob", "Malice"])
+
+    page = library.search(read_query({"player": "ALICE"}), NOBODY)
+
+    assert [person.name for person in page.people] == ["alice", "Alicent", "Malice"]
+    assert library.search(read_query({}), NOBODY).people == ()
 
 
 @rows

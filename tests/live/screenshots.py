@@ -45,6 +45,27 @@ class Kept:
 def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
+    with place() as (server, browser, kept):
+        for width, height in WIDTHS.items():
+            for scheme in SCHEMES:
+                suffix = f"{width}-{scheme}"
+
+                def take(
+                    name: str, person: Person, *, whole: bool = False, suffix: str = suffix
+                ) -> None:
+                    person.page.mouse.move(0, 0)
+                    person.page.wait_for_timeout(900)  # buttons that have just appeared settle
+                    if whole:  # what sticks to the top is back in its place
+                        person.page.evaluate("() => scrollTo(0, 0)")
+                    path = folder / f"{name}-{suffix}.png"
+                    person.page.screenshot(path=path, full_page=whole)
+
+                visit(browser, server, kept, (width, height, scheme), take)
+
+
+@contextmanager
+def place() -> Iterator[tuple[parts.Server, Browser, Kept]]:
+    """A server on which bots have played and games were kept, and a browser."""
     settings = {"INAROW_LEAVE_S": "12"}
     with sync_playwright() as playwright, parts.server(thinkers=1, settings=settings) as server:
         parts.manage(
@@ -53,33 +74,26 @@ def main(folder: Path) -> None:
         )
         kept = _looked_through(server)
         browser = parts.chromium(playwright)
-        for width, height in WIDTHS.items():
-            for scheme in SCHEMES:
-                with _three(browser, server, width, height, scheme) as (alice, bob, eve):
-
-                    def take(
-                        name: str,
-                        person: Person,
-                        *,
-                        whole: bool = False,
-                        suffix: str = f"{width}-{scheme}",
-                    ) -> None:
-                        person.page.mouse.move(0, 0)
-                        person.page.wait_for_timeout(
-                            900
-                        )  # buttons that have just appeared settle first
-                        if whole:  # what sticks to the top is back in its place
-                            person.page.evaluate("() => scrollTo(0, 0)")
-                        path = folder / f"{name}-{suffix}.png"
-                        person.page.screenshot(path=path, full_page=whole)
-
-                    _looks_back(alice, kept, take)
-                    _watches(alice, bob, eve, take)
-                    _visit(alice, bob, take)
+        yield server, browser, kept
         browser.close()
 
 
-def _visit(alice: Person, bob: Person, take: Take) -> None:
+def visit(
+    browser: Browser,
+    server: parts.Server,
+    kept: Kept,
+    window: tuple[int, int, str],
+    take: Take,
+) -> None:
+    """Go through every page and state, in a window of a width, a height and a colour scheme."""
+    with _three(browser, server, *window) as (alice, bob, eve):
+        _learns(alice, take)
+        _looks_back(alice, kept, take)
+        _watches(alice, bob, eve, take)
+        _plays(alice, bob, take)
+
+
+def _plays(alice: Person, bob: Person, take: Take) -> None:
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
@@ -241,6 +255,27 @@ def _looked_through(server: parts.Server) -> Kept:
     return Kept(gomoku, tictactoe, f"/puzzle/{puzzles[0][0]}/")
 
 
+def _learns(alice: Person, take: Take) -> None:
+    """The rules, and a lesson: asked, wrong, right, and over."""
+    page = alice.page
+    for name, path in (("learn", "/learn/"), ("rules", "/rules/"), ("rule", "/rules/exact/")):
+        alice.opens(path)
+        take(name, alice, whole=True)
+    alice.opens("/learn/five-in-a-row/")
+    take("lesson", alice)
+    alice.clicks("d2")
+    alice.sees_stones(10)
+    take("lesson-wrong", alice)
+    for moves in ("b4", "g7", "f4 g4", "e4 e5 e1", "e4 e5 e6"):
+        for square in moves.split():
+            page.locator(".lesson-board .playable").wait_for()
+            page.wait_for_timeout(800)  # the answer has been played
+            alice.clicks(square)
+        take(f"lesson-right-{moves[:2]}", alice)
+        page.locator(".lesson-buttons .next").click()
+    take("lesson-done", alice)
+
+
 def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     """The review, the analysis board, a study, the library, a proof and a puzzle."""
     page = alice.page
@@ -266,18 +301,28 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     page.locator("#board .chip").nth(6).wait_for()
     take("analysis", alice, whole=True)
 
+    alice.presses("Edit")
+    take("analysis-edit", alice)
+    alice.presses("Cancel")
+    alice.opens_tab("More")
+    take("analysis-more", alice, whole=True)
+
     alice.opens("/analysis?p=10x10x5-freestyle/10/10/2OOO5/10/10/4XX4/10/10/10/10/X")
-    alice.presses("Heat map")
+    page.keyboard.press("h")
     page.locator("#board .warm").first.wait_for()
     take("analysis-heat", alice, whole=True)
 
     alice.opens(f"{kept.gomoku.page}review#20")
     alice.sees_stones(20)
+    alice.opens_tab("More")
     alice.presses("Save as study")
     page.wait_for_url("**/study/*/")
-    page.locator("li.main-move .move").nth(9).click()
+    page.locator(".moves .move").nth(9).click()
     alice.clicks("f10")
+    alice.presses("Comment")
     page.locator("#comment").fill("Nearer to the stones.")
+    take("study-comment", alice)
+    alice.opens_tab("More")
     page.get_by_text("Share: anyone with the link can read it").click()
     page.locator(".saving", has_text="Saved").wait_for()
     take("study", alice, whole=True)
@@ -286,6 +331,10 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
 
     alice.opens("/games?player=Alice")
     take("games", alice)
+    alice.opens("/settings/")
+    take("settings", alice, whole=True)
+    alice.opens("/following")
+    take("following-nobody", alice)
     alice.opens("/explorer?p=15x15&play=h8i9")
     take("explorer", alice, whole=True)
     alice.opens("/proof?p=4x3x3-freestyle/4/4/4/X")
@@ -367,8 +416,10 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     page.get_by_role("button", name=re.compile("^(Following|Unfollow)")).first.wait_for()
     take("player", eve)
     eve.opens("/")
-    page.locator("#followed .game-row").first.wait_for()
+    page.locator("#followed .other").first.wait_for()
     take("home-following", eve)
+    eve.opens("/following")
+    take("following", eve)
     bob.opens("/")
     bob.picks("7x7")
     bob.presses("Find opponent")

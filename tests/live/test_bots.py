@@ -146,5 +146,7 @@ def test_an_exhibition_is_watched(people: Chromium, embedded: parts.Server) -> N
     expect(eve.page.locator("#exhibition")).to_contain_text(
         "Final result after 2 games", timeout=30_000
     )
-    eve.page.get_by_role("link", name=re.compile("^Review")).first.click()
+    eve.page.get_by_role(
+        "link", name=re.compile("^First free – Random|^Random – First free")
+    ).first.click()
     expect(eve.page.locator(".set")).to_contain_text("First free")

@@ -466,5 +466,9 @@ def test_the_timing_log_says_where_the_time_went(people: Chromium) -> None:
     for sentence in ("connected", "took back a move", "15 s more", "paused", "resumed the game"):
         expect(table.locator(".event", has_text=sentence).first).to_be_visible()
     expect(table.locator(".event").last).to_contain_text("The game ended")
+    expect(page.locator("p time")).not_to_contain_text("UTC")  # but in her own zone
     page.get_by_role("link", name="Back to the game").click()
     expect(page).to_have_url(address)
+    page.go_back()
+    table.get_by_role("link", name="e5").click()
+    expect(page).to_have_url(f"{address}#1")

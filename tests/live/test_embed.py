@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import pytest
 from playwright.sync_api import Frame, expect
 
 from tests.live.pages import Chromium, Person
@@ -92,6 +93,35 @@ def test_a_frame_on_another_site_shows_a_live_game_with_clocks(people: Chromium)
             frame.get_by_role("link", name="Watch").click()
         assert opened.value.url == address
         assert opened.value.evaluate("() => window.opener") is None
+
+
+_SHIFTS = """() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (400, 492), (240, 332)])
+def test_nothing_moves_when_a_frame_comes_alive(people: Chromium, width: int, height: int) -> None:
+    alice, bob = people.person("Alice"), people.person("Bob")
+    address = alice.invites("10x10", clock="5+0")
+    bob.joins(address)
+    alice.clicks("e5")
+    bob.sees_stones(1)
+    eve = people.person("Eve", viewport={"width": width, "height": height})
+    eve.context.add_init_script(f"({_SHIFTS})()")
+
+    eve.opens(_embedded(address))
+
+    expect(eve.page.locator("#board .coordinates text").first).to_be_visible()
+    board = eve.page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= width
+    eve.page.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert eve.page.evaluate("() => window.shifted") < 0.02
 
 
 def test_a_frame_is_a_board_without_scripts_too(people: Chromium) -> None:

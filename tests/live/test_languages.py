@@ -77,18 +77,10 @@ def _shows(page: Page, selector: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *(
-            "/",
-            "/watch",
-            "/tv",
-            "/games",
-            "/explorer",
-            "/puzzles",
-            "/puzzle/daily",
-            "/analysis",
-            "/studies",
-        ),
-        *("/following", "/muted", "/game/nosuchgame/", "/nosuchpage"),
+        *("/", "/watch", "/tv", "/games", "/explorer", "/puzzles", "/analysis", "/studies"),
+        "/puzzle/daily",
+        *("/following", "/muted", "/settings/", "/game/nosuchgame/", "/nosuchpage"),
+        *("/learn/", "/learn/four-and-three/", "/rules/", "/rules/exact/"),
     ],
 )
 def test_a_page_is_read_in_it(reader: Person, people: Chromium, path: str) -> None:
@@ -135,6 +127,17 @@ def test_a_bot_is_played_and_asked_in_it(reader: Person) -> None:
     reads(reader, "bot")
 
 
+def test_a_lesson_is_taken_in_it(reader: Person) -> None:
+    reader.opens("/learn/open-four/")
+    _shows(reader.page, "#board")
+    reader.clicks("c2")
+    _shows(reader.page, ".told")
+    reads(reader, "lesson-wrong")
+    reader.clicks("a4")
+    _shows(reader.page, ".told.good")
+    reads(reader, "lesson-right")
+
+
 @pytest.fixture(scope="module")
 def played(abroad: parts.Server) -> Played:
     return play_out(abroad, "3x3", MISSED)
@@ -143,14 +146,14 @@ def played(abroad: parts.Server) -> Played:
 def test_a_review_and_its_exercises_are_read_in_it(reader: Person, played: Played) -> None:
     page = reader.page
     reader.opens(f"{played.page}review")
-    asks = page.locator(".findings button.primary")
-    if asks.count():
-        asks.first.click()
-    expect(page.locator(".findings figure.graph svg")).to_be_visible(timeout=120_000)
-    expect(page.locator(".findings .progress")).to_have_count(0, timeout=120_000)
+    expect(page.locator("figure.graph svg")).to_be_visible(timeout=120_000)
+    expect(page.locator("section.progress")).to_have_count(0, timeout=120_000)
     reader.opens(f"{played.page}review#4")
-    _shows(page, "section.words .sentence")
+    _shows(page, ".verdict .sentence")
     reads(reader, "review")
+    for tab in ("explorer", "more"):
+        page.locator(f"#tab-{tab}").click()
+        reads(reader, f"review-{tab}")
     for path in ("practice", "timing"):
         reader.opens(f"{played.page}{path}")
         reads(reader, path)

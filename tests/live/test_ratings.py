@@ -60,8 +60,12 @@ def test_a_game_of_two_who_pressed_play_now_changes_both_ratings(people: Chromiu
     told = black.page.locator(".player[data-side=black] .rating [aria-hidden]").inner_text()
     link = white.page.locator(".player[data-side=black] .player-link")
     white.opens(link.get_attribute("href") or "")
-    row = white.page.get_by_role("row", name=re.compile("^Tic-tac-toe"))
-    expect(row).to_contain_text(told.split()[0])
+    tile = white.page.get_by_role("navigation", name="Ratings").get_by_role("link")
+    expect(tile).to_contain_text("Tic-tac-toe")
+    expect(tile).to_contain_text(told.split()[0])
+    # Its graph begins with this day.
+    graph = white.page.get_by_role("img", name=re.compile("^Tic-tac-toe rating"))
+    expect(graph).to_be_visible()
 
 
 def test_a_seat_for_some_ratings_is_refused_to_others_and_stays_open(people: Chromium) -> None:

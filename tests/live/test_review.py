@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Response, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Response, Route, expect
 
 from games import mnk
 from games.review import solving
@@ -46,23 +46,33 @@ def tictactoe(embedded: parts.Server) -> Played:
 
 
 @pytest.fixture(scope="module")
-def reviewed(embedded: parts.Server, browser: Browser, gomoku: Played) -> Played:
-    """The gomoku game, once its review is done: asked for in a browser, and watched."""
+def reviewed(embedded: parts.Server, browser: Browser) -> Played:
+    """A game like the gomoku game, once its review is done: it starts by itself, and is watched."""
+    game = play_out(embedded, "15x15", GOMOKU)
     with Chromium(browser, embedded) as people:
         alice = people.person("Alice")
-        alice.opens(f"{gomoku.page}review")
-        findings = alice.page.locator(".findings")
-        expect(findings).to_contain_text("hasn’t been reviewed yet")
-        alice.presses("Review this game")
-        progress = findings.get_by_role("status")
-        expect(progress).to_contain_text(re.compile(r"\d+ of 12 positions"))
-        # It comes by itself, and the page can be used meanwhile.
-        alice.page.keyboard.press("ArrowLeft")
-        alice.sees_stones(10)
-        expect(findings.locator("figure.graph svg")).to_be_visible(timeout=REVIEWED_S * 1000)
-        expect(findings.locator(".progress")).to_have_count(0, timeout=REVIEWED_S * 1000)
-        alice.sees_stones(10)
-    return gomoku
+        asked = _asks_for_reviews(alice)
+        alice.opens(f"{game.page}review")
+        # It comes by itself, and shows where the game turned.
+        verdict = alice.page.locator(".verdict h2")
+        expect(verdict).to_contain_text("7. c12 Mistake by Alice", timeout=REVIEWED_S * 1000)
+        expect(alice.page.locator("figure.graph svg")).to_be_visible()
+        expect(alice.page.locator(".progress")).to_have_count(0)
+        alice.sees_stones(7)
+        assert len(asked) == 1
+    return game
+
+
+def _asks_for_reviews(person: Person) -> list[str]:
+    """The reviews that somebody's browser asks for, as it does."""
+    asked: list[str] = []
+
+    def hear(sent: Request) -> None:
+        if sent.method == "POST" and sent.url.endswith("/review"):
+            asked.append(sent.url)
+
+    person.page.on("request", hear)
+    return asked
 
 
 def _fits(page: Page) -> None:
@@ -86,11 +96,16 @@ def _shows_what(person: Person, path: str) -> Response:
     return response
 
 
-def _row(person: Person, move: str) -> Locator:
-    """The row of a move in the list of moves."""
-    return person.page.locator("li.main-move").filter(
-        has=person.page.locator(".move", has_text=re.compile(rf"\b{move}\s*$"))
+def _cell(person: Person, move: str) -> Locator:
+    """The place of a move in the list of moves."""
+    return person.page.locator(".moves td").filter(
+        has=person.page.locator(".move", has_text=re.compile(rf"^\s*{move}\s*$"))
     )
+
+
+def _moves(person: Person) -> Locator:
+    """The moves of the main line, in order."""
+    return person.page.locator(".moves tr:not(.noted) .move")
 
 
 def _forgets(people: Chromium, *statuses: int) -> None:
@@ -113,7 +128,8 @@ def test_from_the_last_stone_to_the_review(people: Chromium) -> None:
         alice.sees_stones(ply + 1)
         bob.sees_stones(ply + 1)
     alice.page.get_by_role("link", name="Review", exact=True).click()
-    expect(alice.page.locator(".study-head")).to_contain_text("won")
+    expect(alice.page.locator(".table-title")).to_contain_text("won")
+    alice.page.keyboard.press("End")
     alice.sees_stones(5)
     assert alice.board() == dict(
         zip("b2 a1 b3 c3 b1".split(), ["black", "white"] * 3, strict=False)
@@ -121,35 +137,91 @@ def test_from_the_last_stone_to_the_review(people: Chromium) -> None:
     _fits(alice.page)
 
 
+def test_a_review_starts_by_itself_once_whoever_looks(
+    people: Chromium, embedded: parts.Server
+) -> None:
+    game = play_out(embedded, "3x3", "b2 a1 a2 c2 b3 b1 c1 a3 c3")
+    rows = (
+        "SELECT asked_ms FROM review_review "
+        "JOIN play_game ON play_game.id = game_id WHERE play_game.slug = %s"
+    )
+    unscripted = people.person("A robot", java_script_enabled=False)
+    unscripted.opens(f"{game.page}review")
+    assert parts.rows(embedded, rows, game.slug) == [], "looking alone starts nothing"
+
+    alice, bob = people.person("Alice"), people.person("Bob")
+    asked = _asks_for_reviews(alice), _asks_for_reviews(bob)
+    for person in (alice, bob):
+        person.opens(f"{game.page}review")
+    for person in (alice, bob):
+        expect(person.page.locator(".progress")).to_have_count(0, timeout=REVIEWED_S * 1000)
+        expect(person.page.locator(".verdict h2")).to_be_visible()
+    assert len(asked[0]) == 1
+    assert len(asked[1]) <= 1, "it may be done before Bob comes"
+    (begun,) = parts.rows(embedded, rows, game.slug)
+
+    for person in (alice, bob):
+        person.page.reload()
+        expect(person.page.locator(".verdict h2")).to_be_visible()
+        expect(person.page.locator(".progress")).to_have_count(0)
+    assert len(asked[0]) == 1
+    assert parts.rows(embedded, rows, game.slug) == [begun]
+
+
+def test_a_viewer_is_shown_their_gravest_mistake_and_everybody_else_where_it_turned(
+    people: Chromium, reviewed: Played
+) -> None:
+    bob, eve = people.person("Bob"), people.person("Eve")
+    bob.opens(reviewed.seat_links[1])
+    bob.presses("Play from this device")
+    bob.opens(f"{reviewed.page}review")
+    expect(bob.page.locator(".verdict h2")).to_contain_text("Mistake by Bob")
+    expect(bob.page.locator(".player.below .name")).to_have_text("Bob")
+    eve.opens(f"{reviewed.page}review")
+    expect(eve.page.locator(".verdict h2")).to_contain_text("7. c12 Mistake by Alice")
+    eve.sees_stones(7)
+    # A link says what it is about: nothing else is shown first.
+    eve.opens(f"{reviewed.page}review#11")
+    eve.sees_stones(11)
+
+
 def test_a_review_is_read_without_scripts(people: Chromium, reviewed: Played) -> None:
     eve = people.person("Eve", java_script_enabled=False)
     _shows_what(eve, f"{reviewed.page}review")
-    expect(eve.page.locator("#study .board .stone")).to_have_count(11)
-    expect(eve.page.locator("li.main-move")).to_have_count(11)
+    expect(eve.page.locator(".verdict")).to_contain_text("Missed a win in 2 moves (proved)")
+    expect(_moves(eve)).to_have_count(11)
     expect(eve.page.locator("figure.graph svg")).to_be_visible()
-    expect(_row(eve, "c12").locator(".label")).to_have_text("Missed a win in 2 moves (proved)")
+    expect(_cell(eve, "c12")).to_contain_text("Mistake")
+    expect(eve.page.locator("#study .board .stone")).to_have_count(7)
 
     _shows_what(eve, f"{reviewed.page}review?ply=5")
     expect(eve.page.locator("#study .board .stone")).to_have_count(5)
-    expect(eve.page.locator(".standing-line")).to_contain_text("Move 5: Black h6")
+    expect(eve.page.locator(".verdict h2")).to_contain_text("5. h6")
     expect(eve.page.locator(".move[aria-current=step]")).to_contain_text("h6")
     eve.page.get_by_role("link", name="Forward").click()
     expect(eve.page.locator("#study .board .stone")).to_have_count(6)
-    expect(eve.page.locator(".standing-line")).to_contain_text("Black wins in 2 moves (proved)")
-    _row(eve, "h4").get_by_role("link").click()
+    expect(eve.page.locator(".standing")).to_contain_text("Black wins in 2 moves (proved)")
+    _cell(eve, "h4").get_by_role("link").click()
     expect(eve.page.locator("#study .board .stone")).to_have_count(11)
 
 
 def test_a_review_says_by_fact_what_each_move_was(people: Chromium, reviewed: Played) -> None:
     alice = people.person("Alice")
     _shows_what(alice, f"{reviewed.page}review")
-    for move, words in (
-        ("c3", re.compile(r"Missed the last defence: lost in 2 moves \((proved|estimate)\)")),
-        ("c12", "Missed a win in 2 moves (proved)"),
-        ("d4", "Missed the block (proved)"),
-        ("h4", "Won"),
+    verdict = alice.page.locator(".verdict h2")
+    for move, tag, words in (
+        (
+            "c3",
+            "Mistake",
+            re.compile(r"Missed the last defence: lost in 2 moves \((proved|estimate)\)"),
+        ),
+        ("c12", "Mistake", "Missed a win in 2 moves (proved)"),
+        ("d4", "Mistake", "Missed the block (proved)"),
+        ("h4", "Won", "Won"),
     ):
-        expect(_row(alice, move).locator(".labels")).to_contain_text(words)
+        expect(_cell(alice, move)).to_contain_text(tag)
+        _cell(alice, move).locator(".move").click()
+        expect(verdict).to_contain_text(words)
     alice.page.keyboard.press("Home")
     alice.sees_stones(0)
     alice.page.keyboard.press("ArrowRight")
@@ -168,23 +240,53 @@ def test_a_review_says_by_fact_what_each_move_was(people: Chromium, reviewed: Pl
     expect(alice.page.locator("#standing")).to_contain_text("Black wins in 2 moves (proved)")
 
 
-def test_a_sentence_plays_its_line_on_the_board(people: Chromium, reviewed: Played) -> None:
+def test_a_verdict_shows_the_win_and_lets_one_try(people: Chromium, reviewed: Played) -> None:
     alice = people.person("Alice")
     alice.opens(f"{reviewed.page}review#7")
     alice.sees_stones(7)
-    words = alice.page.locator("section.words")
-    expect(words).to_contain_text("Move 7: Black c12")
-    told = words.locator("button.sentence")
-    expect(told.first).to_be_visible()
-    assert re.search(r"\b[a-o]\d+\b", told.first.inner_text())
-    told.first.click()
-    shown = words.locator(".shown-line")
+    verdict = alice.page.locator(".verdict")
+    expect(verdict).to_contain_text("7. c12 Mistake by Alice")
+    expect(verdict).to_contain_text(re.compile(r"Better: \w+"))
+    alice.presses("Show the win")
+    shown = alice.page.locator(".shown-line")
     expect(shown).to_be_visible()
-    line = shown.locator("p span").all_inner_texts()
+    line = shown.locator("span").all_inner_texts()
+    # The stones of the line are numbered; those of the game lie as they lay.
     expect(shown.locator("span.played")).to_have_count(len(line), timeout=30_000)
-    assert alice.board().keys() >= set(line)
-    shown.get_by_role("button", name="Back").click()
+    assert alice.tried() == [str(number) for number in range(1, len(line) + 1)]
+    alice.sees_stones(6)
+    expect(alice.page.locator("#board .line")).to_have_count(1)
+    alice.page.locator(".question").get_by_role("button", name="Back").click()
     alice.sees_stones(7)
+    assert alice.tried() == []
+
+    alice.presses("Try it yourself")
+    alice.sees_stones(6)
+    expect(alice.page.locator("#board .best")).to_have_count(0)
+    alice.clicks("h5")
+    alice.sees_stones(7)
+    engine = alice.page.locator(".engine")
+    expect(engine).to_contain_text(re.compile("Loss in|White|Black"), timeout=30_000)
+
+
+def test_everything_to_take_away_is_in_one_menu(people: Chromium, reviewed: Played) -> None:
+    alice = people.person("Alice", viewport={"width": 360, "height": 740})
+    alice.opens(f"{reviewed.page}review")
+    menu = alice.page.locator("details.share")
+    alice.page.get_by_label("Download and share").click()
+    links = menu.get_by_role("link").all_inner_texts()
+    assert links == [
+        *("SGF", "Piskvork", "plain moves", "JSON", "RenLib"),
+        *("SVG", "PNG", "GIF", "APNG", "WebP"),
+        "Timing log",
+    ]
+    expect(menu.get_by_label("Link")).to_have_value(f"{alice.url}{reviewed.page}review")
+    for box in [link.bounding_box() for link in menu.get_by_role("link").all()]:
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+    alice.page.keyboard.press("Escape")
+    expect(menu.get_by_label("Link")).to_be_hidden()
 
 
 def test_threats_and_outcomes_lie_over_the_board(
@@ -207,21 +309,24 @@ def test_threats_and_outcomes_lie_over_the_board(
     expect(alice.page.locator("#board .chip")).to_have_count(7, timeout=REVIEWED_S * 1000)
     assert set(alice.page.locator("#board .chip.win text").all_text_contents()) <= {"W3", "W4"}
     expect(alice.page.locator("#standing")).to_contain_text("X wins in 3 moves (proved)")
-    alice.presses("Review this game")
+    # Its review has begun by itself meanwhile.
+    expect(alice.page.locator(".progress")).to_have_count(0, timeout=REVIEWED_S * 1000)
+    expect(alice.page.locator(".player.below")).to_contain_text(
+        re.compile(r"\d+% accuracy \(proved\)")
+    )
+    alice.opens_tab("More")
     accuracy = alice.page.locator("section.accuracy")
-    expect(accuracy).to_contain_text(
-        re.compile("X found .* A win was given away once"), timeout=REVIEWED_S * 1000
-    )
+    expect(accuracy).to_contain_text(re.compile("X found .* A win was given away once"))
     expect(accuracy).to_contain_text(re.compile("O found .* A draw was given away once"))
-    expect(_row(alice, "c2").locator(".label")).to_contain_text(
-        "Threw away a win in 2 moves (proved)"
-    )
+    alice.opens_tab("Moves")
     expect(alice.page.locator("#board .chip")).to_have_count(7)
     # The words name the sides as this board shows them.
-    alice.page.keyboard.press("End")
-    alice.sees_stones(9)
-    _row(alice, "c3").locator(".move").click()
-    told = alice.page.locator("section.words .sentence")
+    _cell(alice, "c2").locator(".move").click()
+    expect(alice.page.locator(".verdict h2")).to_contain_text(
+        "Threw away a win in 2 moves (proved)"
+    )
+    _cell(alice, "c3").locator(".move").click()
+    told = alice.page.locator(".verdict .sentence")
     expect(told.first).to_contain_text("X")
     assert "Black" not in " ".join(told.all_inner_texts())
     _fits(alice.page)
@@ -234,13 +339,14 @@ def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Play
     alice = people.person("Alice")
     alice.opens(f"{reviewed.page}review#6")
     alice.sees_stones(6)
+    alice.opens_tab("More")
     alice.presses("Save as study")
     alice.page.wait_for_url("**/study/*/")
     study = alice.page.url
     expect(alice.page.locator("#study-name")).to_have_text("Alice – Bob")
     _fits(alice.page)
 
-    expect(alice.page.locator("li.main-move")).to_have_count(11)  # it has been read
+    expect(_moves(alice)).to_have_count(11)  # it has been read
 
     # A variation and a comment: kept a moment later, and still there afterwards.
     for _ in range(6):
@@ -248,15 +354,17 @@ def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Play
     alice.sees_stones(6)
     alice.clicks("h5")
     alice.sees_stones(7)
+    alice.presses("Comment")
+    expect(alice.page.locator("#comment")).to_be_focused()
     alice.page.locator("#comment").fill("Four at once, and a second end.")
+    alice.opens_tab("More")
     saving = alice.page.locator(".saving")
-    expect(saving).to_have_text(re.compile("Saving…"))
     expect(saving).to_have_text(re.compile("Saved"))
     alice.page.reload()
-    variation = alice.page.locator("li.variation")
-    expect(variation).to_contain_text("h5")
-    expect(variation).to_contain_text("Four at once, and a second end.")
-    expect(alice.page.locator("li.main-move")).to_have_count(11)
+    variation = alice.page.locator(".variation")
+    expect(variation).to_contain_text("7 instead: h5 Four at once, and a second end.")
+    expect(_moves(alice)).to_have_count(11)
+    alice.opens_tab("More")
 
     # Private until it is shared.
     eve = people.person("Eve")
@@ -267,9 +375,9 @@ def test_a_review_is_kept_as_a_study_and_shared(people: Chromium, reviewed: Play
     expect(link).to_have_value(study)
     expect(saving).to_have_text(re.compile("Saved"))
     eve.opens(link.input_value())
-    expect(eve.page.locator("li.variation")).to_contain_text("Four at once, and a second end.")
-    expect(eve.page.get_by_role("button", name="Save a copy as my study")).to_be_visible()
-    expect(eve.page.locator("#comment")).to_have_count(0)
+    expect(eve.page.locator(".variation")).to_contain_text("Four at once, and a second end.")
+    expect(eve.page.get_by_role("button", name="Copy study")).to_be_visible()
+    expect(eve.page.get_by_role("button", name="Comment")).to_have_count(0)
     _fits(eve.page)
     unscripted = people.person("Eve's reader", java_script_enabled=False)
     _shows_what(unscripted, study.removeprefix(unscripted.url))
@@ -289,7 +397,7 @@ def test_keys_pressed_while_a_study_is_on_its_way_are_not_lost(people: Chromium)
     for square in ("b2", "a1", "c3"):
         alice.clicks(square)
     alice.sees_stones(3)
-    alice.presses("Save as study")
+    alice.presses("Save")
     alice.page.wait_for_url("**/study/*/")
     alice.sees_stones(0)  # a study opens at its beginning
     held: list[Route] = []
@@ -306,6 +414,7 @@ def test_keys_pressed_while_a_study_is_on_its_way_are_not_lost(people: Chromium)
     held[0].continue_()
 
     alice.sees_stones(2)
+    alice.opens_tab("More")
     expect(alice.page.get_by_role("button", name="Numbers")).to_have_attribute(
         "aria-pressed", "true"
     )
@@ -316,14 +425,16 @@ def test_two_windows_on_one_study_lose_nothing(people: Chromium) -> None:
     alice.opens("/analysis?variant=3x3")
     alice.clicks("b2")
     alice.sees_stones(1)
-    alice.presses("Save as study")
+    alice.presses("Save")
     alice.page.wait_for_url("**/study/*/")
     study = alice.page.url
     older = Person("Alice's other window", alice.context, alice.context.new_page(), alice.url)
     older.opens(study)
-    expect(older.page.locator("li.main-move")).to_have_count(1)
+    expect(_moves(older)).to_have_count(1)
 
-    expect(alice.page.locator("li.main-move")).to_have_count(1)
+    expect(_moves(alice)).to_have_count(1)
+    for person in (alice, older):
+        person.opens_tab("More")
     alice.page.keyboard.press("End")
     alice.clicks("a1")
     expect(alice.page.locator(".saving")).to_have_text(re.compile("Saving…"))
@@ -335,10 +446,10 @@ def test_two_windows_on_one_study_lose_nothing(people: Chromium) -> None:
     older.sees_stones(2)  # what was tried is still on the page
     older.presses("Save mine as a new study")
     older.page.wait_for_url(lambda url: "/study/" in url and url != study)
-    expect(older.page.locator("li.main-move")).to_have_count(2)
-    expect(older.page.locator("li.main-move").last).to_contain_text("c3")
+    expect(_moves(older)).to_have_count(2)
+    expect(_moves(older).last).to_contain_text("c3")
     alice.page.reload()
-    expect(alice.page.locator("li.main-move").last).to_contain_text("a1")
+    expect(_moves(alice).last).to_contain_text("a1")
     _forgets(people, 409)
 
 
@@ -350,26 +461,33 @@ def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
     _shows_what(alice, "/analysis?variant=3x3")
     chips = alice.page.locator("#board .chip")
     expect(chips).to_have_count(9, timeout=30_000)
+    alice.presses("Edit")
     alice.page.locator("[data-tool=black]").click()
     alice.clicks("b2")
     alice.page.locator("[data-tool=white]").click()
     alice.clicks("b1")
     alice.sees_stones(2)
+    expect(chips).to_have_count(0)  # not while it is set up
+    alice.presses("Done")
     expect(chips).to_have_count(7)
     expect(alice.page.locator("#standing")).to_contain_text("X to move")
     expect(alice.page.locator("#standing")).to_contain_text("X wins in 3 moves (proved)")
-    alice.presses("Pass")
+    alice.presses("Edit")
+    alice.presses("Swap")
     expect(alice.page.locator("#standing")).to_contain_text("O to move")
-    expect(chips).to_have_count(7)
     alice.page.locator("[data-tool=erase]").click()
     alice.clicks("b1")
     alice.sees_stones(1)
-    expect(chips).to_have_count(8)
+    alice.presses("Cancel")
+    alice.sees_stones(2)
+    expect(alice.page.locator("#standing")).to_contain_text("X to move")
+    expect(chips).to_have_count(7)
     _fits(alice.page)
+    alice.opens_tab("More")
 
     def pastes(text: str) -> None:
         alice.page.locator("#paste").fill(text)
-        alice.presses("Set up")
+        alice.page.locator("form.paste").get_by_role("button").click()
 
     pastes("3x3/XX1/OO1/3/O")
     alice.sees_stones(4)
@@ -391,7 +509,7 @@ def test_a_position_is_set_up_and_its_outcomes_come(people: Chromium) -> None:
     expect(alice.page.locator("#paste")).to_have_value("b2 a1")
     alice.sees_stones(6)
     alice.page.unroute("**/api/positions")
-    alice.presses("Set up")
+    alice.page.locator("form.paste").get_by_role("button").click()
     alice.sees_stones(2)
     expect(alice.page.locator("#paste-error")).to_have_text("")
     people.complaints.clear()  # the console has noticed the refusal, and that nobody was there
@@ -465,9 +583,94 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
 
     # For a board with longer lines the page says that there is none.
     alice.opens("/analysis?variant=10x10x8")
+    alice.opens_tab("More")
     expect(page.locator(".panel")).to_contain_text("The heat map works for rows of up to")
     expect(page.get_by_role("button", name="Heat map")).to_have_count(0)
     assert len(asked) == 1
+
+
+def test_any_board_is_analysed(people: Chromium) -> None:
+    alice = people.person("Alice")
+    alice.opens("/analysis?variant=3x3")
+    alice.opens_tab("More")
+    alice.page.get_by_text("Any board").click()
+    form = alice.page.locator(".any-board form")
+
+    def asks_for(width: str, height: str, row: str, rule: str) -> None:
+        form.get_by_label("Width").fill(width)
+        form.get_by_label("Height").fill(height)
+        form.get_by_label("Row length").fill(row)
+        form.get_by_label("Rule").select_option(rule)
+        form.get_by_role("button").click()
+
+    asks_for("7", "4", "9", "exact")
+    expect(form.get_by_role("alert")).to_contain_text("row")
+    people.complaints.clear()  # the console has noticed the refusal
+    asks_for("7", "4", "4", "exact")
+    expect(alice.page.locator("#board-title")).to_have_text("7×4, exactly four")
+    expect(alice.page).to_have_url(re.compile(r"\?p=7x4x4-exact/7/7/7/7/X$"))
+    asks_for("32", "32", "5", "freestyle")
+    expect(alice.page.locator("#board-title")).to_have_text("32×32, five in a row")
+    alice.clicks("p16")
+    alice.sees_stones(1)
+    _fits(alice.page)
+
+
+def test_an_analysis_of_ten_moves_moves_nothing_else(people: Chromium) -> None:
+    """Nothing on the page jumps as moves are played and answers come."""
+    alice = people.person("Alice", viewport={"width": 1280, "height": 800})
+    alice.opens("/analysis")
+    engine = alice.page.locator(".engine")
+    expect(engine.locator(".engine-line")).to_have_count(3, timeout=REVIEWED_S * 1000)
+    height = engine.bounding_box()
+    alice.page.evaluate(
+        """() => {
+            window.shifts = [];
+            new PerformanceObserver(list => list.getEntries().forEach(
+                each => window.shifts.push(each.value),
+            )).observe({type: "layout-shift"});
+        }"""
+    )
+    for number, square in enumerate("h8 i9 g8 i8 i7 j10 f8 k11 e8 h7".split(), 1):
+        alice.clicks(square)
+        alice.sees_stones(number)
+        expect(engine.locator(".engine-line").first).to_be_visible(timeout=30_000)
+        assert engine.bounding_box() == height
+    alice.page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    assert sum(alice.page.evaluate("() => window.shifts")) <= 0.02
+
+
+def test_the_newest_position_is_answered_first_and_those_left_are_given_up(
+    people: Chromium,
+) -> None:
+    alice = people.person("Alice")
+    asked: list[Request] = []
+    ended: list[Request] = []
+
+    def hear(sent: Request) -> None:
+        if "/api/assessments" in sent.url:
+            asked.append(sent)
+
+    def give_up(sent: Request) -> None:
+        ended.append(sent)
+
+    alice.page.on("request", hear)
+    alice.page.on("requestfailed", give_up)
+    alice.opens("/analysis")
+    expect(alice.page.locator(".engine-line")).to_have_count(3, timeout=REVIEWED_S * 1000)
+    asked.clear()
+    squares = "h8 i9 g8 i8".split()
+    for number, square in enumerate(squares, 1):
+        with alice.page.expect_request("**/api/assessments"):
+            alice.clicks(square)
+            alice.sees_stones(number)
+    expect(alice.page.locator(".engine-line")).to_have_count(3, timeout=30_000)
+    assert len(asked) == len(squares)
+    # Whatever was not answered before the next move was given up.
+    answered = [sent for sent in asked if sent not in ended]
+    assert asked[-1] in answered
+    assert all(sent.response() is not None for sent in answered)
+    people.complaints.clear()  # the console may notice what was given up
 
 
 # --- Explorer and search -------------------------------------------------------------------------
@@ -475,7 +678,7 @@ def test_the_heat_map_follows_the_slider(people: Chromium) -> None:
 
 def test_the_game_just_played_is_found_and_explored(people: Chromium, gomoku: Played) -> None:
     eve = people.person("Eve", java_script_enabled=False)
-    shelf = eve.page.locator(".game-row", has=eve.page.locator(f"a[href='{gomoku.page}']"))
+    shelf = eve.page.locator(f"a.found[href='{gomoku.page}']")
     for _ in range(20):  # the librarian shelves within seconds
         eve.opens("/games")
         if shelf.count():
@@ -496,6 +699,7 @@ def test_the_game_just_played_is_found_and_explored(people: Chromium, gomoku: Pl
         expect(eve.page.locator(".trail b")).to_have_text(move)
         _fits(eve.page)
     expect(eve.page.locator("ul.latest")).to_contain_text("Alice – Bob")
+    expect(eve.page.locator(".results-bar").first).to_be_visible()
     eve.page.get_by_role("link", name="Back", exact=True).click()
     expect(eve.page.locator(".trail b")).to_have_text("i9")
 
@@ -513,6 +717,7 @@ def _quarter(name: str) -> str:
 def test_a_game_comes_back_from_its_file(people: Chromium, gomoku: Played, tmp_path: Path) -> None:
     alice = people.person("Alice")
     alice.opens(f"{gomoku.page}review")
+    alice.page.get_by_label("Download and share").click()
     with alice.page.expect_download() as started:
         alice.page.get_by_role("link", name="SGF").click()
     file = tmp_path / "game.sgf"
@@ -521,9 +726,8 @@ def test_a_game_comes_back_from_its_file(people: Chromium, gomoku: Played, tmp_p
     alice.page.locator("#import-file").set_input_files(file)
     alice.presses("Import as a private study")
     alice.page.wait_for_url("**/study/*/")
-    expect(alice.page.locator("li.main-move")).to_have_count(11)
-    moves = alice.page.locator("li.main-move .move").all_inner_texts()
-    assert [text.split()[-1] for text in moves] == list(gomoku.moves)
+    expect(_moves(alice)).to_have_count(11)
+    assert [text.strip() for text in _moves(alice).all_inner_texts()] == list(gomoku.moves)
 
     broken = tmp_path / "broken.sgf"
     broken.write_text("(;GM[4]FF[4]SZ[15]\n;B[hh];W[zz])")
@@ -561,6 +765,7 @@ def test_a_proof_unfolds_and_its_certificate_is_verified(
     alice = people.person("Alice")
     alice.opens(f"{reviewed.page}review#6")
     alice.sees_stones(6)
+    alice.opens_tab("More")
     alice.page.get_by_role("link", name="See the proof").click()
     said = alice.page.locator(".said")
     expect(said).to_contain_text("Black to move wins in at most 2 moves", timeout=30_000)
@@ -751,7 +956,7 @@ def test_mistakes_become_practice(people: Chromium, reviewed: Played) -> None:
     alice.opens(reviewed.seat_links[0])
     alice.page.get_by_role("button", name="Play from this device").click()
     alice.opens(f"{reviewed.page}review")
-    alice.page.get_by_role("link", name="Practise your mistakes").click()
+    alice.page.get_by_role("link", name="Practise").click()
     expect(alice.page.locator(".about-puzzle")).to_contain_text("mistake 1 of")
     _fits(alice.page)
     alice.opens(f"{reviewed.page}practice?at=6")

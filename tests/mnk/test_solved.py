@@ -25,3 +25,17 @@ EXACT = mnk.LineRule.EXACT
 )
 def test_some_boards_are_solved(variant: mnk.Variant, solved: bool) -> None:
     assert mnk.is_solved(variant) is solved
+
+
+def test_what_is_known_of_a_board_holds_for_the_board_on_its_side() -> None:
+    assert mnk.known(mnk.Variant(5, 6, 4)) == mnk.known(mnk.Variant(6, 5, 4)) is not None
+    assert mnk.known(mnk.Variant.full_lines(5, 3)) == mnk.Known(mnk.Side.BLACK)
+
+
+def test_of_the_large_boards_nothing_is_known_but_what_was_published() -> None:
+    for preset in mnk.PRESETS.values():
+        known = mnk.known(preset.variant)
+        if not mnk.is_solved(preset.variant):
+            assert known is None or known.source
+    assert mnk.known(mnk.Variant(10, 10, 5)) is None
+    assert mnk.known(mnk.Variant(15, 15, 5, mnk.LineRule.FREESTYLE)) is not None

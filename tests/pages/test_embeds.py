@@ -74,6 +74,14 @@ async def test_a_frame_steps_through_a_finished_game_without_scripts(table: Tabl
     assert 'href="?theme=dark&ply=1"' in html
     assert 'href="?theme=dark&ply=3"' in html
     assert "?ply=6" not in unescape(end.response.content.decode())
+    assert '<g class="coordinates"' in html
+    assert 'rel="icon"' in html
+
+
+async def test_a_browser_that_looks_for_an_icon_by_itself_finds_it() -> None:
+    found = await Browser().gets("/favicon.ico", 302)
+
+    assert found["Location"].startswith("/static/favicon")
 
 
 async def test_a_frame_tells_no_early_move_of_a_late_game(table: Table) -> None:

@@ -404,7 +404,9 @@ async def test_an_exhibition_shows_its_table_and_games(hub: Hub) -> None:
     assert "Robots’ evening" in home.text
     for shown in (page, table):
         assert "0 of 2 games played" in " ".join(shown.text.split())
-        assert f"/game/{begun}/" in shown.response.content.decode()
+        html = shown.response.content.decode()
+        assert f'<a class="mini" href="/game/{begun}/">' in html
+        assert html.count("thumbnail") == 1  # the one that is being played
         assert "not started" in shown.text
 
 

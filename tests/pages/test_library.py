@@ -13,8 +13,9 @@ from games import mnk
 from games.library import finding
 from games.play import models
 from games.play.hub import Hub
+from games.players.models import Player
 from tests.library import shelf
-from tests.library.shelf import AT, Kept
+from tests.library.shelf import AT, BOARDS, Kept
 from tests.library.test_library import shelve_all
 from tests.pages.browser import Browser, Page, check_headers
 
@@ -86,13 +87,86 @@ async def test_a_search_keeps_what_was_entered(hub: Hub) -> None:
 
     assert _games(page) == [second.row.slug]
     assert page.fields["player"] == "ali"
-    assert page.fields["variant"] == "3x3"
     html = page.response.content.decode()
+    assert '<option value="3x3" selected>' in html
     assert '<option value="white" selected>' in html
     assert '<option value="resignation" selected>' in html
     assert '<details class="more" open>' in html
     plain = await Browser().opens("/games?player=ali&variant=3x3")
     assert '<details class="more">' in plain.response.content.decode()
+
+
+async def test_a_board_that_is_none_of_the_usual_ones_is_typed(hub: Hub) -> None:
+    def write() -> Kept:
+        alice, bob = shelf.people(["Alice", "Bob"])
+        game = shelf.write(shelf.resigned("a1b2", BOARDS[1]), [alice, bob])
+        shelf.write(shelf.resigned("a1b2"), [alice, bob])
+        shelve_all()
+        return game
+
+    game = await sync_to_async(write)()
+
+    page = await Browser().opens("/games?variant=15x15&other=4x3x3")
+
+    assert _games(page) == [game.row.slug]
+    html = page.response.content.decode()
+    assert page.fields["other"] == "4x3x3"
+    assert '<option value="15x15" selected>' not in html
+    assert '<details class="more" open>' in html
+    linked = await Browser().opens("/games?variant=4x3x3")  # as the explorer links to it
+    assert (_games(linked), linked.fields["other"]) == ([game.row.slug], "4x3x3")
+
+
+async def test_ones_own_games_say_who_the_opponent_was_and_what_came_of_it(hub: Hub) -> None:
+    alice = Browser()
+    await alice.sends("/name", name="Alice")
+
+    def write() -> None:
+        me, bob = Player.objects.get(), shelf.people(["Bob <b>"])[0]
+        for at, (state, players) in enumerate(
+            (
+                (shelf.draft("a1a2b1b2c1"), [me, bob]),
+                (shelf.draft("a1a2b1b2c1"), [bob, me]),
+                (shelf.draft("b2a1c1a3a2c2b3b1c3"), [bob, me]),
+            )
+        ):
+            shelf.write(state, players, at=AT + at)
+        shelve_all()
+
+    await sync_to_async(write)()
+
+    text = " ".join((await alice.opens("/games?mine=1")).text.split())
+
+    latest, second, first = re.findall(r"(. against) Bob <b> .*?(Won|Lost|Draw)(?: |$)", text)
+    assert (latest, second, first) == (
+        ("O against", "Draw"),
+        ("O against", "Lost"),
+        ("X against", "Won"),
+    )
+
+
+async def test_a_row_is_one_link_that_says_all_of_it(hub: Hub) -> None:
+    _, second, _ = await three()
+
+    html = (await Browser().opens("/games?player=eve&variant=3x3")).response.content.decode()
+
+    (row,) = re.findall(r'<a class="found" href="([^"]*)">(.*?)</a>', html, re.DOTALL)
+    assert row[0] == f"/game/{second.row.slug}/"
+    words = " ".join(unescape(re.sub("<[^>]*>", " ", row[1])).split())
+    assert words == (
+        "X Eve O Alice 3×3, three in a row O won by resignation · 2 moves · 14 Nov 2023"
+    )
+
+
+async def test_who_was_searched_for_is_one_press_away(hub: Hub) -> None:
+    await three()
+
+    page = await Browser().opens("/games?player=bob+<b>")
+
+    html = page.response.content.decode()
+    bob = await Player.objects.aget(name="Bob <b>")
+    assert f'href="/player/{bob.slug}/"' in html
+    assert "<b>" not in html.split('class="called"')[1].split("</nav>")[0]
 
 
 async def test_nothing_found_says_what_to_do(hub: Hub) -> None:
@@ -148,7 +222,8 @@ async def test_only_mine_are_those_of_this_browser(hub: Hub) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 @pytest.mark.parametrize(
-    "field", ["player", "variant", "result", "how", "longest", "since", "position", "cursor"]
+    "field",
+    ["player", "variant", "other", "result", "how", "longest", "since", "position", "cursor"],
 )
 async def test_hostile_fields_get_a_sentence_at_the_field(hub: Hub, field: str, text: str) -> None:
     typed = urlencode({field: text}, errors="surrogatepass")
@@ -175,11 +250,11 @@ async def test_a_name_with_a_nul_is_refused_not_sent_to_the_database(hub: Hub) -
     assert "invisible character" in page.text
 
 
-async def test_every_page_leads_to_the_games_and_home_to_both(hub: Hub) -> None:
-    home = await Browser().opens("/")
-
-    assert {"/games", "/explorer"} <= set(_links(home))
-    assert "/games" in _links(await Browser().opens("/explorer"))
+async def test_home_and_learn_lead_to_both_and_every_page_to_them(hub: Hub) -> None:
+    for path in ("/", "/learn/"):
+        assert {"/games", "/explorer"} <= set(_links(await Browser().opens(path)))
+    for path in ("/games", "/explorer"):
+        assert {"/", "/learn/"} <= set(_links(await Browser().opens(path)))
 
 
 # --- The explorer --------------------------------------------------------------------------------
@@ -212,11 +287,29 @@ async def test_the_explorer_is_walked_by_links_alone(hub: Hub) -> None:
     assert "O to move" in after.text
     text = " ".join(after.text.split())
     assert "2 games reached this position" in text
-    assert "b1 1 50 % 0 % won, 0 % drawn, 100 % lost" in text
+    assert "X won · drawn · O won" in text
+    assert re.search(r"b1 1 100( |$)", text), "a part's number stands in it"
+    assert 'aria-label="X won 100%, drawn 0%, O won 0%"' in after.response.content.decode()
     assert set(_games(after)) == {first.row.slug, second.row.slug}
     assert "/explorer?p=3x3" in _links(after)  # back
     search = next(link for link in _links(after) if link.startswith("/games?variant="))
     assert _games(await browser.opens(search)) == [second.row.slug, first.row.slug]
+
+
+async def test_the_empty_board_of_a_variant_has_an_address(hub: Hub) -> None:
+    await three()
+
+    page = await Browser().opens("/explorer?variant=3x3")
+
+    html = page.response.content.decode()
+    assert "2 games reached this position" in " ".join(page.text.split())
+    assert 'href="/explorer?variant=15x15"' in html
+    assert re.findall(r'href="([^"]+)" aria-current="true"', html) == ["/explorer?variant=3x3"]
+    # A position says which board it is on.
+    both = await Browser().opens("/explorer?variant=15x15&p=3x3/3/1X1/3/O")
+    assert "O to move" in both.text
+    wrong = await Browser().opens("/explorer?variant=chess", 400)
+    assert "isn’t a board" in wrong.text
 
 
 async def test_moves_that_are_the_same_show_on_every_square_they_may_be_on(hub: Hub) -> None:

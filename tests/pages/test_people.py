@@ -1,6 +1,7 @@
 """Players' pages, and following: who they are, how they play, who plays now."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,9 +11,10 @@ from games import library, mnk
 from games.lobby import exhibitions, following
 from games.play import models
 from games.play.clock import now_ms
-from games.play.watching import Delay, Visibility, Watching
+from games.play.watching import EVERYBODY, Delay, Visibility, Watching
 from games.players import bots
-from games.players.models import Follow, Player
+from games.players.models import Follow, Player, PlayerRating, RatingDay
+from games.review.models import Attempt, Puzzle, PuzzleRating
 from tests.pages.browser import Browser
 from tests.people import Table, plays
 
@@ -51,15 +53,20 @@ async def test_a_players_page_tells_what_they_play_and_how_their_games_ended(
     page = await Browser().opens(f"/player/{alice.slug}/")
 
     words = " ".join(page.text.split())
-    assert "Guest. Here since" in words
-    assert "Board Games W D L 3×3, three in a row 1 1 0 0" in words
-    assert "X won with three in a row · 5 moves" in words
+    assert "Guest · playing since" in words
+    assert "Playing now" in words
+    assert "Won 1 Drawn 0 Lost 0 Longest winning streak 1" in words
+    assert "Board Won Drawn Lost Tic-tac-toe 1 0 0" in words
+    assert "Opponent Won Drawn Lost People 1 0 0" in words
+    assert "Side Won Drawn Lost Black or X 1 0 0" in words
+    assert "X against Bob 3×3, three in a row X won with three in a row · 5 moves" in words
     html = page.response.content.decode()
     assert f'href="/game/{live.slug}/"' in html
     assert f'href="/game/{over.slug}/"' in html
     bob = await _sitter(over, mnk.Side.WHITE)
-    assert f'href="/player/{bob.slug}/"' in html
-    assert "0 0 1" in " ".join((await Browser().opens(f"/player/{bob.slug}/")).text.split())
+    words = " ".join((await Browser().opens(f"/player/{bob.slug}/")).text.split())
+    assert "Won 0 Drawn 0 Lost 1" in words
+    assert "Lost" in words.split("O against Alice")[1]
 
 
 @pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])
@@ -77,7 +84,8 @@ async def test_a_players_page_is_silent_of_games_that_are_not_public(
 
     assert over.slug not in page.response.content.decode()
     assert live.slug not in page.response.content.decode()
-    assert "No finished public games yet." in page.text
+    assert "No finished public games yet" in page.text
+    assert "Won" not in page.text
 
 
 async def test_a_players_page_does_not_tell_how_far_a_late_game_is(table: Table) -> None:
@@ -152,9 +160,94 @@ async def test_names_lead_to_players_from_a_game_the_search_and_a_review(table: 
     alice = await _sitter(game)
     await sync_to_async(library.shelve)()
 
-    for path in (f"/game/{game.slug}/", "/games", f"/game/{game.slug}/review"):
+    for path in (f"/game/{game.slug}/", "/games?player=alice", f"/game/{game.slug}/review"):
         page = await Browser().opens(path)
         assert f'href="/player/{alice.slug}/"' in page.response.content.decode(), path
+
+
+async def test_a_players_ratings_are_tiles_that_choose_a_graph(table: Table) -> None:
+    alice = await Player.objects.acreate(name="Alice")
+    today = datetime.now(UTC).date()
+    for family, points, deviation in ((mnk.Family.TEN, 1620, 60), (mnk.Family.GOMOKU, 1480, 150)):
+        await PlayerRating.objects.acreate(
+            player=alice,
+            family=family,
+            rating=points,
+            deviation=deviation,
+            games=9,
+            counted_ms=now_ms(),
+        )
+    for days, points, highest in ((40, 1600, 1600), (20, 1650, 1673), (0, 1620, 1640)):
+        await RatingDay.objects.acreate(
+            player=alice,
+            family=mnk.Family.TEN,
+            date=today - timedelta(days=days),
+            rating=points,
+            highest=highest,
+        )
+    path = f"/player/{alice.slug}/"
+
+    page = await Browser().opens(path)
+
+    words = " ".join(page.text.split())
+    assert "10×10 1620 +20 in 30 days" in words
+    assert "Gomoku 1480? Provisional, ±300" in words
+    assert "10×10 rating Highest 1673" in words
+    html = page.response.content.decode()
+    assert "first 1600, last 1620, highest 1673." in html
+    assert 'href="?graph=10x10#graph" aria-current="true"' in html
+    # No day of the other is known yet: then there is no graph, and no fault.
+    other = await Browser().opens(f"{path}?graph=gomoku")
+    assert 'href="?graph=gomoku#graph" aria-current="true"' in other.response.content.decode()
+    assert "Highest" not in other.text
+    for graph in ("chess", "<script>", "x" * 5_000, "%00"):
+        strange = await Browser().opens(f"{path}?graph={graph}")
+        assert "10×10 rating" in strange.text
+
+
+async def test_puzzles_are_a_tile_with_a_graph_too() -> None:
+    alice = await Player.objects.acreate(name="Alice")
+    puzzle = await Puzzle.objects.acreate(
+        key=bytes(16), position="3x3/3/3/3/X", kind="exact", solution=0, plies=3, solving="{}",
+        ply=0, created_ms=1, verified_edition=1,
+    )  # fmt: skip
+    await PuzzleRating.objects.acreate(player=alice, rating=1731, deviation=90)
+    await Attempt.objects.acreate(
+        puzzle=puzzle, player=alice, solved=True, rating=1731, at_ms=now_ms()
+    )
+
+    page = await Browser().opens(f"/player/{alice.slug}/?graph=puzzles")
+
+    words = " ".join(page.text.split())
+    assert "Puzzles 1731 New in the last 30 days" in words
+    assert "Puzzles rating Highest 1731" in words
+    assert "No finished public games yet." in words
+
+
+async def test_a_visitor_sees_how_they_stand_against_the_player(table: Table) -> None:
+    alice, eve = Browser(), Browser()
+    address = await alice.starts(side="black")
+    bob = Browser()
+    await bob.sends(f"{address}join")
+    slug = address.split("/")[2]
+    game = await models.Game.objects.aget(slug=slug)
+    black, white = await _sitter(game), await _sitter(game, mnk.Side.WHITE)
+    await Player.objects.filter(pk=white.pk).aupdate(name="Bob <b>")
+    await plays(
+        game,
+        "a1a2b1b2c1",
+        await table.sits(game, mnk.Side.BLACK),
+        await table.sits(game, mnk.Side.WHITE),
+    )
+    await sync_to_async(library.shelve)()
+
+    page = await alice.opens(f"/player/{white.slug}/")
+    words = " ".join(page.text.split())
+    assert "You and Bob <b> 1 – 0 to you" in words
+    assert "<b>" not in page.response.content.decode().split("You and")[1].split("</h2>")[0]
+    assert "0 – 1 to Guest" in " ".join((await bob.opens(f"/player/{black.slug}/")).text.split())
+    assert "You and" not in (await eve.opens(f"/player/{white.slug}/")).text
+    assert "You and" not in (await alice.opens(f"/player/{black.slug}/")).text
 
 
 # --- Following ------------------------------------------------------------------------------------
@@ -164,7 +257,7 @@ async def test_a_visitor_who_follows_becomes_a_guest_and_is_told_who_plays(table
     live = await table.played("a1")
     alice = await _sitter(live)
     eve = Browser()
-    assert (await _now(eve)) == {"playing": [], "exhibitions": []}
+    assert (await _now(eve)) == {"playing": [], "here": [], "exhibitions": []}
 
     followed = await eve.sends(f"/follow/{alice.slug}")
 
@@ -195,7 +288,7 @@ async def test_following_ends_when_it_is_taken_back(table: Table) -> None:
 
     assert not await Follow.objects.aexists()
     assert (await _now(eve))["playing"] == []
-    assert "You aren’t following anyone yet." in (await eve.opens("/following")).text
+    assert "You aren’t following anyone yet" in (await eve.opens("/following")).text
 
 
 @pytest.mark.parametrize("watching", [UNLISTED, PRIVATE])
@@ -245,11 +338,46 @@ async def test_who_plays_now_stands_before_who_was_seen_last(table: Table) -> No
     eve = Browser()
     for player in (never, await _sitter(over, mnk.Side.WHITE), await _sitter(live)):
         await _follows(eve, player)
+    await sync_to_async(library.shelve)()
 
-    people = (await eve.opens("/following")).data["following-data"]["people"]
+    page = await eve.opens("/following")
 
+    people = page.data["following-data"]["people"]
     assert [each["name"] for each in people] == ["Alice", "Bob", "Never"]
     assert [bool(each["seen"]) for each in people] == [False, True, False]
+    assert [each["last"] for each in people] == [
+        None,
+        {"game": over.slug, "words": "lost to Alice, 3×3, three in a row"},
+        None,
+    ]
+    assert f'href="/game/{over.slug}/"' in page.response.content.decode()
+
+
+@pytest.mark.parametrize("watching", [EVERYBODY, UNLISTED])
+async def test_who_watches_is_here_where_everybody_may(table: Table, watching: Watching) -> None:
+    game = await table.game(watching=watching)
+    carol = await Player.objects.acreate(name="Carol")
+    dan = await Player.objects.acreate(name="Dan")
+    eve = Browser()
+    await _follows(eve, dan)
+    await _follows(eve, carol)
+    assert (await _now(eve))["here"] == []
+
+    watches = await table.watches(game, carol)
+
+    is_public = watching is EVERYBODY
+    assert (await _now(eve))["here"] == [carol.slug] * is_public
+    page = await eve.opens("/following")
+    assert ("online now" in page.text) is is_public
+    people = page.data["following-data"]["people"]
+    assert [(each["name"], each["here"]) for each in people] == [
+        ("Carol", is_public),
+        ("Dan", False),
+    ]
+    assert ("Online now" in (await eve.opens(f"/player/{carol.slug}/")).text) is is_public
+    await watches.leaves()
+    assert (await _now(eve))["here"] == []
+    assert "Online now" not in (await eve.opens(f"/player/{carol.slug}/")).text
 
 
 async def test_nobody_follows_themselves_or_who_is_not_there() -> None:

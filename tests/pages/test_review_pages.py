@@ -1,16 +1,21 @@
 """A game's review, the analysis board and a study, as a reader without scripts sees them."""
 
 import re
+from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
 from games import mnk
 from games.pages import endings, evalgraph, reviewwords
 from games.play import models
 from games.play.protocol import RemarkPart, SideWord, Verdict
+from games.play.watching import Visibility, Watching
+from games.players.models import Player
 from games.remarks import RemarkKind
 from games.review import findings, worths
+from games.review.errors import TooManyReviews
 from games.review.findings import (
     Accuracy,
     GameReview,
@@ -20,6 +25,7 @@ from games.review.findings import (
     ReviewState,
     Worth,
 )
+from games.review.models import Review
 from games.reviews import reviews
 from tests.pages.browser import Browser, Page
 from tests.people import Table, all_hear, plays
@@ -77,7 +83,9 @@ async def test_every_ply_has_its_own_link(table: Table) -> None:
         page = await eve.opens(f"/game/{game.slug}/review?ply={ply}")
 
         assert _stones(page) == ply
-        assert page.text.count("Move") >= 1
+        assert ("Start" if ply == 0 else f"{ply}. {'b2 a1 c3 b1 c1 c2 a3'.split()[ply - 1]}") in (
+            page.text
+        )
         steps = _steps(page)
         assert steps["First"] == (None if ply == 0 else 0)
         assert steps["Back"] == (None if ply == 0 else ply - 1)
@@ -210,8 +218,17 @@ def _found(slug: str) -> GameReview:
         total=8,
         worths=tuple(worths),
         plies=(fifth,),
-        black=Accuracy(moves=4, kept=3, wins_given_away=1, draws_given_away=0),
+        black=Accuracy(
+            moves=4,
+            kept=3,
+            wins_given_away=1,
+            draws_given_away=0,
+            percent=87,
+            status="proved",
+            worst=5,
+        ),
         white=Accuracy(moves=3, kept=3, wins_given_away=0, draws_given_away=0),
+        turning_point=3,
     )
 
 
@@ -225,8 +242,9 @@ async def test_what_the_review_found_is_on_the_page(
 
     assert "Threw away a win in 2 moves (proved)" in page.text
     assert "a2 threatens three in a row in two ways: O can’t block both." in page.text
-    assert "Move 5: X c1" in page.text
-    assert "up is good for X" in page.text
+    assert "5. c1 Mistake by Alice" in page.text
+    assert "Better: a2. X wins in 2 moves (proved)" in page.text
+    assert "Chances to win, X below" in page.text
     assert "first a draw (proved), at the end X wins (proved)." in _hrefs(page)
     assert "A draw with best play (proved)" in page.text
     assert (
@@ -248,7 +266,8 @@ async def test_words_stand_at_their_own_move(table: Table, monkeypatch: pytest.M
     page = await Browser().opens(f"/game/{game.slug}/review?ply=4")
 
     assert "a2 lines up two stones in two ways" not in page.text
-    assert "Threw away a win in 2 moves (proved)" in page.text, "its label stands in the list"
+    assert "Threw away a win in 2 moves (proved)" not in page.text
+    assert '<span class="tag-word bad">Mistake</span>' in _hrefs(page), "its word is in the list"
     assert "X wins in 2 moves (proved)" in page.text
 
 
@@ -263,7 +282,7 @@ async def test_a_review_leads_to_practice_the_explorer_and_where_it_is_won_to_th
 
     assert f'href="/game/{game.slug}/practice"' in _hrefs(won)
     for page in (won, drawn, over):
-        assert "Explore this position" in page.text
+        assert "Explore" in page.text
     (explored,) = re.findall(r'href="(/explorer\?p=[^"]+)"', _hrefs(won))
     (proof,) = re.findall(r'href="(/proof\?p=[^"]+)"', _hrefs(won))
     assert proof.partition("?")[2] == explored.partition("?")[2]
@@ -271,6 +290,131 @@ async def test_a_review_leads_to_practice_the_explorer_and_where_it_is_won_to_th
     assert "/proof?" not in _hrefs(over), "nothing is left to be proved"
     there = await Browser().opens(explored)
     assert "O to move" in there.text
+
+
+async def test_how_each_side_did_stands_on_its_bar_where_that_can_be_said(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await _won(table)
+    monkeypatch.setattr(reviews, "of_game", _found)
+
+    page = await Browser().opens(f"/game/{game.slug}/review")
+
+    assert page.text.count("% accuracy") == 1
+    assert "87% accuracy (proved)" in page.text
+    working = msgspec.structs.replace(_found(game.slug), state="working")
+    monkeypatch.setattr(reviews, "of_game", lambda slug: working)
+    assert "% accuracy" not in (await Browser().opens(f"/game/{game.slug}/review")).text
+
+
+async def test_a_viewers_gravest_mistake_is_shown_first_and_to_others_where_the_game_turned(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await _won(table)
+    alice, bob, eve = Browser(), Browser(), Browser()
+    for browser, side in ((alice, BLACK), (bob, WHITE)):
+        key = (await models.Seat.objects.aget(game=game, side=side)).key
+        await browser.sends(f"/game/{game.slug}/seat/{key}/")
+    address = f"/game/{game.slug}/review"
+    assert [_stones(await each.opens(address)) for each in (alice, bob, eve)] == [7, 7, 7]
+    monkeypatch.setattr(reviews, "of_game", _found)
+
+    pages = [await each.opens(address) for each in (alice, bob, eve)]
+
+    # Bob made no mistake.
+    assert [_stones(page) for page in pages] == [5, 3, 3]
+    viewers = [page.data["study-data"]["game"]["viewer"] for page in pages]
+    assert viewers == ["black", "white", None]
+    # One's own side is below.
+    below = [re.findall(r'class="player below"[^>]*aria-label="(\w)"', _hrefs(p)) for p in pages]
+    assert below == [["X"], ["O"], ["X"]]
+    assert _stones(await alice.opens(f"{address}?ply=7")) == 7
+    working = msgspec.structs.replace(_found(game.slug), state="working")
+    monkeypatch.setattr(reviews, "of_game", lambda slug: working)
+    assert _stones(await alice.opens(address)) == 7, "not before all is known"
+
+
+async def test_names_are_text_wherever_a_review_says_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await _won(table)
+    await Player.objects.filter(name="Alice").aupdate(name="<b>A</b>&amp;{x}%s")
+    monkeypatch.setattr(reviews, "of_game", _found)
+
+    page = await Browser().opens(f"/game/{game.slug}/review?ply=5")
+
+    assert "Mistake by <b>A</b>&amp;{x}%s" in page.text
+    assert "<b>A</b>" not in _hrefs(page).partition('id="study-data"')[0]
+
+
+# --- A review is asked for without scripts -----------------------------------------------------
+
+
+async def test_a_review_is_asked_for_by_a_button_and_once(table: Table) -> None:
+    game = await _won(table)
+    address = f"/game/{game.slug}/review"
+    eve = Browser()
+    assert f'<form method="post" action="{address}">' in _hrefs(await eve.opens(address))
+
+    assert (await eve.sends(address))["Location"] == address
+    asked = await Review.objects.aget()
+    await eve.sends(address)
+    await Browser().sends(address)
+
+    assert await Review.objects.aget() == asked
+    assert (await Review.objects.aget()).asked_ms == asked.asked_ms
+    page = await eve.opens(address)
+    assert "Waiting its turn: 1 of 8 positions done" in page.text
+    assert '<form method="post"' not in _hrefs(page).partition("<main")[2]
+
+
+async def test_looking_at_a_page_starts_no_review(table: Table) -> None:
+    """A robot that follows every link makes the server think about nothing."""
+    game = await _won(table)
+
+    await Browser().opens(f"/game/{game.slug}/review")
+    await Browser().client.head(f"/game/{game.slug}/review")
+
+    assert not await Review.objects.aexists()
+
+
+async def test_no_review_is_started_of_a_game_that_goes_on_nor_of_one_behind_a_key(
+    table: Table,
+) -> None:
+    running = await table.game()
+    response = await Browser().sends(f"/game/{running.slug}/review")
+    assert response["Location"] == f"/game/{running.slug}/"
+    private = await table.game(watching=Watching(Visibility.PRIVATE, key="secret"))
+    await models.Game.objects.filter(pk=private.pk).aupdate(termination="resignation")
+
+    await Browser().sends(f"/game/{private.slug}/review", 403)
+    await Browser().sends("/game/nosuchgame/review", 404)
+
+    assert not await Review.objects.aexists()
+
+
+async def test_another_site_cannot_start_a_review(table: Table) -> None:
+    game = await _won(table)
+
+    response: Any = await Browser().client.post(f"/game/{game.slug}/review")
+
+    assert response.status_code == 403
+    assert not await Review.objects.aexists()
+
+
+async def test_who_has_too_many_reviews_under_way_is_told(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await _won(table), await _won(table)
+    monkeypatch.setattr(reviews, "MOST_OF_SHARE", 1)
+    eve = Browser()
+    await eve.sends(f"/game/{first.slug}/review")
+
+    await eve.sends(f"/game/{second.slug}/review")
+
+    assert await Review.objects.acount() == 1
+    page = await eve.opens(f"/game/{second.slug}/review")
+    assert TooManyReviews.sentence in page.text
 
 
 # --- The analysis board ------------------------------------------------------------------------
@@ -320,6 +464,48 @@ async def test_a_position_that_cannot_be_read_says_why(
 
     assert sentence in page.text
     assert page.data["study-data"]["start"]["black"] == []
+
+
+async def test_moves_can_be_played_without_scripts(table: Table) -> None:
+    page = await Browser().opens("/analysis?p=3x3/3/1X1/3/O&play=a1 c3")
+
+    data = page.data["study-data"]
+    assert (data["start"]["black"], data["moves"]) == ([4], [0, 8])
+    assert _stones(page) == 3
+    assert "O to move" in page.text
+    asked = urlencode({"p": "3x3x3-freestyle/3/1X1/3/O", "play": "a1"})
+    assert f'href="?{asked}"' in _hrefs(page).replace("&amp;", "&")
+    assert page.fields["play"] == "a1c3"
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("play=zz9", "isn’t on this board"),
+        ("play=h8h8", "h8 is taken"),
+        ("variant=3x3&play=a1a2b1b2c1c2", "The game is over before c2"),
+        ("play=" + "h8" * 5000, "is taken"),
+        ("play=<script>", "isn’t"),
+    ],
+)
+async def test_moves_that_cannot_be_played_say_why(table: Table, query: str, sentence: str) -> None:
+    page = await Browser().opens(f"/analysis?{query}", status=400)
+
+    assert sentence in page.text
+    assert page.data["study-data"]["moves"] == []
+
+
+async def test_the_sides_of_a_set_up_board_stand_on_its_bars(table: Table) -> None:
+    page = await Browser().opens("/analysis?p=3x3/3/1X1/3/O")
+
+    bars = re.findall(r'class="player (\w+)" aria-label="(\w)">(.*?)</section>', _hrefs(page), re.S)
+    assert [(place, side, "To play" in bar) for place, side, bar in bars] == [
+        ("above", "O", True),
+        ("below", "X", False),
+    ]
+    over = await Browser().opens("/analysis?p=3x3/XXX/OO1/3/O")
+    assert 'class="pill' not in _hrefs(over)
+    assert "X won" in over.text
 
 
 async def test_every_page_leads_to_the_analysis_board(table: Table) -> None:

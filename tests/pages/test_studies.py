@@ -17,7 +17,7 @@ from games.play.hub import Hub
 from games.review.findings import NodePart, PositionPart, StudyPart
 from games.review.models import Study
 from games.turns import Turns
-from tests.pages.browser import Browser, check_headers
+from tests.pages.browser import Browser, Page, check_headers
 
 pytestmark = pytest.mark.usefixtures("hub")
 
@@ -284,6 +284,106 @@ async def test_the_list_says_when_each_study_was_changed() -> None:
 
     written = re.findall(r"changed (.+ UTC)", page.text)
     assert written == ["2020-09-13 12:26 UTC", "2001-09-09 01:47 UTC"]
+
+
+async def test_alice_calls_a_study_something_else() -> None:
+    alice, eve = Browser(), Browser()
+    kept = await _creates(alice)
+    address = f"/study/{kept['slug']}/rename"
+
+    assert (await alice.sends(address, title="  Two\n plans "))["Location"] == "/studies"
+
+    assert "Two plans" in (await alice.opens("/studies")).text
+    renamed = json.loads((await alice.gets(f"/study/{kept['slug']}/data")).content)
+    assert (renamed["study"]["title"], renamed["version"]) == ("Two plans", 2)
+    # A window that has not heard of it loses nothing, and takes nothing away.
+    stale = await _asks(alice, "PUT", f"/study/{kept['slug']}/data", kept)
+    assert (stale.status_code, json.loads(stale.content)["code"]) == (409, "stale")
+    await eve.sends(address, 404, title="Mine now")
+    await alice.sends(address, title=" ")
+    assert "Type a title with at least 1 letter." in (await alice.opens("/studies")).text
+    await alice.sends(address, title="x" * 500)
+    assert (await Study.objects.aget()).title == "x" * 80
+
+
+async def test_markup_in_a_title_is_text() -> None:
+    alice = Browser()
+    kept = await _creates(alice, title="<script>alert(1)</script>")
+
+    for page in (await alice.opens("/studies"), await alice.opens(f"/study/{kept['slug']}/")):
+        assert "<script>alert(1)</script>" in page.text
+        assert "<script>alert" not in page.response.content.decode()
+
+
+async def test_a_new_study_begins_with_an_empty_board() -> None:
+    alice = Browser()
+
+    response = await alice.sends("/studies/new", title="Openings", board="9x7x4-exact")
+
+    kept = json.loads((await alice.gets(f"{response['Location']}data")).content)
+    assert kept["study"]["title"] == "Openings"
+    start = kept["study"]["start"]
+    assert (start["width"], start["height"], start["k"]) == (9, 7, 4)
+    assert (start["lineRule"], len(kept["study"]["nodes"])) == ("exact", 1)
+    unnamed = await alice.sends("/studies/new", title="", board="")
+    assert "Study of 15×15, five in a row" in (await alice.opens(unnamed["Location"])).text
+
+
+async def test_a_new_study_on_no_board_says_why_and_keeps_what_was_typed() -> None:
+    alice = Browser()
+
+    page = Page(await alice.sends("/studies/new", 400, title="<Mine>", board="99x9x5"))
+
+    assert "The width must be from 1 to 32" in page.text
+    assert (page.fields["title"], page.fields["board"]) == ("<Mine>", "99x9x5")
+    assert not await Study.objects.aexists()
+    assert alice.session is None
+
+
+async def test_a_study_is_stepped_through_without_scripts() -> None:
+    alice = Browser()
+    nodes = [
+        {"parent": -1, "comment": "At first."},
+        {"parent": 0, "move": 112},
+        {"parent": 1, "move": 128},
+        {"parent": 1, "comment": "A pass."},
+        {"parent": 3, "move": 113, "comment": "Twice."},
+    ]
+    slug = (await _creates(alice, nodes=nodes))["slug"]
+
+    async def sees(at: str) -> tuple[int, str, dict[str, str | None]]:
+        page = await alice.opens(f"/study/{slug}/{at}")
+        html = page.response.content.decode()
+        steps = {
+            label: re.search(rf'href="\?at=(\d+)">{label}<', html)
+            for label in ("First", "Back", "Forward", "Last")
+        }
+        assert html.count('aria-current="step"') == (at not in ("", "?at=99", "?at=x"))
+        side = re.search(r"(Black|White) to move", page.text)
+        assert side is not None
+        return (
+            len(re.findall(r'class="stone (?:black|white)"', html)),
+            side[1],
+            {label: found and found[1] for label, found in steps.items()},
+        )
+
+    start = {"First": None, "Back": None, "Forward": "1", "Last": "2"}
+    assert await sees("") == await sees("?at=99") == await sees("?at=x") == (0, "Black", start)
+    assert await sees("?at=1") == (
+        1,
+        "White",
+        {"First": "0", "Back": "0", "Forward": "2", "Last": "2"},
+    )
+    assert await sees("?at=3") == (
+        1,
+        "Black",
+        {"First": "0", "Back": "1", "Forward": "4", "Last": "4"},
+    )
+    assert await sees("?at=4") == (
+        2,
+        "White",
+        {"First": "0", "Back": "3", "Forward": None, "Last": None},
+    )
 
 
 async def test_alice_deletes_a_study_from_her_list() -> None:

@@ -45,7 +45,7 @@ def test_a_turn_in_words() -> None:
 
     assert first.when.since == "+0:00.0"
     assert row == words.TurnRow(
-        when=words.When("2023-11-14T22:14:43.456Z", "2023-11-14 22:14:43 UTC", "+1:23.4"),
+        when=words.When("2023-11-14T22:14:43.456Z", "22:14:43 UTC, 14 Nov 2023", "+1:23.4"),
         badge=boards.badge(WHITE, FIVES),
         name="Bob",
         number=12,
@@ -149,6 +149,7 @@ async def test_anyone_reads_where_the_time_went(table: Table, clock: str) -> Non
         assert title in page.text
         assert "The server keeps the clock" in page.text
         assert f'href="{address}"' in page.response.content.decode()
+        assert f'href="{address}#2"' in page.response.content.decode()
         assert 'datetime="20' in page.response.content.decode()
 
 
@@ -158,7 +159,7 @@ async def test_a_game_in_which_nothing_has_happened(table: Table) -> None:
 
     page = await alice.opens(f"{address}timing")
 
-    assert "Nothing has happened in this game yet." in page.text
+    assert "Nothing has happened yet" in page.text
     assert "table" not in page.tags
 
 
@@ -174,6 +175,7 @@ async def test_a_turn_taken_back_is_struck_out(table: Table) -> None:
     page = await Browser().opens(f"/game/{game.slug}/timing")
 
     assert "<s>b2</s>" in page.response.content.decode()
+    assert f'href="/game/{game.slug}/#1"' not in page.response.content.decode()
     assert "Alice took back a move" in page.text
 
 

@@ -1,8 +1,10 @@
 """The database is the last referee: each constraint, violated once, holds."""
 
+from datetime import date
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db import models as orm
 
@@ -18,7 +20,15 @@ from games.play.models import (
     Seat,
     TvChannel,
 )
-from games.players.models import Follow, Mute, Player, PlayerRating
+from games.players.models import (
+    Follow,
+    Mute,
+    Player,
+    PlayerRating,
+    RatingDay,
+    Score,
+    Streak,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,6 +152,18 @@ def test_a_player_has_a_name() -> None:
     _is_refused(Player, "player_has_a_name", name="")
 
 
+def test_only_an_account_signs_in() -> None:
+    user = User.objects.create(username="Mira")
+    _is_refused(Player, "player_only_accounts_sign_in", name="Mira", user=user)
+    _is_refused(Player, "player_only_accounts_sign_in", name="Mira", looks_like="mira")
+
+
+def test_only_a_guest_joins_an_account() -> None:
+    mira = Player.objects.create(name="Mira", kind="account")
+    for eve in ({"kind": "account", "joined_to": mira, "joined_ms": 9}, {"joined_to": mira}):
+        _is_refused(Player, "player_only_guests_join", name="Eve", **eve)
+
+
 def test_bots_have_a_level_and_people_none() -> None:
     _is_refused(Player, "player_bot_has_level", name="Robo", kind="bot")
     _is_refused(Player, "player_bot_has_level", name="Alice", level="club")
@@ -230,6 +252,32 @@ def test_a_rating_that_cannot_be_is_refused(
     _is_refused(PlayerRating, constraint, **(rating | change))
 
 
+@pytest.mark.parametrize(
+    ("model", "constraint", "change"),
+    [
+        (RatingDay, "rating_day_once_a_day", {}),
+        (RatingDay, "rating_day_family", {"family": "chess"}),
+        (Score, "score_once", {}),
+        (Score, "score_family", {"family": "chess"}),
+        (Score, "score_side", {"side": 2}),
+        (Streak, "streak_once", {}),
+        (Streak, "streak_longest", {"against_bots": True, "now": 3, "longest": 2}),
+    ],
+)
+def test_a_profile_that_cannot_be_is_refused(
+    game: Game, model: type[orm.Model], constraint: str, change: dict[str, Any]
+) -> None:
+    alice = Player.objects.get(name="Alice")
+    kinds: dict[type[orm.Model], dict[str, Any]] = {
+        RatingDay: {"family": "3x3", "date": date(2026, 1, 1), "rating": 1, "highest": 1},
+        Score: {"family": "3x3", "side": 0, "against_bots": False},
+        Streak: {"against_bots": False},
+    }
+    given = {"player": alice, **kinds[model]}
+    model._default_manager.create(**given)
+    _is_refused(model, constraint, **(given | change))
+
+
 def test_every_constraint_is_violated_here_once() -> None:
     """Whoever adds a constraint adds its test."""
     known = {
@@ -248,6 +296,13 @@ def test_every_constraint_is_violated_here_once() -> None:
         "player_rating_once",
         "player_rating_family",
         "player_rating_by_games",
+        "rating_day_once_a_day",
+        "rating_day_family",
+        "score_once",
+        "score_family",
+        "score_side",
+        "streak_once",
+        "streak_longest",
         "seat_once_per_side",
         "seat_key_once_per_game",
         "seat_side",
@@ -256,6 +311,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "fact_once_per_version",
         "player_kind",
         "player_has_a_name",
+        "player_only_accounts_sign_in",
+        "player_only_guests_join",
         "player_bot_has_level",
         "player_once_per_level",
         "seat_aggressiveness",
@@ -268,7 +325,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "mute_once",
         "mute_somebody_else",
     }
-    players = (Player, PlayerRating, Mute)
+    players = (Player, PlayerRating, RatingDay, Score, Streak, Mute)
     models = (Game, Seat, Move, Fact, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
 

@@ -212,3 +212,26 @@ def test_who_is_named_by_two_processes_is_one() -> None:
     both = Connected(1, 0, 3, (zoe,)) + Connected(0, 1, 2, (yan, zoe))
 
     assert both == Connected(1, 1, 4, (zoe, yan))
+
+
+async def test_a_player_is_here_until_their_last_socket_closes_here_and_elsewhere(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await table.game()
+    eve = await Player.objects.acreate(name="Eve")
+
+    def here() -> frozenset[int]:
+        return hub.presence.online().players
+
+    phone, laptop = await table.watches(game, eve), await table.watches(game, eve)
+
+    await phone.leaves()
+    assert here() == {eve.pk}
+    await laptop.leaves()
+    assert here() == frozenset()
+
+    hub.presence._hear_online("elsewhere", notices.Online(1, 1, frozenset({eve.pk})))
+    assert here() == {eve.pk}
+    monkeypatch.setattr(presence, "PRESENCE_EXPIRES_S", 0.0)
+    await asyncio.sleep(0.01)
+    assert here() == frozenset()

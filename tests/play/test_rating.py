@@ -1,10 +1,13 @@
 """Rated games: counted once, when their end may be known, and told to everybody."""
 
 import asyncio
+import importlib
+from datetime import date, timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError
+from django.apps import apps
+from django.db import IntegrityError, connection
 
 from games import mnk
 from games.lobby import invitations
@@ -18,7 +21,7 @@ from games.play.terms import RatingRange, Terms
 from games.play.watching import Delay, Visibility, Watching
 from games.players import glicko, ratings
 from games.players.identify import Visitor
-from games.players.models import Player, PlayerRating
+from games.players.models import Player, PlayerRating, RatingDay
 from tests.people import PATIENCE_S, Person, Table, all_hear, plays
 
 RATED = Terms(rated=True)
@@ -167,6 +170,70 @@ async def test_who_was_overtaken_by_another_game_writes_nothing(table: Table, hu
     kept = await row("Alice")
     assert kept is not None
     assert kept.games == 2
+
+
+# --- Day by day ------------------------------------------------------------------------------
+
+
+async def _counts(table: Table, hub: Hub, at: int, moves: str = BLACK_WINS) -> None:
+    """A rated game of Alice and Bob, the same two as ever, counted at a moment."""
+    game = await table.game(terms=RATED)
+    first = await models.Game.objects.filter(rated=True).order_by("pk").afirst()
+    assert first is not None
+    for side, player in zip(mnk.Side, await players_of(first), strict=True):
+        await models.Seat.objects.filter(game=game, side=side).aupdate(player=player)
+    await plays(game, moves, *[await table.sits(game, side) for side in mnk.Side])
+    assert await rating.count(hub, game.slug, at=at)
+
+
+async def _days(name: str) -> list[tuple[str, int, int]]:
+    rows = RatingDay.objects.filter(player__name=name, family=mnk.Family.THREE).order_by("date")
+    return [(row.date.isoformat(), row.rating, row.highest) async for row in rows]
+
+
+async def test_a_day_is_kept_with_its_last_rating_and_its_highest(table: Table, hub: Hub) -> None:
+    day = now_ms() // WEEK_MS * WEEK_MS + 100 * WEEK_MS
+    for at, moves in ((day, BLACK_WINS), (day + 1, "b2a1b3a2c3a3"), (day + 86_400_000, BLACK_WINS)):
+        await _counts(table, hub, at, moves)
+
+    kept = await row("Alice")
+    assert kept is not None
+    (first, last, highest), (second, now, also) = await _days("Alice")
+    assert (first < second, last < highest, highest) == (True, True, 1662)
+    assert now == also == round(kept.rating)
+    (_, bobs_last, bobs_highest), _ = await _days("Bob")
+    assert bobs_highest == max(1338, bobs_last)
+
+
+async def test_days_from_before_they_were_kept_are_found_in_the_games(
+    table: Table, hub: Hub
+) -> None:
+    day = now_ms() // WEEK_MS * WEEK_MS
+    for at, moves in ((day, BLACK_WINS), (day + 1, "b2a1b3a2c3a3"), (day + 86_400_000, BLACK_WINS)):
+        await _counts(table, hub, at, moves)
+    known = await _days("Alice"), await _days("Bob")
+    await RatingDay.objects.all().adelete()
+    migration = importlib.import_module("games.players.migrations.0009_profiles_of_kept_games")
+
+    await sync_to_async(migration.add_up)(apps, connection.schema_editor())
+
+    assert (await _days("Alice"), await _days("Bob")) == known
+    assert len(known[0]) == 2
+
+
+async def test_a_rating_is_compared_with_what_it_was_on_a_day(table: Table, hub: Hub) -> None:
+    day = now_ms() // WEEK_MS * WEEK_MS
+    await _counts(table, hub, day)
+    await _counts(table, hub, day + 3 * 86_400_000)
+    alice = await Player.objects.filter(name="Alice").aearliest("pk")
+    first, second = await sync_to_async(ratings.history)(alice.pk, mnk.Family.THREE)
+
+    async def on(day: date) -> dict[mnk.Family, int]:
+        return await sync_to_async(ratings.ratings_on)(alice.pk, day)
+
+    assert await on(first.date - timedelta(days=1)) == {}
+    assert await on(first.date + timedelta(days=2)) == {mnk.Family.THREE: first.rating}
+    assert await on(second.date) == {mnk.Family.THREE: second.rating}
 
 
 # --- What does not count ---------------------------------------------------------------------

@@ -57,8 +57,9 @@ def completing(position: mnk.Position, side: mnk.Side) -> set[mnk.Square]:
     return found
 
 
-def expected(before: mnk.Position, square: mnk.Square) -> Expected:
-    """The labels of a move, by the definitions and the oracle."""
+def expected(earlier: mnk.Position | None, before: mnk.Position, square: mnk.Square) -> Expected:
+    """The labels of a move, by the definitions and the oracle; `earlier` is the position that the
+    opponent had."""
     side = before.side_to_move
     if square in completing(before, side):
         return {(LabelKind.WON, 1)}
@@ -77,6 +78,9 @@ def expected(before: mnk.Position, square: mnk.Square) -> Expected:
     ]
     if others and all(_ORDER.index(own) > _ORDER.index(other) for other in others):
         found.add((LabelKind.ONLY_MOVE, None))
+    was_given = earlier is not None and oracle.value(earlier)[0] != "loss"
+    if not found and was_given and best == own == "win":
+        found.add((LabelKind.WINNING, own_plies))
     return found
 
 
@@ -127,13 +131,15 @@ def test_every_label_is_what_the_exact_values_say(
             assert move.before.best == tuple(at for at, value in values.items() if value == best)
             assert as_value(move.worth) == values[moves[ply]]
             given = as_expected(move.labels)
-            assert given == expected(here, moves[ply]), (moves, ply)
+            earlier = positions[ply - 1] if ply else None
+            assert given == expected(earlier, here, moves[ply]), (moves, ply)
             kinds |= {kind for kind, _ in given}
         for side in mnk.Side:
             check_accuracy(positions, moves, told, side)
     assert LabelKind.ONLY_MOVE in kinds
     if board != (3, 4, 4):  # where hardly any random game has a line
-        assert {LabelKind.WON, LabelKind.MISSED_BLOCK, LabelKind.LAST_ESCAPE} <= kinds
+        often = {LabelKind.WON, LabelKind.MISSED_BLOCK, LabelKind.LAST_ESCAPE, LabelKind.WINNING}
+        assert often <= kinds
 
 
 def check_accuracy(
@@ -147,7 +153,7 @@ def check_accuracy(
         for ply in range(len(moves))
         if mnk.Side.of_ply(ply) is side
     ]
-    accuracy = labels.accuracy([told[ply] for ply in told if mnk.Side.of_ply(ply) is side])
+    accuracy = labels.accuracy({ply: told[ply] for ply in told if mnk.Side.of_ply(ply) is side})
     if not pairs:
         assert accuracy is None
         return
@@ -156,6 +162,13 @@ def check_accuracy(
     assert accuracy.kept == sum(best == own for best, own in pairs)
     assert accuracy.wins_given_away == sum(best == "win" != own for best, own in pairs)
     assert accuracy.draws_given_away == sum(best == "draw" != own for best, own in pairs)
+    points = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+    shares = [points[own] / points[best] for best, own in pairs if best != "loss"]
+    if len(shares) < labels.LEAST_MOVES:
+        assert (accuracy.percent, accuracy.status) == (None, "unknown")
+    else:
+        assert accuracy.status == "proved"
+        assert accuracy.percent == int(100 * sum(shares) / len(shares) + 1e-9)
 
 
 def test_the_oracle_knows_what_everybody_knows() -> None:

@@ -35,6 +35,7 @@ def move(
     square: str = "h8",
     best: str = "",
     is_known: bool = False,
+    is_new: bool = False,
     squares: tuple[SquareWorth, ...] = (),
     ways: tuple[Way, ...] = (),
 ) -> labels.Move:
@@ -47,7 +48,13 @@ def move(
         ),
         Assessment(worth=after),
         is_known,
+        is_new,
     )
+
+
+def by_ply(*moves: labels.Move) -> dict[int, labels.Move]:
+    """Moves of one side, who began."""
+    return {2 * at: each for at, each in enumerate(moves)}
 
 
 def kinds(of: labels.Move) -> list[tuple[str, str, int | None]]:
@@ -260,6 +267,31 @@ def test_hindsight_leaves_gaps_alone() -> None:
     assert labels.moves_of(FIFTEEN, [112, 0], [None, None, lost]) == {}
 
 
+def test_a_win_that_was_just_given_is_taken() -> None:
+    taken = move(WON, worths.proved(Verdict.LOSS, 4), is_new=True)
+
+    assert kinds(taken) == [("winning", "proved", 5)]
+    assert kinds(move(WON, LOST)) == [], "it was there before"
+    assert kinds(move(WON, DRAWN, is_new=True)) == [("threwWin", "proved", None)]
+    assert kinds(move(WON, worths.UNKNOWN, is_new=True)) == [("missedWin", "proved", None)]
+    assert kinds(move(worths.estimated(0.9), worths.estimated(-0.9), is_new=True)) == []
+
+
+def test_only_the_first_winning_move_takes_the_win() -> None:
+    """Black is given a win by the second move, and wins with the fifth."""
+    played = mnk.moves_from_text("h8 a1 h9 a2 h10", FIFTEEN)
+    even, win = worths.estimated(0.1), worths.proved(Verdict.WIN)
+    told = [Assessment(worth=worth) for worth in (even, even, win, LOST, win, LOST)]
+
+    found = labels.moves_of(FIFTEEN, played, told)
+
+    assert [kinds(each) for each in found.values()][2:] == [
+        [("winning", "proved", None)],
+        [],
+        [],
+    ]
+
+
 def test_accuracy_counts_what_is_proved() -> None:
     moves = [
         move(WON, LOST),
@@ -271,11 +303,66 @@ def test_accuracy_counts_what_is_proved() -> None:
         move(worths.estimated(0.1), LOST),
         move(WON, worths.UNKNOWN),
     ]
-    found = labels.accuracy(moves)
+    found = labels.accuracy(by_ply(*moves))
 
     assert found is not None
     assert (found.moves, found.kept, found.wins_given_away, found.draws_given_away) == (6, 3, 2, 1)
-    assert labels.accuracy(moves[6:]) is None
+    assert labels.accuracy(by_ply(move(worths.UNKNOWN, worths.UNKNOWN))) is None
+
+
+def test_accuracy_is_the_share_of_ones_chances_that_were_kept() -> None:
+    """A half of a win is a draw, and of a draw that is lost nothing is left."""
+    kept, halved, lost = move(WON, LOST), move(WON, DRAWN), move(DRAWN, WON)
+
+    def said(*moves: labels.Move) -> tuple[int | None, str]:
+        found = labels.accuracy(by_ply(*moves))
+        assert found is not None
+        return found.percent, found.status
+
+    assert said(kept, kept, kept) == (100, "proved")
+    assert said(kept, halved, lost) == (50, "proved")
+    assert said(kept, kept, halved) == (83, "proved"), "rounded down: 100 is nothing given away"
+    # From 0.5 to 0: of 75 % a third is gone.
+    guess = move(worths.estimated(0.5), worths.estimated(0.0))
+    assert said(guess, kept, kept) == (88, "estimated")
+    thought_best = move(worths.estimated(0.5), worths.estimated(0.0), best="h8")
+    assert said(thought_best, kept, kept) == (100, "estimated")
+
+
+def test_no_accuracy_is_said_of_too_few_moves_nor_of_lost_positions() -> None:
+    kept, hopeless = move(WON, LOST), move(LOST, WON)
+
+    two = labels.accuracy(by_ply(kept, kept, hopeless, hopeless))
+
+    assert two is not None
+    assert (two.percent, two.status, two.moves) == (None, "unknown", 4)
+    unknown = labels.accuracy(by_ply(kept, kept, kept, move(worths.UNKNOWN, worths.UNKNOWN)))
+    assert unknown is not None
+    assert (unknown.percent, unknown.status) == (100, "estimated"), "one is not looked at"
+
+
+def test_the_gravest_mistake_is_the_one_that_cost_most() -> None:
+    slip = move(worths.estimated(0.0), worths.estimated(0.3))
+    mistake = move(worths.estimated(0.0), worths.estimated(0.7))
+    thrown = move(WON, WON)
+
+    assert labels.gravest(by_ply(slip, mistake, thrown, thrown)) == 5
+    assert labels.gravest(by_ply(slip, mistake, mistake)) == 3, "of two alike the first"
+    assert labels.gravest(by_ply(slip, move(WON, LOST))) is None
+    found = labels.accuracy(by_ply(slip, mistake, thrown))
+    assert found is not None
+    assert found.worst == 5
+
+
+def test_a_game_turns_with_its_gravest_mistake_or_where_most_was_given_away() -> None:
+    slip = move(worths.estimated(0.0), worths.estimated(0.3))
+    calm = move(worths.estimated(0.0), worths.estimated(0.1))
+    mistake = move(worths.estimated(0.0), worths.estimated(0.7))
+
+    assert labels.turning_point({0: calm, 1: mistake, 2: slip}) == 2
+    assert labels.turning_point({0: calm, 1: calm, 2: slip}) == 3
+    assert labels.turning_point({0: calm, 1: calm}) is None
+    assert labels.turning_point({}) is None
 
 
 # --- Laws ----------------------------------------------------------------------------------------

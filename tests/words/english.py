@@ -3,15 +3,22 @@
 import re
 from collections.abc import Iterable
 
+from games import mnk
 from games.players import bots
 
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_KNOWN = filter(None, (mnk.known(preset.variant) for preset in mnk.PRESETS.values()))
 _AS_THEY_ARE = frozenset(
-    # Our name and those of others, of people here, and of kinds of file.
-    "Inarow Alice Bob Guest UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork Gomocup HTML"
-    " MiB".split()
+    # Those who published how games on a board end.
+    word
+    for known in _KNOWN
+    for word in _WORD.findall(known.source)
+) | frozenset(
+    # Our name and those of others, of people here, of languages, and of kinds of file.
+    "Inarow Alice Bob Guest English ar xb UTC SGF JSON PNG GIF SVG APNG WebP RenLib Piskvork"
+    " Gomocup HTML MiB".split()
 )
 _BOTS = re.compile("|".join(map(re.escape, bots.reserved_names())))
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _NEVER_ACCENTED = frozenset("FMPQVXfmpqvx")
 
 

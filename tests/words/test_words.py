@@ -158,7 +158,12 @@ def test_what_is_taken_for_english() -> None:
         "/studies",
         "/following",
         "/muted",
+        "/settings/",
         "/proof",
+        "/learn/",
+        "/learn/forks/",
+        "/rules/",
+        "/rules/exact/",
         "/no/such/page",
     ],
 )

@@ -21,6 +21,9 @@ const ROOM_FOR_WORTH = 32;
 const ROOM_FOR_ALL = 28;
 const FEW = 3;
 
+/** Below this, none can: a dot says which squares are meant, and what they are worth stands beside the board. */
+const ROOM_FOR_NUMBER = 18;
+
 export function underStones(hints: Hints, size: Board, fit: Fit): TemplateResult | typeof nothing {
   if (hints.heat.length === 0) return nothing;
   return svg`<g class="heat">${hints.heat.map((heat) => warmth(heat, size, fit))}</g>`;
@@ -49,14 +52,13 @@ export function overStones(
       each.status === "proved" ? chip(each, common.has(outcomeSign(each)), size, square) : nothing,
     )}
     ${guesses.map((each) => guess(each, size, square))}
-    ${best.map((each) =>
-      frame(
-        each,
-        outcomes.find((outcome) => outcome.square === each),
-        size,
-        square,
-      ),
-    )}
+    ${best.map((each) => {
+      const outcome = outcomes.find((every) => every.square === each);
+      // Of estimates only those whose number is written are framed.
+      return outcome?.status === "estimated" && !signed.has(each)
+        ? nothing
+        : frame(each, outcome, size, square);
+    })}
     ${threats.map((threat) => threatMarks(threat, size, square, viewer))}
   </g>`;
 }
@@ -139,23 +141,27 @@ function chip(
 
 /**
  * An estimate is a number over a bar: the chance to win in per cent, or, where squares can only be compared,
- * its rank. It has no border, as a proof has: the one is never mistaken for the other.
+ * its rank. It has no border, as a proof has: the one is never mistaken for the other. Small squares have no
+ * room for the bar.
  */
 function guess({ square, rank, chance }: Estimate, size: Board, pixels: number): TemplateResult {
   const { x, y } = place(square, size, pixels);
+  if (pixels < ROOM_FOR_NUMBER)
+    return svg`<g class="chip guess"><circle cx=${x} cy=${y} r=${pixels * 0.28} /></g>`;
   const wide = Math.min(pixels - 2, 56);
-  const high = Math.min(pixels - 2, wide * (chance === null ? 0.62 : 0.72));
-  const font = Math.min(high * 0.62, wide * 0.5);
+  const hasBar = chance !== null && pixels >= ROOM_FOR_ALL;
+  const high = Math.min(pixels - 2, wide * (hasBar ? 0.72 : 0.62));
+  const font = hasBar ? Math.min(high * 0.62, wide * 0.5) : Math.max(9.5, pixels * 0.44);
   const bar = { x: x - wide * 0.36, y: y + high * 0.24, wide: wide * 0.72, high: high * 0.11 };
-  const lower = chance === null ? 0.36 : 0.16;
+  const lower = hasBar ? 0.16 : 0.36;
   return svg`<g class="chip guess">
     <rect x=${x - wide / 2} y=${y - high / 2} width=${wide} height=${high} rx=${high * 0.22} />
     <text x=${x} y=${y + font * lower} font-size=${font}>${chance === null ? rank : percent(chance)}</text>
     ${
-      chance === null
-        ? nothing
-        : svg`<rect class="track" x=${bar.x} y=${bar.y} width=${bar.wide} height=${bar.high} />
+      hasBar
+        ? svg`<rect class="track" x=${bar.x} y=${bar.y} width=${bar.wide} height=${bar.high} />
             <rect class="bar" x=${bar.x} y=${bar.y} width=${bar.wide * chance} height=${bar.high} />`
+        : nothing
     }
   </g>`;
 }

@@ -1,4 +1,4 @@
-// The evaluation graph as it is drawn: black's view, proved parts full, estimated parts dashed.
+// The evaluation graph as it is drawn: black's part below, along a line that is dashed where estimated.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing, svg } from "lit-html";
@@ -53,7 +53,9 @@ export function evalGraph(
       <span class="pair"
         ><span class="stroke estimated" aria-hidden="true"></span> ${say("estimate")}</span
       >
-      <span class="pair">${say("up is good for {side}", { side: sideName("black", drawn) })}</span>
+      <span class="pair"
+        >${say("Chances to win, {side} below", { side: sideName("black", drawn) })}</span
+      >
     </figcaption>
   </figure>`;
 }
@@ -66,7 +68,7 @@ function area(piece: Piece): TemplateResult {
   const first = piece.points[0]!;
   const last = piece.points[piece.points.length - 1]!;
   const along = piece.points.map(({ ply, value }) => `L${ply * WIDE} ${y(value)}`).join("");
-  return svg`<path class=${`area ${kindOf(piece)}`} d=${`M${first.ply * WIDE} 0${along}L${last.ply * WIDE} 0Z`} />`;
+  return svg`<path class=${`area ${kindOf(piece)}`} d=${`M${first.ply * WIDE} ${HALF}${along}L${last.ply * WIDE} ${HALF}Z`} />`;
 }
 
 function curve(piece: Piece): TemplateResult {

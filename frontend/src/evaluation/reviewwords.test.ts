@@ -7,8 +7,11 @@ import {
   accuracyWords,
   labelSign,
   labelWords,
+  percentWords,
   progressWords,
   standingWords,
+  tagWords,
+  verdictWords,
   worthWords,
 } from "./reviewwords";
 
@@ -20,6 +23,7 @@ const KINDS: readonly LabelKind[] = [
   "missedBlock",
   "lastEscape",
   "onlyMove",
+  "winning",
   "mistake",
   "inaccuracy",
   "book",
@@ -74,7 +78,8 @@ test("a label says what happened and how sure that is", () => {
 });
 
 test("accuracy is a sentence: what was given away, and how often", () => {
-  const side = { moves: 8, kept: 6, winsGivenAway: 2, drawsGivenAway: 0 };
+  const unsaid = { percent: null, status: "unknown", worst: null } as const;
+  const side = { moves: 8, kept: 6, winsGivenAway: 2, drawsGivenAway: 0, ...unsaid };
   assert.equal(
     accuracyWords(side, "Black"),
     "Black found the right move 6 times out of 8 (proved). A win was given away 2 times.",
@@ -84,10 +89,39 @@ test("accuracy is a sentence: what was given away, and how often", () => {
     "O found the right move 6 times out of 8 (proved). A win was given away once. A draw was given away 7 times.",
   );
   assert.equal(
-    accuracyWords({ moves: 1, kept: 1, winsGivenAway: 0, drawsGivenAway: 0 }, "White"),
+    accuracyWords({ moves: 1, kept: 1, winsGivenAway: 0, drawsGivenAway: 0, ...unsaid }, "White"),
     "White found the right move 1 time out of 1 (proved).",
   );
   assert.equal(accuracyWords(null, "White"), "None of White’s moves is proved right or wrong.");
+});
+
+test("accuracy is one number, and says how sure it is; of too few moves there is none", () => {
+  const side = { moves: 2, kept: 1, winsGivenAway: 0, drawsGivenAway: 1, worst: null };
+  assert.equal(percentWords({ ...side, percent: 87, status: "proved" }), "87% accuracy (proved)");
+  assert.equal(
+    percentWords({ ...side, percent: 100, status: "estimated" }),
+    "100% accuracy (estimate)",
+  );
+  assert.equal(percentWords({ ...side, percent: null, status: "unknown" }), "");
+  assert.equal(percentWords(null), "");
+});
+
+test("in a list a label is a word, and beside a move it says whose mistake it was", () => {
+  const label = (kind: LabelKind) => ({ kind, status: "proved", plies: null }) as const;
+  assert.deepEqual(
+    (["threwWin", "mistake", "inaccuracy", "winning", "onlyMove", "won"] as const).map((kind) => [
+      tagWords(label(kind)),
+      verdictWords(label(kind), "Ada"),
+    ]),
+    [
+      ["Mistake", "Mistake by Ada"],
+      ["Mistake", "Mistake by Ada"],
+      ["Slip", "Slip by Ada"],
+      ["Winning", "Winning"],
+      ["Only move", "Only move"],
+      ["Won", "Won"],
+    ],
+  );
 });
 
 test("how far the review is", () => {
@@ -100,6 +134,7 @@ test("how far the review is", () => {
     plies: [],
     black: null,
     white: null,
+    turningPoint: null,
   } as const;
   assert.equal(progressWords(review), "Reviewing: 23 of 61 positions");
   assert.equal(

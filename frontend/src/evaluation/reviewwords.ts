@@ -63,7 +63,8 @@ const LABELS: Readonly<Record<LabelKind, () => string>> = {
   lastEscape: () => say("Missed the last defence"),
   onlyMove: () => say("Only move"),
   mistake: () => say("Mistake"),
-  inaccuracy: () => say("Inaccuracy"),
+  inaccuracy: () => say("Slip"),
+  winning: () => say("Winning"),
   book: () => say("Often played"),
 };
 
@@ -115,11 +116,46 @@ export function labelSign(kind: LabelKind): "bad" | "doubtful" | "good" | "plain
       return "doubtful";
     case "won":
     case "onlyMove":
+    case "winning":
       return "good";
     case "book":
       return "plain";
     default:
       return kind satisfies never;
+  }
+}
+
+/** A label in a word or two, where moves stand in a list: "Mistake". */
+export function tagWords({ kind }: LabelPart): string {
+  return labelSign(kind) === "bad" ? say("Mistake") : LABELS[kind]();
+}
+
+/** The same where it stands alone: "Mistake by Bob". */
+export function verdictWords(label: LabelPart, player: string): string {
+  switch (labelSign(label.kind)) {
+    case "bad":
+      return say("Mistake by {player}", { player });
+    case "doubtful":
+      return say("Slip by {player}", { player });
+    case "good":
+    case "plain":
+      return tagWords(label);
+  }
+}
+
+/** How much of its chances a side kept: "87% accuracy (estimate)"; empty where that cannot be said. */
+export function percentWords(accuracy: Accuracy | null): string {
+  if (accuracy === null || accuracy.percent === null) return "";
+  const { percent, status } = accuracy;
+  switch (status) {
+    case "proved":
+      return say("{percent}% accuracy (proved)", { percent });
+    case "estimated":
+      return say("{percent}% accuracy (estimate)", { percent });
+    case "unknown":
+      return "";
+    default:
+      return status satisfies never;
   }
 }
 

@@ -94,5 +94,5 @@ function sitter(model: Model, side: SideWord): TemplateResult {
 
 /** The record alone: nothing is played in a frame. */
 function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
-  return { ...recordView(model, stones, fit), coordinates: false, cursor: null, viewer: null };
+  return { ...recordView(model, stones, fit), cursor: null, viewer: null };
 }

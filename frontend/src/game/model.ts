@@ -2,6 +2,7 @@
 
 import type { Held } from "../board/held";
 import { NOTHING_HELD } from "../board/held";
+import type { GameAccuracy } from "../protocol/findings";
 import type { Asked } from "../live/answers";
 import { NOTHING_ASKED } from "../live/answers";
 import type { ChatData, ChatState } from "./chat";
@@ -48,6 +49,8 @@ export interface PageData {
   readonly chat: ChatData;
   /** About one's own seek, while nobody has come. */
   readonly seek: Seek | null;
+  /** How each side did, in a game that is over and has a review; null where that is not known. */
+  readonly accuracy: GameAccuracy | null;
 }
 
 /** The private link of a seat. */
@@ -216,11 +219,10 @@ export function canPlay(model: Model): boolean {
 }
 
 /** Whether a move may be chosen before the opponent has moved. */
-export function canPremove({ state, look }: Model): boolean {
+export function canPremove({ state, look, choices }: Model): boolean {
   const { game, side } = state;
-  return (
-    phase(game) === "live" && side !== null && !isMyTurn(state) && !game.paused && look === null
-  );
+  const isTheirTurn = phase(game) === "live" && side !== null && !isMyTurn(state);
+  return choices.premove && isTheirTurn && !game.paused && look === null;
 }
 
 /** Whether a viewer may try moves for themselves: spectators may, and everybody once it is over. */

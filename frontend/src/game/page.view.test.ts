@@ -143,3 +143,22 @@ test("a bar says whose turn it is, who is away, who thinks, and at the end who w
   assert.deepEqual(pills(root), ["Thinking", ""]);
   assert.deepEqual(pills(page("h8", "white", OVER)), ["Winner", ""]);
 });
+
+test("the result says how well both played, where a review knows it", () => {
+  const side = { moves: 9, kept: 8, winsGivenAway: 0, drawsGivenAway: 0, worst: null };
+  const accuracy = {
+    game: "abcd2345",
+    state: "done",
+    black: { ...side, percent: 96, status: "proved" },
+    white: { ...side, percent: 71, status: "estimated" },
+    turningPoint: 4,
+  } as const;
+  const model = pageOf(game("h8", GOMOKU, OVER), "black");
+  const shown = (state: "done" | "none"): string => {
+    const told = state === "done" ? accuracy : { ...accuracy, state, black: null, white: null };
+    const root = page("h8", "black", OVER, { page: { ...model.page, accuracy: told } });
+    return textOf(root.querySelector(".new-ratings"));
+  };
+  assert.match(shown("done"), /You 96% accuracy \(proved\).*71% accuracy \(estimate\)/);
+  assert.equal(shown("none"), "");
+});

@@ -11,6 +11,7 @@ import type { Model } from "./model";
 import { canPlay, drawingOf } from "./model";
 import { phase } from "../protocol/parts";
 import { playerLink } from "../players/playerlink";
+import { seal } from "../players/seal";
 import { sideOfPly } from "../rules/position";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark, ratingMark } from "../players/ratingmark";
@@ -40,7 +41,7 @@ export function player(model: Model, side: SideWord): TemplateResult {
     aria-label=${sideName(side, drawn)}
   >
     <span class="time-line" aria-hidden="true"><i></i></span>
-    ${bot ? icons.robot : nothing}${icons.stone(side, drawn)}
+    ${seal(game.seats[side]?.player ?? "", bot)}${icons.stone(side, drawn)}
     <span class="who">
       <span class=${game.seats[side] ? "name" : "name open"} dir="auto"
         >${playerLink(game.seats[side], say("Open seat"), viewer !== null && phase(game) === "live")}</span

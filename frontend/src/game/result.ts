@@ -11,6 +11,7 @@ import { offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
 import type { SideWord } from "../protocol/protocol";
 import { countedMark } from "../players/ratingmark";
+import { percentWords } from "../evaluation/reviewwords";
 import { other } from "../rules/position";
 import { positionLine } from "../rules/positionline";
 import { headline, howItEnded, playerName } from "./sentences";
@@ -26,7 +27,7 @@ export function result(model: Model, act: Commands): TemplateResult | typeof not
       <h2>${headline(game, side)}</h2>
       <p>${howItEnded(game, side)}</p>
     </div>
-    ${ratings(model)} ${again(model, act)}
+    ${tiles(model)} ${again(model, act)}
     <p class="after-game">
       ${side === null || game.rematch !== null ? nothing : html`<a class="button" href=${model.page.home}>${say("New game")}</a>`}
       ${looks(model)}
@@ -34,15 +35,23 @@ export function result(model: Model, act: Commands): TemplateResult | typeof not
   </section>`;
 }
 
-/** Both ratings after a game that counted, and what it changed. */
-function ratings({ state: { game, side } }: Model): TemplateResult | typeof nothing {
-  if (game.ratings === null) return nothing;
+/** Of both players: the rating after a game that counted, and how well they played, if it is known. */
+function tiles({
+  state: { game, side },
+  page: { accuracy },
+}: Model): TemplateResult | typeof nothing {
+  const played = accuracy?.state === "done" ? accuracy : null;
+  if (game.ratings === null && !played?.black?.percent && !played?.white?.percent) return nothing;
   const first = side ?? "black";
-  const tile = (each: SideWord): TemplateResult =>
-    html`<div>
-      <dt dir="auto">${each === side ? say("Your rating") : playerName(game, each)}</dt>
-      <dd>${countedMark(game.ratings![each])}</dd>
+  const tile = (each: SideWord): TemplateResult => {
+    const who =
+      each !== side ? playerName(game, each) : game.ratings ? say("Your rating") : say("You");
+    return html`<div>
+      <dt dir="auto">${who}</dt>
+      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each])}</dd>`}
+      <dd class="quiet">${played?.[each] ? percentWords(played[each]) : nothing}</dd>
     </div>`;
+  };
   return html`<dl class="new-ratings">${tile(first)}${tile(other(first))}</dl>`;
 }
 

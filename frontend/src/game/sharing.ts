@@ -30,6 +30,9 @@ export function invitation(model: Model, act: Commands): TemplateResult | typeof
         ${say("No account needed. The first to open it takes the seat; everyone else watches.")}
       </p>
       ${terms(state.game)}
+      <p class="terms-line">
+        <a href=${`/rules/${state.game.variant.lineRule}/`}>${say("How to play")}</a>
+      </p>
     </section>`;
   }
   if (state.side === null) {

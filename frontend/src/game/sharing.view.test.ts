@@ -43,7 +43,7 @@ test("who is there before the game is offered what they can do", () => {
     [
       "a visitor may take the seat",
       shown(null, WAITING, { canJoin: "white" }),
-      ["Play as White", "Copy"],
+      ["Play as White", "How to play", "Copy"],
     ],
     ["a visitor who may not, watches", shown(null, WAITING), ["Copy"]],
     [

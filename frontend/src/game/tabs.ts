@@ -5,6 +5,7 @@ import { html, nothing } from "lit-html";
 import { roomsOf, unread } from "./chat";
 import type { Commands } from "./commands";
 import type { Model, Tab } from "./model";
+import { tabList as tabs } from "../viewer/tablist";
 import { watchersWords } from "../live/watchwords";
 import { count, say } from "../words/words";
 
@@ -20,28 +21,12 @@ export function shownTab(model: Model): Tab {
 }
 
 export function tabList(model: Model, act: Commands): TemplateResult {
-  const shown = shownTab(model);
-  return html`<div
-    class="tabs"
-    role="tablist"
-    aria-label=${say("Beside the board")}
-    @keydown=${turn}
-  >
-    ${tabsOf(model).map(
-      (tab) =>
-        html`<button
-          type="button"
-          role="tab"
-          id=${`tab-${tab}`}
-          aria-controls="beside"
-          aria-selected=${tab === shown ? "true" : "false"}
-          tabindex=${tab === shown ? 0 : -1}
-          @click=${() => act.tab(tab)}
-        >
-          ${tabName(tab, model)} ${tab === "chat" ? unreadMark(model) : nothing}
-        </button>`,
-    )}
-  </div>`;
+  return tabs({
+    tabs: tabsOf(model),
+    shown: shownTab(model),
+    name: (tab) => html`${tabName(tab, model)} ${tab === "chat" ? unreadMark(model) : nothing}`,
+    choose: act.tab,
+  });
 }
 
 function tabName(tab: Tab, { state: { presence } }: Model): string {
@@ -66,18 +51,4 @@ function unreadMark({ chat, state }: Model): TemplateResult | typeof nothing {
     ><span aria-hidden="true">${fresh}</span
     ><span class="hidden">${count("{count} unread", "{count} unread", fresh)}</span></b
   >`;
-}
-
-/** Arrows go from tab to tab, as everywhere. */
-function turn(event: KeyboardEvent): void {
-  const arrows = ["ArrowLeft", "ArrowRight"];
-  if (document.dir === "rtl") arrows.reverse();
-  if (!arrows.includes(event.key)) return;
-  const by = arrows.indexOf(event.key) === 0 ? -1 : 1;
-  const tabs = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]")];
-  const next = tabs.at((tabs.indexOf(event.target as HTMLElement) + by) % tabs.length);
-  event.preventDefault();
-  event.stopPropagation();
-  next?.click();
-  next?.focus();
 }

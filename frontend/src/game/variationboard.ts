@@ -5,7 +5,7 @@ import { svg } from "lit-html";
 import { stoneOf } from "../board/board";
 import type { Drawing } from "../viewer/choices";
 import type { Fit } from "../board/geometry";
-import { numbersOn } from "../board/numbers";
+import { numbers } from "../board/numbers";
 import type { Tried } from "./variation";
 import type { Board } from "../rules/squares";
 
@@ -19,6 +19,6 @@ export function variationLayer(
   const kind = (square: number): string => (line.includes(square) ? " winning" : "");
   return svg`<g>
     ${stones.map((stone) => stoneOf(stone, size, drawn, `ghost tried${kind(stone.square)}`))}
-    ${numbersOn(stones, size, fit, drawn)}
+    ${numbers(stones, size, fit, drawn)}
   </g>`;
 }

@@ -41,7 +41,8 @@ test("when the server says that it restarts, back within a second, not all at on
 test("what cannot get better by trying is not tried again", () => {
   for (const code of [4400, 4403, 4404])
     assert.equal(afterClose(code)?.kind, "ended", String(code));
-  assert.equal(afterClose(4401)?.kind, "outdated");
+  assert.deepEqual(afterClose(4401), { kind: "outdated", inMs: 0 });
+  assert.deepEqual(afterClose(4402), { kind: "outdated", inMs: 3_000 });
   for (const code of [1000, 1001, 1006, 1009, 1012, 4413, 4415, 4429, 4503])
     assert.equal(afterClose(code), null, String(code));
 });

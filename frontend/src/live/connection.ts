@@ -9,8 +9,8 @@ export type Connection =
   | { readonly kind: "reconnecting" }
   | { readonly kind: "offline" }
   | { readonly kind: "ended"; readonly sentence: string }
-  /** The page must be reloaded: to the game, this visitor is not who the page says. */
-  | { readonly kind: "outdated" };
+  /** The page must be reloaded, soon: to the game, this visitor is not who the page says. */
+  | { readonly kind: "outdated"; readonly inMs: number };
 
 export const SILENCE_MS = 2_500;
 export const DEAD_MS = 9_000;
@@ -18,6 +18,9 @@ export const RESEND_MS = 4_000;
 
 /** Not one of the server's own codes: a proxy in front of it may send it. */
 const WRONG_ORIGIN = 4403;
+
+/** Whoever signs in on another page has heard of it there by then: this one shares its cookie. */
+const SIGN_IN_MS = 3_000;
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 1_000;
@@ -60,7 +63,9 @@ export function afterClose(code: number): Connection | null {
     case CLOSE.BAD_SUBPROTOCOL:
       return ended(say("This page is out of date. Reload it."));
     case CLOSE.SEAT_RENEWED:
-      return { kind: "outdated" };
+      return { kind: "outdated", inMs: 0 };
+    case CLOSE.PERSON_CHANGED:
+      return { kind: "outdated", inMs: SIGN_IN_MS };
     case WRONG_ORIGIN:
       return ended(
         say(

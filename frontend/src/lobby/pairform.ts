@@ -11,12 +11,13 @@ const FIELDS = ["preset", "clock"] as const;
 
 /**
  * Wires the form `pair` to the picker, the form of a new game. `storage` is where the visitor's last choice is
- * kept, if it can be: a fresh page begins with it.
+ * kept, if it can be: a fresh page begins with it, unless a link asked for a board.
  */
 export function startPairForm(
   pair: HTMLFormElement,
   picker: HTMLFormElement,
   storage: BrowserStorage | null,
+  isAsked = false,
 ): void {
   const [preset, clock] = FIELDS.map((name) => pair.elements.namedItem(name)) as [
     HTMLSelectElement,
@@ -31,7 +32,7 @@ export function startPairForm(
 
   const kept = readPair(storage);
   if (offers(clock, kept?.[1])) clock.value = kept[1]!;
-  if (chosen() === preset.value && offers(preset, kept?.[0]))
+  if (!isAsked && chosen() === preset.value && offers(preset, kept?.[0]))
     for (const radio of picker.querySelectorAll<HTMLInputElement>("input[name=preset]"))
       radio.checked = radio.value === kept[0];
 

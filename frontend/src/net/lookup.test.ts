@@ -24,6 +24,7 @@ function table(): {
   readonly heard: Answer<Assessment>[];
   readonly asked: {
     position: PositionPart;
+    isGivenUp: boolean;
     answer: (found: Assessment) => void;
     refuse: (error: unknown) => void;
   }[];
@@ -38,8 +39,11 @@ function table(): {
     heard: (answer) => heard.push(answer),
     ask: (position) =>
       new Promise((answer, refuse) => {
-        asked.push({ position, answer, refuse });
+        asked.push({ position, isGivenUp: false, answer, refuse });
       }),
+    giveUp() {
+      asked.at(-1)!.isGivenUp = true;
+    },
   });
   return { clock, heard, asked, asker: made };
 }
@@ -93,6 +97,46 @@ test("an answer that comes when the position has changed is not shown", async ()
   await settled();
   const last = heard.at(-1);
   assert.equal(last?.kind === "known" && last.found.nodes, 2);
+});
+
+test("a question that nobody waits for any more is given up: the newest is answered first", async () => {
+  const { clock, heard, asked, asker: made } = table();
+  made.want(EMPTY);
+  await clock.pass(200);
+  made.want(EMPTY);
+  assert.ok(!asked[0]!.isGivenUp, "it is still the question");
+  made.want(CENTRE);
+  assert.ok(asked[0]!.isGivenUp);
+  asked[0]!.refuse(new Error("The request was ended."));
+  await clock.pass(200);
+  assert.equal(heard.at(-1)?.kind, "asking", "that it was given up is no refusal");
+  // Back at the first: it is asked anew.
+  made.want(EMPTY);
+  assert.ok(asked[1]!.isGivenUp);
+  await clock.pass(200);
+  assert.equal(asked.length, 3);
+  asked[2]!.answer(assessment(3));
+  await settled();
+  const last = heard.at(-1);
+  assert.equal(last?.kind === "known" && last.found.nodes, 3);
+  made.want(null);
+  assert.ok(!asked[2]!.isGivenUp, "what was answered is not given up");
+});
+
+test("a question that was not asked yet is not given up", async () => {
+  const { clock, asked, asker: made } = table();
+  made.want(EMPTY);
+  await clock.pass(200);
+  asked[0]!.answer(assessment(1));
+  await settled();
+  made.want(CENTRE);
+  await clock.pass(100);
+  made.want(null);
+  await clock.pass(1000);
+  assert.deepEqual(
+    asked.map(({ isGivenUp }) => isGivenUp),
+    [false],
+  );
 });
 
 test("what was answered once is known at once", async () => {

@@ -1,4 +1,4 @@
-// Asks the server about what is on the page: not at every click, and no late answer is shown.
+// Asks the server about what is on the page: not at every click, one question at a time, the newest.
 
 import { say } from "../words/words";
 
@@ -29,7 +29,7 @@ export const REST_MS = 150;
 const MOST_KEPT = 500;
 
 export interface Asker<Asked> {
-  /** Wants to know about this; null: about nothing. Any earlier question is dropped. */
+  /** Wants to know about this; null: about nothing. Any earlier question is ended. */
   readonly want: (next: Asked | null) => void;
   /** Asks again after a refusal. */
   readonly again: () => void;
@@ -38,6 +38,8 @@ export interface Asker<Asked> {
 /** What asking needs: the question itself, a way to wait, and a listener for the answer. */
 export interface AskWiring<Asked, Found> {
   readonly ask: (asked: Asked) => Promise<Found>;
+  /** Ends the last question: nobody waits for its answer any more. */
+  readonly giveUp?: () => void;
   /** The same word for the same question. */
   readonly key: (asked: Asked) => string;
   readonly wait: (ms: number, then: () => void) => () => void;
@@ -48,6 +50,7 @@ export interface AskWiring<Asked, Found> {
 export function asker<Asked, Found>({
   ask,
   key,
+  giveUp = () => undefined,
   wait,
   heard,
   restMs = REST_MS,
@@ -67,18 +70,29 @@ export function asker<Asked, Found>({
     const known = kept.get(word);
     if (known !== undefined) return heard({ kind: "known", found: known });
     heard({ kind: "asking" });
-    cancel = wait(restMs, () => {
+    let isOver = false;
+    let isAsked = false;
+    const rest = wait(restMs, () => {
+      isAsked = true;
       ask(next).then(
         (found) => {
           keep(word, found);
           // Something else may be asked meanwhile: a late answer is kept, not shown.
-          if (wanted === word) heard({ kind: "known", found });
+          if (!isOver) heard({ kind: "known", found });
+          isAsked = false;
         },
         (error: unknown) => {
-          if (wanted === word) heard({ kind: "refused", sentence: sentenceOf(error) });
+          if (!isOver) heard({ kind: "refused", sentence: sentenceOf(error) });
+          isAsked = false;
         },
       );
     });
+    // The server gives its turn to the next question: nobody waits for this one.
+    cancel = () => {
+      isOver = true;
+      rest();
+      if (isAsked) giveUp();
+    };
   };
 
   const keep = (word: string, found: Found): void => {

@@ -15,6 +15,7 @@ const REVIEW: GameReview = {
   plies: [],
   black: null,
   white: null,
+  turningPoint: null,
 };
 
 test("every 700 ms while it is worked on; never once it is done, failed or not asked for", () => {

@@ -70,3 +70,12 @@ test("a refusal tells when to come back, where the server says so", async () => 
   assert.equal(error.waitMs, 12_000);
   assert.equal((await refusal(429, "{}")).waitMs, null);
 });
+
+test("a request can be ended by whoever sent it", async () => {
+  const { asked, fetcher } = server(200, "{}");
+  const question = new AbortController();
+  await serverRequests("t", fetcher).send("POST", "/x", {}, question.signal);
+  assert.equal(asked[0]!.options.signal, question.signal);
+  await serverRequests("t", fetcher).send("POST", "/x", {});
+  assert.equal(asked[1]!.options.signal, undefined);
+});

@@ -9,6 +9,8 @@ export interface ServerRequests {
     method: "POST" | "PUT" | "DELETE",
     address: string,
     body?: unknown,
+    /** Ends the request: nobody waits for its answer any more. */
+    ended?: AbortSignal,
   ) => Promise<T>;
 }
 
@@ -30,13 +32,14 @@ export function serverRequests(
   };
   return {
     get: (address) => answered(fetcher(address, { headers, credentials: "same-origin" })),
-    send: (method, address, body) =>
+    send: (method, address, body, ended) =>
       answered(
         fetcher(address, {
           method,
           credentials: "same-origin",
           headers: { ...headers, "X-CSRFToken": token, "Content-Type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(ended !== undefined && { signal: ended }),
         }),
       ),
   };

@@ -15,7 +15,7 @@ function plays({ player = "", name }: PlayerPart, game: string): Playing {
 }
 
 function person({ player = "", name }: PlayerPart, playing: Playing | null = null): Person {
-  return { player, name, isBot: false, playing, seen: "3 Mar 2026" };
+  return { player, name, isBot: false, playing, here: false, seen: "3 Mar 2026", last: null };
 }
 
 function following(...people: readonly Person[]): Following {
@@ -28,7 +28,7 @@ function live(game: string, black: PlayerPart | null, white: PlayerPart | null):
 
 test("who begins to play comes first, and keeps what was known of them", () => {
   const before = following(person(ALICE), person(BOB));
-  const after = withNow(before, { playing: [plays(BOB, "one")], exhibitions: [] });
+  const after = withNow(before, { playing: [plays(BOB, "one")], here: [], exhibitions: [] });
   assert.deepEqual(
     after.people.map(({ name, seen }) => [name, seen]),
     [
@@ -44,14 +44,27 @@ test("who begins to play comes first, and keeps what was known of them", () => {
 
 test("who has stopped is not said to play", () => {
   const before = following(person(ALICE, plays(ALICE, "one")));
-  const after = withNow(before, { playing: [], exhibitions: [] });
+  const after = withNow(before, { playing: [], here: [], exhibitions: [] });
   assert.deepEqual(playingNow(after), []);
   assert.equal(after.people[0]?.playing, null);
+});
+
+test("who comes is here, and who goes is not", () => {
+  const before = following({ ...person(ALICE), here: true }, person(BOB));
+  const after = withNow(before, { playing: [], here: [BOB.player], exhibitions: [] });
+  assert.deepEqual(
+    after.people.map(({ name, here }) => [name, here]),
+    [
+      ["Alice", false],
+      ["Bob", true],
+    ],
+  );
 });
 
 test("who plays is named though the page had no room for them", () => {
   const after = withNow(following(person(ALICE)), {
     playing: [plays(EVE, "two")],
+    here: ["eve"],
     exhibitions: [{ slug: "cup", title: "Cup", words: "1 of 2 games played, 1 live" }],
   });
   assert.deepEqual(

@@ -16,8 +16,17 @@ export interface Person {
   readonly name: string;
   readonly isBot: boolean;
   readonly playing: Playing | null;
-  /** The day their last game ended; empty without one. */
+  /** Whether they are connected to a public game, to play or to watch. */
+  readonly here: boolean;
+  /** The day their last game ended; empty without one, and for bots. */
   readonly seen: string;
+  readonly last: LastGame | null;
+}
+
+/** Somebody's last game, and how it ended for them. */
+export interface LastGame {
+  readonly game: string;
+  readonly words: string;
 }
 
 export interface Show {
@@ -41,20 +50,24 @@ export interface Following {
 /** What `/following/now` answers. */
 export interface Now {
   readonly playing: readonly Playing[];
+  /** The names in links of those who are connected to a public game. */
+  readonly here: readonly string[];
   readonly exhibitions: readonly Show[];
 }
 
 /** The same people as they are now: those playing come first, whether named before or not. */
 export function withNow(before: Following, now: Now): Following {
   const known = new Map(before.people.map((person) => [person.player, person]));
+  const here = new Set(now.here);
   const playing = now.playing.map((each): Person => {
     const { player, name } = each;
-    return { isBot: false, seen: "", ...known.get(player), player, name, playing: each };
+    const fresh = { isBot: false, seen: "", last: null, ...known.get(player) };
+    return { ...fresh, player, name, playing: each, here: here.has(player) };
   });
   const names = new Set(now.playing.map(({ player }) => player));
   const rest = before.people
     .filter(({ player }) => !names.has(player))
-    .map((person) => ({ ...person, playing: null }));
+    .map((person) => ({ ...person, playing: null, here: here.has(person.player) }));
   return { ...before, people: [...playing, ...rest], exhibitions: now.exhibitions };
 }
 

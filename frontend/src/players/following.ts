@@ -5,8 +5,8 @@ import { html, nothing, render } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Following, Now, Person, Playing, Show } from "./followed";
 import { followedGames, playingNow, withNow } from "./followed";
-import * as icons from "../viewer/icons";
 import type { LobbyGame } from "../protocol/protocol";
+import { seal } from "./seal";
 import { parts, say } from "../words/words";
 
 const EVERY_MS = 30_000;
@@ -82,23 +82,39 @@ function nowLine({ player, name, game, variant }: Playing): TemplateResult {
   </p>`;
 }
 
-function list({ people, exhibitions, more }: Following): TemplateResult {
-  return html`<ul class="games">
+/** Everybody who is followed, and the exhibitions. */
+export function list({ people, exhibitions, more }: Following): TemplateResult {
+  return html`<ul class="others">
       ${repeat(people, ({ player }) => player, personRow)}
       ${repeat(exhibitions, ({ slug }) => slug, showRow)}
     </ul>
     ${more > 0 ? html`<p class="lists"><a href="/following">${say("Everyone you follow")}</a></p>` : nothing}`;
 }
 
-function personRow({ player, name, isBot, playing, seen }: Person): TemplateResult {
-  return html`<li class="game-row" data-player=${player}>
+function personRow(person: Person): TemplateResult {
+  const { player, name, isBot, playing, last } = person;
+  return html`<li class="other" data-player=${player}>
+    <span class="face"
+      >${seal(player, isBot)}${
+        isBot && playing === null
+          ? nothing
+          : html`<i class=${`presence ${presenceOf(person)}`}></i>`
+      }</span
+    >
     <span class="about">
       <span class="name"
         ><a class="player-link" href=${`/player/${player}/`}><bdi>${name}</bdi></a> ${
-          isBot ? html`<span class="tag">${icons.robot}${say("bot")}</span>` : nothing
+          isBot ? html`<span class="tag">${say("bot")}</span>` : nothing
         }</span
       >
-      <span class="quiet">${playing === null ? seenWords(seen) : playsWords(playing)}</span>
+      <span class="quiet">${playing === null ? seenWords(person) : playsWords(playing)}</span>
+      ${
+        last === null
+          ? nothing
+          : html`<span class="quiet"
+              ><a href=${`/game/${last.game}/`}><bdi>${last.words}</bdi></a></span
+            >`
+      }
     </span>
     ${
       playing === null
@@ -110,7 +126,14 @@ function personRow({ player, name, isBot, playing, seen }: Person): TemplateResu
   </li>`;
 }
 
-function seenWords(seen: string): string {
+/** Playing is a square, being here a disc, neither a ring: told apart by their shape. */
+function presenceOf({ playing, here }: Person): string {
+  if (playing !== null) return "playing";
+  return here ? "here" : "away";
+}
+
+function seenWords({ here, seen }: Person): string {
+  if (here) return say("online now");
   return seen ? say("last seen {day}", { day: seen }) : say("not playing now");
 }
 
@@ -124,7 +147,7 @@ function playsWords({ opponent, variant }: Playing): readonly (string | Template
 }
 
 function showRow({ slug, title, words }: Show): TemplateResult {
-  return html`<li class="game-row" data-exhibition=${slug}>
+  return html`<li class="other" data-exhibition=${slug}>
     <span class="about"
       ><span class="name">${title}</span
       ><span class="quiet">${say("exhibition, {standing}", { standing: words })}</span></span

@@ -7,6 +7,9 @@ export interface Accuracy {
   readonly kept: number;
   readonly winsGivenAway: number;
   readonly drawsGivenAway: number;
+  readonly percent: number | null;
+  readonly status: "estimated" | "proved" | "unknown";
+  readonly worst: number | null;
 }
 
 /** What the evaluator says of one position. */
@@ -64,6 +67,15 @@ export interface ExploredMove {
   readonly square: number;
 }
 
+/** How each side did in a game, once its review is done. */
+export interface GameAccuracy {
+  readonly game: string;
+  readonly state: "done" | "failed" | "none" | "waiting" | "working";
+  readonly black: Accuracy | null;
+  readonly white: Accuracy | null;
+  readonly turningPoint: number | null;
+}
+
 /** A game's review, as far as it has come. */
 export interface GameReview {
   readonly game: string;
@@ -74,6 +86,7 @@ export interface GameReview {
   readonly plies: readonly PlyReview[];
   readonly black: Accuracy | null;
   readonly white: Accuracy | null;
+  readonly turningPoint: number | null;
 }
 
 /** A study as it is kept. */
@@ -85,7 +98,7 @@ export interface KeptStudy {
 }
 
 /** What a move was, by fact. */
-export type LabelKind = "book" | "inaccuracy" | "lastEscape" | "missedBlock" | "missedWin" | "mistake" | "onlyMove" | "threwWin" | "won";
+export type LabelKind = "book" | "inaccuracy" | "lastEscape" | "missedBlock" | "missedWin" | "mistake" | "onlyMove" | "threwWin" | "winning" | "won";
 
 export interface LabelPart {
   readonly kind: LabelKind;

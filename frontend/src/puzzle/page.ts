@@ -7,7 +7,7 @@ import type { BoardView, Ghost } from "../board/board";
 import type { Fit } from "../board/geometry";
 import { strokes } from "../board/geometry";
 import type { BoardInput } from "../board/input";
-import { numbersOn } from "../board/numbers";
+import { numbers } from "../board/numbers";
 import { playedBoard } from "../board/playedboard";
 import { NO_HINTS } from "../evaluation/overlay";
 import { changeText } from "../players/ratingwords";
@@ -15,7 +15,8 @@ import type { PuzzleCommands } from "./commands";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
 import type { PuzzleState, Said, Walk } from "./state";
-import { canTry, completed, numbered, played, sideToMove } from "./state";
+import { canTry, numbered, played, sideToMove } from "./state";
+import { completed } from "../rules/lying";
 import type { Stones } from "../rules/position";
 import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
@@ -97,7 +98,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
   const drawing = drawingOf(model);
   const last = played(state).moves.at(-1) ?? null;
   const line = won(state, stones);
-  const numbers = numbered(state);
+  const tried = numbered(state);
   const ghost = (square: number | null): Ghost | null =>
     square !== null && canTry(state, square) ? { square, side: solver } : null;
   return {
@@ -108,7 +109,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
     coordinates: choices.coordinates,
     stones,
     // On a stone with a number there is no room for the dot.
-    last: numbers.length > 0 && drawing === "stones" ? null : last,
+    last: tried.length > 0 && drawing === "stones" ? null : last,
     line,
     strokes: line.length > 0 && last !== null ? strokes(line, last, position) : [],
     hover: aim === null ? ghost(hover) : null,
@@ -122,7 +123,7 @@ function boardView(model: Model, stones: Stones, fit: Fit): BoardView {
       lit: marked !== undefined && !stones.has(marked) ? [marked] : [],
     },
     viewer: solver,
-    over: numbersOn(numbers, position, fit, drawing),
+    over: numbers(tried, position, fit, drawing),
   };
 }
 

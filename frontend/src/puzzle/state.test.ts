@@ -8,7 +8,6 @@ import {
   allAtOnce,
   answered,
   canTry,
-  completed,
   helped,
   numbered,
   oneMore,
@@ -18,11 +17,11 @@ import {
   replied,
   shown,
   sideToMove,
-  stonesOf,
   trying,
   walkedTo,
   watched,
 } from "./state";
+import { completed, stonesOf } from "../rules/lying";
 
 // O . .
 // . X .     Black to move: a1 (0), then c3 (8) is left for a line through b2 (4).

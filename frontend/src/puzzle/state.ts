@@ -3,10 +3,10 @@
 import type { Drawing } from "../viewer/choices";
 import type { Numbered } from "../board/numbers";
 import type { PositionPart } from "../protocol/findings";
-import type { Stones } from "../rules/position";
-import { other } from "../rules/position";
 import type { SideWord } from "../protocol/protocol";
-import { linesOf } from "../rules/winning";
+import type { Lying } from "../rules/lying";
+import { stonesOf } from "../rules/lying";
+import { other } from "../rules/position";
 
 /** What the server wrote into the page. */
 export interface PuzzleData {
@@ -261,12 +261,6 @@ export function sideToMove(state: PuzzleState): SideWord {
   return played(state).moves.length % 2 === 0 ? solver : other(solver);
 }
 
-/** A position and moves from there. */
-export interface Lying {
-  readonly position: PositionPart;
-  readonly moves: readonly number[];
-}
-
 /** What lies on the board: as much as is shown of the solution, or the right moves and then a try
  * that was wrong. */
 export function played({ data, moves, walk, refutation }: PuzzleState): Lying {
@@ -287,30 +281,4 @@ export function numbered(state: PuzzleState): readonly Numbered[] {
     side: (first + index) % 2 === 0 ? solver : other(solver),
     number: index + 1,
   }));
-}
-
-/** The stones by square, the position's own before those of the moves. */
-export function stonesOf({ position, moves }: Lying): Stones {
-  const set = [
-    ...position.black.map((square) => ({ square, side: "black" as const })),
-    ...position.white.map((square) => ({ square, side: "white" as const })),
-  ];
-  const sides = [position.sideToMove, other(position.sideToMove)] as const;
-  const later = moves.map((square, index) => ({
-    square,
-    side: index % 2 === 0 ? sides[0] : sides[1],
-  }));
-  return new Map(
-    [...set, ...later].map((stone, ply) => [stone.square, { ...stone, ply }] as const),
-  );
-}
-
-/** The squares of the lines a side has completed, if any. */
-export function completed(
-  stones: Stones,
-  side: SideWord,
-  position: PositionPart,
-): readonly number[] {
-  const own = [...stones.values()].filter((stone) => stone.side === side);
-  return linesOf({ ...position, [side]: own.map(({ square }) => square) }, side).squares;
 }

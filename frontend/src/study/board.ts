@@ -8,11 +8,13 @@ import type { MarkPart } from "../protocol/findings";
 import type { Fit } from "../board/geometry";
 import { left, top } from "../board/geometry";
 import type { Hints } from "../evaluation/overlay";
+import { variationLayer } from "../game/variationboard";
 import type { Stones } from "../rules/position";
+import { other } from "../rules/position";
 import type { Board } from "../rules/squares";
 import type { Model, Seen } from "./model";
 import { assessmentOf, bestOf, boardOf, drawingOf, heatShown } from "./model";
-import { children, numbersAt } from "../rules/tree";
+import { children, numbersAt, sideAt, stonesAt } from "../rules/tree";
 import type { EdgeLabels, Turning } from "../rules/turning";
 import { edgeLabels, seenAt, turnedBoard } from "../rules/turning";
 
@@ -23,6 +25,7 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
   const drawn = drawingOf(model);
   const seen = turnedBoard(board, turning);
   const lines = at.standing.kind === "won" ? [at.standing.won] : [];
+  const { stones, last } = beforeLine(model, at);
   const isOver = at.standing.kind !== "open";
   const ghost = (square: number | null): Ghost | null => {
     if (square === null || at.stones.has(square)) return null;
@@ -35,8 +38,8 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
     fit,
     drawing: drawn,
     coordinates: model.choices.coordinates,
-    stones: turnedStones(at.stones, to),
-    last: at.last === null || model.over.numbers ? null : to(at.last),
+    stones: turnedStones(stones, to),
+    last: last === null || model.over.numbers ? null : to(last),
     line: lines.flatMap(({ squares }) => squares.map(to)),
     strokes: lines.flatMap(({ strokes }) =>
       strokes.map(({ from, to: end }) => ({ from: to(from), to: to(end) })),
@@ -49,8 +52,34 @@ export function boardView(model: Model, at: Seen, fit: Fit): BoardView {
     hints: turnedHints(hintsOf(model, at), to),
     viewer: "black",
     labels: labelsOf(board, turning),
-    over: layer(model, at, seen, drawn, fit, to),
+    over: svg`${layer(model, at, seen, drawn, fit, to)}
+      ${model.line === null ? nothing : lineLayer(model, at, seen, drawn, fit, to)}`,
   };
+}
+
+/** What lies on the board under the line that is shown. */
+function beforeLine({ tree, line }: Model, at: Seen): Pick<Seen, "stones" | "last"> {
+  if (line === null) return at;
+  return { stones: stonesAt(tree, line.base), last: tree.nodes[line.base]?.move ?? null };
+}
+
+/** The stones of the line that is shown: translucent and numbered, unlike those that lie. */
+function lineLayer(
+  { tree, line }: Model,
+  at: Seen,
+  seen: Board,
+  drawn: Drawing,
+  fit: Fit,
+  to: (square: number) => number,
+): TemplateResult {
+  const first = line === null ? "black" : sideAt(tree, line.base);
+  const tried = (line?.moves ?? []).slice(0, line?.shown).map((square, index) => ({
+    square: to(square),
+    side: index % 2 === 0 ? first : other(first),
+    number: index + 1,
+  }));
+  const won = at.standing.kind === "won" ? at.standing.won.squares.map(to) : [];
+  return variationLayer(tried, seen, fit, drawn, won);
 }
 
 /** The labels of the last board: as long as they are the same, they need not be redrawn. */

@@ -4,7 +4,7 @@ import type { NodePart } from "../protocol/findings";
 import type { Told } from "./lines";
 import type { SideWord } from "../protocol/protocol";
 import type { Tool } from "./setup";
-import type { MarkKind, Overlay } from "./model";
+import type { MarkKind, Overlay, Tab } from "./model";
 import type { Rules } from "../rules/variant";
 
 export interface StudyCommands {
@@ -16,6 +16,8 @@ export interface StudyCommands {
   readonly last: () => void;
   readonly autoplay: () => void;
   readonly toggle: (overlay: Overlay) => void;
+  readonly tab: (tab: Tab) => void;
+  readonly engine: (on: boolean) => void;
   /** The heat map's A. */
   readonly aggressiveness: (value: number) => void;
   readonly coordinates: () => void;
@@ -31,16 +33,24 @@ export interface StudyCommands {
   // On the board: a move, a stone that is set up, a mark.
   readonly choose: (square: number) => void;
   readonly skip: () => void;
+  /** Goes to the position before a game's move, to find a better one. */
+  readonly tryInstead: (ply: number) => void;
   // The set-up board.
-  readonly tool: (tool: Tool | null) => void;
+  readonly edit: () => void;
+  readonly cancelEdit: () => void;
+  readonly endEdit: () => void;
+  readonly tool: (tool: Tool) => void;
   readonly clear: () => void;
   readonly side: (side: SideWord) => void;
   readonly paste: (text: string) => void;
   readonly variant: (rules: Rules) => void;
+  /** The same for any size, row and rule, if the server accepts them. */
+  readonly anyBoard: (rules: Rules) => void;
   readonly undo: () => void;
   // The tree.
   readonly promote: () => void;
   readonly remove: () => void;
+  readonly note: () => void;
   readonly comment: (text: string) => void;
   readonly glyph: (glyph: NodePart["glyph"]) => void;
   readonly marking: (kind: MarkKind | null) => void;

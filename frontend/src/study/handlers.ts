@@ -9,11 +9,14 @@ import { isAtEnd, lineFrom, lineOf, stepped } from "./lines";
 import { labelWords, standingWords, worthWords } from "../evaluation/reviewwords";
 import { moveTitle } from "./movetree";
 import { other } from "../rules/position";
+import { positionLine } from "../rules/positionline";
 import * as setup from "./setup";
 import { copyText } from "../viewer/clipboard";
+import { LINE_RULES } from "../protocol/protocol";
 import { name } from "../rules/squares";
+import type { Rules } from "../rules/variant";
 import type { StudyCommands } from "./commands";
-import type { Model } from "./model";
+import type { Model, Written } from "./model";
 import {
   boardOf,
   canEdit,
@@ -63,7 +66,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
 
   /** Looks at a node, and says what it is. */
   const look = (here: number, change: Partial<Model> = {}): void => {
-    store.change({ here, line: null, aim: null, alert: null, lit: [], ...change });
+    store.change({ here, line: null, aim: null, alert: null, lit: [], hasChosen: true, ...change });
     announce(placeSentence(store));
   };
 
@@ -87,7 +90,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     }
     const next = nextOf(model());
     if (next === null) return false;
-    store.change({ here: next, aim: null, alert: null, lit: [] });
+    store.change({ here: next, aim: null, alert: null, lit: [], hasChosen: true });
     return true;
   };
 
@@ -102,7 +105,14 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
   const show = (line: Model["line"]): void => {
     stop();
     if (line === null) return store.change({ alert: say("These moves can’t be played here.") });
-    store.change({ line: stepped(line, 1), playing: true, aim: null, alert: null, lit: [] });
+    store.change({
+      line: stepped(line, 1),
+      playing: true,
+      aim: null,
+      alert: null,
+      lit: [],
+      hasChosen: true,
+    });
     run();
   };
 
@@ -116,7 +126,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       aim: null,
       alert: null,
       followed: [],
-      pasteError: null,
+      wrong: null,
       undo: before.nodes.length > 1 ? { tree: before, here } : undo,
     });
     announce(placeSentence(store));
@@ -152,6 +162,20 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
     const place = tree.add(from.tree, from.here, move);
     grow(place, { followed: tree.path(place.tree, place.here) });
     announce(placeSentence(store));
+  };
+
+  /** Has the server read what was written, on a board of these rules. */
+  const readText = (field: Written, text: string, rules: Rules): void => {
+    if (model().isReading) return;
+    const { width, height, k, lineRule } = rules;
+    store.change({ isReading: true, wrong: null });
+    tools.server
+      .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule })
+      .then(
+        ({ start, moves }) => setUp(start, moves),
+        (error: unknown) => store.change({ wrong: { field, sentence: sentenceOf(error) } }),
+      )
+      .finally(() => store.change({ isReading: false }));
   };
 
   return {
@@ -202,6 +226,8 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       }
       store.change({ over: switched(model().over, overlay) });
     },
+    tab: (tab) => store.change({ tab }),
+    engine: (isEngineOn) => store.change({ isEngineOn }),
     aggressiveness: (aggressiveness) => store.change({ aggressiveness }),
     coordinates() {
       const { choices } = model();
@@ -235,9 +261,9 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       grow(place, { followed: tree.path(place.tree, place.here) });
     },
     choose(square) {
-      const { tool, marking, page, tree: now, here } = model();
-      if (tool !== null && page.kind === "analysis")
-        return setUp(setup.used(store.seen().position, tool, square));
+      const { editing, tool, marking, tree: now, here } = model();
+      if (editing !== null)
+        return tool === null ? undefined : setUp(setup.used(store.seen().position, tool, square));
       if (marking !== null && canEdit(model())) {
         const before = now.nodes[here]!.marks;
         const text = marking === "text" ? tree.nextLetter(before) : "";
@@ -248,26 +274,48 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       }
       play(square);
     },
-    skip: () => (model().tool === null ? play(null) : setUp(setup.skip(store.seen().position))),
+    tryInstead(ply) {
+      stop();
+      const node = tree.mainLine(model().tree)[ply - 1];
+      if (node === undefined) return;
+      const over = { ...model().over, best: false, outcomes: false };
+      look(node, { followed: [], over });
+      store.change({ alert: say("Find something better: play it on the board.") });
+    },
+    skip: () => play(null),
+    edit() {
+      stop();
+      const { tree: before, here } = model();
+      const { position } = store.seen();
+      store.change({ editing: { tree: before, here }, tool: position.sideToMove, alert: null });
+      if (before.nodes.length > 1 || model().line !== null) setUp(position);
+    },
+    cancelEdit() {
+      const { editing } = model();
+      if (editing === null) return;
+      const before = { ...editing, line: null, undo: null };
+      store.change({ ...before, editing: null, tool: null, aim: null, alert: null });
+      announce(placeSentence(store));
+    },
+    endEdit() {
+      store.change({ editing: null, tool: null, aim: null, alert: null });
+      announce(placeSentence(store));
+    },
     tool: (tool) => store.change({ tool, aim: null, alert: null }),
     clear: () => setUp(setup.clear(store.seen().position)),
     side(side) {
       const { position } = store.seen();
       if (position.sideToMove !== side) setUp(setup.toMove(position, side));
     },
-    paste(text) {
-      if (model().pasting) return;
-      const { width, height, k, lineRule } = model().tree.start;
-      store.change({ pasting: true, pasteError: null });
-      tools.server
-        .send<Setup>("POST", "/api/positions", { text, width, height, k, lineRule })
-        .then(
-          ({ start, moves }) => setUp(start, moves),
-          (error: unknown) => store.change({ pasteError: sentenceOf(error) }),
-        )
-        .finally(() => store.change({ pasting: false }));
-    },
+    paste: (text) => readText("paste", text, model().tree.start),
     variant: (rules) => setUp(setup.emptyBoard(rules)),
+    anyBoard(rules) {
+      // A full line is as long as the shorter edge, whatever was written.
+      const isFull = LINE_RULES[rules.lineRule].edgeToEdge;
+      const k = isFull ? Math.min(rules.width, rules.height) : rules.k;
+      const asked = { ...rules, k };
+      readText("board", positionLine(setup.emptyBoard(asked)), asked);
+    },
     undo() {
       const { undo } = model();
       if (undo !== null) store.change({ ...undo, undo: null, line: null, followed: [] });
@@ -280,6 +328,7 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
       grow(tree.remove(model().tree, model().here), { followed: [] });
       announce(placeSentence(store));
     },
+    note: () => store.change({ isNoting: !model().isNoting, marking: null, tab: "moves" }),
     comment(comment) {
       const { tree: now, here } = model();
       store.change({ tree: tree.edit(now, here, { comment }) });
@@ -308,10 +357,11 @@ export function studyCommands(store: StudyStore, tools: StudyTools): StudyComman
         );
     },
     askAgain() {
-      const { answer, benefits } = model();
+      const { answer, benefits, explored } = model();
       store.change({
         answer: answer.kind === "refused" ? NO_ANSWER : answer,
         benefits: benefits.kind === "refused" ? NO_ANSWER : benefits,
+        explored: explored.kind === "refused" ? NO_ANSWER : explored,
       });
     },
     keep() {

@@ -2,7 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import { noHeatWords, worthWord } from "../evaluation/heat";
+import { worthWord } from "../evaluation/heat";
 import { heatKey } from "../evaluation/heatkey";
 import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
@@ -18,12 +18,10 @@ export function heatPanel(
   at: Seen,
   act: StudyCommands,
 ): TemplateResult | typeof nothing {
-  if (!hasHeat(model)) return html`<p class="quiet">${noHeatWords(model.page.longestLine)}</p>`;
-  if (!model.over.heat) return nothing;
+  if (!hasHeat(model)) return nothing;
   const drawn = drawingOf(model);
   const slid = { drag: act.aggressiveness, letGo: act.aggressiveness };
-  return html`<section class="heat-map" aria-labelledby="heat-heading">
-    <h2 id="heat-heading">${say("Heat map")}</h2>
+  return html`<section class="help heat-map" aria-label=${say("Heat map")}>
     <p>${heatKey(say("Estimate:"), say("best"))}</p>
     <p class="quiet">
       ${say("Attack: what a square gives {mover}. Defence: what it would give {other}.", {

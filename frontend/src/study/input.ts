@@ -49,7 +49,7 @@ export function studyInput(store: StudyStore, act: StudyCommands, fit: () => Fit
     choose: act.choose,
     letGo() {
       if (store.model().line !== null) act.leaveLine();
-      else store.change({ aim: null, marking: null, tool: null, alert: null });
+      else store.change({ aim: null, marking: null, alert: null });
     },
   });
 }

@@ -6,7 +6,19 @@ import { DEFAULTS } from "../viewer/choices";
 import type { Benefits } from "../protocol/findings";
 import { emptyBoard } from "./setup";
 import type { Kind, Model, StudyPage } from "./model";
-import { OVERLAYS, hasHeat, heatShown, openModel, switched, wantsBenefits } from "./model";
+import {
+  OVERLAYS,
+  firstPly,
+  hasHeat,
+  heatShown,
+  openModel,
+  showsEngine,
+  switched,
+  wantsAssessment,
+  wantsBenefits,
+} from "./model";
+import { add } from "../rules/tree";
+import { GAME, opened as game, reviewOf } from "../testing/study";
 
 const BENEFITS: Benefits = {
   squares: [
@@ -22,6 +34,7 @@ function page(kind: Kind, k = 5): StudyPage {
     token: "",
     key: null,
     presets: [],
+    lineRules: [],
     start: emptyBoard(rules),
     moves: [44, 45],
     longestLine: 6,
@@ -81,4 +94,40 @@ test("outcomes and heat take turns on the squares; nothing else is switched with
   assert.deepEqual(switched(warm, "heat"), { ...before, outcomes: false, heat: false });
   for (const each of OVERLAYS.filter((overlay) => overlay !== "heat" && overlay !== "outcomes"))
     assert.deepEqual(switched(warm, each), { ...warm, [each]: !warm[each] });
+});
+
+const DID = {
+  moves: 1,
+  kept: 0,
+  winsGivenAway: 1,
+  drawsGivenAway: 0,
+  percent: null,
+  status: "unknown",
+  worst: 3,
+} as const;
+
+test("a game is looked at first at the viewer's gravest mistake, else where it turned, else at its end", () => {
+  const first = (viewer: "black" | "white" | null, part: Parameters<typeof reviewOf>[0]) => {
+    const model = game("review", "c3 b2 d3 a1", { review: reviewOf(part) });
+    return firstPly({ ...model, page: { ...model.page, game: { ...GAME, viewer } } });
+  };
+  assert.equal(first("black", { black: DID, turningPoint: 2 }), 3);
+  assert.equal(first("white", { black: DID, turningPoint: 2 }), 2);
+  assert.equal(first(null, { black: DID, turningPoint: 2 }), 2);
+  assert.equal(first("white", {}), 4);
+  assert.equal(first("black", { black: DID, state: "working" }), null, "not all is known yet");
+  assert.equal(firstPly(game("analysis", "c3")), null);
+});
+
+test("a game's own moves have a verdict; what is tried instead is looked at by the engine", () => {
+  const model = game("review", "c3 b2");
+  assert.ok(!showsEngine(model));
+  assert.ok(!wantsAssessment(model));
+  assert.ok(wantsAssessment({ ...model, over: switched(model.over, "threats") }));
+  const tried = { ...model, ...add(model.tree, 1, 0) };
+  assert.ok(showsEngine(tried));
+  assert.ok(wantsAssessment(tried));
+  assert.ok(!wantsAssessment({ ...tried, isEngineOn: false }), "switched off, nothing is asked");
+  const line = { base: 1, moves: [0], shown: 1 };
+  assert.ok(!showsEngine({ ...model, line }), "a line that is shown is still about the move");
 });

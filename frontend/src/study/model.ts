@@ -9,6 +9,7 @@ import { drawing } from "../viewer/choices";
 import type {
   Assessment,
   Benefits,
+  Explored,
   GameReview,
   KeptStudy,
   MarkPart,
@@ -22,8 +23,9 @@ import { AGGRESSIVENESS, heatOf, isWeighed } from "../evaluation/heat";
 import type { Saving } from "./autosave";
 import type { ShownLine } from "./lines";
 import { withLine } from "./lines";
+import type { Named } from "../players/playerlink";
 import type { Stones } from "../rules/position";
-import type { SideWord } from "../protocol/protocol";
+import type { LineRule, SideWord } from "../protocol/protocol";
 import type { Tool } from "./setup";
 import type { Board } from "../rules/squares";
 import type { Place, Tree } from "../rules/tree";
@@ -50,8 +52,13 @@ export type Kind = "review" | "analysis" | "study";
 /** A game, as its review describes it. */
 export interface GameAbout {
   readonly slug: string;
-  readonly black: string;
-  readonly white: string;
+  readonly black: Named;
+  readonly white: Named;
+  readonly winner: SideWord | null;
+  /** Whether it has a result at all: one that was aborted has none. */
+  readonly isCounted: boolean;
+  /** The side that whoever looks at it has played. */
+  readonly viewer: SideWord | null;
   readonly result: string;
   /** What each move took, in words. */
   readonly spent: readonly string[];
@@ -69,6 +76,8 @@ export interface StudyPage {
   /** What opens the game, if it is private. */
   readonly key: string | null;
   readonly presets: readonly PresetPart[];
+  /** The rules there are, and what people call them where they choose one. */
+  readonly lineRules: readonly { readonly rule: LineRule; readonly words: string }[];
   readonly start: PositionPart;
   readonly moves: readonly number[];
   /** The longest line of a board that has a heat map. */
@@ -86,6 +95,14 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export type MarkKind = MarkPart["kind"];
 
+/** What is shown beside the board. */
+export const TABS = ["moves", "explorer", "more"] as const;
+
+export type Tab = (typeof TABS)[number];
+
+/** Where a position is written: pasted, or as any board's size and rule. */
+export type Written = "paste" | "board";
+
 export interface Model extends Held {
   readonly page: StudyPage;
   readonly choices: Choices;
@@ -98,8 +115,15 @@ export interface Model extends Held {
   readonly turning: Turning;
   readonly over: Readonly<Record<Overlay, boolean>>;
   readonly playing: boolean;
+  readonly tab: Tab;
+  /** Whether positions are looked at by the engine. */
+  readonly isEngineOn: boolean;
+  /** Whether somebody has chosen what to look at; until then the page may. */
+  readonly hasChosen: boolean;
   /** What is known about the position on the board. */
   readonly answer: Answer<Assessment>;
+  /** What others played in it. */
+  readonly explored: Answer<Explored>;
   /** The same for the heat map. */
   readonly benefits: Answer<Benefits>;
   /** The A that ranks the heat map. */
@@ -108,14 +132,18 @@ export interface Model extends Held {
   /** Why the review could not be asked for, or why nothing is heard of it. */
   readonly reviewTrouble: string | null;
   readonly asking: boolean;
-  /** The tool in hand on the set-up board; null: clicks play moves. */
+  /** What was there before the board is set up; null: it is played on. */
+  readonly editing: Place | null;
+  /** The tool in hand on the set-up board. */
   readonly tool: Tool | null;
-  /** What was there before the board was set up again. */
+  /** What was there before another position was put in its place. */
   readonly undo: Place | null;
-  /** What was pasted is being read by the server. */
-  readonly pasting: boolean;
-  /** What was wrong with what was pasted. */
-  readonly pasteError: string | null;
+  /** What was written is being read by the server. */
+  readonly isReading: boolean;
+  /** What was wrong with it, and where it was written. */
+  readonly wrong: { readonly field: Written; readonly sentence: string } | null;
+  /** Whether the notes of a study are open. */
+  readonly isNoting: boolean;
   /** The mark in hand; null: clicks play moves. */
   readonly marking: MarkKind | null;
   /** The squares spoken of. */
@@ -150,21 +178,27 @@ export function openModel(page: StudyPage, choices: Choices): Model {
     over: {
       outcomes: page.kind === "analysis",
       heat: false,
-      threats: page.kind === "analysis",
+      threats: false,
       best: true,
       numbers: false,
     },
     playing: false,
+    tab: "moves",
+    isEngineOn: true,
+    hasChosen: false,
     answer: NO_ANSWER,
+    explored: NO_ANSWER,
     benefits: NO_ANSWER,
     aggressiveness: AGGRESSIVENESS,
     review: page.review,
     reviewTrouble: null,
     asking: false,
+    editing: null,
     tool: null,
     undo: null,
-    pasting: false,
-    pasteError: null,
+    isReading: false,
+    wrong: null,
+    isNoting: false,
     marking: null,
     ...NOTHING_HELD,
     lit: [],
@@ -207,7 +241,7 @@ export function studyOf(model: Model): StudyPart {
 const MOST_TITLE = 80;
 
 function titleOf({ black, white }: GameAbout): string {
-  return `${black} – ${white}`.slice(0, MOST_TITLE);
+  return `${black.name} – ${white.name}`.slice(0, MOST_TITLE);
 }
 
 /** What decides what lies on the board. */
@@ -321,10 +355,26 @@ function worthMarking(best: readonly number[], model: Model): readonly number[] 
   return best.length < empty && best.length <= MOST_BEST ? best : [];
 }
 
+/** Whether the engine's lines stand beside the board: a game's own moves have a verdict instead. */
+export function showsEngine(model: Model): boolean {
+  return model.page.kind !== "review" || basePly(model) === null;
+}
+
 /** Whether the page wants to know what the position on the board is worth. */
 export function wantsAssessment(model: Model): boolean {
-  const { page, over } = model;
-  return page.kind !== "review" || gamePly(model) === null || over.outcomes || over.threats;
+  const { isEngineOn, over } = model;
+  return isEngineOn && (showsEngine(model) || over.outcomes || over.threats);
+}
+
+/**
+ * After how many moves a game is looked at first: after the viewer's gravest mistake, else where it
+ * turned, else at its end. Null until its review is done.
+ */
+export function firstPly({ page, review }: Pick<Model, "page" | "review">): number | null {
+  if (review?.state !== "done" || page.game === null) return null;
+  const { viewer } = page.game;
+  const mine = viewer === null ? null : review[viewer];
+  return mine?.worst ?? review.turningPoint ?? page.moves.length;
 }
 
 /** Both say what a square is worth, and write it there. */

@@ -1,45 +1,108 @@
-// The moves as a list: the main line with times and labels, variations between its moves.
+// The moves in two columns, each with the word for what it was; variations and comments between them.
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
-import type { Drawing } from "../viewer/choices";
-import type { LabelPart, NodePart, PlyReview } from "../protocol/findings";
-import * as icons from "../viewer/icons";
-import { other } from "../rules/position";
+import { guard } from "lit-html/directives/guard.js";
+import { labelSign, tagWords } from "../evaluation/reviewwords";
+import type { NodePart, PlyReview } from "../protocol/findings";
 import type { SideWord } from "../protocol/protocol";
-import { labelSign, labelWords } from "../evaluation/reviewwords";
+import { other } from "../rules/position";
 import { sideName } from "../rules/sides";
 import { name } from "../rules/squares";
+import type { Run } from "../rules/tree";
+import { children, runs } from "../rules/tree";
+import type { Drawing } from "../viewer/choices";
+import { say } from "../words/words";
 import type { StudyCommands } from "./commands";
 import type { Model } from "./model";
 import { drawingOf } from "./model";
-import type { Run } from "../rules/tree";
-import { runs } from "../rules/tree";
-import { say } from "../words/words";
 
 /** Variations deeper than this are not indented further: there is no room for it. */
 const MOST_LEVELS = 5;
 
 export function moveTree(model: Model, act: StudyCommands): TemplateResult {
-  const { tree } = model;
-  const found = runs(tree);
-  const plies = depths(tree.nodes);
-  const main = new Set(found.filter(({ level }) => level === 0).flatMap(({ nodes }) => nodes));
-  const reviews = new Map(model.review?.plies.map((each) => [each.square, each]) ?? []);
-  return html`<section class="record" aria-labelledby="moves-heading">
-    <h2 id="moves-heading">${say("Moves")}</h2>
-    <div class="moves-box" tabindex="0" role="region" aria-labelledby="moves-heading">
-      ${tree.nodes[0]!.comment ? html`<p class="comment">${tree.nodes[0]!.comment}</p>` : nothing}
-      <ol class="line">
-        ${found.map((run) =>
-          run.level === 0
-            ? run.nodes.map((index) => row(index, plies[index]!, model, reviews, act))
-            : variation(run, plies, model, act),
-        )}
-      </ol>
-      ${main.size === 0 ? html`<p class="empty">${say("No moves yet. Play on the board.")}</p>` : nothing}
+  const { tree, here, line, review } = model;
+  const drawn = drawingOf(model);
+  const comment = tree.nodes[0]!.comment;
+  return html`<section class="record" aria-label=${say("Moves")}>
+    <div class="moves-box" tabindex="0" role="region" aria-label=${say("List of moves")}>
+      ${comment ? html`<p class="comment" dir="auto">${comment}</p>` : nothing}
+      <table class="moves">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span aria-hidden="true">#</span><span class="hidden">${say("Number")}</span>
+            </th>
+            <th scope="col">${sideName("black", drawn)}</th>
+            <th scope="col">${sideName("white", drawn)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${guard([tree, here, line, review, drawn], () => rows(model, act))}
+        </tbody>
+      </table>
+      ${tree.nodes.length === 1 ? html`<p class="empty">${say("No moves yet. Play on the board.")}</p>` : nothing}
     </div>
   </section>`;
+}
+
+/** A row of the main line that is being filled: its cells by side. */
+interface Row {
+  readonly number: number;
+  readonly black: TemplateResult;
+  readonly white: TemplateResult;
+}
+
+const GAP = html`<td><span class="gap" aria-hidden="true">…</span></td>`;
+const NONE = html`<td></td>`;
+
+function rows(model: Model, act: StudyCommands): readonly TemplateResult[] {
+  const { tree } = model;
+  const plies = depths(tree.nodes);
+  const reviews = new Map(model.review?.plies.map((each) => [each.square, each]) ?? []);
+  const found: TemplateResult[] = [];
+  let open: Row | null = null;
+  const close = (): void => {
+    if (open !== null) found.push(rowOf(open));
+    open = null;
+  };
+  for (const run of runs(tree)) {
+    if (run.level > 0) {
+      close();
+      found.push(variation(run, plies, model, act));
+      continue;
+    }
+    for (const index of run.nodes) {
+      const ply = plies[index]!;
+      const cell = moveCell(index, ply, model, reviews, act);
+      if (sideOf(model, ply) === "black") {
+        close();
+        open = { number: ply, black: cell, white: NONE };
+      } else {
+        open = { ...(open ?? { number: ply, black: GAP }), white: cell };
+        close();
+      }
+      const { comment } = tree.nodes[index]!;
+      if (!comment) continue;
+      close();
+      found.push(noted(comment));
+    }
+  }
+  close();
+  return found;
+}
+
+function rowOf({ number, black, white }: Row): TemplateResult {
+  return html`<tr>
+    <th scope="row">${number}</th>
+    ${black}${white}
+  </tr>`;
+}
+
+function noted(comment: string): TemplateResult {
+  return html`<tr class="noted">
+    <td colspan="3"><p class="comment" dir="auto">${comment}</p></td>
+  </tr>`;
 }
 
 /** How many moves lead to each node. */
@@ -54,7 +117,7 @@ function sideOf(model: Model, ply: number): SideWord {
   return ply % 2 === 1 ? sideToMove : other(sideToMove);
 }
 
-function row(
+function moveCell(
   index: number,
   ply: number,
   model: Model,
@@ -62,30 +125,22 @@ function row(
   act: StudyCommands,
 ): TemplateResult {
   const { page, tree } = model;
-  const { comment, move } = tree.nodes[index]!;
-  const isGames = page.game !== null && page.moves[ply - 1] === move;
-  const review = isGames ? reviews.get(move) : undefined;
-  const spent = isGames ? page.game.spent[ply - 1] : undefined;
-  return html`<li class="main-move">
-    ${moveButton(index, ply, model, act)}
-    ${spent ? html`<span class="spent quiet">${spent}</span>` : nothing}
-    ${review ? labels(review.labels) : nothing}
-    ${comment ? html`<p class="comment">${comment}</p>` : nothing}
-  </li>`;
-}
-
-export function labels(all: readonly LabelPart[]): TemplateResult | typeof nothing {
-  if (all.length === 0) return nothing;
-  return html`<span class="labels">${all.map(label)}</span>`;
-}
-
-const SIGNS = { bad: "✗", doubtful: "?", good: "✓", plain: "·" } as const;
-
-function label(part: LabelPart): TemplateResult {
-  const sign = labelSign(part.kind);
-  return html`<span class=${`label ${sign} ${part.status}`}
-    ><span aria-hidden="true">${SIGNS[sign]}</span> ${labelWords(part)}</span
-  >`;
+  const { move } = tree.nodes[index]!;
+  const isGames = page.game !== null && move !== null && page.moves[ply - 1] === move;
+  const label = isGames ? reviews.get(move)?.labels[0] : undefined;
+  const spent = isGames ? page.game.spent[ply - 1] : "";
+  return html`<td>
+    ${moveButton(index, model, act)}
+    <span class="notes"
+      >${
+        label
+          ? html`<span class=${`tag-word ${labelSign(label.kind)}`}>${tagWords(label)}</span>`
+          : spent
+            ? html`<span class="quiet">${spent}</span>`
+            : nothing
+      }</span
+    >
+  </td>`;
 }
 
 function variation(
@@ -94,18 +149,24 @@ function variation(
   model: Model,
   act: StudyCommands,
 ): TemplateResult {
-  return html`<li class=${`variation level-${Math.min(level, MOST_LEVELS)}`}>
-    ${nodes.map((index) => {
-      const { comment } = model.tree.nodes[index]!;
-      return html`${moveButton(index, plies[index]!, model, act)}
-      ${comment ? html`<span class="comment">${comment}</span>` : nothing}`;
-    })}
-  </li>`;
+  const first = nodes[0]!;
+  const number = plies[first]!;
+  const isFirst = children(model.tree, model.tree.nodes[first]!.parent)[0] === first;
+  return html`<tr class="noted">
+    <td colspan="3">
+      <div class=${`variation level-${Math.min(level, MOST_LEVELS)}`}>
+        <span class="quiet">${isFirst ? `${number}.` : say("{number} instead:", { number })}</span>
+        ${nodes.map((index) => {
+          const { comment } = model.tree.nodes[index]!;
+          return html`${moveButton(index, model, act)}
+          ${comment ? html`<span class="comment" dir="auto">${comment}</span>` : nothing}`;
+        })}
+      </div>
+    </td>
+  </tr>`;
 }
 
-function moveButton(index: number, ply: number, model: Model, act: StudyCommands): TemplateResult {
-  const drawn = drawingOf(model);
-  const side = sideOf(model, ply);
+function moveButton(index: number, model: Model, act: StudyCommands): TemplateResult {
   const { move, glyph } = model.tree.nodes[index]!;
   const isHere = index === model.here && model.line === null;
   return html`<button
@@ -114,8 +175,7 @@ function moveButton(index: number, ply: number, model: Model, act: StudyCommands
     aria-current=${isHere ? "step" : nothing}
     @click=${() => act.go(index)}
   >
-    <span class="number">${ply}<span class="hidden">, ${sideName(side, drawn)}</span></span
-    >${icons.stone(side, drawn)} ${moveName(move, model)}${glyph ? html`<b>${glyph}</b>` : nothing}
+    ${moveName(move, model)}${glyph ? html`<b>${glyph}</b>` : nothing}
   </button>`;
 }
 

@@ -2,9 +2,10 @@
 
 import type { TemplateResult } from "lit-html";
 import { html, nothing } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import type { NodePart } from "../protocol/findings";
 import { savingWords } from "./autosave";
-import { selectAll } from "./setuppanel";
+import { selectAll } from "./selectall";
 import type { StudyCommands } from "./commands";
 import type { Kept, MarkKind, Model } from "./model";
 import { canEdit } from "./model";
@@ -34,78 +35,77 @@ function marks(): readonly (readonly [MarkKind, string, string, string])[] {
   ];
 }
 
-/** What can be done with the move on the board: promote or delete it, note something on it. */
-export function notesPanel(model: Model, act: StudyCommands): TemplateResult | typeof nothing {
-  if (!canEdit(model)) return nothing;
-  const { tree, here, kept } = model;
+/** Above the moves of one's own study, while they are open: what is noted on the position. */
+export function notesBox(model: Model, act: StudyCommands): TemplateResult | typeof nothing {
+  if (!model.kept?.isMine || !model.isNoting) return nothing;
+  const { tree, here } = model;
   const node = tree.nodes[here]!;
   const isRoot = here === ROOT;
-  const canPromote = branchOf(tree, here) !== null;
-  const inStudy = kept !== null;
-  if (!inStudy && tree.nodes.length === 1) return nothing;
-  return html`<section class="notes" aria-labelledby="notes-heading">
-    <h2 id="notes-heading">${inStudy ? say("Notes") : say("Variation")}</h2>
-    <div class="grid">
-      <button type="button" class="button" ?disabled=${!canPromote} @click=${act.promote}>
-        ${say("Make main line")}
-      </button>
-      <button
-        type="button"
-        class="button"
-        ?disabled=${isRoot || isFixed(model)}
-        @click=${act.remove}
-      >
-        ${say("Delete from here")}
-      </button>
-      ${
-        inStudy
-          ? html`<button type="button" class="button" @click=${act.skip}>${say("Pass")}</button>`
-          : nothing
-      }
+  return html`<section class="help notes" aria-label=${say("Notes")}>
+    <label class="hidden" for="comment">${say("Comment on this position")}</label>
+    <textarea
+      id="comment"
+      rows="3"
+      maxlength="2000"
+      dir="auto"
+      placeholder=${say("Comment on this position")}
+      .value=${live(node.comment)}
+      @input=${(event: Event) => act.comment((event.currentTarget as HTMLTextAreaElement).value)}
+    ></textarea>
+    <div class="segments six" role="group" aria-label=${say("Rate this move")}>
+      ${glyphs().map(
+        ([glyph, words]) =>
+          html`<button
+            type="button"
+            aria-pressed=${node.glyph === glyph ? "true" : "false"}
+            aria-label=${words}
+            title=${words}
+            ?disabled=${isRoot}
+            @click=${() => act.glyph(node.glyph === glyph ? "" : glyph)}
+          >
+            ${glyph}
+          </button>`,
+      )}
     </div>
-    ${
-      !inStudy
-        ? nothing
-        : html`
-            <div class="segments six" role="group" aria-label=${say("Rate this move")}>
-              ${glyphs().map(
-                ([glyph, words]) =>
-                  html`<button
-                    type="button"
-                    aria-pressed=${node.glyph === glyph ? "true" : "false"}
-                    aria-label=${words}
-                    title=${words}
-                    ?disabled=${isRoot}
-                    @click=${() => act.glyph(node.glyph === glyph ? "" : glyph)}
-                  >
-                    ${glyph}
-                  </button>`,
-              )}
-            </div>
-            <div class="segments six" role="group" aria-label=${say("Mark squares")}>
-              ${marks().map(
-                ([kind, sign, words, how]) =>
-                  html`<button
-                    type="button"
-                    aria-pressed=${model.marking === kind ? "true" : "false"}
-                    aria-label=${words}
-                    title=${how}
-                    @click=${() => act.marking(model.marking === kind ? null : kind)}
-                  >
-                    ${sign}
-                  </button>`,
-              )}
-            </div>
-            <label for="comment">${say("Comment on this position")}</label>
-            <textarea
-              id="comment"
-              rows="3"
-              maxlength="2000"
-              .value=${node.comment}
-              @input=${(event: Event) => act.comment((event.currentTarget as HTMLTextAreaElement).value)}
-            ></textarea>
-          `
-    }
+    <div class="segments six" role="group" aria-label=${say("Mark squares")}>
+      ${marks().map(
+        ([kind, sign, words, how]) =>
+          html`<button
+            type="button"
+            aria-pressed=${model.marking === kind ? "true" : "false"}
+            aria-label=${words}
+            title=${how}
+            @click=${() => act.marking(model.marking === kind ? null : kind)}
+          >
+            ${sign}
+          </button>`,
+      )}
+    </div>
+  </section>`;
+}
+
+/** What can be done with the variation on the board. */
+export function variationPanel(model: Model, act: StudyCommands): TemplateResult | typeof nothing {
+  const { tree, here, kept } = model;
+  if (!canEdit(model) || tree.nodes.length === 1) return nothing;
+  return html`<section class="variation-ways" aria-label=${say("Variation")}>
+    <button
+      type="button"
+      class="button"
+      ?disabled=${branchOf(tree, here) === null}
+      @click=${act.promote}
+    >
+      ${say("Make main line")}
+    </button>
+    <button
+      type="button"
+      class="button"
+      ?disabled=${here === ROOT || isFixed(model)}
+      @click=${act.remove}
+    >
+      ${say("Delete from here")}
+    </button>
+    ${kept === null ? nothing : html`<button type="button" class="button" @click=${act.skip}>${say("Pass")}</button>`}
   </section>`;
 }
 

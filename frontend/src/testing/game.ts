@@ -149,6 +149,7 @@ export function pageOf(
     home: "/",
     chat: { me: null, muted: [], name: "/chat/name", mutedPage: "/muted" },
     seek: null,
+    accuracy: null,
     embeds: [],
     followed: [],
   };

@@ -18,8 +18,11 @@ export const EMPTY: PositionPart = {
 
 export const GAME: GameAbout = {
   slug: "alicebob",
-  black: "Alice",
-  white: "Bob",
+  black: { name: "Alice", player: "alice" },
+  white: { name: "Bob", player: "bob" },
+  winner: "black",
+  isCounted: true,
+  viewer: null,
   result: "Black won.",
   spent: ["1 s", "2 s", "3 s", "4 s"],
 };
@@ -37,6 +40,7 @@ export function reviewOf(part: Partial<GameReview> = {}): GameReview {
     plies: [],
     black: null,
     white: null,
+    turningPoint: null,
     ...part,
   };
 }
@@ -50,6 +54,10 @@ export function opened(kind: Kind, moves = "", part: Partial<Model> = {}): Model
     presets: [
       { key: "small", label: "Small", width: 5, height: 5, k: 4, lineRule: "freestyle" },
       { key: "gomoku", label: "Gomoku", width: 15, height: 15, k: 5, lineRule: "freestyle" },
+    ],
+    lineRules: [
+      { rule: "freestyle", words: "this many or more in a row" },
+      { rule: "full", words: "whole rows" },
     ],
     start: EMPTY,
     moves: squares(moves, EMPTY),

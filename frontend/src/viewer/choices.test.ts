@@ -2,13 +2,29 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BETWEEN_PEOPLE, DEFAULTS, drawing, hasHeat, keepChoices, readChoices } from "./choices";
+import {
+  BETWEEN_PEOPLE,
+  DEFAULTS,
+  drawing,
+  hasHeat,
+  keepChoices,
+  readChoices,
+  showChoices,
+} from "./choices";
 import { FORBIDDEN, memory } from "../testing/storage";
 
 test("what was kept is read back", () => {
   const storage = memory();
-  const mine = { ...DEFAULTS, theme: "dark", sound: false, taps: "button" } as const;
-  keepChoices(storage, mine);
+  const mine = {
+    ...DEFAULTS,
+    theme: "dark",
+    contrast: "more",
+    sound: false,
+    volume: 0,
+    taps: "button",
+    premove: false,
+  } as const;
+  assert.equal(keepChoices(storage, mine), true);
   assert.deepEqual(readChoices(storage), mine);
 });
 
@@ -20,7 +36,10 @@ test("missing, broken or foreign words are the defaults", () => {
     "7",
     "null",
     "[]",
-    '{"theme":"pink","sound":"no","stones":3,"taps":2,"confirm":1}',
+    '{"theme":"pink","sound":"no","stones":3,"taps":2,"confirm":1,"contrast":true,"premove":"on"}',
+    '{"volume":"loud"}',
+    '{"volume":-1}',
+    '{"volume":101}',
   ]) {
     assert.deepEqual(readChoices(memory(text)), DEFAULTS, String(text));
   }
@@ -34,7 +53,16 @@ test("who confirmed moves before there was a choice still taps twice", () => {
 
 test("forbidden storage is no error", () => {
   assert.deepEqual(readChoices(FORBIDDEN), DEFAULTS);
-  keepChoices(FORBIDDEN, DEFAULTS);
+  assert.equal(keepChoices(FORBIDDEN, DEFAULTS), false);
+  assert.equal(keepChoices(null, DEFAULTS), false);
+});
+
+test("the style sheets are told what differs from the system’s and the usual", () => {
+  const root: Record<string, string | undefined> = {};
+  showChoices({ ...DEFAULTS, theme: "dark", contrast: "more", board: "clear" }, root);
+  assert.deepEqual(root, { theme: "dark", contrast: "more", board: "clear" });
+  showChoices(DEFAULTS, root);
+  assert.deepEqual(root, {});
 });
 
 test("small boards show X and O, large ones stones, unless the viewer chose", () => {

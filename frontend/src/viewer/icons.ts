@@ -34,6 +34,19 @@ export const flag = icon("M5 17.5V3M5 3.8h10l-2.2 3.4L15 10.6H5");
 export const why = icon(
   "M3 4.5h14v9h-7l-3.6 3v-3H3zM8 7.6a2 2 0 113 1.7c-.7.4-1 .7-1 1.3M10 12v.1",
 );
+export const eye = icon(
+  "M2.2 10S5 5 10 5s7.8 5 7.8 5-2.8 5-7.8 5-7.8-5-7.8-5zM10 7.8a2.2 2.2 0 100 4.4 2.2 2.2 0 000-4.4z",
+);
+export const grid = icon("M3.5 3.5h13v13h-13zM3.5 7.8h13M3.5 12.2h13M7.8 3.5v13M12.2 3.5v13");
+export const lesson = icon("M3.5 3.5h13v13h-13zM3.5 10h13M10 3.5v13M6.7 6.7h.1M13.3 13.3h.1");
+export const chart = icon("M3 16.5h14M4.3 12.5l3.3-4 3.4 2.5 5-6.5");
+export const percents = icon(
+  "M15.5 4.5l-11 11M6.3 4.3a2 2 0 100 4 2 2 0 000-4zM13.7 11.7a2 2 0 100 4 2 2 0 000-4z",
+);
+export const bubble = icon("M3.2 4.5h13.6v9H9.5l-3.8 3.3v-3.3H3.2z");
+export const save = icon("M5.5 3.5h9v13L10 13l-4.5 3.5z");
+export const eraser = icon("M3.5 12.5L11.5 4.5l5 5-7 7h-3zM7.5 8.5l5 5");
+export const swap = icon("M6 16.5v-13M3.5 6L6 3.5 8.5 6M14 3.5v13M11.5 14l2.5 2.5 2.5-2.5");
 export const withdraw = icon("M5 5l10 10M15 5L5 15");
 export const done = icon("M4 10.5l4 4 8-9");
 

@@ -1,76 +1,67 @@
-// The menus in the header: what the viewer prefers, kept and told to the page.
+// What the viewer prefers, kept and told to the page: by the settings page, or a game's small menu.
 
 import { openStorage } from "./browserstorage";
 import type { Choices } from "./choices";
-import { keepChoices, readChoices, showChoices } from "./choices";
+import { choicesOf, DEFAULTS, keepChoices, readChoices, showChoices } from "./choices";
 
 export interface Settings {
   /** The choices when the page was opened. */
   readonly choices: Choices;
-  /** Keeps another choice that was made on the page. */
-  readonly choose: (next: Choices) => void;
+  /** Keeps another choice that was made on the page; false where the browser keeps nothing. */
+  readonly choose: (next: Choices) => boolean;
 }
 
-/** Wires the header's menus; `changed` hears every change, here or in another tab. */
-export function startSettings(changed: (choices: Choices) => void): Settings {
+/**
+ * Wires the fields in `#settings`, if the page has it, and the header's menus. `changed` hears every
+ * change, here or in another tab; `kept`, the field that was changed here, and whether it was kept.
+ */
+export function startSettings(
+  changed: (choices: Choices) => void,
+  kept: (field: Element, isKept: boolean) => void = () => undefined,
+): Settings {
   const storage = openStorage();
+  const place = document.querySelector("#settings");
   let choices = readChoices(storage);
-  const form = document.querySelector<HTMLFormElement>("#settings");
 
-  const use = (next: Choices): void => {
+  function use(next: Choices): void {
     choices = next;
     showChoices(next, document.documentElement.dataset);
-    if (form) fill(form, next);
+    if (place) fill(place, next);
     changed(next);
-  };
+  }
 
-  if (form) fill(form, choices);
-  const choose = (next: Choices): void => {
-    keepChoices(storage, next);
+  function choose(next: Choices): boolean {
+    const isKept = keepChoices(storage, next);
     use(next);
-  };
-  form?.addEventListener("change", () => choose(readForm(form, choices)));
+    return isKept;
+  }
+
+  if (place) fill(place, choices);
+  place?.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name in DEFAULTS)
+      kept(target, choose(withField(choices, target)));
+  });
   addEventListener("storage", () => use(readChoices(storage)));
   startMenus();
   return { choices, choose };
 }
 
-function fill(form: HTMLFormElement, choices: Choices): void {
-  for (const field of form.querySelectorAll<HTMLInputElement>("input")) {
-    switch (field.name) {
-      case "theme":
-        field.checked = field.value === choices.theme;
-        break;
-      case "board":
-        field.checked = field.value === choices.board;
-        break;
-      case "stones":
-        field.checked = field.value === choices.stones;
-        break;
-      case "coordinates":
-        field.checked = choices.coordinates;
-        break;
-      case "sound":
-        field.checked = choices.sound;
-        break;
-      case "taps":
-        field.checked = field.value === choices.taps;
-        break;
-    }
+/** Shows choices in the fields that are named like them. */
+export function fill(place: Element, choices: Choices): void {
+  const all = new Map<string, string | number | boolean>(Object.entries(choices));
+  for (const field of place.querySelectorAll("input")) {
+    const chosen = all.get(field.name);
+    if (typeof chosen === "boolean") field.checked = chosen;
+    else if (typeof chosen === "number") field.value = String(chosen);
+    else if (chosen !== undefined) field.checked = field.value === chosen;
   }
 }
 
-function readForm(form: HTMLFormElement, before: Choices): Choices {
-  const data = new FormData(form);
-  return {
-    ...before,
-    theme: (data.get("theme") as Choices["theme"] | null) ?? before.theme,
-    board: (data.get("board") as Choices["board"] | null) ?? before.board,
-    stones: (data.get("stones") as Choices["stones"] | null) ?? before.stones,
-    coordinates: data.has("coordinates"),
-    sound: data.has("sound"),
-    taps: (data.get("taps") as Choices["taps"] | null) ?? before.taps,
-  };
+/** The choices after a field was changed. */
+export function withField(before: Choices, field: HTMLInputElement): Choices {
+  const { name, type, value, valueAsNumber, checked } = field;
+  const chosen = type === "checkbox" ? checked : type === "range" ? valueAsNumber : value;
+  return choicesOf({ ...before, [name]: chosen });
 }
 
 /** One menu open at a time; Escape and a click elsewhere close it. */

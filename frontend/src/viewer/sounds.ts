@@ -1,8 +1,16 @@
 // Short sounds, made here: a stone, a notice, little time, an end.
 
+import { openStorage } from "./browserstorage";
+import { readChoices } from "./choices";
+
 export type Sound = "stone" | "notice" | "hurry" | "end";
 
 let context: AudioContext | null = null;
+/** What everything that sounds goes through. */
+let output: GainNode | null = null;
+
+/** The volume at which sounds are as loud as they were made. */
+const AS_MADE = 80;
 
 /** Browsers allow sound after one of these: a finger counts when it is lifted, by its click. */
 const GESTURES = ["pointerdown", "click", "keydown"] as const;
@@ -20,6 +28,8 @@ export function startSound(told: (isBlocked: boolean) => void = () => undefined)
   const audio = new AudioContext();
   const isBlocked = (): boolean => audio.state !== "running";
   context = audio;
+  output = audio.createGain();
+  output.connect(audio.destination);
   for (const gesture of GESTURES)
     addEventListener(gesture, () => {
       // Refused while something else has the sound, such as a call: the next gesture asks again.
@@ -31,8 +41,18 @@ export function startSound(told: (isBlocked: boolean) => void = () => undefined)
   }, BEGIN_MS);
 }
 
+/** Lets a stone and a notice be heard, as soon as the browser allows: after a press it does. */
+export async function tryOut(): Promise<void> {
+  if (context === null) return;
+  await context.resume();
+  play("stone");
+  setTimeout(() => play("notice"), 350);
+}
+
+/** Sounds as loud as the viewer has it now, in whatever tab they chose that. */
 export function play(sound: Sound): void {
-  if (context === null || context.state !== "running") return;
+  if (context === null || output === null || context.state !== "running") return;
+  output.gain.value = readChoices(openStorage()).volume / AS_MADE;
   switch (sound) {
     case "stone":
       knock(context, context.currentTime);
@@ -87,7 +107,7 @@ function fade(audio: AudioContext, at: number, loudness: number, seconds: number
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loudness, at + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
-  gain.connect(audio.destination);
+  gain.connect(output ?? audio.destination);
   return gain;
 }
 

@@ -15,11 +15,12 @@ export function readText(storage: BrowserStorage | null, key: string): string {
   }
 }
 
-/** Keeps a text, if storage is neither full nor forbidden. */
-export function keepText(storage: BrowserStorage | null, key: string, text: string): void {
+/** Keeps a text; false if storage is full or forbidden. */
+export function keepText(storage: BrowserStorage | null, key: string, text: string): boolean {
   try {
     storage?.setItem(key, text);
+    return storage !== null;
   } catch {
-    // It lasts as long as the page.
+    return false;
   }
 }

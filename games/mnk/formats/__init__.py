@@ -36,6 +36,7 @@ from games.mnk.formats.record import (
     children,
     is_usual,
     line_of,
+    skipped,
     tidy_line,
 )
 from games.mnk.variant import Variant
@@ -63,6 +64,7 @@ __all__ = [
     "detect",
     "line_of",
     "read",
+    "skipped",
     "suits",
     "tidy_line",
     "write",

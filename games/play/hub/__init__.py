@@ -1,7 +1,8 @@
-"""The hub of a process: four parts and the keys of seats, put together here.
+"""The hub of a process: its rooms, put together here.
 
 `Hub` is the process itself, which everything else is built on. `others` is its line to the other
-processes, `presence` who is connected, `games` what is followed, `keys` who may sit. Notices from
+processes, `people` whose the sockets are, `presence` who is connected to which game, `games` what
+is followed, `keys` who may sit. Notices from
 other processes can be lost, so when a layer joins several processes a sweep compares everything
 with the database every `SWEEP_S` seconds, and a game is compared before a new socket sees it.
 """
@@ -17,11 +18,20 @@ from games.play.hub.followed import FollowedGame
 from games.play.hub.keys import Keys
 from games.play.hub.open_games import OpenGames
 from games.play.hub.others import WORKER_EXPIRES_S, WORKER_S, Others
+from games.play.hub.people import People, digest_of
 from games.play.hub.presence import Presence
 from games.play.hub.process import Process, close_threads
 from games.play.tick import Tick
 
-__all__ = ["WORKER_EXPIRES_S", "WORKER_S", "FollowedGame", "Hub", "close_threads", "current"]
+__all__ = [
+    "WORKER_EXPIRES_S",
+    "WORKER_S",
+    "FollowedGame",
+    "Hub",
+    "close_threads",
+    "current",
+    "digest_of",
+]
 
 T = TypeVar("T")
 
@@ -42,6 +52,7 @@ class Hub(Process):
         super().__init__()
         followed: dict[str, FollowedGame] = {}
         self.others = Others(self)
+        self.people = People(self.others)
         self.presence = Presence(self, self.others, followed)
         self.games = OpenGames(self, self.others, self.presence, followed, self.hear_others)
         self.keys = Keys(self, self.others, followed, self.games.unsubscribe)

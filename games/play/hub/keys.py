@@ -1,4 +1,8 @@
-"""The keys of seats: whoever plays with one that was renewed loses the seat, in every process."""
+"""Who may sit: by a key, which can be renewed, or as the seat's player, who can join an account.
+
+Both change a seat's row and no version of the game; whoever may no longer sit loses the seat, in
+every process.
+"""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
@@ -7,12 +11,14 @@ from django.db import Error as DatabaseError
 from msgspec.structs import replace
 
 from games import mnk
-from games.play import history, models, notices
+from games.play import history, live, models, notices, protocol, wire
+from games.play.clock import now_ms
 from games.play.crowd import Subscriber
 from games.play.errors import DatabaseAway
 from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
 from games.play.hub.process import Process
+from games.players.identify import Visitor
 
 log = logging.getLogger(__name__)
 
@@ -32,27 +38,39 @@ class Keys:
         self._others = others
         self._followed = followed
         self._lose = lose
-        others.on(notices.SeatsRenewed, self._hear_renewed)
+        others.on(notices.SeatsChanged, self._hear_changed)
 
-    def _hear_renewed(self, sender: str, notice: notices.SeatsRenewed) -> None:
-        self._process.spawn(self._renewed(notice.games))
+    def _hear_changed(self, sender: str, notice: notices.SeatsChanged) -> None:
+        self._process.spawn(self._look_at(notice))
 
-    async def tell_renewed(self, slugs: Iterable[str]) -> None:
-        """Seats of these games have new keys from now on: look here, and have the others look.
+    async def tell_changed(self, slugs: Iterable[str], *, by_others: bool = False) -> None:
+        """Seats of these games have new keys: look here, and have the others look.
 
+        With `by_others` they have new players, and everybody at the board is told their names.
         When this returns nobody here plays with an old key.
         """
-        games = tuple(slugs)
-        self._others.tell(notices.SeatsRenewed(games))
-        await self._renewed(games)
+        notice = notices.SeatsChanged(tuple(slugs), by_others)
+        self._others.tell(notice)
+        await self._look_at(notice)
 
-    async def _renewed(self, slugs: Iterable[str]) -> None:
-        for slug in slugs:
-            if slug in self._followed:
-                await self._look(self._followed[slug])
+    async def _look_at(self, notice: notices.SeatsChanged) -> None:
+        for slug in notice.games:
+            followed = self._followed.get(slug)
+            if followed is not None:
+                await self._look(followed)
+                if notice.by_others:  # that is no news with a number
+                    followed.push(protocol.encode(wire.snapshot(followed.game, now_ms())))
+
+    def may_matter(self, followed: FollowedGame, visitor: Visitor) -> bool:
+        """Whether a visitor may have come to a seat, or lost it, in a way this process missed.
+
+        By a key that was renewed; or they signed in elsewhere, and the notice was lost.
+        """
+        may_have_joined = visitor.player_id is not None and not self._others.is_alone
+        return bool(visitor.keys) or (may_have_joined and followed.game.side_of(visitor) is None)
 
     async def make_sure(self, followed: FollowedGame) -> None:
-        """Hold the keys of a game's seats as they are now: for a visitor who shows one. One query.
+        """Hold a game's seats as they are now: for a visitor who may sit on one. One query.
 
         Whoever sits here with a key that is no longer valid loses the seat. Raises `DatabaseAway`.
         """
@@ -65,11 +83,10 @@ class Keys:
     async def _look(self, followed: FollowedGame) -> None:
         # One at a time: what was read first is not taken for what holds now.
         async with followed.comparing:
-            keys = await self._process.read(history.seat_keys, followed.game.id)
+            read = await self._process.read(history.seats_now, followed.game.id)
             game = followed.game
-            if keys != game.seats.map(lambda seat: seat.key):
-                black, white = game.seats
-                now = mnk.BySide(replace(black, key=keys.black), replace(white, key=keys.white))
+            now = mnk.BySide(*(_now(game.seats[side], read[side]) for side in mnk.Side))
+            if now != game.seats:
                 followed.game = replace(game, seats=now)
             for each in tuple(followed.subscribers):
                 if each.side is not None and followed.game.side_of(each.who) is not each.side:
@@ -87,6 +104,13 @@ class Keys:
             followed = sat_by_key[game_id]
             if followed.game.seats[side].key != key:
                 await self._look(followed)
+
+
+def _now(held: live.LiveSeat, read: live.LiveSeat) -> live.LiveSeat:
+    """A seat as it is held here, with what changes without a version of the game."""
+    # That somebody sits down or sets a bot has a version of its own, which may be on its way.
+    holder = held.holder if held.holder is None or read.holder is None else read.holder
+    return replace(held, key=read.key, holder=holder)
 
 
 def _keys(games: tuple[int, ...]) -> list[tuple[int, mnk.Side, str]]:

@@ -1,5 +1,6 @@
 """Who is connected: to each game that is followed here, and in all."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from games import mnk
@@ -11,6 +12,7 @@ from games.play.hub.followed import FollowedGame
 from games.play.hub.others import Others
 from games.play.hub.process import Process
 from games.play.notices import Online
+from games.play.watching import Visibility
 
 PRESENCE_S = 1.0
 """Presence is told at most this often per game: it is for people."""
@@ -29,6 +31,8 @@ class Presence:
         self._followed = followed
         self.count_lobbies: Callable[[], int] = lambda: 0
         """Counts the lobby's sockets here."""
+        self._players: Counter[int] = Counter()
+        """Sockets of each player to public games, here."""
         self._online: dict[str, tuple[float, Online]] = {}
         """How many are at other processes, and when they said so (loop time)."""
         others.on(notices.Online, self._hear_online)
@@ -37,6 +41,7 @@ class Presence:
     def comes(self, followed: FollowedGame, subscriber: Subscriber) -> None:
         """A socket has come: it is told who is there, and the others that it is."""
         followed.here.comes(subscriber.side, subscriber.spectator)
+        self._count(followed, subscriber, 1)
         self._note_attendance(followed, subscriber, came=True)
         # To the newcomer at once: the others are told only if it differs from what they know.
         subscriber.push(protocol.encode(self._presence(followed, self.present(followed))))
@@ -46,6 +51,7 @@ class Presence:
         """A socket goes."""
         self.present(followed)  # as it was until now
         followed.here.goes(subscriber.side, subscriber.spectator)
+        self._count(followed, subscriber, -1)
         self._note_attendance(followed, subscriber, came=False)
         self.changed(followed)
 
@@ -115,13 +121,22 @@ class Presence:
                 crowd += there
         return crowd
 
+    def _count(self, followed: FollowedGame, subscriber: Subscriber, sockets: int) -> None:
+        """Note whose socket comes or goes; where not everybody may watch, nobody is seen."""
+        player = subscriber.who.player_id
+        if player is None or followed.game.watching.visibility is not Visibility.PUBLIC:
+            return
+        self._players[player] += sockets
+        if self._players[player] <= 0:
+            del self._players[player]
+
     def _online_here(self) -> Online:
         online, spectators = self.count_lobbies(), 0
         for followed in self._followed.values():
             here = followed.here.now()
             online += here.black + here.white + here.spectators
             spectators += here.spectators
-        return Online(online, spectators)
+        return Online(online, spectators, frozenset(self._players))
 
     def away_ms(self, followed: FollowedGame, side: mnk.Side) -> int:
         """How long a side's player has not been connected, as far as this process knows."""

@@ -7,13 +7,14 @@ Functions without `async` read and write the database: call them through `Hub.re
 """
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from games import mnk
 from games.play import commit, errors, facts, live, sql, steps
 from games.play.hub import Hub
 from games.play.models import Game, Seat
 from games.players import glicko, ratings
-from games.players.models import PlayerRating
+from games.players.models import PlayerRating, RatingDay
 from games.players.ratings import ShownRating
 
 AT_ONCE = 200
@@ -49,6 +50,10 @@ async def count(hub: Hub, slug: str, *, at: int) -> bool:
     async with hub.games.following(slug) as followed:
         family = mnk.family_of(followed.game.state.variant)
         players = await hub.read(_players, followed.game.id, family, at)
+        if players.black.id == players.white.id:
+            # A guest who played against an account has joined it.
+            await hub.read(_leave_uncounted, followed.game.id)
+            return False
         try:
             await commit.submit(hub, followed, lambda game: _step(game, players, at), at=at)
         except _Counted:
@@ -73,6 +78,10 @@ def _players(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[_Player]:
         return _Player(id, row.games, ratings.rested(row, at))
 
     return mnk.BySide(player(mnk.Side.BLACK), player(mnk.Side.WHITE))
+
+
+def _leave_uncounted(game_id: int) -> None:
+    Game.objects.filter(pk=game_id).update(ratings_counted=True)
 
 
 def _step(game: live.LiveGame, players: mnk.BySide[_Player], at: int) -> steps.Change:
@@ -102,8 +111,14 @@ def _keep(
     after: mnk.BySide[glicko.Rating],
     at: int,
 ) -> None:
-    """Write both; raises `Overtaken` if another game has been counted for one of them since."""
+    """Write both; raises `Overtaken` if another game has been counted for one of them since.
+
+    Or if a guest among them has joined an account.
+    """
     family = mnk.family_of(game.state.variant)
+    ids = [players.black.id, players.white.id]
+    if Seat.objects.filter(game=game.id, player__in=ids).count() != len(ids):
+        raise sql.Overtaken
     Game.objects.filter(pk=game.id).update(ratings_counted=True)
     # In one order, so that two processes with games of the same two do not deadlock.
     for side in sorted(mnk.Side, key=lambda side: players[side].id):
@@ -126,3 +141,27 @@ def _keep(
         )
         if not changed:
             raise sql.Overtaken
+    _note_day(family, players, after, at)
+
+
+def _note_day(
+    family: mnk.Family,
+    players: mnk.BySide[_Player],
+    after: mnk.BySide[glicko.Rating],
+    at: int,
+) -> None:
+    """Keep what the day has made of both; nobody else does meanwhile: their ratings are ours."""
+    date = datetime.fromtimestamp(at / 1000, UTC).date()
+    days = {
+        row.player_id: row
+        for row in RatingDay.objects.filter(
+            player__in=[player.id for player in players], family=family, date=date
+        )
+    }
+    for player, strength in zip(players, after, strict=True):
+        rating = ShownRating.of(strength).rating
+        day = days.get(player.id) or RatingDay(
+            player_id=player.id, family=family, date=date, highest=rating
+        )
+        day.rating, day.highest = rating, max(day.highest, rating)
+        day.save()

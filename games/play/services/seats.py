@@ -46,7 +46,7 @@ async def renew(hub: Hub, slug: str, side: mnk.Side, *, shown: str | None = None
     key, if that is all they have: `NoLongerYours` is raised if it was renewed a moment ago.
     """
     key, slugs = await sync_to_async(_renew)(slug, side, shown)
-    await hub.keys.tell_renewed(slugs)
+    await hub.keys.tell_changed(slugs)
     return key
 
 

@@ -52,6 +52,8 @@ class Shelved(models.Model):
             models.Index(fields=["opening", "ended_ms", "game"], name="shelved_opening"),
             models.Index(fields=["black", "ended_ms", "game"], name="shelved_black"),
             models.Index(fields=["white", "ended_ms", "game"], name="shelved_white"),
+            # For how two players stand: of a player with 100,000 games only those are read.
+            models.Index(fields=["black", "white"], name="shelved_pair"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,243 @@
+// What is seldom needed beside the board: other overlays, another position, saving, keys.
+
+import type { TemplateResult } from "lit-html";
+import { html, nothing } from "lit-html";
+import { noHeatWords } from "../evaluation/heat";
+import { accuracyWords } from "../evaluation/reviewwords";
+import type { LineRule } from "../protocol/protocol";
+import { positionLine } from "../rules/positionline";
+import { sideName } from "../rules/sides";
+import { say } from "../words/words";
+import type { StudyCommands } from "./commands";
+import { LETTERS, overlayName } from "./foot";
+import type { Model, Overlay, Seen } from "./model";
+import { drawingOf, hasHeat, worthOf } from "./model";
+import { keepPanel, variationPanel } from "./notespanel";
+import { selectAll } from "./selectall";
+
+export function more(model: Model, at: Seen, act: StudyCommands): TemplateResult {
+  return html`<div class="more-tab">
+    ${overlays(model, act)} ${variationPanel(model, act)} ${keepPanel(model, act)}
+    ${elsewhere(model, at)} ${accuracy(model)} ${positions(model, at, act)} ${keyboard()}
+  </div>`;
+}
+
+// --- On the board -------------------------------------------------------------------------------
+
+function overlays(model: Model, act: StudyCommands): TemplateResult {
+  const toggle = (
+    label: string,
+    letter: string | typeof nothing,
+    isOn: boolean,
+    press: () => void,
+  ): TemplateResult =>
+    html`<button
+      type="button"
+      class="button small toggle"
+      aria-pressed=${isOn ? "true" : "false"}
+      aria-keyshortcuts=${letter}
+      @click=${press}
+    >
+      ${label}
+    </button>`;
+  const offered = (["heat", "best", "numbers"] as const satisfies readonly Overlay[]).filter(
+    (each) => each !== "heat" || hasHeat(model),
+  );
+  return html`<section class="switches" role="group" aria-label=${say("On the board")}>
+    ${offered.map((each) =>
+      toggle(overlayName(each), LETTERS[each], model.over[each], () => act.toggle(each)),
+    )}
+    ${toggle(say("Coordinates"), nothing, model.choices.coordinates, act.coordinates)}
+    <button type="button" class="button small" aria-keyshortcuts="r" @click=${act.rotate}>
+      ${say("Turn the board")}
+    </button>
+    ${hasHeat(model) ? nothing : html`<p class="quiet">${noHeatWords(model.page.longestLine)}</p>`}
+  </section>`;
+}
+
+// --- Elsewhere ----------------------------------------------------------------------------------
+
+/** Where more is said about the position on the board, and about the game. */
+function elsewhere(model: Model, at: Seen): TemplateResult {
+  const asked = `p=${positionLine(at.position)}`;
+  const { game } = model.page;
+  const kept = model.kept?.game ?? null;
+  const slug = game?.slug ?? kept;
+  return html`<p class="links">
+    <a href=${`/explorer?${asked}`}>${say("Explore this position")}</a>
+    ${isProvedWon(model, at) ? html`<a href=${`/proof?${asked}`}>${say("See the proof")}</a>` : nothing}
+    ${slug === null ? nothing : html`<a href=${`/game/${slug}/`}>${say("See the game")}</a>`}
+  </p>`;
+}
+
+function isProvedWon(model: Model, at: Seen): boolean {
+  const worth = worthOf(model);
+  return (
+    at.standing.kind === "open" &&
+    worth?.status === "proved" &&
+    (worth.verdict === "win" || worth.verdict === "loss")
+  );
+}
+
+/** How each side of a reviewed game did, in full. */
+function accuracy(model: Model): TemplateResult | typeof nothing {
+  const { review } = model;
+  if (review?.state !== "done") return nothing;
+  const drawn = drawingOf(model);
+  return html`<section class="accuracy" aria-labelledby="accuracy-heading">
+    <h2 id="accuracy-heading">${say("Accuracy")}</h2>
+    <ul>
+      <li>${accuracyWords(review.black, sideName("black", drawn))}</li>
+      <li>${accuracyWords(review.white, sideName("white", drawn))}</li>
+    </ul>
+    <p class="quiet">
+      ${say("Accuracy is how much of their chances to win a player’s moves kept, on average.")}
+    </p>
+  </section>`;
+}
+
+// --- Another position ---------------------------------------------------------------------------
+
+function positions(model: Model, at: Seen, act: StudyCommands): TemplateResult {
+  const line = positionLine(at.position);
+  return html`<section class="positions" aria-labelledby="position-heading">
+    <h2 id="position-heading">${say("This position")}</h2>
+    <div class="link-field">
+      <label class="hidden" for="position-line">${say("Position code")}</label>
+      <input id="position-line" readonly .value=${line} @focus=${selectAll} />
+      <button type="button" class="button" @click=${() => act.copy("position", line)}>
+        ${model.copied === "position" ? say("Copied") : say("Copy")}
+      </button>
+    </div>
+    ${model.page.kind === "analysis" ? others(model, act) : nothing}
+  </section>`;
+}
+
+function others(model: Model, act: StudyCommands): TemplateResult {
+  const wrong = model.wrong?.field === "paste" ? model.wrong.sentence : "";
+  return html`<form class="paste" @submit=${sends((data) => act.paste(data.get("text") as string))}>
+      <label for="paste">${say("Paste a position code, a board or moves")}</label>
+      <textarea
+        id="paste"
+        name="text"
+        rows="2"
+        spellcheck="false"
+        autocapitalize="off"
+        placeholder=${say("h8i9g8 … or 3x3/3/1X1/3/O")}
+        aria-invalid=${wrong ? "true" : "false"}
+        aria-describedby="paste-error"
+      ></textarea>
+      <p id="paste-error" class="error" role="alert">${wrong}</p>
+      <button type="submit" class="button">
+        ${model.isReading ? say("Loading…") : say("Set up")}
+      </button>
+    </form>
+    <h2>${say("New board")}</h2>
+    ${presets(model, act)} ${anyBoard(model, act)}
+    ${
+      model.undo === null
+        ? nothing
+        : html`<button type="button" class="button" @click=${act.undo}>
+            ${say("Bring back what was here before")}
+          </button>`
+    }`;
+}
+
+function presets(model: Model, act: StudyCommands): TemplateResult {
+  const { start } = model.tree;
+  const chosen = model.page.presets.find(
+    ({ width, height, k, lineRule }) =>
+      width === start.width &&
+      height === start.height &&
+      k === start.k &&
+      lineRule === start.lineRule,
+  );
+  return html`<div class="field">
+    <label for="variant">${say("Board")}</label>
+    <select
+      id="variant"
+      .value=${chosen?.key ?? ""}
+      @change=${(event: Event) => {
+        const { value } = event.currentTarget as HTMLSelectElement;
+        const preset = model.page.presets.find(({ key }) => key === value);
+        if (preset) act.variant(preset);
+      }}
+    >
+      ${chosen ? nothing : html`<option value="" selected>${say("Another board")}</option>`}
+      ${model.page.presets.map(
+        ({ key, label }) =>
+          html`<option value=${key} ?selected=${key === chosen?.key}>${label}</option>`,
+      )}
+    </select>
+  </div>`;
+}
+
+/** Any size, row and rule; the server says what is wrong with them. */
+function anyBoard({ page, tree, wrong }: Model, act: StudyCommands): TemplateResult {
+  const { width, height, k, lineRule } = tree.start;
+  const number = (field: string, label: string, value: number): TemplateResult =>
+    html`<div class="field">
+      <label for=${`any-${field}`}>${label}</label>
+      <input
+        id=${`any-${field}`}
+        name=${field}
+        type="number"
+        inputmode="numeric"
+        min="1"
+        max="32"
+        required
+        .value=${String(value)}
+      />
+    </div>`;
+  return html`<details class="fold any-board">
+    <summary>${say("Any board")}</summary>
+    <form
+      @submit=${sends((data) =>
+        act.anyBoard({
+          width: Number(data.get("width")),
+          height: Number(data.get("height")),
+          k: Number(data.get("k")),
+          lineRule: data.get("rule") as LineRule,
+        }),
+      )}
+    >
+      ${number("width", say("Width"), width)} ${number("height", say("Height"), height)}
+      ${number("k", say("Row length"), k)}
+      <div class="field wide">
+        <label for="any-rule">${say("Rule")}</label>
+        <select id="any-rule" name="rule">
+          ${page.lineRules.map(
+            ({ rule, words }) =>
+              html`<option value=${rule} ?selected=${rule === lineRule}>${words}</option>`,
+          )}
+        </select>
+      </div>
+      <p class="error wide" role="alert">${wrong?.field === "board" ? wrong.sentence : ""}</p>
+      <button type="submit" class="button">${say("Show this board")}</button>
+    </form>
+  </details>`;
+}
+
+function sends(read: (data: FormData) => void): (event: SubmitEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    read(new FormData(event.currentTarget as HTMLFormElement));
+  };
+}
+
+// --- Keys ---------------------------------------------------------------------------------------
+
+function keyboard(): TemplateResult {
+  return html`<details class="card fold">
+    <summary>${say("Keyboard")}</summary>
+    <div>
+      <p>
+        ${say("Left and right step through the moves. Home and End go to the first and the last. Escape leaves the moves that are shown.")}
+        ${say("On the board, Shift and an arrow move the cursor. Enter plays there.")}
+      </p>
+      <p>
+        ${say("When you aren’t typing: O shows outcomes, H the heat map, T threats, B the best squares, N numbers. F flips the board, R turns it. A plays through the moves.")}
+      </p>
+    </div>
+  </details>`;
+}

@@ -1,0 +1,181 @@
+"""The pages of the rules: all rules and boards, and a page for each rule.
+
+They read what the rules and boards say of themselves (`games.mnk`): a new one appears by itself.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import mnk
+from games.pages import boards
+from games.players.identify import player_of
+from games.say import later, say
+
+_BEST_PLAY = {
+    (False, True): later("With best play it’s a draw (proved)."),
+    (False, False): later("With best play it’s a draw (published: {source})."),
+    (True, True): later("With best play, whoever moves first wins (proved)."),
+    (True, False): later("With best play, whoever moves first wins (published: {source})."),
+}
+"""By whether somebody wins, and whether the proof is ours."""
+_UNKNOWN = later("How it ends with best play isn’t known to us.")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCard:
+    """A rule at a glance."""
+
+    rule: mnk.LineRule
+    board: boards.BoardPicture
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """A board that people choose from."""
+
+    preset: mnk.Preset
+    board: boards.BoardPicture
+    best_play: str
+    """How it ends if nobody makes a mistake, and who says so."""
+    play: str
+    """Where it is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A board that shows what a rule means."""
+
+    board: boards.BoardPicture
+    caption: str
+    is_wide: bool
+    """Whether it shows little more than a row."""
+
+
+@never_cache
+@require_safe
+async def every_rule(request: HttpRequest) -> HttpResponse:
+    """What wins, every board, draws, and what happens during a game."""
+    player = await player_of(request.session)
+    context = {
+        "rules": rule_cards(),
+        "boards": [_board_card(preset) for preset in mnk.PRESETS.values()],
+        "controls": mnk.TIME_CONTROLS,
+        "dead": _dead_board(),
+        "largest": mnk.MAX_SIZE,
+        "player_name": player.name if player else "",
+    }
+    return render(request, "rules.html", context)
+
+
+@never_cache
+@require_safe
+async def rule(request: HttpRequest, word: str) -> HttpResponse:
+    """One rule: what wins, what does not, and on which boards it is played."""
+    try:
+        shown = mnk.LineRule(word)
+    except ValueError:
+        raise Http404 from None
+    player = await player_of(request.session)
+    won = [each for each, is_won in _examples(shown) if is_won]
+    open_ones = [each for each, is_won in _examples(shown) if not is_won]
+    context = {
+        "rule": shown,
+        "won": won,
+        "open": open_ones,
+        "boards": [
+            _board_card(preset)
+            for preset in mnk.PRESETS.values()
+            if preset.variant.line_rule is shown
+        ],
+        "custom": _play({"preset": "custom", "line_rule": shown.value}),
+        "others": [each for each in rule_cards() if each.rule is not shown],
+        "player_name": player.name if player else "",
+    }
+    return render(request, "rule.html", context)
+
+
+def rule_cards() -> list[RuleCard]:
+    """Every rule, with the first of its boards."""
+    return [RuleCard(each, _small(each)) for each in mnk.LineRule]
+
+
+def best_play(variant: mnk.Variant) -> str:
+    """How games on a board end if nobody makes a mistake, and whether that is proved.
+
+    >>> best_play(mnk.Variant(3, 3, 3))
+    'With best play it’s a draw (proved).'
+    >>> best_play(mnk.Variant(20, 20, 5))
+    'How it ends with best play isn’t known to us.'
+    """
+    known = mnk.known(variant)
+    if known is None:
+        return say(_UNKNOWN)
+    return say(_BEST_PLAY[known.winner is not None, not known.source], source=known.source)
+
+
+def _board_card(preset: mnk.Preset) -> BoardCard:
+    variant = preset.variant
+    return BoardCard(preset, won_board(variant), best_play(variant), _play({"preset": preset.key}))
+
+
+def _play(choice: dict[str, str]) -> str:
+    """The home page with a board chosen."""
+    return f"{reverse('home')}?{urlencode(choice)}#new-game"
+
+
+def _examples(rule: mnk.LineRule) -> Iterator[tuple[Shown, bool]]:
+    """The boards of a rule, and whether it calls them won."""
+    for each in rule.says.examples:
+        position = mnk.position_drawn(each.board, each.k, rule)
+        drawn = boards.draw(position, names=False, light=False)
+        is_wide = position.variant.width > 2 * position.variant.height
+        yield Shown(drawn, each.caption, is_wide), position.has_line(mnk.Side.BLACK)
+
+
+@cache
+def _small(rule: mnk.LineRule) -> boards.BoardPicture:
+    example = rule.says.examples[0]
+    return boards.draw(mnk.position_drawn(example.board, example.k, rule), small=True)
+
+
+@cache
+def won_board(variant: mnk.Variant) -> boards.BoardPicture:
+    """A small board with a row in its middle, and stones that did not stop it."""
+
+    def off_centre(square: mnk.Square) -> float:
+        row, column = divmod(square, variant.width)
+        return abs(2 * column - variant.width + 1) + abs(2 * row - variant.height + 1)
+
+    def squares_of(line: mnk.Line) -> list[mnk.Square]:
+        return [square for square in range(variant.squares) if line[0] >> square & 1]
+
+    row = min(map(squares_of, mnk.lines(variant)), key=lambda line: sum(map(off_centre, line)))
+    others = sorted(set(range(variant.squares)).difference(row), key=off_centre)
+    position = mnk.Position.start(variant)
+    for mine, theirs in zip(row, others[::2], strict=False):
+        position = position.play(mine)
+        if not position.has_line(mnk.Side.BLACK):
+            position = position.play(theirs)
+    return boards.draw(position, small=True)
+
+
+DEAD: Final = """
+    X O X
+    X O O
+    O X .
+"""
+"""A board on which nobody can make a row any more."""
+
+
+@cache
+def _dead_board() -> boards.BoardPicture:
+    return boards.draw(mnk.position_drawn(DEAD, 3), names=False, light=False)

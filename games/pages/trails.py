@@ -1,0 +1,25 @@
+"""Moves that an address names (`?play=h8i9`), played from a position."""
+
+from games import mnk
+from games.say import say
+
+
+def played(start: mnk.Position, text: str) -> tuple[mnk.Position, tuple[mnk.Square, ...]]:
+    """The position after the moves in a text, and the moves. Raises `mnk.RuleError`."""
+    moves = mnk.moves_from_text(text, start.variant)
+    position = start
+    for square in moves:
+        if is_over(position):
+            raise mnk.GameIsOver(
+                say(
+                    "The game is over before {square}. Leave it out.",
+                    square=mnk.name(square, start.variant),
+                )
+            )
+        position = position.play(square)
+    return position, moves
+
+
+def is_over(position: mnk.Position) -> bool:
+    """Whether nobody can play on."""
+    return position.is_full or any(position.has_line(side) for side in mnk.Side)
