@@ -19,6 +19,8 @@ INAROW_THINKERS  processes that search for the bots, default one less than there
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits this long with its move, and at most twice that; default 500
 INAROW_PUZZLES_SHARE  per cent of a core for looking for puzzles in finished games, default 10
+INAROW_STARTER_PUZZLES  1: the puzzles that come with the server are shown, too; 0: only those
+                 from games played here; default 1
 INAROW_KEPT_ASSESSMENTS  assessed positions kept that no review needs, default 200,000
 INAROW_KEPT_GUESTS_DAYS  guests who left no trace are forgotten after this many days, default 30;
                  0: never
@@ -406,6 +408,7 @@ INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
 INAROW_KEPT_ASSESSMENTS = _number("INAROW_KEPT_ASSESSMENTS", 200_000, 1_000_000_000)
 INAROW_KEPT_GUESTS_DAYS = _number("INAROW_KEPT_GUESTS_DAYS", 30, 36_500)
 INAROW_PUZZLES_SHARE = _number("INAROW_PUZZLES_SHARE", 10, 100)  # percent of a core; 0: none
+INAROW_STARTER_PUZZLES = bool(_number("INAROW_STARTER_PUZZLES", 1, 1))
 
 # --- Pictures ------------------------------------------------------------------------------------
 

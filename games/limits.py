@@ -134,6 +134,7 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_positions": "searches",
         "forget": "changes",
         "puzzle_try": "puzzles",
+        "puzzle_hint": "puzzles",
         "puzzle_solution": "puzzles",
         "practice_try": "puzzles",
         "practice_solution": "puzzles",

@@ -25,7 +25,6 @@ from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
-from games.puzzles.history import history as puzzle_history
 from games.say import say
 
 LIVE = 10
@@ -125,7 +124,7 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
         )
         for family, each in rated.items()
     ]
-    solved = puzzle_history(player_id)
+    solved = puzzles.history(player_id)
     if solved:
         strength = puzzles.strength_of(player_id, at)
         shown = ratings.ShownRating.of(strength)

@@ -253,8 +253,9 @@ def _looked_through(server: parts.Server) -> Kept:
         server.post(address, {})
         while server.get(address)["state"] in ("waiting", "working"):
             time.sleep(0.2)
-    parts.manage(server.environment, "find_puzzles")
-    puzzles = parts.rows(server, "SELECT slug FROM review_puzzle ORDER BY plies DESC")
+    puzzles = parts.rows(
+        server, "SELECT slug FROM review_puzzle WHERE edge = 15 AND plies = 5 ORDER BY rating"
+    )
     return Kept(gomoku, tictactoe, f"/puzzle/{puzzles[0][0]}/")
 
 
@@ -346,6 +347,13 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     take("puzzles", alice)
     alice.opens(kept.puzzle)
     take("puzzle", alice)
+    alice.clicks("a15")
+    page.get_by_role("button", name="Try again").wait_for()
+    take("puzzle-wrong", alice)
+    alice.opens(f"{kept.gomoku.page}practice")
+    take("practice-spectator", alice)
+    alice.opens(kept.gomoku.seat_links[0])
+    page.get_by_role("button", name="Play from this device").click()
     alice.opens(f"{kept.gomoku.page}practice")
     take("practice", alice)
 

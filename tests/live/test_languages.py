@@ -78,7 +78,7 @@ def _shows(page: Page, selector: str) -> None:
     "path",
     [
         *("/", "/about", "/privacy", "/watch", "/tv", "/games", "/explorer", "/puzzles"),
-        *("/analysis", "/studies", "/following", "/muted", "/settings/"),
+        *("/puzzle/daily", "/analysis", "/studies", "/following", "/muted", "/settings/"),
         *("/game/nosuchgame/", "/nosuchpage"),
         *("/learn/", "/learn/four-and-three/", "/rules/", "/rules/exact/"),
     ],
