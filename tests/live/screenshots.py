@@ -1,6 +1,7 @@
 """Take pictures of every page from a running server: `python -m tests.live.screenshots FOLDER`.
 
-Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
+Each page at 360, 768, 1280 and 1920 px and on a phone on its side, light and dark, as it looks in
+the middle of use.
 """
 
 import re
@@ -18,7 +19,7 @@ from tests.live import parts
 from tests.live.pages import Chromium, Person
 from tests.live.played import Played, play_out
 
-WIDTHS = {360: 740, 1280: 900}
+WINDOWS = ((360, 740), (740, 360), (768, 1024), (1280, 900), (1920, 1080))
 SCHEMES = ("light", "dark")
 GOMOKU = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 g10 h9 g9 g7 f10 e11 f9 d8".split()
 TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
@@ -46,7 +47,7 @@ def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
     with place() as (server, browser, kept):
-        for width, height in WIDTHS.items():
+        for width, height in WINDOWS:
             for scheme in SCHEMES:
                 suffix = f"{width}-{scheme}"
 
