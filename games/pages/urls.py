@@ -24,6 +24,7 @@ from games.pages import (
     settings,
     studies,
     television,
+    turns,
     views,
 )
 
@@ -38,6 +39,7 @@ urlpatterns = [
     path("tv/<str:word>", television.channel, name="tv_channel"),
     path("games", library.games, name="games"),
     path("explorer", library.explorer, name="explorer"),
+    path("turns/", turns.every_turn, name="turns"),
     path("games/new", views.new_game, name="new_game"),
     path("pair", pairing.pair, name="pair"),
     path("name", views.rename, name="rename"),
