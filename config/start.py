@@ -15,6 +15,7 @@ from django.conf import settings
 
 from games import limits, metrics, private
 from games.lobby.seeking import Seeking
+from games.notices.seen import Seen
 from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
@@ -55,6 +56,7 @@ async def _steps(hub: Hub) -> None:
     # 5. What every process does for its own pages and sockets.
     hub.part(Seeking).start()
     hub.part(Rating).start()
+    hub.part(Seen).start()
     # 6. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
         await start_workers(hub)

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games import refusals
 from games.accounts import signing
+from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play import commands, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -76,6 +77,9 @@ def _forget(user: User, player: Player | None) -> list[str]:
             ExhibitionFollow.objects.filter(follower=player),
             Follow.objects.filter(Q(follower=player) | Q(followed=player)),
             Mute.objects.filter(Q(by=player) | Q(whom=player)),
+            Notice.objects.filter(player=player),
+            NoticeChoices.objects.filter(player=player),
+            PushSubscription.objects.filter(player=player),
         ):
             mine.delete()
         # Their seats' links open nothing any more.

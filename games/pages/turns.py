@@ -9,14 +9,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import mnk
-from games.mnk.clock import DAY, HOUR, MINUTE
+from games.mnk.clock import HOUR
+from games.notices.wording import time_left
 from games.pages import boards
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.services import queries
 from games.play.services.queries import MyGame
 from games.players.identify import player_of, visitor_of
-from games.say import count, say
 
 SHOWN = 2
 """How many the home page shows."""
@@ -79,19 +79,3 @@ def turns(
         )
         for game in games
     ]
-
-
-def time_left(ms: int) -> str:
-    """The time that is left until a deadline, rounded down to a whole unit.
-
-    >>> [time_left(ms) for ms in (-1, 59_999, 60_000, 3_600_000, 86_400_000, 172_800_000)]
-    ['less than a minute left', 'less than a minute left', '1 minute left', '1 hour left', \
-'24 hours left', '2 days left']
-    """
-    if ms < MINUTE:
-        return say("less than a minute left")
-    if ms < HOUR:
-        return count("{count} minute left", "{count} minutes left", ms // MINUTE)
-    if ms < 2 * DAY:
-        return count("{count} hour left", "{count} hours left", ms // HOUR)
-    return count("{count} day left", "{count} days left", ms // DAY)

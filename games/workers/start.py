@@ -10,6 +10,7 @@ from games.workers.bots import Bots, Pace
 from games.workers.forgetter import Forgetter
 from games.workers.hints import Hints
 from games.workers.library import Librarian
+from games.workers.notifier import Notifier
 from games.workers.on_demand import Analyst
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
@@ -21,6 +22,7 @@ async def start_workers(hub: Hub) -> None:
     await start_timekeeper(hub)
     await start_librarian(hub)
     await start_forgetter(hub)
+    await start_notifier(hub)
     await start_bots(hub)
     await start_reviewer(hub)
     await start_puzzles(hub)
@@ -50,6 +52,11 @@ async def start_librarian(hub: Hub) -> None:
 async def start_forgetter(hub: Hub) -> None:
     """Let go of guests without a trace, and of old sessions, whenever no other process does."""
     await Forgetter(hub, days=settings.INAROW_KEPT_GUESTS_DAYS).start()
+
+
+async def start_notifier(hub: Hub) -> None:
+    """Tell people what waits for them whenever no other process does, until the hub closes."""
+    await Notifier(hub).start()
 
 
 async def start_puzzles(hub: Hub) -> None:

@@ -153,6 +153,7 @@ POSTS = {
     "seeks": "/pair",
     "names": "/name",
     "reports": "/chat/1/report",
+    "subscriptions": "/notices/subscribe",
     "people": "/follow/abcdefgh",
     "imports": "/studies/import",
     "studies": "/studies",

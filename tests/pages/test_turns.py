@@ -1,4 +1,4 @@
-"""The list of games in progress: those that wait for the visitor first, the soonest deadline on top."""
+"""The list of games in progress: those that wait for the visitor first, the soonest on top."""
 
 from typing import Any
 

@@ -31,6 +31,8 @@ class Presence:
         self._followed = followed
         self.count_lobbies: Callable[[], int] = lambda: 0
         """Counts the lobby's sockets here."""
+        self.on_going: Callable[[FollowedGame, Subscriber], None] = lambda followed, socket: None
+        """Hears of each socket that leaves a game here."""
         self._players: Counter[int] = Counter()
         """Sockets of each player to public games, here."""
         self._online: dict[str, tuple[float, Online]] = {}
@@ -53,6 +55,7 @@ class Presence:
         followed.here.goes(subscriber.side, subscriber.spectator)
         self._count(followed, subscriber, -1)
         self._note_attendance(followed, subscriber, came=False)
+        self.on_going(followed, subscriber)
         self.changed(followed)
 
     def forget(self, followed: FollowedGame) -> None:

@@ -156,12 +156,13 @@ def _my_game(game: models.Game, visitor: Visitor) -> MyGame:
         waiting=opponent is None and outcome is None,
         your_turn=outcome is None and game.started and mnk.Side.of_ply(game.ply) is mine,
         is_over=outcome is not None,
-        result=_result(outcome, mine),
+        result=result_for(outcome, mine),
         due_ms=game.due_ms,
     )
 
 
-def _result(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
+def result_for(outcome: mnk.Outcome | None, mine: mnk.Side) -> str:
+    """How a game ended for a side: `won`, `lost`, `drawn` or `aborted`; empty while it goes on."""
     if outcome is None:
         return ""
     if outcome.termination is mnk.Termination.ABORT:
