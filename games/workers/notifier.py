@@ -167,9 +167,13 @@ class Notifier:
     async def _tidy(self) -> None:
         if now_ms() - self._tidied_ms < TIDY_MS:
             return
-        while await self._candidate.holds() and await self._hub.read(outbox.tidy, now_ms()):
+        count = 0
+        while await self._candidate.holds() and (gone := await self._hub.read(_tidy)):
+            count += gone
             await asyncio.sleep(REST_S)
         self._tidied_ms = now_ms()
+        if count:
+            log.info("notices_forgotten count=%d", count)
 
     async def _close(self) -> None:
         with contextlib.suppress(DatabaseError):
@@ -190,6 +194,10 @@ def _note_deadlines() -> None:
 
 def _due() -> outbox.Due:
     return outbox.due(now_ms())
+
+
+def _tidy() -> int:
+    return outbox.tidy(now_ms())
 
 
 def _send_letter(letter: letters.Letter, language: str) -> None:
