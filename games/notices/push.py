@@ -146,7 +146,7 @@ def _encrypted(payload: bytes, keys: Keys) -> bytes:
     info = {"endpoint": "-", "keys": {"p256dh": keys.p256dh, "auth": keys.auth}}
     try:
         return bytes(WebPusher(info).encode(payload)["body"])
-    except (WebPushException, ECEException, ValueError) as error:  # keys that are none
+    except (WebPushException, ECEException, ValueError, IndexError) as error:  # keys that are none
         raise NeverTaken(f"keys: {error!r}") from None
 
 
@@ -167,8 +167,8 @@ def _posted(
                 failure = error
                 continue
             connection.request("POST", to.target, body, headers)
-            answer = connection.getresponse()
-            return answer.status, _seconds(answer.getheader("Retry-After"))
+            with contextlib.closing(connection.getresponse()) as answer:
+                return answer.status, _seconds(answer.getheader("Retry-After"))
         except (OSError, http.client.HTTPException) as error:
             raise TryAgain(repr(error)) from None
         finally:

@@ -58,12 +58,12 @@ class PushServiceUnknown(BadRequest):
     sentence = "We can’t find your browser’s push service at the moment. Try again later."
 
 
-async def check(endpoint: str, resolve: Resolve = addresses.look_up) -> None:
+async def check(endpoint: str, resolve: Resolve | None = None) -> None:
     """Raises `NoPushService` if a browser's notices would not go to the internet, or
     `PushServiceUnknown` if that cannot be found out now.
     """
     host = addresses.endpoint_of(endpoint).host
-    looking = partial(addresses.public_addresses, host, resolve)
+    looking = partial(addresses.public_addresses, host, resolve or addresses.look_up)
     try:
         async with asyncio.timeout(LOOK_UP_S):
             await asyncio.get_running_loop().run_in_executor(_LOOKERS_UP, looking)
