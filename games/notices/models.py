@@ -73,7 +73,8 @@ class NoticeChoices(models.Model):
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)
-                | Q(quiet_from__lt=MINUTES_A_DAY, quiet_until__lt=MINUTES_A_DAY)
+                | Q(quiet_from__isnull=False, quiet_until__isnull=False)
+                & Q(quiet_from__lt=MINUTES_A_DAY, quiet_until__lt=MINUTES_A_DAY)
                 & ~Q(quiet_from=models.F("quiet_until")),
                 name="notice_quiet_hours",
             ),

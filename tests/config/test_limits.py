@@ -83,6 +83,8 @@ ARGUMENTS = {
     "language": "fr",
     "digest": "0",
     "pk": "1",
+    "number": "1",
+    "token": "1:x",
     "provider_id": "club",
     "uidb36": "1",
 }

@@ -4,7 +4,7 @@ import { say } from "../words/words";
 
 export interface Pushing {
   /** Why notices cannot be had here; null where they can. */
-  readonly obstacle: () => "none here" | "home screen" | "blocked" | null;
+  readonly obstacle: () => "unsupported" | "homeScreen" | "blocked" | null;
   /** The address that this browser is told at; null while it is not told. */
   readonly endpoint: () => Promise<string | null>;
   /** What the server knows such an address by. */
@@ -97,11 +97,11 @@ function sentence(failure: unknown): string {
     : failure.message;
 }
 
-function why(obstacle: "none here" | "home screen" | "blocked"): string {
+function why(obstacle: "unsupported" | "homeScreen" | "blocked"): string {
   switch (obstacle) {
-    case "none here":
+    case "unsupported":
       return say("This browser can’t show notices here");
-    case "home screen":
+    case "homeScreen":
       return say("Add Inarow to your home screen first, and open it there");
     case "blocked":
       return say("Your browser blocks them. Allow them in its settings for this site.");

@@ -15,9 +15,9 @@ function isApple(): boolean {
 
 export const pushing: Pushing = {
   obstacle: () => {
-    if (!("serviceWorker" in navigator)) return "none here";
+    if (!("serviceWorker" in navigator)) return "unsupported";
     if (!("PushManager" in globalThis))
-      return isApple() && !isOnHomeScreen() ? "home screen" : "none here";
+      return isApple() && !isOnHomeScreen() ? "homeScreen" : "unsupported";
     return Notification.permission === "denied" ? "blocked" : null;
   },
   endpoint: async () => {
