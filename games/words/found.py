@@ -97,8 +97,8 @@ _FOR_OPERATORS = frozenset(
         *("TryAgain", "NeverTaken", "BrowserGone", "NotTaken"),
     )
 )
-"""What is refused to operators and programmers. `EngineFailed` and `Fault` are also kept with a game,
-in English, as an engine's reason to resign."""
+"""What is refused to operators and programmers. `EngineFailed` and `Fault` are also kept with a
+game, in English, as an engine's reason to resign."""
 
 
 def _modules() -> Iterator[Path]:

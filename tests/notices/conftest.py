@@ -113,8 +113,12 @@ class Club:
 
     async def has_seen(self, player: Player) -> None:
         """It has been noted that a player knows of something."""
-        while not await Notice.objects.filter(player=player, seen_ms__isnull=False).aexists():
-            await asyncio.sleep(0.01)
+        seen = Notice.objects.filter(player=player, seen_ms__isnull=False)
+        async with asyncio.timeout(60):
+            while True:
+                if await seen.aexists():
+                    return
+                await asyncio.sleep(0.01)
 
     async def subscribes(self, player: Player, agent: UserAgent) -> None:
         await self.hub.read(

@@ -196,10 +196,12 @@ class MailServer:
     answers: list[str] = field(default_factory=list)
     """What to answer next; when it is empty, that all is well."""
 
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+    async def handle_DATA(  # noqa: N802 - the server calls it so
+        self, server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
         answer = self.answers.pop(0) if self.answers else "250 OK"
         if answer.startswith("250"):
-            letter = BytesParser(policy=default).parsebytes(envelope.content or b"")
+            letter = BytesParser(policy=default).parsebytes(bytes(envelope.original_content or b""))
             assert isinstance(letter, EmailMessage)
             self.letters.append(letter)
         return answer

@@ -11,8 +11,8 @@ from games.mnk.clock import DAY, HOUR, MINUTE
 from games.notices import challenges, choices, outbox, subscriptions
 from games.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, State
 from games.notices.quiet import QuietHours
-from games.play import models
 from games.play.clock import now_ms
+from games.players.models import Player
 from tests.notices.conftest import Club
 from tests.notices.services import MailServer, PushService, UserAgent, claims_of
 
@@ -183,8 +183,8 @@ async def test_games_in_minutes_with_bots_or_with_programs_are_not_told_of(
     club: Club, pushes: PushService, passes: Passes
 ) -> None:
     alice, bob = await club.guest("Alice"), await club.guest("Bob")
-    robo = await Player_bot()
-    program = await models.Player.objects.acreate(name="Program", program=True)
+    robo = await _bot()
+    program = await Player.objects.acreate(name="Program", program=True)
     for each in (alice, bob):
         await club.subscribes(each, UserAgent(f"of-{each.pk}"))
     for opponent, clock in ((bob, "5+3"), (robo, None), (program, None), (robo, "1d")):
@@ -197,8 +197,8 @@ async def test_games_in_minutes_with_bots_or_with_programs_are_not_told_of(
     assert pushes.taken == []
 
 
-async def Player_bot() -> models.Player:
-    return await models.Player.objects.acreate(name="Novice", kind="bot", level="novice")
+async def _bot() -> Player:
+    return await Player.objects.acreate(name="Novice", kind="bot", level="novice")
 
 
 async def test_a_turn_taken_back_and_come_again_is_a_turn_of_its_own(
@@ -366,9 +366,9 @@ async def test_turns_that_fall_together_are_one_letter_and_the_next_comes_an_hou
 ) -> None:
     bob = await club.person("Bob", address="bob@example.org")
     await club.wants(bob)
-    games = []
-    for name in ("Alice", "Carla", "Dora"):
-        games.append(await club.game(await club.person(name), bob, "3d"))
+    games = [
+        await club.game(await club.person(name), bob, "3d") for name in ("Alice", "Carla", "Dora")
+    ]
     for game in games[:2]:
         await club.plays(game, "h8")
     passes(2 * MINUTE)
@@ -414,7 +414,7 @@ async def test_a_name_in_a_letter_adds_no_header(
     club: Club, mail: MailServer, passes: Passes
 ) -> None:
     alice = await club.person("Alice")
-    await models.Player.objects.filter(pk=alice.pk).aupdate(name="A\nBcc: eve@example.org")
+    await Player.objects.filter(pk=alice.pk).aupdate(name="A\nBcc: eve@example.org")
     bob = await club.person("Bob", address="bob@example.org")
     await club.wants(bob)
     await club.plays(await club.game(alice, bob), "h8")
@@ -445,7 +445,7 @@ async def test_a_worker_killed_between_claiming_and_sending_leaves_it_to_another
     async def dies_here(claimed: outbox.Claimed) -> None:
         raise asyncio.CancelledError  # as if the process had gone
 
-    dies._unseen = dies_here  # type: ignore[assignment,method-assign]
+    dies._unseen = dies_here  # type: ignore[method-assign]
     with pytest.raises(asyncio.CancelledError):
         await dies.tick()
     assert [row.holder async for row in Delivery.objects.filter(holder=dies.name)] != []

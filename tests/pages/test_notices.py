@@ -154,7 +154,7 @@ async def test_another_site_subscribes_nobody() -> None:
 
 
 async def test_one_person_has_ten_browsers_at_most() -> None:
-    browser, alice = await _alice()
+    _, alice = await _alice()
 
     for n in range(12):
         await sync_to_async(_subscribed)(alice, f"b{n}", at=n)
@@ -333,7 +333,7 @@ async def test_what_cannot_be_chosen_is_refused(fields: dict[str, str], field: s
     )
     assert answer.status_code == 400
     assert json.loads(answer.content)["field"] == field
-    await browser.sends("/settings/notices", **{"zone": "UTC", **fields})
+    await browser.client.post("/settings/notices", sent)
 
     assert not await NoticeChoices.objects.aexists()
 
