@@ -218,6 +218,7 @@ INSTALLED_APPS = [
     "games.accounts",
     "games.players",
     "games.play",
+    "games.ahead",
     "games.chat",  # for its admin
     "games.lobby",  # for its command
     "games.notices",

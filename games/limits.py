@@ -134,6 +134,8 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_explorer": "searches",
         "api_positions": "searches",
         "choose_notices": "changes",
+        "plan_line": "changes",
+        "remove_line": "changes",
         "subscribe": "subscriptions",
         "unsubscribe": "changes",
         "remove_browser": "changes",

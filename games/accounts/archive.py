@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F
 
+from games.ahead.models import PlannedLine
 from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
@@ -17,7 +18,7 @@ from games.review.models import Attempt, PuzzleRating, Shelved, Study
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
-) | {Mute, Shelved, RatingDay, Score, Streak, Notice, NoticeChoices, PushSubscription}
+) | {Mute, Shelved, RatingDay, Score, Streak, Notice, NoticeChoices, PushSubscription, PlannedLine}
 """What the file tells of; `Shelved` repeats what the games say."""
 
 
@@ -102,6 +103,11 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             Notice.objects.filter(player=player)
             .order_by("at_ms", "pk")
             .values("kind", "about", "who", "at_ms", "seen_ms")
+        ),
+        "planned": list(
+            PlannedLine.objects.filter(game__seats__player=player, game__seats__side=F("side"))
+            .order_by("pk")
+            .values("side", "moves", game_slug=F("game__slug"))
         ),
         "mutes": [*_names(Mute.objects.filter(by=player).values_list("whom__name"))],
     }

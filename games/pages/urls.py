@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 from games.pages import (
     about,
     account,
+    ahead,
     chat,
     downloads,
     embeds,
@@ -45,6 +46,9 @@ urlpatterns = [
     path("tv/<str:word>", television.channel, name="tv_channel"),
     path("games", library.games, name="games"),
     path("explorer", library.explorer, name="explorer"),
+    path("game/<slug:slug>/ahead", ahead.ahead, name="ahead"),
+    path("game/<slug:slug>/ahead/plan", ahead.plan, name="plan_line"),
+    path("game/<slug:slug>/ahead/<int:number>/remove", ahead.remove, name="remove_line"),
     path("turns/", turns.every_turn, name="turns"),
     path("games/new", home.new_game, name="new_game"),
     path("pair", pairing.pair, name="pair"),

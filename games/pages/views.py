@@ -83,6 +83,9 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "accuracy": await _accuracy(found),
         "search": await search_part(visitor),
         "embeds": embeds.offered(request, found),
+        "ahead": reverse("ahead", args=[slug])
+        if side is not None and found.is_correspondence
+        else None,
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)
         ),

@@ -5,6 +5,7 @@ from django.conf import settings
 from games.engines import say_who_is_refused
 from games.play.hub import Hub
 from games.thinking.service import Thinking
+from games.workers.ahead import Ahead
 from games.workers.analysis import Reviewer
 from games.workers.bots import Bots, Pace
 from games.workers.forgetter import Forgetter
@@ -22,6 +23,7 @@ async def start_workers(hub: Hub) -> None:
     await start_timekeeper(hub)
     await start_librarian(hub)
     await start_forgetter(hub)
+    await start_ahead(hub)
     await start_notifier(hub)
     await start_bots(hub)
     await start_reviewer(hub)
@@ -52,6 +54,11 @@ async def start_librarian(hub: Hub) -> None:
 async def start_forgetter(hub: Hub) -> None:
     """Let go of guests without a trace, and of old sessions, whenever no other process does."""
     await Forgetter(hub, days=settings.INAROW_KEPT_GUESTS_DAYS).start()
+
+
+async def start_ahead(hub: Hub) -> None:
+    """Play conditional moves whenever no other process does, until the hub closes."""
+    await Ahead(hub).start()
 
 
 async def start_notifier(hub: Hub) -> None:
