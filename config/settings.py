@@ -219,6 +219,7 @@ INSTALLED_APPS = [
     "games.players",
     "games.play",
     "games.ahead",
+    "games.vacations",
     "games.chat",  # for its admin
     "games.lobby",  # for its command
     "games.notices",

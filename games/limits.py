@@ -135,6 +135,8 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_positions": "searches",
         "choose_notices": "changes",
         "plan_line": "changes",
+        "take_vacation": "changes",
+        "end_vacation": "changes",
         "remove_line": "changes",
         "subscribe": "subscriptions",
         "unsubscribe": "changes",

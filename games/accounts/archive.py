@@ -15,10 +15,23 @@ from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.vacations.models import StoppedGame, Vacation
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
-) | {Mute, Shelved, RatingDay, Score, Streak, Notice, NoticeChoices, PushSubscription, PlannedLine}
+) | {
+    Mute,
+    Shelved,
+    RatingDay,
+    Score,
+    Streak,
+    Notice,
+    NoticeChoices,
+    PushSubscription,
+    PlannedLine,
+    Vacation,
+    StoppedGame,
+}
 """What the file tells of; `Shelved` repeats what the games say."""
 
 
@@ -109,6 +122,12 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .order_by("pk")
             .values("side", "moves", game_slug=F("game__slug"))
         ),
+        "vacations": list(
+            Vacation.objects.filter(player=player).order_by("pk").values("began_ms", "until_ms")
+        ),
+        "standStill": [
+            *_names(StoppedGame.objects.filter(player=player).values_list("game__slug"))
+        ],
         "mutes": [*_names(Mute.objects.filter(by=player).values_list("whom__name"))],
     }
 

@@ -25,6 +25,7 @@ from games.players.models import (
     Streak,
 )
 from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.vacations.models import StoppedGame, Vacation
 
 MOST_TOLD = 500
 """Of this many games, those that change last, everybody who is there is told of the new name."""
@@ -54,6 +55,8 @@ POINTERS = (
     Pointer(Mute, "whom", beside=("by",)),
     Pointer(Notice, "player", beside=("kind", "about")),
     Pointer(PushSubscription, "player"),
+    Pointer(Vacation, "player"),
+    Pointer(StoppedGame, "player"),
 )
 """What goes along as it is. Seats and ratings are seen to one by one."""
 _HIMSELF = {Follow: Q(follower=F("followed")), Mute: Q(by=F("whom"))}

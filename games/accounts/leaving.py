@@ -21,6 +21,7 @@ from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
 from games.players.identify import Visitor
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Study
+from games.vacations.models import StoppedGame, Vacation
 
 NAME = "Former player"
 """What the boards call somebody who has left."""
@@ -80,6 +81,8 @@ def _forget(user: User, player: Player | None) -> list[str]:
             Notice.objects.filter(player=player),
             NoticeChoices.objects.filter(player=player),
             PushSubscription.objects.filter(player=player),
+            Vacation.objects.filter(player=player),
+            StoppedGame.objects.filter(player=player),
         ):
             mine.delete()
         # Their seats' links open nothing any more.

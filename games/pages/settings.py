@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
 from games.notices import subscriptions
-from games.pages import boards, notices
+from games.pages import boards, notices, vacation
 from games.play.hub import current
 from games.players.identify import browser_of, player_of
 
@@ -36,6 +36,7 @@ async def settings(request: HttpRequest) -> HttpResponse:
         "privacy": _page("privacy"),
         "player_name": player.name if player else "",
         **await current().read(notices.card, player),
+        **await current().read(vacation.card, player),
     }
     return render(request, "settings.html", context)
 

@@ -30,6 +30,7 @@ from games.pages import (
     studies,
     television,
     turns,
+    vacation,
     views,
 )
 
@@ -56,6 +57,8 @@ urlpatterns = [
     path("settings/", settings.settings, name="settings"),
     path("settings/language", set_language, name="set_language"),
     path("settings/forget", settings.forget, name="forget"),
+    path("settings/vacation", vacation.take, name="take_vacation"),
+    path("settings/vacation/end", vacation.end, name="end_vacation"),
     path("settings/notices", notices.choose, name="choose_notices"),
     path("notices/subscribe", notices.subscribe, name="subscribe"),
     path("notices/unsubscribe", notices.unsubscribe, name="unsubscribe"),

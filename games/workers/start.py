@@ -16,6 +16,7 @@ from games.workers.on_demand import Analyst
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
 from games.workers.timekeeper import Timekeeper
+from games.workers.vacations import Vacations
 
 
 async def start_workers(hub: Hub) -> None:
@@ -24,6 +25,7 @@ async def start_workers(hub: Hub) -> None:
     await start_librarian(hub)
     await start_forgetter(hub)
     await start_ahead(hub)
+    await start_vacations(hub)
     await start_notifier(hub)
     await start_bots(hub)
     await start_reviewer(hub)
@@ -59,6 +61,11 @@ async def start_forgetter(hub: Hub) -> None:
 async def start_ahead(hub: Hub) -> None:
     """Play conditional moves whenever no other process does, until the hub closes."""
     await Ahead(hub).start()
+
+
+async def start_vacations(hub: Hub) -> None:
+    """Stop clocks for people on vacation whenever no other process does, until the hub closes."""
+    await Vacations(hub).start()
 
 
 async def start_notifier(hub: Hub) -> None:
