@@ -86,7 +86,7 @@ function usual(model: Model, side: SideWord, act: Commands, help: HelpCommands):
     }
     ${
       model.page.ahead
-        ? html`<a class="act" href=${model.page.ahead} title=${say("Conditional moves")}
+        ? html`<a class="act ahead" href=${model.page.ahead} title=${say("Conditional moves")}
             >${icons.ahead}<span>${say("Plan")}</span></a
           >`
         : nothing
