@@ -92,6 +92,7 @@ def visit(
         _looks_back(alice, kept, take)
         _watches(alice, bob, eve, take)
         _plays(alice, bob, take)
+        _is_away(alice, bob, take)
 
 
 def _plays(alice: Person, bob: Person, take: Take) -> None:
@@ -163,6 +164,26 @@ def _plays(alice: Person, bob: Person, take: Take) -> None:
     take("exhibition", bob)
     bob.opens("/game/nosuchgame/")
     take("not-found", bob)
+
+
+def _is_away(alice: Person, bob: Person, take: Take) -> None:
+    address = alice.invites("15x15", clock="3d")
+    bob.joins(address)
+    slug = address.rstrip("/").rpartition("/")[2]
+    plan = f"/game/{slug}/ahead"
+    bob.opens(f"{plan}?line=h8i9g8i8")
+    bob.presses("Keep this line")
+    bob.opens(f"{plan}?line=h8i9g7")
+    take("ahead", bob, whole=True)
+    bob.opens("/turns/")
+    take("turns", bob, whole=True)
+    bob.opens("/settings/#vacation")
+    bob.presses("Go on vacation")
+    take("settings-vacation", bob, whole=True)
+    alice.opens(address)
+    alice.is_live()
+    take("game-vacation", alice, whole=True)
+    bob.presses("I’m back")
 
 
 def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:
