@@ -15,6 +15,11 @@ Only yes or no is asked, so a win, a loss, a draw and a distance are each a few 
 - a square on no line that anybody can still complete is a pass. Where an extra stone never hurts
   it is never better than another square; under the exact rule one of them stands for all.
 
+Where the other side's stones at both ends of a line block it (caro), one stone may stop two threats
+at once. Two of these theorems are not true there and are not used: a threat is answered on every
+square that stops it, and it wins where no square stops all of them. The potential still bounds what
+can be completed: blocking at the ends only takes lines away.
+
 The transposition table keeps the stones themselves, not a hash of them: it cannot lie.
 """
 
@@ -47,6 +52,8 @@ def survey(
     other: int,
     masks: Words,
     fences: Words,
+    ends: Words,
+    ends_block: bool,
     sizes: Words,
     weights: Words,
     orders: Words,
@@ -59,6 +66,9 @@ def survey(
     Returns the squares that complete a line; the squares of lines lacking two stones; the
     double-four squares; the squares that can stop each double four; the potential; and the empty
     squares that matter to a line still open. `order_of_line` and `weight_of_line` are filled in.
+
+    Where ends block no double fours are looked for. Instead of the squares that stop them it then
+    returns those that stop every line lacking one stone.
     """
     occupied = own | other
     five = 0
@@ -66,9 +76,13 @@ def survey(
     potential = 0
     relevant = 0
     found = 0
+    stops = -1
     for i in range(masks.shape[0]):
         mask = masks[i]
-        if (mask & other) != 0 or (fences[i] & own) != 0:
+        is_blocked = (mask & other) != 0 or (fences[i] & own) != 0
+        if ends_block and ends[i] != 0 and (ends[i] & ~other) == 0:
+            is_blocked = True
+        if is_blocked:
             order_of_line[i] = 0
             weight_of_line[i] = 0
             continue
@@ -79,14 +93,16 @@ def survey(
         relevant |= mask | fences[i]
         if missing == 1:
             five |= mask & ~own
+            if ends_block:
+                end = ends[i] & ~other
+                stops &= (mask & ~own) | (end if (end & (end - 1)) == 0 else 0)
         elif missing == 2:
             pair = mask & ~own
             four |= pair
             pairs[found] = pair
             found += 1
     double = 0
-    stops = -1
-    if found > 1:
+    if found > 1 and not ends_block:
         for i in range(1, found):
             for j in range(i):
                 common = pairs[i] & pairs[j]
@@ -221,6 +237,7 @@ def can_win(
     bits: Words,
     masks: Words,
     fences: Words,
+    ends: Words,
     sizes: Words,
     through_from: Words,
     through: Words,
@@ -228,6 +245,7 @@ def can_win(
     orders: Words,
     turned: Words,
     is_monotone: bool,
+    ends_block: bool,
     table: Words,
     control: Words,
 ) -> int:
@@ -272,6 +290,8 @@ def can_win(
             defender,
             masks,
             fences,
+            ends,
+            ends_block,
             sizes,
             weights,
             orders,
@@ -299,6 +319,8 @@ def can_win(
                 attacker,
                 masks,
                 fences,
+                ends,
+                ends_block,
                 sizes,
                 weights,
                 orders,
@@ -307,7 +329,23 @@ def can_win(
                 pairs,
             )
             relevant |= d_relevant
-            if attacks_now != 0:
+            if ends_block:
+                if attacks_now != 0:
+                    if d_five != 0:
+                        forced = d_stops
+                        if forced == 0:
+                            value = 0
+                elif d_five != 0:
+                    value = 0
+                elif a_five != 0:
+                    forced = a_stops
+                    if forced == 0:
+                        value = 1
+                    elif left < 4:
+                        value = 0
+                elif left < 4:
+                    value = 0
+            elif attacks_now != 0:
                 if d_five != 0:
                     if popcount(d_five) > 1:
                         value = 0

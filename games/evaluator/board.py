@@ -29,6 +29,9 @@ class Board:
     """The set of all squares, as a signed word."""
     masks: Words
     fences: Words
+    ends: Words
+    """By line: the squares with which the other side blocks it, by holding all of them; 0 if none
+    do."""
     sizes: Words
     through_from: Words
     """Where the lines through a square begin in `through`; one more entry at the end."""
@@ -42,6 +45,8 @@ class Board:
     """By symmetry (without the first), byte and its value: the turned set."""
     is_monotone: bool
     """Whether an extra stone can never hurt its side."""
+    ends_block: bool
+    """Whether there is such a line: one that is stopped by more than its own squares."""
 
 
 def word(squares: int) -> int:
@@ -57,8 +62,9 @@ def word(squares: int) -> int:
 def board(variant: mnk.Variant) -> Board:
     """The tables of a variant of at most `MAX_SQUARES` squares."""
     count = variant.squares
-    masks = [mask for mask, _ in mnk.lines(variant)]
-    fences = [fence for _, fence in mnk.lines(variant)]
+    masks = [mask for mask, _, _ in mnk.lines(variant)]
+    fences = [fence for _, fence, _ in mnk.lines(variant)]
+    ends = [end for _, _, end in mnk.lines(variant)]
     through: list[int] = []
     through_from = [0]
     for square in range(count):
@@ -74,6 +80,7 @@ def board(variant: mnk.Variant) -> Board:
         full=word((1 << count) - 1),
         masks=_words(masks),
         fences=_words(fences),
+        ends=_words(ends),
         sizes=_words(mask.bit_count() for mask in masks),
         through_from=_words(through_from),
         through=_words(through),
@@ -83,6 +90,7 @@ def board(variant: mnk.Variant) -> Board:
             [[word(squares) for squares in table] for table in turned], dtype=np.int64
         ).reshape(len(turned), 8 * 256),
         is_monotone=not any(fences),
+        ends_block=any(ends),
     )
 
 

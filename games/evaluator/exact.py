@@ -110,7 +110,7 @@ class Solver:
         with budget.watched(control):
             control[1], control[2] = 0, nodes_left + 1
             sets = (word(attacker), word(defender), int(attacker_moves), plies, b.full, b.bits)
-            lines = (b.masks, b.fences, b.sizes, b.through_from, b.through)
+            lines = (b.masks, b.fences, b.ends, b.sizes, b.through_from, b.through)
             answer = attack.can_win(
                 *sets,
                 *lines,
@@ -118,6 +118,7 @@ class Solver:
                 b.orders,
                 b.turned,
                 b.is_monotone,
+                b.ends_block,
                 self._table,
                 control,
             )

@@ -2,7 +2,8 @@
 
 - a square that completes a line wins in 1 ply;
 - a square that leaves the other side a line to complete loses in 2;
-- a square that leaves two squares where its side completes lines, and the other none, wins in 3;
+- a square that leaves its side lines to complete which no single stone stops, and the other side
+  none, wins in 3;
 - a square after which neither side's potential (games.evaluator.attack) is enough draws;
 - so does one after which each side can answer every stone on its mate (games.evaluator.pairing),
   and so block every line.
@@ -35,10 +36,10 @@ def certain(position: mnk.Position) -> dict[mnk.Square, Finding]:
         bit = 1 << square
         if mine.completing & bit:
             found[square] = Finding(Verdict.WIN, 1)
-        elif theirs.completing & ~bit:
+        elif theirs.completing and not theirs.stops & bit:
             found[square] = Finding(Verdict.LOSS, 2)
-        elif _is_several(mine.completing | mine.partners[square]) and _is_several(
-            _Hopes(own | bit, other, variant).completing
+        elif _is_several(mine.completing | mine.partners[square]) and not (
+            _Hopes(own | bit, other, variant).stops
         ):
             found[square] = Finding(Verdict.WIN, 3)
         elif (
@@ -55,19 +56,23 @@ class _Hopes:
     def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
         self.completing = 0
         """The squares that complete a line."""
+        self.stops = -1
+        """Where one stone of the other side leaves no line that lacks one stone; all squares if
+        there is no such line."""
         self.partners: defaultdict[mnk.Square, int] = defaultdict(int)
         """By square: the squares that complete a line once it is taken."""
         self.potential = 0.0
         """2^-(stones missing), summed over the lines that can still be completed."""
         self.through: defaultdict[mnk.Square, float] = defaultdict(float)
         """By square: the part of the potential that its lines contribute."""
-        for mask in mnk.open_masks(mnk.lines(variant), own, other):
-            missing = mask & ~own
+        for line in mnk.open_lines(mnk.lines(variant), own, other):
+            missing = line[0] & ~own
             count = missing.bit_count()
             worth = 0.5**count
             self.potential += worth
             if count == 1:
                 self.completing |= missing
+                self.stops &= mnk.stops(line, own, other)
             rest = missing
             while rest:
                 bit = rest & -rest

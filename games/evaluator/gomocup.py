@@ -1,9 +1,9 @@
 """A Gomocup brain: `python -m games.evaluator.gomocup`, spoken to over its standard streams.
 
 Text lines in, text lines out, as the Piskvork manager's protocol has it; coordinates are x,y from
-0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rules 2 (continuous), 4
-(renju) and 8 (caro), which are refused when play would begin. One key is our own: `INFO mnk_k 4`
-asks for four in a row; until it comes, k is 5, or the longer edge of a board smaller than that.
+0,0 at the top left. All of it is spoken except SUGGEST (and so PLAY) and rules 2 (continuous) and 4
+(renju), which are refused when play would begin. One key is our own: `INFO mnk_k 4` asks for four
+in a row; until it comes, k is 5, or the longer edge of a board smaller than that.
 
 A command is answered, or refused with an ERROR that says what is wrong; then nothing has changed.
 """
@@ -35,7 +35,7 @@ UNLIMITED_MS: Final = 2**31 - 1
 """A time of at least this is no limit."""
 
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,18})\s*")
-_UNPLAYED: Final = {2: "continuous", 4: "renju", 8: "caro"}
+_UNPLAYED: Final = {2: "continuous", 4: "renju"}
 
 
 class _BadCommand(Exception):
@@ -207,12 +207,13 @@ class Brain:
                 self._player.prepare(self._variant(self.board), self._memory)
 
     def _variant(self, board: ToldBoard) -> mnk.Variant:
-        rule = mnk.GOMOCUP.get(self._rule)
+        # With the bit of caro the other one says nothing new: caro's five is exact as well.
+        rule = mnk.GOMOCUP.get(8 if self._rule == 9 else self._rule)
         if rule is None:
             named = [name for bit, name in _UNPLAYED.items() if self._rule & bit]
             raise _BadCommand(
                 f"Rule {self._rule} ({', '.join(named) or 'unknown'}) is not supported yet: "
-                "0 (five or more) and 1 (exactly five) are."
+                "0 (five or more), 1 (exactly five) and 8 (caro) are."
             )
         longest = max(board.width, board.height)
         k = min(5, longest) if self._k is None else self._k

@@ -30,7 +30,7 @@ from games.evaluator.reading import (
     terms_of,
 )
 from games.evaluator.rules import playable, squares_of, stones
-from games.evaluator.wins import Forces, Kind, Win
+from games.evaluator.wins import Forces, Kind, Win, any_reply
 from games.remarks import MOST_NAMES, Remark, RemarkKind
 
 MOST_LESSONS = 4
@@ -216,7 +216,7 @@ class _Teacher:
         if now:
             if was >> self.square & 1:
                 kind = RemarkKind.BLOCKS_ONE_OF_SEVERAL
-            elif _is_several(was):
+            elif was and not self.theirs_before.stops:
                 kind = RemarkKind.COULD_NOT_BLOCK_ALL
             else:
                 kind = RemarkKind.DOES_NOT_BLOCK
@@ -248,13 +248,13 @@ class _Teacher:
         draws = [at for at, value in values.items() if value.verdict is Verdict.DRAW]
         wins = any(value.verdict is Verdict.WIN for value in values.values())
         if mine is Verdict.LOSS and len(same) == len(values):
-            if self.theirs_before.completing == 1 << self.square:
+            if self.theirs_before.stops == 1 << self.square:
                 return  # said of the block
             yield self._lesson(self._remark(RemarkKind.EVERY_OTHER_LOSES))
         elif mine is Verdict.LOSS and draws and not wins:
             yield self._lesson(self._drawing(draws, len(values)), line=(draws[0],))
         elif len(same) == 1 and mine is Verdict.DRAW and not wins:
-            if self.theirs_before.completing >> self.square & 1:
+            if self.theirs_before.stops >> self.square & 1:
                 return  # said of the block
             yield self._lesson(self._remark(RemarkKind.ONLY_DRAW), line=(self.square,))
         elif len(same) == 1 and mine is Verdict.WIN:
@@ -274,16 +274,19 @@ class _Teacher:
 
     def _blocked(self) -> Iterator[Lesson]:
         """Their four, stopped."""
-        if self.theirs_before.completing != 1 << self.square:
+        was = self.theirs_before
+        if not was.stops >> self.square & 1:
             return
         blocks = self._remark(self.terms.blocks)
-        marks = self.theirs_before.completed_by(self.square)
-        rest = self._elsewhere(self.here, 1 << self.square)
-        if self.mine_before.completing or not rest:
+        marks = was.lines_lacking(was.completing)
+        rest = self._elsewhere(self.here, was.stops)
+        if self.mine_before.completing or not rest or _is_several(was.stops):
             yield self._lesson(blocks, marks=marks)
             return
         others = self._remark(RemarkKind.ANY_OTHER_LOSES, plies=2)
-        yield self._lesson(blocks, others, marks=marks, line=(rest[0], self.square))
+        still = Reading(was.own, was.other | 1 << rest[0], self.variant).completing
+        last = squares_of(still & 1 << self.square or still)[0]
+        yield self._lesson(blocks, others, marks=marks, line=(rest[0], last))
 
     def _made(self, won: Win | None, lost: Win | None) -> Iterator[Lesson]:
         """The fours and open threes the stone makes."""
@@ -315,13 +318,14 @@ class _Teacher:
     def _made_four(self, fours: int, threes: int, opened: int) -> Lesson:
         terms = self.terms
         marks = self.mine.lines_lacking(fours) | opened
-        ends = squares_of(fours)
-        if _is_several(fours):
+        stops = squares_of(self.mine.stops)
+        if not stops:
             in_one = len(self.mine.directions_lacking(fours, self.square)) == 1
             made = self._remark(terms.open_four if in_one else terms.two_fours)
-            return self._lesson(made, marks=marks, line=ends[:2], from_after=True)
-        made = self._remark(RemarkKind.MAKES_FOUR_AND_THREE if threes else terms.four, ends)
-        return self._lesson(made, marks=marks, line=ends, from_after=True)
+            line = any_reply(self.mine)
+            return self._lesson(made, marks=marks, line=line, from_after=True)
+        made = self._remark(RemarkKind.MAKES_FOUR_AND_THREE if threes else terms.four, stops)
+        return self._lesson(made, marks=marks, line=stops[:1], from_after=True)
 
     def _taken_away(self, lost: Win | None) -> Iterator[Lesson]:
         """Their open three, or a double threat, that is gone now."""
@@ -427,8 +431,8 @@ class _Teacher:
             own, other = stones(after)
             mine = Reading(own, other, self.variant)
             for square in squares_of(opening & mine.winning_next):
-                ends = squares_of(Reading(own | 1 << square, other, self.variant).completing)
-                return (elsewhere, square, *ends[:2])
+                made = Reading(own | 1 << square, other, self.variant)
+                return (elsewhere, square, *any_reply(made))
             break
         return ()
 

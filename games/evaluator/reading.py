@@ -26,7 +26,8 @@ Lines: TypeAlias = tuple[mnk.Line, ...]
 
 
 class Reading:
-    """One side's lines that can still be completed: no stone of the other side, no overline."""
+    """One side's lines that can still be completed: no stone of the other side, no overline, and
+    not blocked at their ends where that counts."""
 
     def __init__(self, own: int, other: int, variant: mnk.Variant) -> None:
         self.own = own
@@ -40,16 +41,28 @@ class Reading:
 
     @property
     def winning_next(self) -> int:
-        """The squares after which two or more other squares complete a line."""
+        """The squares after which other squares complete lines, and no single stone stops all."""
         return self._whole[1]
 
     @property
     def four_squares(self) -> int:
-        """The squares after which a line lacks one stone: the empty ones of lines that lack two."""
+        """The squares after which a line lacks one stone: the empty ones of lines that lack two.
+
+        Also the empty squares at the ends of those lines, where a stone of the other side would
+        help to block them.
+        """
         return self._whole[2]
 
+    @property
+    def stops(self) -> int:
+        """The squares where one stone of the other side stops every line that lacks one stone.
+
+        None if nothing lacks one stone, or if no square stops all.
+        """
+        return self._whole[3]
+
     @cached_property
-    def _whole(self) -> tuple[int, int, int]:
+    def _whole(self) -> tuple[int, int, int, int]:
         return self._scan(mnk.lines(self.variant))
 
     def along(self, direction: int, square: mnk.Square) -> tuple[int, int]:
@@ -119,23 +132,26 @@ class Reading:
                 found |= mask
         return found
 
-    def _scan(self, lines: Lines) -> tuple[int, int, int]:
-        own = self.own
+    def _scan(self, lines: Lines) -> tuple[int, int, int, int]:
+        own, other = self.own, self.other
         completing = lacking_two = 0
-        partners: dict[int, int] = {}
-        several = 0
-        for mask in self._open(lines):
-            missing = mask & ~own
+        stops = -1
+        stops_after: dict[int, int] = {}
+        """By square: what would stop all lines through it that lack one stone once it is taken."""
+        for line in mnk.open_lines(lines, own, other):
+            missing = line[0] & ~own
             rest = missing & (missing - 1)
             if not rest:
                 completing |= missing
+                stops &= mnk.stops(line, own, other)
             elif not rest & (rest - 1):
-                lacking_two |= missing
-                for square, end in ((rest, missing ^ rest), (missing ^ rest, rest)):
-                    known = partners.setdefault(square, end)
-                    if known != end:
-                        several |= square
-        return completing, several, lacking_two
+                lacking_two |= missing | (line[2] & ~other)
+                for square in (rest, missing ^ rest):
+                    stops_after[square] = stops_after.get(square, -1) & mnk.stops(
+                        line, own | square, other
+                    )
+        winning_next = sum(square for square, each in stops_after.items() if not each)
+        return completing, winning_next, lacking_two, stops if completing else 0
 
 
 @lru_cache(maxsize=16)

@@ -59,20 +59,24 @@ def refuse_impossible(position: mnk.Position, *, set_up: bool = False) -> None:
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has a line but is to move: the game was over before."
         )
-    won = sum(1 << square for square in position.stones(sides[0]))
-    if all(completed(won & ~(1 << last), position.variant) for last in position.line(sides[0])):
+    won, lost = (
+        sum(1 << square for square in position.stones(side)) for side in (sides[0], sides[0].other)
+    )
+    if all(
+        completed(won & ~(1 << last), lost, position.variant) for last in position.line(sides[0])
+    ):
         raise ImpossiblePosition(
             f"{sides[0].word.capitalize()} has lines that no single last move completed."
         )
 
 
-def completed(own: int, variant: mnk.Variant) -> bool:
-    """Whether stones hold a line that wins.
+def completed(own: int, other: int, variant: mnk.Variant) -> bool:
+    """Whether a side's stones hold a line that wins.
 
-    >>> completed(0b111, mnk.Variant(3, 3, 3)), completed(0b1011, mnk.Variant(3, 3, 3))
+    >>> completed(0b111, 0, mnk.Variant(3, 3, 3)), completed(0b1011, 0, mnk.Variant(3, 3, 3))
     (True, False)
     """
-    return any(own & mask == mask for mask in mnk.open_masks(mnk.lines(variant), own, 0))
+    return any(own & mask == mask for mask in mnk.open_masks(mnk.lines(variant), own, other))
 
 
 def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
@@ -87,6 +91,23 @@ def completing(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, 
         if missing.bit_count() == 1:
             found |= missing
     return squares_of(found)
+
+
+def stopping(own: int, other: int, variant: mnk.Variant) -> tuple[mnk.Square, ...]:
+    """The squares where one stone of the other side stops every line a side lacks one stone of.
+
+    Empty if nothing lacks one stone, and if no square stops all.
+
+    >>> stopping(0b011, 0, mnk.Variant(3, 3, 3)), stopping(0b0110, 0, mnk.Variant(4, 1, 3))
+    ((2,), ())
+    >>> stopping(0b111100, 0b1, mnk.Variant(8, 1, 5, mnk.LineRule.CARO))
+    (6,)
+    """
+    found = -1
+    for line in mnk.open_lines(mnk.lines(variant), own, other):
+        if (line[0] & ~own).bit_count() == 1:
+            found &= mnk.stops(line, own, other)
+    return () if found == -1 else squares_of(found)
 
 
 def squares_of(bits: int) -> tuple[mnk.Square, ...]:

@@ -10,7 +10,7 @@ from games import mnk
 from games.evaluator import aggressive
 from games.evaluator.judge import evaluate
 from games.evaluator.limit import Limit
-from games.evaluator.rules import completing, stones
+from games.evaluator.rules import completing, stones, stopping
 
 
 def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mnk.Square:
@@ -25,10 +25,10 @@ def choose(position: mnk.Position, nodes: int, seed: int, overlook: float) -> mn
     """
     own, other = stones(position)
     rng = Random(f"{seed} {own} {other}")
-    for sides in ((own, other), (other, own)):
-        squares = completing(*sides, position.variant)
-        if squares:
-            return rng.choice(squares)
+    mine, theirs = (own, other, position.variant), (other, own, position.variant)
+    squares = completing(*mine) or stopping(*theirs) or completing(*theirs)
+    if squares:
+        return rng.choice(squares)
     if rng.random() < overlook:
         return rng.choice(aggressive.candidates(position) or position.empty_squares())
     return rng.choice(evaluate(position, Limit(nodes=nodes), set_up=True).best)

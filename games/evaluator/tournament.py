@@ -15,7 +15,7 @@ from games.evaluator.errors import EvaluatorError
 from games.evaluator.evaluation import Evaluation, Proved, Verdict, rank
 from games.evaluator.judge import MAX_EXACT_SQUARES, evaluate
 from games.evaluator.limit import Limit
-from games.evaluator.rules import completing, stones
+from games.evaluator.rules import completing, stones, stopping
 
 if TYPE_CHECKING:
     from games.evaluator.strong import Analysis, Engine
@@ -256,8 +256,9 @@ def _at_sight(position: mnk.Position) -> Choice:
     """A move in no time: a line completed, or one blocked, or what the heuristic likes best."""
     promise = aggressive.benefits(position)
     own, other = stones(position)
-    for sides in ((own, other), (other, own)):
-        for square in completing(*sides, position.variant):
+    mine, theirs = (own, other, position.variant), (other, own, position.variant)
+    for squares in (completing(*mine), stopping(*theirs), completing(*theirs)):
+        for square in squares:
             if square in promise:
                 return Choice(square, "at sight")
     return Choice(max(promise, key=lambda square: promise[square]), "at sight")

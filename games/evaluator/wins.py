@@ -110,17 +110,16 @@ class Forces:
         theirs = Reading(other, own, self._variant)
         if mine.completing:
             return None
+        if theirs.completing and not theirs.stops:
+            return Win(2, any_reply(theirs), Kind.EXACT)
         if theirs.completing:
-            reply = _first(theirs.completing)
-            if theirs.completing != 1 << reply:
-                last = _first(theirs.completing & ~(1 << reply))
-                return Win(2, (reply, last), Kind.EXACT)
-            return self._after(position, reply)
-        if not theirs.winning_next:
+            defences = squares_of(theirs.stops)
+        elif theirs.winning_next:
+            # A side that neither stops the open four nor makes a four loses in 4 plies; a move that
+            # stops it takes a square of a line that lacks two stones, or one at its ends.
+            defences = squares_of(theirs.four_squares | mine.four_squares)
+        else:
             return None
-        # A side that neither stops the open four nor makes a four loses in 4 plies; a move that
-        # stops it takes a square of a line that lacks two stones.
-        defences = squares_of(theirs.four_squares | mine.four_squares)
         if len(defences) > _MOST_DEFENCES:
             return None
         longest: Win | None = None
@@ -130,7 +129,7 @@ class Forces:
                 return None
             if longest is None or win.plies > longest.plies:
                 longest = win
-        if longest is not None and longest.kind is Kind.FOURS:
+        if longest is not None and longest.kind is Kind.FOURS and not theirs.completing:
             longest = replace(longest, kind=Kind.THREATS)
         return longest
 
@@ -266,8 +265,13 @@ def _first(squares: int) -> mnk.Square:
 
 
 def _open_four(mine: Reading, where: int) -> tuple[mnk.Square, ...]:
-    """Two lines lacking one stone at once, one of them blocked, the other completed."""
+    """Lines lacking one stone at once, one of them blocked, another completed."""
     square = _first(where)
-    after = Reading(mine.own | 1 << square, mine.other, mine.variant)
-    ends = squares_of(after.completing)
-    return (square, ends[0], ends[1])
+    return (square, *any_reply(Reading(mine.own | 1 << square, mine.other, mine.variant)))
+
+
+def any_reply(threats: Reading) -> tuple[mnk.Square, mnk.Square]:
+    """A reply that stops what it can, where no reply stops all; and a line completed after it."""
+    reply = _first(threats.completing)
+    after = Reading(threats.own, threats.other | 1 << reply, threats.variant)
+    return reply, _first(after.completing)

@@ -62,7 +62,9 @@ from games.mnk.rule import (
     Line,
     LineRule,
     number_word,
+    open_lines,
     open_masks,
+    stops,
 )
 from games.mnk.side import BySide, Side
 from games.mnk.solved import Known, is_solved, known
@@ -128,6 +130,7 @@ __all__ = [
     "moves_text",
     "name",
     "number_word",
+    "open_lines",
     "open_masks",
     "position_drawn",
     "position_from_line",
@@ -136,6 +139,7 @@ __all__ = [
     "setup_from_text",
     "side_names",
     "square",
+    "stops",
     "symmetries",
     "time_control_from_text",
     "variant_from_text",

@@ -19,7 +19,7 @@ class Family(StrEnum):
     TEN = "10x10"
     """Five in a row on 10×10."""
     GOMOKU = "gomoku"
-    """Five in a row on 15×15, with or without overlines."""
+    """Five in a row on 15×15, by any rule."""
     LARGE = "large"
     """Five in a row on a Go board or 20×20."""
     OTHER = "other"

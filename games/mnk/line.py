@@ -38,6 +38,8 @@ class Geometry:
     """By direction: from a square to the next, in bits; and how many squares a line has."""
     overlines: bool
     """Whether a run longer than a line wins as well."""
+    ends_block: bool
+    """Whether a run does not win while the other side holds the squares at both its ends."""
 
 
 @lru_cache(maxsize=64)
@@ -49,25 +51,33 @@ def geometry(variant: Variant) -> Geometry:
     )
     shifts = (right + up * stride for right, up in DIRECTIONS)
     ways = tuple(zip(shifts, variant.lengths, strict=True))
-    return Geometry(bits, sum(bits), ways, variant.line_rule.says.overlines)
+    says = variant.line_rule.says
+    return Geometry(bits, sum(bits), ways, says.overlines, says.ends_block)
 
 
-def has_line(stones: int, board: Geometry) -> bool:
-    """Whether one side's stones hold a line that wins under the board's rule."""
+def has_line(stones: int, others: int, board: Geometry) -> bool:
+    """Whether one side's stones hold a line that wins under the board's rule.
+
+    What is judged is the position alone. Where a line can be blocked at its ends, that is the same
+    as judging the move that completed it: stones never leave, so a line blocked then stays blocked,
+    and one that was not ended the game.
+    """
     for shift, length in board.ways:
         starts = _run_starts(stones, shift, length)
         if starts and not board.overlines:
             starts &= ~(stones << shift) & ~(stones >> length * shift)
+        if starts and board.ends_block:
+            starts &= ~(others << shift & others >> length * shift)
         if starts:
             return True
     return False
 
 
-def winning_runs(stones: int, board: Geometry) -> tuple[tuple[Square, Square], ...]:
+def winning_runs(stones: int, others: int, board: Geometry) -> tuple[tuple[Square, Square], ...]:
     """The first and the last square of each run of one side's stones that wins, by direction."""
     square_of = {bit: square for square, bit in enumerate(board.bits)}
     found = []
-    for shift, lines in _lines(stones, board):
+    for shift, lines in _lines(stones, others, board):
         for first in _each_bit(lines & ~(lines << shift)):
             last = first
             while lines & last << shift:
@@ -76,42 +86,53 @@ def winning_runs(stones: int, board: Geometry) -> tuple[tuple[Square, Square], .
     return tuple(dict.fromkeys(found))
 
 
-def line_squares(stones: int, board: Geometry) -> tuple[Square, ...]:
+def line_squares(stones: int, others: int, board: Geometry) -> tuple[Square, ...]:
     """The squares of all winning lines in one side's stones, in order; empty if there is none."""
     every = 0
-    for _, lines in _lines(stones, board):
+    for _, lines in _lines(stones, others, board):
         every |= lines
     return tuple(square for square, bit in enumerate(board.bits) if every & bit)
 
 
-def can_have_line(own: int, others: int, stones_left: int, board: Geometry) -> bool:
+def can_have_line(
+    own: int, others: int, stones_left: int, sparing_one: int, board: Geometry
+) -> bool:
     """Whether a side could still complete a line with at most `stones_left` more stones.
 
     It can when some line has no opposing stone on it, lacks no more stones than the side has left
     to place, and (exact rule) is not already bordered by one of its own stones: the other side
-    could play elsewhere meanwhile. When it is false for both sides, nobody can win any more.
+    could play elsewhere meanwhile. Where lines are blocked at their ends, one end must be free
+    until then, unless the edge is there: `sparing_one` says how many stones the side has left to
+    place if one square is never filled. When it is false for both sides, nobody can win any more.
     """
     open_squares = board.board & ~others
     for shift, length in board.ways:
         starts = _run_starts(open_squares, shift, length)
         if starts and not board.overlines:
             starts &= ~(own << shift) & ~(own >> length * shift)
+        between = 0  # the lines with a square of the board at both ends
+        if starts and board.ends_block:
+            starts &= ~(others << shift & others >> length * shift)
+            between = starts & board.board << shift & board.board >> length * shift
         if not starts:
             continue
-        if stones_left >= length:
+        if sparing_one >= length or (stones_left >= length and starts != between):
             return True
         for start in _each_bit(starts):
-            if (_run(start, shift, length) & ~own).bit_count() <= stones_left:
+            lacking = (_run(start, shift, length) & ~own).bit_count()
+            if lacking <= (sparing_one if start & between else stones_left):
                 return True
     return False
 
 
-def _lines(stones: int, board: Geometry) -> Iterator[tuple[int, int]]:
+def _lines(stones: int, others: int, board: Geometry) -> Iterator[tuple[int, int]]:
     """By direction: its shift, and the squares of all winning lines along it."""
     for shift, length in board.ways:
         starts = _run_starts(stones, shift, length)
         if not board.overlines:
             starts &= ~(stones << shift) & ~(stones >> length * shift)
+        if board.ends_block:
+            starts &= ~(others << shift & others >> length * shift)
         yield shift, _run(starts, shift, length)
 
 

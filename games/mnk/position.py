@@ -110,15 +110,15 @@ class Position:
 
     def has_line(self, side: Side) -> bool:
         """Whether a side has a line that wins."""
-        return has_line(self._stones[side], self._geometry)
+        return has_line(self._stones[side], self._stones[side.other], self._geometry)
 
     def line(self, side: Side) -> tuple[Square, ...]:
         """The squares of a side's winning line (or lines), in order; empty if there is none."""
-        return line_squares(self._stones[side], self._geometry)
+        return line_squares(self._stones[side], self._stones[side.other], self._geometry)
 
     def runs(self, side: Side) -> tuple[tuple[Square, Square], ...]:
         """The first and the last square of each of a side's runs that win, by direction."""
-        return winning_runs(self._stones[side], self._geometry)
+        return winning_runs(self._stones[side], self._stones[side.other], self._geometry)
 
     @property
     def is_full(self) -> bool:
@@ -134,7 +134,9 @@ class Position:
         """
         left = self.variant.squares - self.count(Side.BLACK) - self.count(Side.WHITE)
         for side in _SIDES:
-            turns = (left + 1) // 2 if side is self.side_to_move else left // 2
-            if can_have_line(self._stones[side], self._stones[side.other], turns, self._geometry):
+            first = side is self.side_to_move
+            own, others = self._stones[side], self._stones[side.other]
+            turns, sparing_one = (left + first) // 2, (left - 1 + first) // 2
+            if can_have_line(own, others, turns, sparing_one, self._geometry):
                 return False
         return True

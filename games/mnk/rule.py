@@ -13,12 +13,13 @@ from typing import Final, Self, TypeAlias
 
 from games.say import later, say
 
-Line: TypeAlias = tuple[int, int]
-"""One way to win: its mask and its fence, as sets of squares (bit s is square s).
+Line: TypeAlias = tuple[int, int, int]
+"""One way to win: its mask, its fence and its ends, as sets of squares (bit s is square s).
 
-The line is won when every square of the mask has a stone of the side and none of the fence has.
-The fence is empty where overlines count; elsewhere it holds the squares at both ends that would
-make one.
+The line is won when every square of the mask has a stone of the side, none of the fence has, and
+the other side does not hold all of the ends. The fence is empty where overlines count; elsewhere it
+holds the squares at both ends that would make one. The ends are empty where the other side's stones
+block nothing, and where the edge of the board is one of them.
 """
 
 DIRECTIONS: Final = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -50,6 +51,9 @@ class Says:
     edge_to_edge: bool = False
     """Whether rows and columns win only whole, and diagonals as long as the shorter edge, which
     is k. Otherwise every line has k squares, and people choose k."""
+    ends_block: bool = False
+    """Whether a line is no win while the other side holds the squares at both its ends. What stops
+    a line is then not only a square of it."""
     title: str
     """Ends a variant's title, with {k} in words."""
     goal: str
@@ -190,6 +194,63 @@ class LineRule(StrEnum):
         ),
     )
     """Exactly k in a row; an overline is just stones."""
+    CARO = (
+        "caro",
+        Says(
+            overlines=False,
+            ends_block=True,
+            title=later("caro, exactly {k}"),
+            goal=later("{k} in a row"),
+            explanation=later("exactly this many in a row, not blocked at both ends"),
+            called=later("Caro"),
+            wins=later(
+                "A row of exactly the right length wins, unless the other side has a stone at "
+                "both its ends."
+            ),
+            fails=later("The edge of the board blocks nothing, and a longer row is just stones."),
+            examples=(
+                Example(
+                    """
+                    . . . . . . . .
+                    . O X X X X X .
+                    . . O . O . O .
+                    """,
+                    5,
+                    later("Blocked at one end only: a win."),
+                ),
+                Example(
+                    """
+                    . . . O . . . .
+                    X X X X X O . .
+                    . . O . O . . .
+                    """,
+                    5,
+                    later("The edge doesn’t block, so this wins too."),
+                ),
+                Example(
+                    """
+                    . . . . . . . .
+                    . O X X X X X O
+                    . . O . . O . .
+                    """,
+                    5,
+                    later("Blocked at both ends: no win. The game goes on."),
+                ),
+                Example(
+                    """
+                    . . O . . O . .
+                    . X X X X X X .
+                    . O . O . O . .
+                    """,
+                    5,
+                    later("Six in a row don’t win. The game goes on."),
+                ),
+            ),
+            gomocup=8,
+            heard=("caro",),
+        ),
+    )
+    """Exactly k in a row, the other side's stones not at both ends; the edge is no stone."""
     FULL_LINES = (
         "full",
         Says(
@@ -282,8 +343,10 @@ class LineRule(StrEnum):
     def lines(self, width: int, height: int, k: int) -> Iterator[Line]:
         """Every way to win on a board: the definition of the rule. With k = 1 each repeats.
 
-        >>> [bin(mask) for mask, fence in LineRule.EXACT.lines(4, 1, 3)]
+        >>> [bin(mask) for mask, fence, ends in LineRule.EXACT.lines(4, 1, 3)]
         ['0b111', '0b1110']
+        >>> [bin(ends) for mask, fence, ends in LineRule.CARO.lines(5, 1, 3)]
+        ['0b0', '0b10001', '0b0']
         """
 
         def at(column: int, row: int) -> int:
@@ -298,17 +361,45 @@ class LineRule(StrEnum):
                     if not at(end, top):
                         continue
                     mask = sum(at(column + i * right, row + i * up) for i in range(length))
-                    ends = at(column - right, row - up) | at(end + right, top + up)
-                    yield mask, 0 if self.says.overlines else ends
+                    first, last = at(column - right, row - up), at(end + right, top + up)
+                    fence = 0 if self.says.overlines else first | last
+                    is_blocked = self.says.ends_block and first and last
+                    yield mask, fence, first | last if is_blocked else 0
+
+
+def open_lines(lines: Iterable[Line], own: int, other: int) -> list[Line]:
+    """The lines that a side could still complete, or has.
+
+    >>> caro = tuple(LineRule.CARO.lines(5, 1, 3))
+    >>> [[bin(mask) for mask, *_ in open_lines(caro, 0b100, other)] for other in (0b1, 0b10001)]
+    [['0b1110', '0b11100'], []]
+    """
+    return [
+        line
+        for line in lines
+        if not (line[0] & other or line[1] & own or (line[2] and line[2] & other == line[2]))
+    ]
 
 
 def open_masks(lines: Iterable[Line], own: int, other: int) -> list[int]:
-    """The masks of the lines that a side could still complete, or has.
+    """The masks of those lines.
 
     >>> [bin(mask) for mask in open_masks(LineRule.EXACT.lines(5, 1, 3), own=0b1, other=0)]
     ['0b111', '0b11100']
     """
-    return [mask for mask, fence in lines if not (mask & other or fence & own)]
+    return [line[0] for line in open_lines(lines, own, other)]
+
+
+def stops(line: Line, own: int, other: int) -> int:
+    """The squares where one stone of the other side keeps a side from an open line for good.
+
+    >>> line = (0b1110, 0b10001, 0b10001)
+    >>> bin(stops(line, own=0b110, other=0)), bin(stops(line, own=0b110, other=0b1))
+    ('0b1000', '0b11000')
+    """
+    mask, _, ends = line
+    end = ends & ~other
+    return mask & ~own | (end if end & (end - 1) == 0 else 0)
 
 
 GOMOCUP: Final = {rule.says.gomocup: rule for rule in LineRule if rule.says.gomocup is not None}

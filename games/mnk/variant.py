@@ -173,6 +173,12 @@ PRESETS: dict[str, Preset] = {
             later("Gomoku as it is played in tournaments. Five win, six don’t."),
         ),
         Preset(
+            "15x15-caro",
+            later("Caro"),
+            Variant(15, 15, 5, LineRule.CARO),
+            later("Gomoku as it is played in Vietnam. Five blocked at both ends don’t win."),
+        ),
+        Preset(
             "19x19",
             later("Five on a Go board"),
             Variant(19, 19, 5),

@@ -59,7 +59,10 @@ class Bot:
         """Whether it plays this variant."""
         if self.engine is not None:
             return self.engine.plays(variant)
-        return self.key != PERFECT or mnk.is_solved(variant)
+        if self.key == PERFECT:
+            return mnk.is_solved(variant)
+        is_searched = variant.line_rule in SEARCHED or variant.squares <= MAX_EXACT_SQUARES
+        return self.key not in _SEARCHERS or is_searched
 
 
 class NoSuchBot(BadRequest):
@@ -127,6 +130,14 @@ _BOTS = (
 )
 """Percentages: of 100 games (Master: 40) on 15×15 freestyle, both colours (docs/strength.md)."""
 
+
+SEARCHED = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
+"""The rules that the strong engine plays."""
+MAX_EXACT_SQUARES = 64
+"""Up to this many squares every rule is searched, exactly."""
+_SEARCHERS = ("club", "expert", "master")
+"""Those that are what they are said to be only where they can search. The weaker ones play by
+sight elsewhere: they complete and block what there is, and promise no more."""
 
 LADDER = ("novice", "beginner", "casual", "club", "expert", "master")
 """The keys of the levels that were measured, each stronger than the one before."""

@@ -18,7 +18,10 @@ def board_of(position: mnk.Position) -> Board:
 
 
 def has_line(board: Board, sign: str, variant: mnk.Variant) -> bool:
-    return _has_line("".join("*" if found == sign else "." for found in board), variant)
+    # The other side's stones matter under caro alone: elsewhere more boards are alike without them.
+    theirs = "o" if variant.line_rule is mnk.LineRule.CARO else "."
+    signs = {sign: "*", other(sign): theirs, ".": "."}
+    return _has_line("".join(signs[found] for found in board), variant)
 
 
 @lru_cache(maxsize=10_000)
@@ -41,7 +44,15 @@ def _has_line(board: Board, variant: mnk.Variant) -> bool:
                 run = 0
                 while at(grid, x + run * dx, y + run * dy) == sign:
                     run += 1
-                if run == k or (run > k and variant.line_rule is not mnk.LineRule.EXACT):
+                ends = at(grid, x - dx, y - dy) + at(grid, x + run * dx, y + run * dy)
+                match variant.line_rule:
+                    case mnk.LineRule.FREESTYLE | mnk.LineRule.FULL_LINES:
+                        wins = run >= k
+                    case mnk.LineRule.EXACT:
+                        wins = run == k
+                    case mnk.LineRule.CARO:
+                        wins = run == k and ends != "oo"
+                if wins:
                     return True
     return False
 

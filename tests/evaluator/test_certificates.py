@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from games import evaluator, mnk
 from games.evaluator import certificate as certificates
@@ -15,6 +16,7 @@ from games.evaluator.limit import Limit
 
 from . import brute, strategies
 
+CARO = mnk.LineRule.CARO
 ENOUGH = Limit(nodes=10_000_000)
 
 
@@ -46,7 +48,7 @@ def test_a_start_is_certified_and_the_certificate_holds(
 
 
 @strategies.law
-@given(position=strategies.endings(max_empty=8))
+@given(position=strategies.endings(max_empty=8, of=strategies.certified_variants))
 def test_any_ending_is_certified_with_the_verdict_of_brute_force(position: mnk.Position) -> None:
     certificate = certify(position, ENOUGH, set_up=True)
     expected, _ = brute.best(
@@ -60,6 +62,20 @@ def test_any_ending_is_certified_with_the_verdict_of_brute_force(position: mnk.P
         if verdict is not certificate.verdict:
             assert not check(replace(certificate, verdict=verdict))
     brute.best.cache_clear()
+
+
+@strategies.law
+@given(position=strategies.endings(max_empty=8, of=st.just(mnk.Variant(4, 3, 3, CARO))))
+def test_nothing_is_certified_where_one_stone_may_stop_two_lines(position: mnk.Position) -> None:
+    assert certify(position, ENOUGH, set_up=True) is None
+    for verdict in Verdict:
+        winner = position.side_to_move if verdict is Verdict.WIN else position.side_to_move.other
+        claims = (
+            tuple(Strategy(side, False, {}) for side in mnk.Side)
+            if verdict is Verdict.DRAW
+            else (Strategy(winner, True, {}),)
+        )
+        assert not check(Certificate(position, verdict, claims))
 
 
 @strategies.law

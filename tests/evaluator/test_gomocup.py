@@ -123,6 +123,23 @@ def test_exactly_five_is_what_rule_one_asks_for() -> None:
     assert squares(exact) != [(4, 0)]
 
 
+def test_five_blocked_at_both_ends_are_not_played_for_in_caro() -> None:
+    rows = ["2,0,1", "3,0,1", "4,0,1", "5,0,1", "1,0,2", "7,0,2", "0,9,2", "4,9,2"]
+    lined = said("START 15", "INFO rule 1", "BOARD", *rows, "DONE")
+    for rule in (8, 9):
+        caro = said("START 15", f"INFO rule {rule}", "BOARD", *rows, "DONE")
+        assert squares(caro) != [(6, 0)]
+
+    assert squares(lined) == [(6, 0)]
+
+
+def test_four_in_caro_are_stopped_where_one_stone_stops_both_their_ends() -> None:
+    # O . X X X X . : only beyond the far end is a stone of use.
+    rows = ["0,7,1", "2,7,2", "3,7,2", "4,7,2", "5,7,2", "9,2,1", "11,3,1"]
+
+    assert squares(said("START 15", "INFO rule 8", "BOARD", *rows, "DONE")) == [(6, 7)]
+
+
 @pytest.mark.parametrize(
     "lines",
     [
@@ -265,7 +282,8 @@ def test_begin_is_for_an_empty_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "name"), [(2, "continuous"), (4, "renju"), (8, "caro"), (5, "renju"), (16, "unknown")]
+    ("rule", "name"),
+    [(2, "continuous"), (4, "renju"), (12, "renju"), (5, "renju"), (16, "unknown")],
 )
 def test_a_rule_not_played_is_refused_when_play_would_begin(rule: int, name: str) -> None:
     started, *refusals = heard(

@@ -28,6 +28,7 @@ from . import brute, strategies
 EXACT, FULL = mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
 FREESTYLE = mnk.LineRule.FREESTYLE
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
+CARO = mnk.LineRule.CARO
 VARIANTS = (
     mnk.Variant(15, 15, 5),
     mnk.Variant(10, 10, 5),
@@ -39,6 +40,9 @@ VARIANTS = (
     mnk.Variant(4, 4, 3),
     mnk.Variant(5, 4, 3, EXACT),
     mnk.Variant(5, 5, 2),
+    mnk.Variant(15, 15, 5, CARO),
+    mnk.Variant(8, 7, 5, CARO),
+    mnk.Variant(6, 5, 4, CARO),
     mnk.Variant.full_lines(3, 5),
     mnk.Variant.full_lines(4, 4),
     mnk.Variant(12, 9, 9),
@@ -293,12 +297,16 @@ def check_lesson(before: mnk.Position, square: int, told: Lesson) -> None:
     elif "can make" in text or "can still make" in text or "Any other square" in text:
         assert last.has_line(before.side_to_move.other)
     elif "can’t" in text and "(estimate)" not in text:
-        ends = naive_ends(here, before.side_to_move)
-        assert len(ends) > 1
+        assert len(naive_ends(here, before.side_to_move)) > 1
+        assert not naive_stops(here, before.side_to_move)
         assert not naive_ends(here, before.side_to_move.other)
         assert last.has_line(before.side_to_move)
     elif "must block" in text:
-        assert naive_ends(here, before.side_to_move) == set(told.line)
+        stops = naive_stops(here, before.side_to_move)
+        assert stops == set(told.remarks[0].squares)
+        assert set(told.line) <= stops
+        if not before.variant.line_rule.says.ends_block:
+            assert stops == naive_ends(here, before.side_to_move) == set(told.line)
 
 
 def own_moves(boards: list[mnk.Position], side: mnk.Side) -> int:
@@ -319,6 +327,12 @@ def naive_ends(here: mnk.Position, side: mnk.Side) -> set[int]:
     """Where a side completes a line, by trying every square."""
     turn = replace(here, side_to_move=side)
     return {at for at in here.empty_squares() if turn.play(at).has_line(side)}
+
+
+def naive_stops(here: mnk.Position, side: mnk.Side) -> set[int]:
+    """Where the other side stops every line that a side could complete, by trying every square."""
+    turn = replace(here, side_to_move=side.other)
+    return {at for at in here.empty_squares() if not naive_ends(turn.play(at), side)}
 
 
 def check_fours(boards: list[mnk.Position], winner: mnk.Side) -> None:
@@ -503,7 +517,13 @@ def test_what_wins_whatever_is_played_wins_against_every_square() -> None:
     """Even against those that `Forces.hold` does not look at."""
     rng = Random(2)
     held = 0
-    for variant in (mnk.Variant(9, 9, 5), mnk.Variant(7, 7, 4), mnk.Variant(9, 8, 5, EXACT)):
+    for variant in (
+        mnk.Variant(9, 9, 5),
+        mnk.Variant(7, 7, 4),
+        mnk.Variant(9, 8, 5, EXACT),
+        mnk.Variant(9, 9, 5, CARO),
+        mnk.Variant(8, 8, 4, CARO),
+    ):
         for _ in range(6):
             for before, square in games(rng, variant):
                 after = before.play(square)

@@ -61,7 +61,7 @@ def follow(found: ProofTree, index: int, position: mnk.Position) -> None:
 
 
 @settings(strategies.law, max_examples=120)
-@given(position=strategies.endings(max_empty=7))
+@given(position=strategies.endings(max_empty=7, of=strategies.certified_variants))
 def test_a_tree_answers_every_defence_to_the_end(position: mnk.Position) -> None:
     certificate = certified(position)
     found = tree(certificate)

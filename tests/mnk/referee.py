@@ -3,10 +3,12 @@
 1. The sides, X first, put one stone each in turn on any empty square. Stones stay.
 2. Freestyle: an unbroken row, column or diagonal of k or more of one side's stones wins.
 3. Exact: the unbroken run must have exactly k stones; a longer one is just stones.
-4. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
+4. Caro: the unbroken run must have exactly k stones, and not the other side's stones at both its
+   ends. The edge of the board is no stone.
+5. Full: a side wins by owning a whole row, a whole column, or a diagonal with as many squares as
    the shorter edge of the board. There is no k.
-5. A full board without a line is a draw.
-6. A board is dead when, however both go on in turn, nobody ever gets a line.
+6. A full board without a line is a draw.
+7. A board is dead when, however both go on in turn, nobody ever gets a line.
 
 Stones are a dictionary from (column, row) to "X" or "O". Everything is found by walking.
 """
@@ -21,7 +23,8 @@ Stones: TypeAlias = dict[Point, str]
 
 
 class Rules(NamedTuple):
-    """What is played; `line_rule` is "freestyle", "exact" or "full" (which looks at no k)."""
+    """What is played; `line_rule` is "freestyle", "exact", "caro" or "full" (which looks at no
+    k)."""
 
     width: int
     height: int
@@ -71,7 +74,7 @@ def winning_points(stones: Stones, side: str, rules: Rules) -> set[Point]:
     if rules.line_rule == "full":
         lines = [line for line in full_lines(rules) if all(stones.get(p) == side for p in line)]
     else:
-        lines = [run for run in _runs(stones, side) if _is_long_enough(run, rules)]
+        lines = [run for run, step in _runs(stones, side) if _wins(run, step, stones, rules)]
     return {point for line in lines for point in line}
 
 
@@ -88,7 +91,7 @@ def winning_points_through(last: Point, stones: Stones, rules: Rules) -> set[Poi
                 step in (RIGHT, UP) or len(run) == min(rules.width, rules.height)
             )
         else:
-            wins = _is_long_enough(run, rules)
+            wins = _wins(run, step, stones, rules)
         if wins:
             winning.update(run)
     return winning
@@ -107,6 +110,8 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
     """Whether neither side has a line it could still fill with the stones it has left to place.
 
     Such a line holds no opposing stone; under the exact rule its ends hold no stone of its side.
+    Under caro neither do they, one of them at least must be kept empty, unless it is off the board:
+    as the sides take turns, that is one square less for both to fill.
     """
     empty = len(legal_moves(stones, rules))
     if rules.line_rule == "full":
@@ -119,15 +124,21 @@ def is_dead(stones: Stones, side_to_move: str, rules: Rules) -> bool:
             blocked = any(stones.get(point) == other(side) for point in line)
             continued = any(stones.get(point) == side for point in ends)
             missing = sum(point not in stones for point in line)
-            if blocked or (continued and rules.line_rule == "exact"):
+            if blocked or (continued and rules.line_rule in ("exact", "caro")):
                 continue
-            if missing <= turns:
+            if rules.line_rule == "caro" and all(point in points(rules) for point in ends):
+                if all(stones.get(point) == other(side) for point in ends):
+                    continue
+                left = empty - 1
+                if missing <= (left - left // 2 if side == side_to_move else left // 2):
+                    return False
+            elif missing <= turns:
                 return False
     return True
 
 
 def can_still_be_won(stones: Stones, side_to_move: str, rules: Rules) -> bool:
-    """Rule 6 to the letter: whether some continuation gives somebody a line. Small boards only."""
+    """Rule 7 to the letter: whether some continuation gives somebody a line. Small boards only."""
     return _can_still_be_won(stones, side_to_move, rules, {})
 
 
@@ -164,12 +175,12 @@ def _points(width: int, height: int) -> tuple[Point, ...]:
     return tuple((column, row) for row in range(height) for column in range(width))
 
 
-def _runs(stones: Stones, side: str) -> Iterator[list[Point]]:
-    """All of a side's unbroken runs, each from its first stone to its last."""
+def _runs(stones: Stones, side: str) -> Iterator[tuple[list[Point], Point]]:
+    """All of a side's unbroken runs, each from its first stone to its last; and which way."""
     for (column, row), owner in stones.items():
         for dx, dy in WAYS:
             if owner == side and stones.get((column - dx, row - dy)) != side:
-                yield _walk((column, row), (dx, dy), stones)
+                yield _walk((column, row), (dx, dy), stones), (dx, dy)
 
 
 def _walk(start: Point, step: Point, stones: Stones) -> list[Point]:
@@ -188,8 +199,20 @@ def _run_through(last: Point, step: Point, stones: Stones) -> list[Point]:
     return _walk(last, back, stones)[:0:-1] + _walk(last, step, stones)
 
 
-def _is_long_enough(run: list[Point], rules: Rules) -> bool:
-    return len(run) == rules.k if rules.line_rule == "exact" else len(run) >= rules.k
+def _wins(run: list[Point], step: Point, stones: Stones, rules: Rules) -> bool:
+    if rules.line_rule == "freestyle":
+        return len(run) >= rules.k
+    return len(run) == rules.k and not (
+        rules.line_rule == "caro" and _is_blocked(run, step, stones)
+    )
+
+
+def _is_blocked(run: list[Point], step: Point, stones: Stones) -> bool:
+    """Whether the other side has a stone just before the run and another just after it."""
+    (first_column, first_row), (last_column, last_row), (dx, dy) = run[0], run[-1], step
+    before = stones.get((first_column - dx, first_row - dy))
+    after = stones.get((last_column + dx, last_row + dy))
+    return before == after == other(stones[run[0]])
 
 
 def _squares_across(point: Point, step: Point, rules: Rules) -> int:

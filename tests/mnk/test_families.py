@@ -18,6 +18,7 @@ from tests.mnk import strategies
         ("10x10", "10x10"),
         ("15x15", "gomoku"),
         ("15x15-exact", "gomoku"),
+        ("15x15-caro", "gomoku"),
         ("19x19", "large"),
         ("20x20", "large"),
         ("3x5-full", "small"),
@@ -28,7 +29,7 @@ def test_a_preset_lies_where_people_look_for_it(preset: str, family: str) -> Non
 
 
 def test_every_preset_was_thought_of() -> None:
-    assert len(mnk.PRESETS) == 11
+    assert len(mnk.PRESETS) == 12
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,9 @@ def test_the_key_of_a_preset_is_a_variant(key: str) -> None:
     assert mnk.variant_from_text(key) == mnk.PRESETS[key].variant
 
 
-@pytest.mark.parametrize("text", ["", "3x", "6x4", "6x5-exact", "6x5x4-caro", "٣x3x3", "9999x9x9"])
+@pytest.mark.parametrize(
+    "text", ["", "3x", "6x4", "6x5-exact", "6x5x4-tetris", "٣x3x3", "9999x9x9"]
+)
 def test_what_is_no_variant_is_refused_by_name(text: str) -> None:
     with pytest.raises(mnk.VariantError, match=r"isn’t a board\. Write one of"):
         mnk.variant_from_text(text)

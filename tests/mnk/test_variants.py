@@ -11,6 +11,7 @@ from games import mnk
 from . import strategies
 
 FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
+CARO = mnk.LineRule.CARO
 
 
 @pytest.mark.parametrize(
@@ -86,6 +87,7 @@ def test_a_variant_exists_exactly_within_the_limits(
         (mnk.Variant(15, 15, 5, EXACT), "15×15, exactly five"),
         (mnk.Variant(12, 10, 10), "12×10, ten in a row"),
         (mnk.Variant(12, 10, 11), "12×10, 11 in a row"),
+        (mnk.Variant(15, 15, 5, CARO), "15×15, caro, exactly five"),
         (mnk.Variant.full_lines(5, 3), "5×3, full lines"),
     ],
 )
@@ -94,8 +96,8 @@ def test_a_variant_is_called_by_its_board_and_rule(variant: mnk.Variant, title: 
 
 
 def test_a_line_rule_nobody_knows_is_none() -> None:
-    with pytest.raises(ValueError, match="caro"):
-        mnk.LineRule("caro")
+    with pytest.raises(ValueError, match="tetris"):
+        mnk.LineRule("tetris")
 
 
 @pytest.mark.parametrize("rule", mnk.LineRule)
@@ -111,7 +113,7 @@ def test_what_a_line_rule_says_is_its_own(rule: mnk.LineRule) -> None:
 
 
 def test_line_rules_are_kept_by_their_words() -> None:
-    assert [rule.value for rule in mnk.LineRule] == ["freestyle", "exact", "full"]
+    assert [rule.value for rule in mnk.LineRule] == ["freestyle", "exact", "caro", "full"]
 
 
 def test_what_is_to_be_completed_has_words() -> None:
@@ -124,7 +126,7 @@ def test_full_lines_of_a_rectangle_have_the_shorter_edge_as_k() -> None:
     assert mnk.Variant.full_lines(5, 3) == mnk.Variant(5, 3, 3, FULL)
 
 
-def test_the_presets_are_the_eleven_of_the_product() -> None:
+def test_the_presets_are_those_of_the_product() -> None:
     assert {key: preset.variant for key, preset in mnk.PRESETS.items()} == {
         "3x3": mnk.Variant(3, 3, 3),
         "4x4": mnk.Variant(4, 4, 4),
@@ -134,6 +136,7 @@ def test_the_presets_are_the_eleven_of_the_product() -> None:
         "10x10": mnk.Variant(10, 10, 5),
         "15x15": mnk.Variant(15, 15, 5),
         "15x15-exact": mnk.Variant(15, 15, 5, EXACT),
+        "15x15-caro": mnk.Variant(15, 15, 5, CARO),
         "19x19": mnk.Variant(19, 19, 5),
         "20x20": mnk.Variant(20, 20, 5),
         "3x5-full": mnk.Variant(3, 5, 3, FULL),

@@ -7,6 +7,7 @@ from pytest_django import Settings
 
 from games import mnk
 from games.engines.config import BoardSizes, EngineSpec
+from games.evaluator.strong.patterns import is_supported
 from games.players import bots
 from games.players.models import Kind, Player
 
@@ -65,3 +66,15 @@ def test_a_bot_is_one_player_who_goes_by_its_present_name(
     assert bots.player_of(bots.find("engine:pela")) == first
     assert Player.objects.get().name == "Pela 2"
     assert "Pela 2" in bots.reserved_names()
+
+
+def test_a_bot_that_is_known_for_its_search_plays_only_what_is_searched() -> None:
+    caro = mnk.PRESETS["15x15-caro"].variant
+    with pytest.raises(bots.NoSuchBot, match="Master doesn’t play"):
+        bots.opponent("master", caro)
+    assert bots.opponent("casual", caro) == bots.find("casual")
+    assert bots.opponent("aggressive", caro).plays(caro)
+    assert bots.find("master").plays(mnk.Variant(8, 8, 5, mnk.LineRule.CARO))
+    for rule in mnk.LineRule:
+        variant = mnk.Variant(9, 9, rule.k_of(9, 9) or 5, rule)
+        assert bots.find("master").plays(variant) is is_supported(variant)

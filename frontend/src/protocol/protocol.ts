@@ -233,7 +233,7 @@ export interface LinePart {
 }
 
 /** Which runs of stones win. */
-export type LineRule = "exact" | "freestyle" | "full";
+export type LineRule = "caro" | "exact" | "freestyle" | "full";
 
 /** What becomes of a list, in this order: gone, came, moved, order. */
 export interface ListChanged {
@@ -702,6 +702,8 @@ export interface LineRuleSays {
   readonly overlines: boolean;
   /** Whether rows and columns win only whole, and k is the shorter edge. */
   readonly edgeToEdge: boolean;
+  /** Whether a line is no win with the other side's stones at both its ends. */
+  readonly endsBlock: boolean;
   /** Ends a variant's title. */
   readonly title: string;
   /** What is to be completed. */
@@ -712,18 +714,28 @@ export const LINE_RULES: Readonly<Record<LineRule, LineRuleSays>> = {
   freestyle: {
     overlines: true,
     edgeToEdge: false,
+    endsBlock: false,
     title: "{k} in a row",
     goal: "{k} in a row",
   },
   exact: {
     overlines: false,
     edgeToEdge: false,
+    endsBlock: false,
     title: "exactly {k}",
+    goal: "{k} in a row",
+  },
+  caro: {
+    overlines: false,
+    edgeToEdge: false,
+    endsBlock: true,
+    title: "caro, exactly {k}",
     goal: "{k} in a row",
   },
   full: {
     overlines: true,
     edgeToEdge: true,
+    endsBlock: false,
     title: "full lines",
     goal: "a full line",
   },

@@ -49,6 +49,10 @@ test("under full lines only a whole row, a whole column or a long diagonal wins"
 const DRAWN: Readonly<Record<LineRule, readonly [won: string[], open: string[]]>> = {
   freestyle: [["XXX. ....", "XXXX. ....."], ["XX.X ...."]],
   exact: [["XXX. ....", "OXXXO .O..."], ["XXXX. ....."]],
+  caro: [
+    ["OXXX. .O...", "XXXO. .O...", "OXXX ..O."],
+    ["OXXXO .O...", "XXXX. .....", "O.... .X... ..X.. ...X. ....O"],
+  ],
   full: [["XXXX .... ....", "X... .X.. ..X."], ["XXX. .... ...."]],
 };
 

@@ -46,8 +46,9 @@ export function standing(position: PositionPart): Standing {
 /** Every run of a side's stones that wins by the variant's rule. */
 export function linesOf(position: PositionPart, side: SideWord): Won {
   const { width, height } = position;
-  const { overlines } = LINE_RULES[position.lineRule];
+  const { overlines, endsBlock } = LINE_RULES[position.lineRule];
   const own = new Set(position[side]);
+  const others = new Set(position[side === "black" ? "white" : "black"]);
   const squares = new Set<number>();
   const strokes: Stroke[] = [];
   const at = (column: number, row: number): number | null =>
@@ -63,6 +64,8 @@ export function linesOf(position: PositionPart, side: SideWord): Won {
         run.push(at(column + n * dx, row + n * dy)!);
       const needed = lineLength(position, dx, dy);
       if (overlines ? run.length < needed : run.length !== needed) continue;
+      const ends = [at(column - dx, row - dy), at(column + run.length * dx, row + run.length * dy)];
+      if (endsBlock && ends.every((end) => end !== null && others.has(end))) continue;
       if (run.length === 1 && squares.has(square)) continue; // one stone is one line, not four
       for (const each of run) squares.add(each);
       strokes.push({ from: square, to: run[run.length - 1]! });

@@ -128,7 +128,7 @@ def detect(data: bytes, name: str = "") -> Format:
 def suits(variant: Variant, format: Format) -> bool:
     """Whether a format has room for games of a variant from the beginning."""
     if format is Format.LIB:
-        return is_usual(variant) and variant.width == variant.height == renlib.SIZE
+        return renlib.is_fit(variant)
     return format is not Format.PSQ or is_usual(variant)
 
 

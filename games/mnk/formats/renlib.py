@@ -59,11 +59,19 @@ _MAX_ENTRIES = 4 * MAX_NODES
 # --- Writing -------------------------------------------------------------------------------------
 
 
+def is_fit(variant: Variant) -> bool:
+    """Whether games of a variant may be written: the format does not say the rule, and a game under
+    another than the usual two would be read as one that is not over."""
+    is_known = is_usual(variant) and not variant.line_rule.says.ends_block
+    return is_known and variant.width == variant.height == SIZE
+
+
 def write(record: Record) -> bytes:
     """The tree as a file. Raises `CannotHold` for all but five in a row on 15x15 from the start."""
     variant = record.variant
-    is_fit = variant.width == variant.height == SIZE and is_usual(variant)
-    if not (is_fit and record.is_from_the_beginning):
+    if variant.line_rule.says.ends_block:
+        raise CannotHold(say(".lib can’t say that rows can be blocked at both ends. Use .sgf."))
+    if not (is_fit(variant) and record.is_from_the_beginning):
         raise CannotHold(
             say(".lib is only for five in a row on 15x15 from an empty board. Use .sgf.")
         )
