@@ -327,7 +327,8 @@ def _rules(value: object) -> tuple[mnk.LineRule, ...]:
     names = _list(value, str, '["freestyle", "exact"]')
     for name in names:
         if name not in _RULES:
-            raise _Wrong(f"holds “{name}”, but an engine plays {' or '.join(_RULES)}.")
+            *most, last = _RULES
+            raise _Wrong(f"holds “{name}”, but an engine plays {', '.join(most)} or {last}.")
     return tuple(_RULES[name] for name in dict.fromkeys(names))
 
 

@@ -13,7 +13,7 @@ square its side plays there. It needs no entry
   1973).
 
 Where stones at the ends of a line block it (caro) one stone may stop two lines at once, and the
-second of these is not true: there are no certificates of such rules (`has_certificates`).
+second of these is not true: there are no certificates of such rules (`mnk.has_certificates`).
 
 `check` follows every move of the other side. It knows the rules of games.mnk and that theorem, and
 nothing about the solver that wrote the map. Files are checked once more, by `games.review.checker`,
@@ -68,7 +68,7 @@ def check(certificate: Certificate) -> bool:
     ... )))
     True
     """
-    if not has_certificates(certificate.position.variant):
+    if not mnk.has_certificates(certificate.position.variant):
         return False
     mover = certificate.position.side_to_move
     claims = {(strategy.side, strategy.wins) for strategy in certificate.strategies}
@@ -88,15 +88,6 @@ def check(certificate: Certificate) -> bool:
     if certificate.verdict is Verdict.DRAW and claimed is not None:
         return False
     return all(plies is not None and (claimed is None or plies <= claimed) for plies in found)
-
-
-def has_certificates(variant: mnk.Variant) -> bool:
-    """Whether certificates are written and checked under a variant's rule.
-
-    >>> has_certificates(mnk.Variant(3, 3, 3, mnk.LineRule.CARO))
-    False
-    """
-    return not variant.line_rule.says.ends_block
 
 
 def key(position: mnk.Position) -> Key:

@@ -13,7 +13,6 @@ from games.evaluator.certificate import (
     Key,
     Strategy,
     cannot_complete,
-    has_certificates,
     key,
     plies_at_sight,
 )
@@ -32,12 +31,13 @@ def certify(
 ) -> Certificate | None:
     """A certificate of the position's verdict, or None.
 
-    It is None where the game is over, where `has_certificates` says so, the limit cuts the search, the strategies would be too long,
-    or, on boards of more than 64 squares, nothing is forced. With a limit of nodes alone the answer
-    is the same every time. A search of a large board without a limit ends by itself.
+    It is None where the game is over, where there are no certificates (`mnk.has_certificates`), the
+    limit cuts the search, the strategies would be too long, or, on boards of more than 64 squares,
+    nothing is forced. With a limit of nodes alone the answer is the same every time. A search of a
+    large board without a limit ends by itself.
     """
     refuse_impossible(position, set_up=set_up)
-    if not has_certificates(position.variant):
+    if not mnk.has_certificates(position.variant):
         return None
     if position.is_full or any(position.has_line(side) for side in mnk.Side):
         return None

@@ -67,7 +67,7 @@ from games.mnk.rule import (
     stops,
 )
 from games.mnk.side import BySide, Side
-from games.mnk.solved import Known, is_solved, known
+from games.mnk.solved import Known, has_certificates, is_solved, known
 from games.mnk.square import Square, name, square
 from games.mnk.symmetry import Canonical, canonical, canonical_steps, keeping, symmetries
 from games.mnk.variant import MAX_SIZE, PRESETS, Preset, Variant
@@ -119,6 +119,7 @@ __all__ = [
     "canonical",
     "canonical_steps",
     "family_of",
+    "has_certificates",
     "in_at_most",
     "in_moves",
     "is_solved",

@@ -74,3 +74,15 @@ def is_solved(variant: Variant) -> bool:
     if widest is None or longer > _LONGEST:
         return False
     return shorter <= widest.get((longer, variant.k), longer)
+
+
+def has_certificates(variant: Variant) -> bool:
+    """Whether there are certificates, which anyone can check, of wins and draws on this board.
+
+    They build on a theorem that is not true where stones at the ends of a line block it: two lines
+    that lack one stone each can be stopped by one stone there.
+
+    >>> has_certificates(Variant(3, 3, 3)), has_certificates(Variant(3, 3, 3, LineRule.CARO))
+    (True, False)
+    """
+    return not variant.line_rule.says.ends_block

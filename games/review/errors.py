@@ -56,6 +56,14 @@ class ProofUnavailable(Refused):
     sentence = "We can’t look for a proof right now. Try again in a minute."
 
 
+class NoCertificates(BadRequest):
+    code = "noCertificates"
+    sentence = (
+        "We can’t write proofs for this rule: one stone can block two rows at once. The analysis "
+        "board still shows what is known."
+    )
+
+
 class NoSuchPuzzle(NotFound):
     code = "noSuchPuzzle"
     sentence = "We can’t find this puzzle. Check the link."

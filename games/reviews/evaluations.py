@@ -13,7 +13,13 @@ from games import mnk
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.review.ended import assessed_if_over
-from games.review.errors import LinesTooLong, NobodyToAsk, ProofUnavailable, TwoWinners
+from games.review.errors import (
+    LinesTooLong,
+    NobodyToAsk,
+    NoCertificates,
+    ProofUnavailable,
+    TwoWinners,
+)
 from games.review.findings import Assessment, Benefits, Proving
 from games.review.heat import is_weighed
 from games.reviews import assessments
@@ -96,11 +102,13 @@ class Evaluations:
     async def prove(self, position: mnk.Position, *, of: str) -> Proving:
         """What can be proved about a position, any stones, either side to move.
 
-        Raises `mnk.GameIsOver` where a side has a line or the board is full, else
-        `ProofUnavailable` where nobody answers.
+        Raises `mnk.GameIsOver` where a side has a line or the board is full, `NoCertificates` where
+        nothing can be proved so, else `ProofUnavailable` where nobody answers.
         """
         if position.is_full or any(position.has_line(side) for side in mnk.Side):
             raise mnk.GameIsOver(say("The game is over here."))
+        if not mnk.has_certificates(position.variant):
+            raise NoCertificates
         if self.find_proof is None:
             raise ProofUnavailable
         return await self.find_proof(position, of)

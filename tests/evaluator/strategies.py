@@ -7,7 +7,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games import mnk
-from games.evaluator.certificate import has_certificates
 from tests.mnk.strategies import variants
 
 settings.register_profile(
@@ -20,7 +19,7 @@ settings.register_profile(
 law = settings.get_profile("evaluator")
 
 small_variants = variants(max_size=6, max_squares=20)
-certified_variants = small_variants.filter(has_certificates)
+certified_variants = small_variants.filter(mnk.has_certificates)
 """Those whose rules there are certificates of."""
 
 

@@ -18,7 +18,7 @@ from games.evaluator.limit import Limit
 from games.evaluator.proof import Budget, Completed, Cut, run
 from games.evaluator.rules import stones
 
-from . import brute, strategies
+from . import brute, every_value, strategies
 
 
 class Row(NamedTuple):
@@ -116,6 +116,16 @@ def test_verdict_and_distance_equal_brute_force_under_every_rule(position: mnk.P
 
     assert (found.verdict.value, found.plies) == expected
     brute.best.cache_clear()
+
+
+@pytest.mark.parametrize("rule", mnk.LineRule)
+def test_every_position_of_every_tiny_board_has_the_value_of_brute_force(
+    rule: mnk.LineRule,
+) -> None:
+    """Boards of up to 12 squares take minutes: `python -m tests.evaluator.every_value`."""
+    seen = [every_value.compare(variant) for variant in every_value.boards(rule, 7)]
+
+    assert sum(seen) > 100
 
 
 def test_a_table_far_too_small_makes_it_slow_never_wrong() -> None:

@@ -11,6 +11,7 @@ from .interpreter import drawn
 
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
 FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
+CARO = mnk.LineRule.CARO
 
 SMALL_VARIANTS = (
     mnk.Variant(3, 3, 3),
@@ -22,8 +23,16 @@ SMALL_VARIANTS = (
     mnk.Variant(8, 1, 3, EXACT),
     mnk.Variant(1, 9, 4),
     mnk.Variant(1, 9, 2, EXACT),
+    mnk.Variant(4, 2, 2, CARO),
+    mnk.Variant(3, 3, 2, CARO),
+    mnk.Variant(8, 1, 3, CARO),
+    mnk.Variant(1, 9, 4, CARO),
 )
-NEVER_DEAD = (mnk.Variant(3, 3, 2, EXACT), mnk.Variant.full_lines(2, 4))
+NEVER_DEAD = (
+    mnk.Variant(3, 3, 2, EXACT),
+    mnk.Variant(3, 3, 2, CARO),
+    mnk.Variant.full_lines(2, 4),
+)
 """Boards where somebody always gets a line in the end."""
 
 
@@ -53,6 +62,19 @@ def test_an_own_stone_at_the_end_kills_a_line_under_the_exact_rule_only() -> Non
     picture = "XX.X"
     assert drawn(picture, k=3, line_rule=EXACT, to_move=BLACK).is_dead
     assert not drawn(picture, k=3, line_rule=FREESTYLE, to_move=BLACK).is_dead
+
+
+def test_in_caro_a_line_needs_an_end_that_nobody_has_to_fill() -> None:
+    for picture, to_move, is_dead in (
+        ("OXX.O", BLACK, True),  # blocked at both ends already
+        ("OXX..", BLACK, False),
+        ("OXX..", WHITE, True),  # white takes the line, or its last free end
+        ("XX.O.", WHITE, False),  # the edge is no stone; white may play elsewhere
+        ("XX.O", BLACK, False),
+        (".XX.O", BLACK, False),
+    ):
+        position = drawn(picture, k=3, line_rule=CARO, to_move=to_move)
+        assert position.is_dead is is_dead, (picture, to_move)
 
 
 def test_part_of_a_column_keeps_no_board_alive_under_full_lines() -> None:

@@ -542,6 +542,20 @@ def test_a_library_that_is_wrong_is_refused_at_its_byte(
 # --- What has no room, and what is too large -----------------------------------------------------
 
 
+def test_a_game_of_caro_goes_on_where_five_are_blocked_in_every_format_that_says_so() -> None:
+    caro = mnk.PRESETS["15x15-caro"].variant
+    names = "d8 c8 e8 i8 g8 a1 h8 a3 f8 a5"  # black has five, between white's c8 and i8
+    moves = [mnk.square(name, caro) for name in names.split()]
+    record = Record(mnk.Position.start(caro), formats.line_of(moves))
+
+    for format in (Format.SGF, Format.PSQ, Format.PLAIN, Format.JSON):
+        again = formats.read(formats.write(record, format), format)
+        assert again.variant == caro
+        assert [node.move for node in again.main_nodes] == moves
+    # Where nothing says the rule it is the first under which these moves are a game.
+    assert read(names, Format.PLAIN).variant == caro
+
+
 def test_a_format_without_room_says_so() -> None:
     small = Record(mnk.Position.start(mnk.Variant(7, 6, 4)))
     set_up = Record(mnk.Position.of(GOMOKU, mnk.BySide(frozenset({0}), frozenset()), WHITE))
@@ -553,10 +567,14 @@ def test_a_format_without_room_says_so() -> None:
             with pytest.raises(CannotHold, match=r"Use \.sgf"):
                 formats.write(record, format)
             assert formats.suits(record.variant, format) is (record is set_up)
+    caro = Record(mnk.Position.start(mnk.PRESETS["15x15-caro"].variant))
+    with pytest.raises(CannotHold, match=r"\.lib can’t say that rows can be blocked at both ends"):
+        formats.write(caro, Format.LIB)
+    assert not formats.suits(caro.variant, Format.LIB)
     with pytest.raises(CannotHold, match="can’t hold a pass"):
         formats.write(skipping, Format.PSQ)
     for format in (Format.SGF, Format.JSON, Format.PLAIN):
-        for record in (small, set_up, full, skipping):
+        for record in (small, set_up, full, skipping, caro):
             assert formats.read(formats.write(record, format), format) == record
             assert formats.suits(record.variant, format)
 

@@ -5,11 +5,12 @@ from hypothesis import given
 
 from games import mnk
 
-from . import interpreter, referee, strategies
+from . import interpreter, many_boards, referee, strategies
 from .interpreter import drawn, marked
 
 BLACK, WHITE = mnk.Side.BLACK, mnk.Side.WHITE
 FREESTYLE, EXACT, FULL = mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT, mnk.LineRule.FULL_LINES
+CARO = mnk.LineRule.CARO
 
 BOARD = mnk.Variant(7, 7, 5)
 
@@ -204,3 +205,36 @@ def test_a_run_that_wins_is_named_once_however_many_lines_it_holds() -> None:
         ("b6", "g6")
     ]
     assert drawn("... .O. ...", k=1).runs(WHITE) == ((4, 4),)
+
+
+def test_in_caro_a_line_blocked_at_both_ends_is_no_win() -> None:
+    assert not drawn("OXXXXXO ....... .......", k=5, line_rule=CARO).has_line(BLACK)
+    assert drawn("OXXXXX. ....... .......", k=5, line_rule=CARO).has_line(BLACK)
+    assert drawn("XXXXXO. ....... .......", k=5, line_rule=CARO).has_line(BLACK)  # the edge
+    assert not drawn("XXXXXX. ....... .......", k=5, line_rule=CARO).has_line(BLACK)
+
+
+def test_in_caro_a_line_that_is_blocked_does_not_spoil_another() -> None:
+    crossing = drawn("O...O .X.X. ..X.. .XXXO O...O", k=3, line_rule=CARO)
+
+    assert [mnk.name(at, crossing.variant) for at in crossing.line(BLACK)] == ["b2", "c2", "d2"]
+
+
+def test_in_caro_five_blocked_when_they_are_completed_never_win() -> None:
+    game = mnk.GameState.start(mnk.Variant(9, 3, 5, CARO))
+    for name in "b1 a1 c1 g1 e1 a3 f1 c3 d1".split():
+        game = game.play(mnk.square(name, game.variant), by=game.side_to_move)
+
+    assert not game.is_over
+    for name in "e3 d2 g3".split():
+        game = game.play(mnk.square(name, game.variant), by=game.side_to_move)
+    assert not game.is_over
+
+
+@pytest.mark.parametrize("rule", mnk.LineRule)
+def test_thousands_of_boards_are_judged_as_the_slow_referee_does(rule: mnk.LineRule) -> None:
+    """100,000 take a minute: `python -m tests.mnk.many_boards`."""
+    kinds = many_boards.judge(rule, 2_000)
+
+    assert kinds.total() == 2_000
+    assert {"won", "won by both", "open", "dead"} <= set(kinds)

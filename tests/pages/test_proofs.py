@@ -198,3 +198,9 @@ def test_verdicts_in_words_are_those_of_the_checker() -> None:
         else:
             assert "neither side can force a win" in words
             assert "neither side can force a win" in said
+
+
+async def test_a_position_of_caro_is_told_that_there_are_no_proofs_of_it(proofs: Proofs) -> None:
+    page = await opens(WON.replace("freestyle", "caro"), 400)
+
+    assert "We can’t write proofs for this rule" in page.text

@@ -5,6 +5,7 @@ import { html, nothing } from "lit-html";
 import { noHeatWords } from "../evaluation/heat";
 import { accuracyWords } from "../evaluation/reviewwords";
 import type { LineRule } from "../protocol/protocol";
+import { LINE_RULES } from "../protocol/protocol";
 import { positionLine } from "../rules/positionline";
 import { sideName } from "../rules/sides";
 import { say } from "../words/words";
@@ -74,6 +75,7 @@ function isProvedWon(model: Model, at: Seen): boolean {
   const worth = worthOf(model);
   return (
     at.standing.kind === "open" &&
+    !LINE_RULES[at.position.lineRule].endsBlock && // no proofs are written of these
     worth?.status === "proved" &&
     (worth.verdict === "win" || worth.verdict === "loss")
   );
