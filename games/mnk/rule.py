@@ -204,8 +204,8 @@ class LineRule(StrEnum):
             explanation=later("exactly this many in a row, not blocked at both ends"),
             called=later("Caro"),
             wins=later(
-                "A row of exactly the right length wins, unless the other side has a stone at "
-                "both its ends."
+                "A row of exactly the right length wins, unless the other side has stones at both "
+                "ends."
             ),
             fails=later("The edge of the board blocks nothing, and a longer row is just stones."),
             examples=(

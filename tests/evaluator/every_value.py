@@ -8,6 +8,7 @@ a game can reach, with its verdict and distance. 12 squares take minutes.
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 from games import mnk
 from games.evaluator.evaluation import Finding
@@ -44,7 +45,7 @@ def compare(variant: mnk.Variant) -> int:
         both = mnk.BySide(*(frozenset(at for at, s in enumerate(board) if s == x) for x in "XO"))
         position = mnk.Position.of(variant, both, side)
         expected = brute.best(board, sign, variant)
-        search = run(lambda budget, at=stones(position): solver.finding(at, budget), Limit())
+        search = run(partial(solver.finding, stones(position)), Limit())
         assert isinstance(search, Completed)
         found: Finding = search.answer
         assert (found.verdict.value, found.plies) == expected, mnk.position_line(position)

@@ -1,4 +1,4 @@
-"""Random boards, each judged by our rules and by the slow referee: `python -m tests.mnk.many_boards`.
+"""Random boards, judged by our rules and by the slow referee.
 
     python -m tests.mnk.many_boards caro 100000
 

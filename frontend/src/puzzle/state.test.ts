@@ -163,6 +163,13 @@ test("an overline is no line where exactly k are needed", () => {
   assert.deepEqual(completed(stones, "black", row), [0, 1, 2, 3]);
 });
 
+test("in caro a row is no line between two stones of the other side, however they came there", () => {
+  const caro = { ...data.position, width: 5, height: 1, lineRule: "caro" } as const;
+  const row = { ...caro, black: [1, 2, 3], white: [0], sideToMove: "white" } as const;
+  assert.deepEqual(completed(stonesOf({ position: row, moves: [] }), "black", row), [1, 2, 3]);
+  assert.deepEqual(completed(stonesOf({ position: row, moves: [4] }), "black", row), []);
+});
+
 test("with full lines a column needs the whole height", () => {
   const tall = { ...data.position, height: 4, lineRule: "full" as const, white: [] };
   const three = stonesOf({ position: { ...tall, black: [0, 3, 6] }, moves: [] });

@@ -34,6 +34,7 @@ export function completed(
   side: SideWord,
   position: PositionPart,
 ): readonly number[] {
-  const own = [...stones.values()].filter((stone) => stone.side === side);
-  return linesOf({ ...position, [side]: own.map(({ square }) => square) }, side).squares;
+  const of = (whose: SideWord): readonly number[] =>
+    [...stones.values()].filter((stone) => stone.side === whose).map(({ square }) => square);
+  return linesOf({ ...position, black: of("black"), white: of("white") }, side).squares;
 }

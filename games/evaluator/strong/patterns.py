@@ -82,7 +82,8 @@ class Patterns:
 
 
 _PLAYED: Final = (mnk.LineRule.FREESTYLE, mnk.LineRule.EXACT)
-"""The rules whose lines these shapes read: k squares, longer runs or the edge beside them."""
+"""The rules whose lines these shapes read: k squares, longer runs or the edge beside them. Not
+caro, where the edge and a stone beside a line differ, and a four is not stopped on one square."""
 
 
 def is_supported(variant: mnk.Variant) -> bool:
