@@ -1,7 +1,8 @@
-"""How levels of the strong engine play what it does not: full lines, caro, and lines too long for it.
+"""How levels of the strong engine play what it does not: full lines, caro, lines too long for it.
 
-A line is always completed, and always blocked where it can be. Beyond that a player now and then overlooks what
-there is to see, and otherwise plays the best square of an evaluation within its nodes.
+A line is always completed, and always blocked where it can be. Beyond that a player now and then
+overlooks what there is to see, and otherwise plays the best square of an evaluation within its
+nodes.
 """
 
 from random import Random
