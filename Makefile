@@ -136,7 +136,7 @@ clean:
 # Tests of code with queries of its own, once more on PostgreSQL and Redis. The rest of what happens
 # there is played in tests/live.
 postgres: $(VENV)/dev.done parts
-	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,chat library lobby ops play players puzzles studies) \
+	$(PY) -m tests.live.backends -m pytest -n 2 -q $(addprefix tests/,accounts chat library lobby ops play players puzzles studies) \
 		$(addprefix --ignore tests/play/test_,connections.py offers.py refusals.py) \
 		$(addprefix tests/workers/test_,library.py reviewing.py timekeeper.py) \
 		tests/api/test_pairing.py tests/reviews/test_kept.py tests/reviews/test_reviews.py \

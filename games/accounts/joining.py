@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from games import library
-from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
+from games.play.models import ChatLine, ExhibitionFollow, Fact, Game, Report, Seat
 from games.players import ratings
 from games.players.models import (
     Follow,
@@ -75,8 +75,12 @@ def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
         guest, account = people.get(guest_id), people[account_id]
         may_join = guest is not None and guest.kind == Kind.GUEST and not guest.program
         if guest is not None and may_join and guest.joined_to_id is None:
-            guest.joined_to, guest.joined_ms = account, at
-            guest.save(update_fields=["joined_to", "joined_ms"])
+            guest.joined_to = account
+            # Nobody counts a game for either while their rows are held (`services/rating.py`).
+            guest.joined_after = Fact.objects.aggregate(last=Max("pk"))["last"] or 0
+            last = account.guests.aggregate(last=Max("joined_ms"))["last"]
+            guest.joined_ms = at if last is None else max(at, last + 1)
+            guest.save(update_fields=["joined_to", "joined_ms", "joined_after"])
         return [slug for each in account.guests.all() for slug in _take_along(each, account)]
 
 
@@ -122,7 +126,7 @@ def _take_ratings(guest: Player, account: Player) -> None:
     for theirs in PlayerRating.objects.filter(player=guest):
         own = PlayerRating.objects.filter(player=account, family=theirs.family).first()
         days = RatingDay.objects.filter(family=theirs.family)
-        if own is None or theirs.games > own.games:
+        if own is None or ratings.is_better_known(_tally(theirs), _tally(own)):
             days.filter(player=account).delete()
             days.filter(player=guest).update(player=account)
         if own is None:

@@ -17,6 +17,7 @@ from games.play import commands, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
+from games.play.services import rating
 from games.players.identify import Visitor
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
 from games.review.models import Attempt, PuzzleRating, Study
@@ -30,6 +31,7 @@ async def leave(hub: Hub, user: User) -> None:
     player: Player | None = await Player.objects.filter(user=user).afirst()
     if player is not None:
         await _resign_all(hub, player)
+        await _count_all(hub, player)
     await sync_to_async(signing.end_sessions)(user)
     games = await sync_to_async(_forget)(user, player)
     await hub.keys.tell_changed(games, by_others=True)
@@ -57,10 +59,21 @@ async def _resign_all(hub: Hub, player: Player) -> None:
                 break
 
 
+async def _count_all(hub: Hub, player: Player) -> None:
+    """Count the rated games that are over now: later nobody knows how strong they were."""
+    for slug in await hub.read(rating.uncounted_of, player.pk):
+        try:
+            await rating.count(hub, slug, at=now_ms())
+        except refusals.ANY:
+            continue  # another process counts it; or else it stays uncounted
+
+
 @transaction.atomic
 def _forget(user: User, player: Player | None) -> list[str]:
     games: list[str] = []
     if player is not None:
+        # No game is counted for them any more (`services/rating.py`).
+        Player.objects.select_for_update().get(pk=player.pk)
         rows = Game.objects.filter(seats__player=player).order_by("-changed_ms")
         games = list(rows.values_list("slug", flat=True)[:500])
         for mine in (

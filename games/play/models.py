@@ -127,13 +127,13 @@ class Games(models.Manager["Game"]):
             changed_ms__gte=at - 1000 * MAX_DELAY_S,
         ).order_by("-changed_ms")
 
-    def to_be_counted(self, at: int) -> "models.QuerySet[Game]":
-        """The rated games whose ratings are still to be changed, the earliest end first.
+    def uncounted(self) -> "models.QuerySet[Game]":
+        """The rated games whose ratings are still to be changed, the earliest end first."""
+        return self.filter(_TO_BE_COUNTED).order_by("changed_ms", "pk")
 
-        Only those whose end everybody may know at `at` (ms): the ratings would tell it.
-        """
-        ended = self.filter(_TO_BE_COUNTED, changed_ms__lte=at - F("delay_ms"))
-        return ended.order_by("changed_ms", "pk")
+    def to_be_counted(self, at: int) -> "models.QuerySet[Game]":
+        """Those among them whose end everybody may know at `at` (ms): the ratings would tell it."""
+        return self.uncounted().filter(changed_ms__lte=at - F("delay_ms"))
 
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """The games whose bot has something to do and that no worker sees to at `at` (ms)."""

@@ -60,7 +60,10 @@ class Player(models.Model):
     """For a guest who signed in: the account that has their games now. Nobody plays as this guest
     any more."""
     joined_ms = models.PositiveBigIntegerField(null=True, editable=False)
-    """When, in milliseconds since 1970 UTC."""
+    """When, in milliseconds since 1970 UTC; later for each guest of an account."""
+    joined_after = models.PositiveBigIntegerField(null=True, editable=False)
+    """The last fact that was kept before (`games.play.models.Fact`): rated games that were counted
+    later counted for the account."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
@@ -82,8 +85,15 @@ class Player(models.Model):
                 name="player_only_accounts_sign_in",
             ),
             models.CheckConstraint(
-                condition=models.Q(joined_to__isnull=True, joined_ms__isnull=True)
-                | models.Q(kind=Kind.GUEST, joined_to__isnull=False, joined_ms__isnull=False),
+                condition=models.Q(
+                    joined_to__isnull=True, joined_ms__isnull=True, joined_after__isnull=True
+                )
+                | models.Q(
+                    kind=Kind.GUEST,
+                    joined_to__isnull=False,
+                    joined_ms__isnull=False,
+                    joined_after__isnull=False,
+                ),
                 name="player_only_guests_join",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),

@@ -160,7 +160,8 @@ def test_only_an_account_signs_in() -> None:
 
 def test_only_a_guest_joins_an_account() -> None:
     mira = Player.objects.create(name="Mira", kind="account")
-    for eve in ({"kind": "account", "joined_to": mira, "joined_ms": 9}, {"joined_to": mira}):
+    joins = {"joined_to": mira, "joined_ms": 9, "joined_after": 0}
+    for eve in ({**joins, "kind": "account"}, *({**joins, column: None} for column in joins)):
         _is_refused(Player, "player_only_guests_join", name="Eve", **eve)
 
 

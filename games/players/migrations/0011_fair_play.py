@@ -1,0 +1,59 @@
+"""Ratings can be computed anew: where, among the games, each guest joined an account."""
+
+from bisect import bisect_right
+from typing import Any
+
+from django.apps.registry import Apps
+from django.conf import settings
+from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+
+def place_joins(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Guests who have joined an account by now: their games are told apart by when they joined."""
+    alias = editor.connection.alias
+    guests = list(apps.get_model("players", "Player").objects.using(alias).exclude(joined_to=None))
+    if not guests:
+        return
+    facts: Any = apps.get_model("play", "Fact").objects.using(alias)
+    rated = facts.filter(text__startswith='{"fact":"rated"').order_by("pk")
+    numbers, moments = [0], [0]
+    for number, at_ms in rated.values_list("pk", "at_ms").iterator():
+        numbers.append(number)
+        moments.append(max(at_ms, moments[-1]))
+    for guest in guests:
+        guest.joined_after = numbers[bisect_right(moments, guest.joined_ms) - 1]
+        guest.save(update_fields=["joined_after"])
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("players", "0010_accounts"),
+        ("play", "0016_accounts"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="player",
+            name="joined_after",
+            field=models.PositiveBigIntegerField(editable=False, null=True),
+        ),
+        migrations.RunPython(place_joins, migrations.RunPython.noop, elidable=True),
+        migrations.RemoveConstraint(model_name="player", name="player_only_guests_join"),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    joined_to__isnull=True, joined_ms__isnull=True, joined_after__isnull=True
+                )
+                | models.Q(
+                    kind="guest",
+                    joined_to__isnull=False,
+                    joined_ms__isnull=False,
+                    joined_after__isnull=False,
+                ),
+                name="player_only_guests_join",
+            ),
+        ),
+    ]
