@@ -78,6 +78,7 @@ async def look_again(request: HttpRequest, slug: str) -> HttpResponse:
                 {
                     "game": waiting.game,
                     "host": waiting.host,
+                    "kind": waiting.kind,
                     "rating": waiting.rating,
                     "provisional": waiting.provisional,
                     "variant": waiting.variant.title,

@@ -186,6 +186,7 @@ async def test_who_else_waits_is_told_and_can_be_joined(table: Table) -> None:
         {
             "game": slug,
             "host": host.name,
+            "kind": "guest",
             "rating": None,
             "provisional": False,
             "variant": "10×10, five in a row",

@@ -79,6 +79,7 @@ export interface Seek {
 export interface Other {
   readonly game: string;
   readonly host: string;
+  readonly kind: string;
   /** The host's rating on such boards; null without one. */
   readonly rating: number | null;
   readonly provisional: boolean;

@@ -12,7 +12,7 @@ import { status, tabTitle } from "./sentences";
 import { testClock } from "../testing/clock";
 import { ALICE, game, pageOf } from "../testing/game";
 
-const UNRATED = { rating: null, provisional: false };
+const UNRATED = { kind: "account", rating: null, provisional: false };
 const BOB: Other = {
   ...UNRATED,
   game: "bobs",

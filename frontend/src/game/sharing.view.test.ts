@@ -31,6 +31,7 @@ const SEAT: Seat = { link: "http://here/seat/s", qr: "/seat/qr.svg", others: 0, 
 const EVE: Other = {
   game: "eves",
   host: "Eve",
+  kind: "account",
   rating: null,
   provisional: false,
   variant: "Tic-tac-toe",
