@@ -1,4 +1,4 @@
-"""Ratings can be computed anew: where, among the games, each guest joined an account."""
+"""Ratings can be computed anew, leaderboards, bots' ratings, warnings."""
 
 from bisect import bisect_right
 from typing import Any
@@ -7,6 +7,8 @@ from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from games import mnk
 
 
 def place_joins(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
@@ -55,5 +57,60 @@ class Migration(migrations.Migration):
                 ),
                 name="player_only_guests_join",
             ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="warning",
+            field=models.CharField(blank=True, editable=False, max_length=500),
+        ),
+        migrations.AddIndex(
+            model_name="playerrating",
+            index=models.Index(
+                fields=["family", "-rating"],
+                condition=models.Q(games__gte=30, deviation__lte=100.0),
+                name="player_rating_ranked",
+            ),
+        ),
+        migrations.CreateModel(
+            name="BotRating",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=models.deletion.CASCADE,
+                        related_name="+",
+                        to="players.player",
+                    ),
+                ),
+                (
+                    "family",
+                    models.CharField(
+                        choices=[(family.value, family.name.lower()) for family in mnk.Family],
+                        max_length=8,
+                    ),
+                ),
+                ("rating", models.FloatField()),
+                ("deviation", models.FloatField()),
+                ("games", models.PositiveIntegerField()),
+                ("people", models.PositiveIntegerField()),
+                ("at_ms", models.PositiveBigIntegerField()),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("player", "family"), name="bot_rating_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(family__in=list(mnk.Family)), name="bot_rating_family"
+                    ),
+                ],
+            },
         ),
     ]
