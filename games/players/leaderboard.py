@@ -54,12 +54,11 @@ def best(family: mnk.Family, at: int) -> list[Ranked]:
             rank,
             row.player.slug,
             row.player.name,
-            rating := _shown(row),
-            None if then is None else rating - then,
+            _shown(row),
+            _change(row),
             row.games,
         )
         for rank, row in enumerate(rows.order_by("-rating", "pk")[:MOST], 1)
-        for then in [row.then]
     ]
 
 
@@ -79,7 +78,7 @@ def standing(player_id: int, family: mnk.Family, at: int) -> Standing | None:
     return Standing(
         rank,
         ratings.ShownRating.of(ratings.rested(row, at)),
-        None if row.then is None else _shown(row) - row.then,
+        _change(row),
         row.games,
         max(0, LEAST_GAMES - row.games),
         row.counted_ms >= _since(at),
@@ -116,6 +115,11 @@ def _with_then(
         player=OuterRef("player"), family=family, date__lte=ratings.date_of(at) - LATELY
     ).order_by("-date")
     return rows.annotate(then=Subquery(then.values("rating")[:1]))
+
+
+def _change(row: PlayerRating) -> int | None:
+    then: int | None = row.then  # type: ignore[attr-defined]  # `_with_then`
+    return None if then is None else _shown(row) - then
 
 
 def _shown(row: PlayerRating) -> int:

@@ -230,7 +230,7 @@ async def test_a_player_is_here_until_their_last_socket_closes_here_and_elsewher
     await laptop.leaves()
     assert here() == frozenset()
 
-    hub.presence._hear_online("elsewhere", notices.Online(1, 1, frozenset({eve.pk})))
+    hub.presence._hear_online("elsewhere", notices.Online(frozenset({eve.pk})))
     assert here() == {eve.pk}
     monkeypatch.setattr(presence, "PRESENCE_EXPIRES_S", 0.0)
     await asyncio.sleep(0.01)
