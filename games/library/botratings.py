@@ -6,6 +6,7 @@ ratings are what the bots are measured with; they stay as they are.
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Sum, When
@@ -19,8 +20,8 @@ from games.players.models import BotRating, Kind
 from games.players.ratings import ShownRating
 from games.review.models import Shelved
 
-WITHIN_MS = 180 * DAY
-"""Games that ended this long ago, or more, are left out: bots and people change."""
+WITHIN = timedelta(days=180)
+"""Games that ended longer ago are left out: bots and people change."""
 LEAST_GAMES = 20
 """With fewer games nothing is said about a bot."""
 
@@ -102,7 +103,7 @@ def _games(at: int) -> "QuerySet[Shelved]":
     )
     return (
         Shelved.objects.filter(
-            public=True, ended_ms__gte=at - WITHIN_MS, plies__gte=mnk.UNTIMED_PLIES
+            public=True, ended_ms__gte=at - WITHIN.days * DAY, plies__gte=mnk.UNTIMED_PLIES
         )
         .exclude(termination=mnk.Termination.ABORT)
         .filter(~Exists(helped))

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import library, mnk, puzzles
-from games.library import profiles
+from games.library import botratings, profiles
 from games.library.query import read_query
 from games.lobby import following
 from games.pages import boards, ratinggraph
@@ -25,7 +25,7 @@ from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
-from games.say import say
+from games.say import count, say
 
 LIVE = 10
 """How many of their live games are named."""
@@ -40,6 +40,8 @@ class Tile:
     """A rating, and where its graph is."""
 
     key: str
+    """Of its graph; empty for a bot, who has none."""
+    href: str
     label: str
     rating: ratings.ShownRating
     news: str
@@ -85,7 +87,7 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "is_here": shown.pk in hub.presence.online().players,
         "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
         "live": [_live(game) for game in live],
-        **await hub.read(_ratings, shown.pk, now_ms(), request.GET.get("graph", "")),
+        **await hub.read(_ratings, shown, now_ms(), request.GET.get("graph", "")),
         "profile": profile,
         "parts": _parts(profile),
         "meeting": meeting,
@@ -107,17 +109,21 @@ def _bot(shown: Player) -> bots.Bot | None:
 # --- Ratings --------------------------------------------------------------------------------------
 
 
-def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
+def _ratings(shown: Player, at: int, wanted: str) -> dict[str, object]:
     """A player's ratings as tiles, and the graph of the one wanted, or else of the first.
 
     At most five queries; without a rated game or a puzzle there are neither tiles nor a graph.
     """
+    if shown.kind == Kind.BOT:
+        return {"tiles": _bot_tiles(shown.pk), "chosen": None, "graph": None}
+    player_id = shown.pk
     today = moment(at).date()
     rated = {each.family: each for each in ratings.every_rating(player_id, at)}
     then = ratings.ratings_on(player_id, today - LATELY) if rated else {}
     tiles = [
         Tile(
             family.value,
+            _graph_of(family.value),
             family.label,
             each.shown,
             _news(each.shown, each.deviation, then.get(family)),
@@ -127,11 +133,9 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
     solved = puzzles.history(player_id)
     if solved:
         strength = puzzles.strength_of(player_id, at)
-        shown = ratings.ShownRating.of(strength)
-        before = _on(solved, today - LATELY)
-        tiles.append(
-            Tile(_PUZZLES, say("Puzzles"), shown, _news(shown, round(strength.deviation), before))
-        )
+        rating = ratings.ShownRating.of(strength)
+        news = _news(rating, round(strength.deviation), _on(solved, today - LATELY))
+        tiles.append(Tile(_PUZZLES, _graph_of(_PUZZLES), say("Puzzles"), rating, news))
     chosen = next((tile for tile in tiles if tile.key == wanted), tiles[0] if tiles else None)
     graph = None
     if chosen is not None:
@@ -139,6 +143,26 @@ def _ratings(player_id: int, at: int, wanted: str) -> dict[str, object]:
         days = solved if is_puzzles else ratings.history(player_id, mnk.Family(chosen.key))
         graph = ratinggraph.draw(chosen.label, days)
     return {"tiles": tiles, "chosen": chosen, "graph": graph}
+
+
+def _graph_of(key: str) -> str:
+    return f"?graph={key}#graph"
+
+
+def _bot_tiles(player_id: int) -> list[Tile]:
+    """How strong a bot is; each leads to the boards' leaderboard."""
+    return [
+        Tile(
+            "",
+            f"{reverse('leaderboard')}?family={family.value}",
+            family.label,
+            bot.shown,
+            count(
+                "±{error} by {count} game", "±{error} by {count} games", bot.games, error=bot.error
+            ),
+        )
+        for family, bot in botratings.measured_on(player_id).items()
+    ]
 
 
 def _on(days: list[ratings.Day], day: date) -> int | None:

@@ -17,7 +17,16 @@ from games.play.models import Game, Seat
 from games.play.rating import Rating
 from games.play.services import rating
 from games.play.terms import Terms
-from games.players.models import FOR_GOOD, Follow, Mute, Player, PlayerRating, Score, Streak
+from games.players.models import (
+    FOR_GOOD,
+    BotRating,
+    Follow,
+    Mute,
+    Player,
+    PlayerRating,
+    Score,
+    Streak,
+)
 from games.review.models import PuzzleRating, Study
 from tests.people import Table, plays
 
@@ -47,7 +56,7 @@ def test_every_column_that_names_a_player_is_seen_to() -> None:
         for field in Player._meta.get_fields(include_hidden=True)
         if isinstance(field, models.ForeignObjectRel)
     }
-    stays = {(Player, "joined_to"), (Seat, "sat_as")}
+    stays = {(Player, "joined_to"), (Seat, "sat_as"), (BotRating, "player")}
     assert named - stays == set(joining.handled())
 
 

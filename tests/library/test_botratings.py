@@ -97,7 +97,7 @@ def test_only_games_count_in_which_somebody_known_played_by_themselves() -> None
     more = [
         play(alice, club, rating=None),
         play(alice, club, provisional=True),
-        play(alice, club, at=AT - botratings.WITHIN_MS - 1),
+        play(alice, club, at=AT - botratings.WITHIN.days * shelf.DAY_MS - 1),
         play(alice, club, taken_back=1),
         play(alice, club),
         play(alice, club),
@@ -116,5 +116,5 @@ def test_what_is_no_longer_so_is_forgotten() -> None:
     alice, club = Player.objects.create(name="Alice"), bot("club")
     _even(alice, club, 20)
     assert _measured()
-    assert botratings.measure(AT + botratings.WITHIN_MS) == 0
+    assert botratings.measure(AT + botratings.WITHIN.days * shelf.DAY_MS) == 0
     assert not BotRating.objects.exists()

@@ -21,6 +21,7 @@ from games.play.models import (
     TvChannel,
 )
 from games.players.models import (
+    BotRating,
     Follow,
     Mute,
     Player,
@@ -258,6 +259,8 @@ def test_a_rating_that_cannot_be_is_refused(
     [
         (RatingDay, "rating_day_once_a_day", {}),
         (RatingDay, "rating_day_family", {"family": "chess"}),
+        (BotRating, "bot_rating_once", {}),
+        (BotRating, "bot_rating_family", {"family": "chess"}),
         (Score, "score_once", {}),
         (Score, "score_family", {"family": "chess"}),
         (Score, "score_side", {"side": 2}),
@@ -270,6 +273,10 @@ def test_a_profile_that_cannot_be_is_refused(
 ) -> None:
     alice = Player.objects.get(name="Alice")
     kinds: dict[type[orm.Model], dict[str, Any]] = {
+        BotRating: {
+            **{"family": "3x3", "rating": 1.0, "deviation": 1.0},
+            **{"games": 1, "people": 1, "at_ms": 1},
+        },
         RatingDay: {"family": "3x3", "date": date(2026, 1, 1), "rating": 1, "highest": 1},
         Score: {"family": "3x3", "side": 0, "against_bots": False},
         Streak: {"against_bots": False},
@@ -299,6 +306,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "player_rating_by_games",
         "rating_day_once_a_day",
         "rating_day_family",
+        "bot_rating_once",
+        "bot_rating_family",
         "score_once",
         "score_family",
         "score_side",
@@ -326,7 +335,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "mute_once",
         "mute_somebody_else",
     }
-    players = (Player, PlayerRating, RatingDay, Score, Streak, Mute)
+    players = (Player, PlayerRating, RatingDay, BotRating, Score, Streak, Mute)
     models = (Game, Seat, Move, Fact, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
 
