@@ -908,7 +908,7 @@ def test_on_a_phone_the_goal_and_both_buttons_stand_above_the_tabs(
     alice = people.person("Alice", viewport={"width": 360, "height": 740}, has_touch=True)
     alice.opens(puzzle)
     expect(alice.page.locator("#board")).to_be_visible()
-    tabs = alice.page.get_by_role("navigation", name="Site").bounding_box()
+    tabs = alice.page.get_by_role("navigation", name="Site", exact=True).bounding_box()
     assert tabs is not None
     told = alice.page.locator("#told")
     for shown in (
