@@ -12,11 +12,11 @@ from django.db.models import F
 
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
-) | {Mute, Shelved, RatingDay, Score, Streak}
+) | {Mute, Badge, Shelved, RatingDay, Score, Streak}
 """What the file tells of; `Shelved` repeats what the games say."""
 
 
@@ -59,6 +59,11 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             Attempt.objects.filter(player=player)
             .order_by("at_ms")
             .values("solved", "ms", "rating", "at_ms", slug=F("puzzle__slug"))
+        ),
+        "badges": list(
+            Badge.objects.filter(player=player)
+            .order_by("at_ms")
+            .values("kind", "variant", "number", "at_ms", game_slug=F("game__slug"))
         ),
         "games": list(
             Seat.objects.filter(player=player)

@@ -23,7 +23,7 @@ from games.players.models import (
     Score,
     Streak,
 )
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 
 MOST_TOLD = 500
 """Of this many games, those that change last, everybody who is there is told of the new name."""
@@ -47,6 +47,7 @@ POINTERS = (
     Pointer(Report, "by", beside=("line",)),
     Pointer(Attempt, "player", beside=("puzzle",)),
     Pointer(ExhibitionFollow, "follower", beside=("exhibition",)),
+    Pointer(Badge, "player", beside=("kind", "variant")),
     Pointer(Follow, "follower", beside=("followed",)),
     Pointer(Follow, "followed", beside=("follower",)),
     Pointer(Mute, "by", beside=("whom",)),

@@ -20,7 +20,7 @@ from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
 from games.play.services import rating
 from games.players.identify import Visitor
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
-from games.review.models import Attempt, PuzzleRating, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Study
 
 NAME = "Former player"
 """What the boards call somebody who has left."""
@@ -86,6 +86,7 @@ def _forget(user: User, player: Player | None) -> list[str]:
             Streak.objects.filter(player=player),
             PuzzleRating.objects.filter(player=player),
             Attempt.objects.filter(player=player),
+            Badge.objects.filter(player=player),
             ExhibitionFollow.objects.filter(follower=player),
             Follow.objects.filter(Q(follower=player) | Q(followed=player)),
             Mute.objects.filter(Q(by=player) | Q(whom=player)),

@@ -22,6 +22,10 @@ from games.review.models import Shelved
 
 WITHIN = timedelta(days=180)
 """Games that ended longer ago are left out: bots and people change."""
+HELPED = Q(text__startswith=facts.beginning(facts.HintAsked)) | Q(
+    text__startswith=facts.beginning(facts.TakenBack)
+)
+"""The facts that say that somebody had a hint, or that a move was taken back."""
 LEAST_GAMES = 20
 """With fewer games nothing is said about a bot."""
 
@@ -97,10 +101,7 @@ def _measured(row: BotRating) -> MeasuredBot:
 
 def _games(at: int) -> "QuerySet[Shelved]":
     """The games that count, with bots or without: everybody may look at them."""
-    helped = Fact.objects.filter(game=OuterRef("pk")).filter(
-        Q(text__startswith=facts.beginning(facts.HintAsked))
-        | Q(text__startswith=facts.beginning(facts.TakenBack))
-    )
+    helped = Fact.objects.filter(HELPED, game=OuterRef("pk"))
     return (
         Shelved.objects.filter(
             public=True, ended_ms__gte=at - WITHIN.days * DAY, plies__gte=mnk.UNTIMED_PLIES

@@ -18,13 +18,14 @@ from games.pages import boards, ratinggraph
 from games.pages.figures import signed
 from games.pages.following import button
 from games.pages.library import row
-from games.pages.timing import moment
+from games.pages.timing import day, moment
 from games.play.clock import now_ms
 from games.play.hub import current
 from games.play.models import Game
 from games.players import bots, ratings
 from games.players.identify import STRANGER, player_of
 from games.players.models import Kind, Player
+from games.reviews import badges
 from games.say import count, say
 
 LIVE = 10
@@ -91,6 +92,7 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "profile": profile,
         "parts": _parts(profile),
         "meeting": meeting,
+        "badges": [_badge(told) for told in await hub.read(badges.of_player, shown.pk)],
         "rows": [row(found, slug) for found in page.games],
         "first": reverse("player", args=[slug]) if cursor else "",
         "following_page": "" if page.next is None else str(page.next),
@@ -104,6 +106,15 @@ def _bot(shown: Player) -> bots.Bot | None:
     if shown.kind != Kind.BOT:
         return None
     return next((bot for bot in bots.every_bot() if bot.key == shown.level), None)
+
+
+def _badge(told: badges.Told) -> dict[str, object]:
+    return {
+        "name": told.name,
+        "proof": told.proof,
+        "game": told.game,
+        "day": "" if told.at_ms is None else day(told.at_ms),
+    }
 
 
 # --- Ratings --------------------------------------------------------------------------------------
@@ -165,9 +176,9 @@ def _bot_tiles(player_id: int) -> list[Tile]:
     ]
 
 
-def _on(days: list[ratings.Day], day: date) -> int | None:
+def _on(days: list[ratings.Day], date: date) -> int | None:
     """The rating at the end of a day; None if there was none yet."""
-    return next((each.rating for each in reversed(days) if each.date <= day), None)
+    return next((each.rating for each in reversed(days) if each.date <= date), None)
 
 
 def _news(shown: ratings.ShownRating, deviation: int, then: int | None) -> str:

@@ -13,6 +13,7 @@ from games.workers.library import Librarian
 from games.workers.on_demand import Analyst
 from games.workers.proofs import Proofs
 from games.workers.puzzles import Puzzles
+from games.workers.statistician import Statistician
 from games.workers.timekeeper import Timekeeper
 
 
@@ -21,6 +22,7 @@ async def start_workers(hub: Hub) -> None:
     await start_timekeeper(hub)
     await start_librarian(hub)
     await start_forgetter(hub)
+    await start_statistician(hub)
     await start_bots(hub)
     await start_reviewer(hub)
     await start_puzzles(hub)
@@ -50,6 +52,11 @@ async def start_librarian(hub: Hub) -> None:
 async def start_forgetter(hub: Hub) -> None:
     """Let go of guests without a trace, and of old sessions, whenever no other process does."""
     await Forgetter(hub, days=settings.INAROW_KEPT_GUESTS_DAYS).start()
+
+
+async def start_statistician(hub: Hub) -> None:
+    """Keep up to date what is counted about players whenever no other process does."""
+    await Statistician(hub).start()
 
 
 async def start_puzzles(hub: Hub) -> None:

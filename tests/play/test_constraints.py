@@ -274,8 +274,12 @@ def test_a_profile_that_cannot_be_is_refused(
     alice = Player.objects.get(name="Alice")
     kinds: dict[type[orm.Model], dict[str, Any]] = {
         BotRating: {
-            **{"family": "3x3", "rating": 1.0, "deviation": 1.0},
-            **{"games": 1, "people": 1, "at_ms": 1},
+            "family": "3x3",
+            "rating": 1.0,
+            "deviation": 1.0,
+            "games": 1,
+            "people": 1,
+            "at_ms": 1,
         },
         RatingDay: {"family": "3x3", "date": date(2026, 1, 1), "rating": 1, "highest": 1},
         Score: {"family": "3x3", "side": 0, "against_bots": False},
