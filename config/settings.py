@@ -213,9 +213,9 @@ INSTALLED_APPS = [
     "games.accounts",
     "games.players",
     "games.play",
-    "games.chat",  # for its admin
     "games.lobby",  # for its command
     "games.review",
+    "games.moderation",
     "games.pages",
     "games.workers",  # for its commands
     "games.words",

@@ -46,6 +46,7 @@ const styles = {
     "learn",
     "library",
     "lobby",
+    "moderation",
     "person",
     "proof",
     "settings",

@@ -83,7 +83,9 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .values("text", "room", "at_ms", "hidden_ms", game_slug=F("game__slug"))
         ),
         "reports": list(
-            Report.objects.filter(by=player).order_by("pk").values("at_ms", text=F("line__text"))
+            Report.objects.filter(by=player)
+            .order_by("pk")
+            .values(*("at_ms", "why", "text"), message=F("line__text"), about=F("player__slug"))
         ),
         "studies": list(
             Study.objects.filter(owner=player)

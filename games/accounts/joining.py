@@ -45,6 +45,7 @@ POINTERS = (
     Pointer(Shelved, "black"),
     Pointer(Shelved, "white"),
     Pointer(Report, "by", beside=("line",)),
+    Pointer(Report, "player"),
     Pointer(Attempt, "player", beside=("puzzle",)),
     Pointer(ExhibitionFollow, "follower", beside=("exhibition",)),
     Pointer(Badge, "player", beside=("kind", "variant")),

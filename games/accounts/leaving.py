@@ -30,7 +30,7 @@ async def leave(hub: Hub, user: User) -> None:
     """Delete an account: games in progress are resigned first, so that nobody waits for them."""
     player: Player | None = await Player.objects.filter(user=user).afirst()
     if player is not None:
-        await _resign_all(hub, player)
+        await resign_all(hub, player)
         await _count_all(hub, player)
     await sync_to_async(signing.end_sessions)(user)
     games = await sync_to_async(_forget)(user, player)
@@ -39,7 +39,8 @@ async def leave(hub: Hub, user: User) -> None:
         hub.people.tell_changed(players=[player.pk])
 
 
-async def _resign_all(hub: Hub, player: Player) -> None:
+async def resign_all(hub: Hub, player: Player) -> None:
+    """End every game a player still plays: nobody waits for them."""
     visitor = Visitor(player.pk)
     running = Game.objects.filter(seats__player=player, termination="").distinct()
     async for slug in running.values_list("slug", flat=True):
@@ -78,7 +79,7 @@ def _forget(user: User, player: Player | None) -> list[str]:
         games = list(rows.values_list("slug", flat=True)[:500])
         for mine in (
             ChatLine.objects.filter(author=player),
-            Report.objects.filter(by=player),
+            Report.objects.filter(Q(by=player) | Q(player=player)),
             Study.objects.filter(owner=player),
             PlayerRating.objects.filter(player=player),
             RatingDay.objects.filter(player=player),
@@ -92,11 +93,15 @@ def _forget(user: User, player: Player | None) -> list[str]:
             Mute.objects.filter(Q(by=player) | Q(whom=player)),
         ):
             mine.delete()
-        # Their seats' links open nothing any more.
-        for seat in Seat.objects.filter(player=player):
-            seat.key = secrets.token_urlsafe(24)
-            seat.save(update_fields=["key"])
+        renew_keys(player)
         Player.objects.filter(joined_to=player).update(name=NAME)
         Player.objects.filter(pk=player.pk).update(name=NAME, user=None, looks_like=None)
     user.delete()
     return games
+
+
+def renew_keys(player: Player) -> None:
+    """Have the links of a player's seats open nothing any more."""
+    for seat in Seat.objects.filter(player=player):
+        seat.key = secrets.token_urlsafe(24)
+        seat.save(update_fields=["key"])

@@ -14,6 +14,7 @@ from games import library, mnk, puzzles
 from games.library import botratings, profiles
 from games.library.query import read_query
 from games.lobby import following
+from games.moderation import actions
 from games.pages import boards, ratinggraph
 from games.pages.figures import signed
 from games.pages.following import button
@@ -85,6 +86,8 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "since": shown.created_at,
         "bot": _bot(shown),
         "is_me": is_me,
+        "is_closed": await hub.read(_is_closed, shown),
+        "may_moderate": await hub.read(actions.is_moderator, await request.auser()),
         "is_here": shown.pk in hub.presence.online().players,
         "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
         "live": [_live(game) for game in live],
@@ -106,6 +109,10 @@ def _bot(shown: Player) -> bots.Bot | None:
     if shown.kind != Kind.BOT:
         return None
     return next((bot for bot in bots.every_bot() if bot.key == shown.level), None)
+
+
+def _is_closed(shown: Player) -> bool:
+    return shown.user is not None and not shown.user.is_active
 
 
 def _badge(told: badges.Told) -> dict[str, object]:

@@ -100,6 +100,7 @@ def _listed(family: mnk.Family, at: int) -> "QuerySet[PlayerRating]":
         deviation__lte=SETTLED,
         counted_ms__gte=_since(at),
         player__kind=Kind.ACCOUNT,
+        player__user__is_active=True,
     )
 
 

@@ -224,6 +224,15 @@ def test_a_line_is_reported_once_by_one_person(game: Game) -> None:
     line, bob = ChatLine.objects.create(**_said(game)), Player.objects.get(name="Bob")
     Report.objects.create(line=line, by=bob, at_ms=2)
     _is_refused(Report, "report_once_per_person", line=line, by=bob, at_ms=3)
+    alice = Player.objects.get(name="Alice")
+    for about in (
+        {},
+        {"player": alice},
+        {"player": alice, "why": "spite"},
+        {"line": line, "player": alice, "why": "name"},
+        {"line": line, "text": "Rude"},
+    ):
+        _is_refused(Report, "report_about_something", by=alice, at_ms=3, **about)
 
 
 def test_a_person_is_muted_once_and_not_by_themselves(game: Game) -> None:
@@ -336,6 +345,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "chat_players_sit",
         "chat_line_once_per_command",
         "report_once_per_person",
+        "report_about_something",
         "mute_once",
         "mute_somebody_else",
     }
