@@ -92,7 +92,7 @@ def settle(by: User, player: Player, reason: str) -> int:
 
 
 def warn(by: User, player: Player, words: str) -> None:
-    """Have a player read something, on top of every page, until they say that they have."""
+    """Have a player read something, on top of pages without a game, until they say they have."""
     words = _reason(words, most=MAX_WARNING)
     with transaction.atomic():
         player = _held(by, player)

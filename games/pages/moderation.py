@@ -39,6 +39,8 @@ LINES = 30
 """So many lines of somebody are shown, the last ones."""
 GAMES = 50
 """So many of their reviewed games are counted, the last ones."""
+MOST_NAMED = 3
+"""So many of the engine's best squares are named."""
 ENTRIES = 100
 """So many entries of the log are on one page."""
 
@@ -288,7 +290,12 @@ def _agreement(shown: Player, chosen: str) -> dict[str, object]:
     ]
     games = [
         Row(
-            say("{side} against {opponent}", side=_side(each.side), opponent=each.opponent),
+            say(
+                "{side} against {opponent}, {day}",
+                side=_side(each.side),
+                opponent=each.opponent,
+                day=day(each.at_ms),
+            ),
             each.tally,
             each.slug,
         )
@@ -318,6 +325,8 @@ class Ply:
     time: str
     best: str
     """What the engine calls best, by name; empty where nothing is known."""
+    more: int
+    """How many more it calls best."""
     is_best: bool
     is_proved: bool
     lost: str
@@ -332,6 +341,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     found = history.load(slug).game
     row = Game.objects.get(pk=found.id)
     seats = {mnk.Side(seat.side): seat for seat in row.seats.select_related("player")}
+    plies = _plies(row, found.state.moves, found.move_times) if row.termination else []
     context = {
         "game": row,
         "title": row.variant.title,
@@ -339,7 +349,8 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "is_public": row.visibility == Visibility.PUBLIC,
         "removed": "" if row.removed_ms is None else day(row.removed_ms),
         "is_over": bool(row.termination),
-        "plies": _plies(row, found.state.moves, found.move_times) if row.termination else [],
+        "plies": plies,
+        "is_compared": any(ply.best for ply in plies),
         "entries": _entries(Entry.objects.filter(game=slug).order_by("-pk")[:ENTRIES]),
         "most": MAX_REASON,
         **_me(request),
@@ -354,13 +365,16 @@ def _plies(row: Game, squares: Sequence[mnk.Square], times: Sequence[int]) -> li
         move = known.get(ply)
         lost = None if move is None else move.lost
         best = () if move is None else move.before.best
+        # What was played is named first: there may be many as good.
+        first = sorted(best, key=lambda each: each != square)[:MOST_NAMED]
         told.append(
             Ply(
                 number=ply + 1,
                 side=mnk.Side.of_ply(ply),
                 square=mnk.name(square, row.variant),
                 time=span(times[ply] - times[ply - 1]) if ply else "",
-                best=", ".join(mnk.name(each, row.variant) for each in best[:3]),
+                best=", ".join(mnk.name(each, row.variant) for each in first),
+                more=len(best) - len(first),
                 is_best=square in best,
                 is_proved=move is not None and worths.is_proved(move.before.worth),
                 lost="" if lost is None else f"{50 * min(lost, 2.0):.0f}",

@@ -125,6 +125,8 @@ class GameTally:
     slug: str
     side: mnk.Side
     opponent: str
+    at_ms: int
+    """When it last changed, in milliseconds since 1970 UTC."""
     tally: Tally
 
 
@@ -168,7 +170,13 @@ def report(player_id: int, family: mnk.Family, *, most: int) -> Report:
         sum(by_game.values(), Tally()),
         dict(sorted(by_stage.items())),
         tuple(
-            GameTally(games[pk].slug, mnk.Side(sides[pk]), opponents.get(pk, ""), by_game[pk])
+            GameTally(
+                games[pk].slug,
+                mnk.Side(sides[pk]),
+                opponents.get(pk, ""),
+                games[pk].changed_ms,
+                by_game[pk],
+            )
             for pk in sides
             if pk in games
         ),

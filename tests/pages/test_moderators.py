@@ -123,6 +123,13 @@ def _says(page: Page, *words: str) -> None:
     assert SCRIPT not in page.response.content.decode()
 
 
+async def test_a_moderator_finds_the_queue_from_their_account(mona: Browser) -> None:
+    eve = Browser()
+    await signs_up(eve, "Eve")
+    assert 'href="/moderation/"' in (await mona.gets("/account/")).content.decode()
+    assert 'href="/moderation/"' not in (await eve.gets("/account/")).content.decode()
+
+
 async def test_the_queue_tells_who_is_reported_by_whom_and_why(mona: Browser) -> None:
     alice, game = await _reported()
     page = await mona.opens("/moderation/")
@@ -146,13 +153,15 @@ async def test_without_a_reason_the_page_says_what_is_missing(mona: Browser) -> 
     assert alice.silenced_until is None
 
 
-async def test_a_warning_stands_on_every_page_until_it_is_read(mona: Browser) -> None:
+async def test_a_warning_stands_on_pages_but_for_games_until_it_is_read(mona: Browser) -> None:
     browser = Browser()
     await signs_up(browser, "Rudy")
     rudy = await Player.objects.aget(name="Rudy")
     await mona.sends(f"/moderation/player/{rudy.slug}/act", act="warn", reason=f"Be kind {SCRIPT}")
     for page in ("/", "/leaderboard/", f"/player/{rudy.slug}/"):
         _says(await browser.opens(page), "A moderator writes to you", "Be kind")
+    game = await browser.starts()
+    assert "Be kind" not in (await browser.opens(game)).text
     _says(await mona.opens(f"/moderation/player/{rudy.slug}/"), "hasn’t read the last warning")
     assert "Be kind" not in (await Browser().opens(f"/player/{rudy.slug}/")).text
     await browser.sends("/warning/read", next="//evil.example/")
