@@ -39,6 +39,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("about", about.about, name="about"),
     path("privacy", about.privacy, name="privacy"),
+    path(".well-known/security.txt", about.security_txt, name="security_txt"),
     path("favicon.ico", icons.favicon, name="favicon"),
     path("watch", television.live_games, name="live_games"),
     path("tv", television.channels, name="tv"),
