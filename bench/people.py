@@ -51,8 +51,10 @@ def _fill(accounts: int, games: int, rng: random.Random) -> "list[Player]":
     from django.core.management import call_command
 
     from games import library
+    from games.play.disk import allow_lazy_flush
 
     call_command("migrate", verbosity=0)
+    allow_lazy_flush()
     people = _accounts(accounts)
     began = time.perf_counter()
     for first in range(0, games, 1000):

@@ -107,6 +107,10 @@ def _take_along(guest: Player, account: Player) -> list[str]:
             guest.silenced_until, account.silenced_until or guest.silenced_until
         )
         account.save(update_fields=["silenced_until"])
+    if guest.warning:  # nor to leave a warning unread
+        account.warning = guest.warning
+        account.save(update_fields=["warning"])
+        Player.objects.filter(pk=guest.pk).update(warning="")
     return games
 
 

@@ -179,6 +179,8 @@ def player(request: HttpRequest, slug: str) -> HttpResponse:
     every = list(reports.of_player(shown))
     still = [report for report in every if report.settled_ms is None]
     until = actions.muted_until(shown)
+    # As a guest they had another name in links.
+    slugs = [shown.slug, *shown.guests.values_list("slug", flat=True)]
     lines = ChatLine.objects.filter(author=shown).select_related("game").order_by("-pk")[:LINES]
     context = {
         "shown": shown,
@@ -198,7 +200,7 @@ def player(request: HttpRequest, slug: str) -> HttpResponse:
             }
             for line in lines
         ],
-        "entries": _entries(Entry.objects.filter(player=shown.slug).order_by("-pk")[:ENTRIES]),
+        "entries": _entries(Entry.objects.filter(player__in=slugs).order_by("-pk")[:ENTRIES]),
         "most": MAX_REASON,
         "most_name": MAX_NAME,
         **_agreement(shown, request.GET.get("family", "")),
@@ -421,9 +423,10 @@ def log(request: HttpRequest) -> HttpResponse:
 
 def _entries(entries: "Sequence[Entry] | QuerySet[Entry]") -> list[dict[str, object]]:
     rows = list(entries)
-    names = dict(
-        Player.objects.filter(slug__in={row.player for row in rows}).values_list("slug", "name")
-    )
+    people = Player.objects.filter(slug__in={row.player for row in rows})
+    names = {
+        each.slug: (each.joined_to or each).name for each in people.select_related("joined_to")
+    }
     return [
         {
             "entry": row,

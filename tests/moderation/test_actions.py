@@ -8,12 +8,14 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from games.accounts import joining
 from games.moderation import actions
 from games.moderation.models import Entry
 from games.play.hub import Hub
 from games.play.models import Game, Report, Seat, Why
 from games.players import names
 from games.players.models import FOR_GOOD, Kind, Player
+from games.refusals import NotFound
 from tests.accounts.test_signing import PASSWORD, player_in, signs_in, signs_up
 from tests.moderation.moderators import account, moderator
 from tests.pages.browser import Browser
@@ -174,6 +176,22 @@ async def test_a_closed_account_plays_no_more_until_it_is_opened(hub: Hub) -> No
     third = Browser()
     await signs_in(third, "Rudy")
     assert await player_in(third) == rudy.pk
+
+
+def test_whoever_signs_in_keeps_what_a_moderator_decided_about_the_guest() -> None:
+    mona, guest, alice = moderator(), Player.objects.create(name="Guest 1"), account("Alice")
+    actions.warn(mona, guest, "Be kind")
+    actions.mute(mona, guest, "Rude", days=None)
+    Report.objects.create(player=guest, by=account("Bob"), why=Why.CONDUCT, at_ms=1)
+
+    joining.join(guest.pk, alice.pk, at=1)
+    joining.join(guest.pk, alice.pk, at=2)
+
+    alice.refresh_from_db()
+    assert (alice.warning, alice.silenced_until) == ("Be kind", FOR_GOOD)
+    assert Report.objects.get().player_id == alice.pk
+    with pytest.raises(NotFound):
+        actions.let_speak(mona, guest, "Nobody plays as this guest any more")
 
 
 def test_a_guest_has_no_account_to_close() -> None:

@@ -285,6 +285,17 @@ async def test_what_is_done_in_the_admin_is_logged_and_spares_moderators() -> No
     assert [player.name async for player in muted] == ["Alice"]
 
 
+async def test_what_was_done_about_a_guest_stands_on_the_page_of_the_account(mona: Browser) -> None:
+    browser = Browser()
+    await browser.starts()
+    guest = await Player.objects.aget(kind=Kind.GUEST)
+    await mona.sends(f"/moderation/player/{guest.slug}/act", act="warn", reason="Be kind")
+    await signs_up(browser, "Rudy")
+    rudy = await Player.objects.aget(name="Rudy")
+    _says(await mona.opens(f"/moderation/player/{rudy.slug}/"), "Warned: Rudy", "Be kind")
+    await mona.gets(f"/moderation/player/{guest.slug}/", 302)
+
+
 # --- Reporting ------------------------------------------------------------------------------------
 
 
