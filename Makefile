@@ -90,6 +90,7 @@ test-busy: $(VENV)/dev.done
 bench: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED) parts
 	$(PY) -m bench.moves --games 20,100,500 --modes embedded,naive,cluster
 	$(PY) -m bench.bots
+	$(PY) -m bench.people
 
 watch: $(VENV)/dev.done $(VENV)/warm.done $(COLLECTED)
 	$(PY) -m bench.watch
