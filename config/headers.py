@@ -41,7 +41,8 @@ def security_headers(get_response: _Get) -> _Get:
         response["Cross-Origin-Resource-Policy"] = (
             "cross-origin" if _is_for_other_sites(request) else "same-origin"
         )
-        if request.path.startswith(OF_ONE_PERSON):
+        is_kept = "no-store" not in response.get("Cache-Control", "")
+        if is_kept and request.path.startswith(OF_ONE_PERSON):
             add_never_cache_headers(response)
         return response
 

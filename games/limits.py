@@ -47,6 +47,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "studies": "600/minute",  # a study saves itself after each change
         "people": "120/minute",  # following and muting
         "reports": "30/minute",
+        "subscriptions": "30/minute",  # each looks a host's name up
         # What makes the server think, look up, draw or pack.
         "looks": "900/minute",  # a player waiting for an opponent looks again every 3 s
         "reviews": "30/minute",
@@ -136,6 +137,15 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_proofs": "assessments",
         "api_explorer": "searches",
         "api_positions": "searches",
+        "choose_notices": "changes",
+        "plan_line": "changes",
+        "take_vacation": "changes",
+        "end_vacation": "changes",
+        "remove_line": "changes",
+        "subscribe": "subscriptions",
+        "unsubscribe": "changes",
+        "remove_browser": "changes",
+        "stop_letters": "changes",
         "forget": "changes",
         "puzzle_try": "puzzles",
         "puzzle_hint": "puzzles",

@@ -167,6 +167,7 @@ class Sessions(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Any) -> None:
         """End them, and send their open pages away."""
         keys = [each.session_key for each in sessions]
+        signing.forget_browsers(keys)
         super().end_sessions(sessions)
         signing.send_away(keys)
 

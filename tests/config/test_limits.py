@@ -82,6 +82,8 @@ ARGUMENTS = {
     "language": "fr",
     "digest": "0",
     "pk": "1",
+    "number": "1",
+    "token": "1:x",
     "provider_id": "club",
     "uidb36": "1",
 }
@@ -152,6 +154,7 @@ POSTS = {
     "seeks": "/pair",
     "names": "/name",
     "reports": "/chat/1/report",
+    "subscriptions": "/notices/subscribe",
     "people": "/follow/abcdefgh",
     "imports": "/studies/import",
     "studies": "/studies",
