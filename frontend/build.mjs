@@ -51,6 +51,7 @@ const styles = {
     "learn",
     "library",
     "lobby",
+    "moderation",
     "person",
     "proof",
     "settings",

@@ -14,13 +14,14 @@ from games.ahead.models import PlannedLine
 from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play.models import ChatLine, ExhibitionFollow, Report, Seat
 from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 from games.vacations.models import StoppedGame, Vacation
 
 TABLES = frozenset(
     (PlayerRating, PuzzleRating, Attempt, Seat, ChatLine, Report, Study, Follow, ExhibitionFollow)
 ) | {
     Mute,
+    Badge,
     Shelved,
     RatingDay,
     Score,
@@ -75,6 +76,11 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .order_by("at_ms")
             .values("solved", "ms", "rating", "at_ms", slug=F("puzzle__slug"))
         ),
+        "badges": list(
+            Badge.objects.filter(player=player)
+            .order_by("at_ms")
+            .values("kind", "variant", "number", "at_ms", game_slug=F("game__slug"))
+        ),
         "games": list(
             Seat.objects.filter(player=player)
             .order_by("game__changed_ms")
@@ -93,7 +99,9 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .values("text", "room", "at_ms", "hidden_ms", game_slug=F("game__slug"))
         ),
         "reports": list(
-            Report.objects.filter(by=player).order_by("pk").values("at_ms", text=F("line__text"))
+            Report.objects.filter(by=player)
+            .order_by("pk")
+            .values(*("at_ms", "why", "text"), message=F("line__text"), about=F("player__slug"))
         ),
         "studies": list(
             Study.objects.filter(owner=player)

@@ -40,7 +40,8 @@ _LAYOUT = """() => {
             if (getComputedStyle(at).overflowX !== 'visible') return true;
         return false;
     };
-    const hangs = new Set(beyond <= 0 ? [] : [...document.querySelectorAll('body *')].filter(each => {
+    const all = beyond <= 0 ? [] : [...document.querySelectorAll("body *")];
+    const hangs = new Set(all.filter(each => {
         const box = each.getBoundingClientRect();
         return box.width > 0 && (box.right > wide.clientWidth + 1 || box.left < -1) &&
             each.checkVisibility() &&

@@ -11,6 +11,7 @@ import { offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
 import type { SideWord } from "../protocol/protocol";
 import { countedMark } from "../players/ratingmark";
+import { isGuest } from "../players/ratingwords";
 import { percentWords } from "../evaluation/reviewwords";
 import { other } from "../rules/position";
 import { positionLine } from "../rules/positionline";
@@ -48,7 +49,7 @@ function tiles({
       each !== side ? playerName(game, each) : game.ratings ? say("Your rating") : say("You");
     return html`<div>
       <dt dir="auto">${who}</dt>
-      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each])}</dd>`}
+      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each], isGuest(game.seats[each]))}</dd>`}
       <dd class="quiet">${played?.[each] ? percentWords(played[each]) : nothing}</dd>
     </div>`;
   };
