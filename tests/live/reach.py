@@ -66,7 +66,7 @@ _LAYOUT = """() => {
         for (let at = each; at; at = at.parentElement) {
             const {position, top} = getComputedStyle(at);
             // The foot of a page sticks below the window: it lies where it would lie anyway.
-            if (position === 'fixed' || position === 'sticky' && parseFloat(top) < innerHeight)
+            if (position === 'fixed' || position === 'sticky' && !(parseFloat(top) >= innerHeight))
                 return true;
         }
         return false;
