@@ -13,6 +13,7 @@ from games.lobby import seeks
 from games.play import commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
+from games.play.series import Series
 from games.play.services.seatrating import fields_of, rating_fields
 from games.play.terms import CASUAL, Terms, requested_terms
 from games.play.watching import EVERYBODY, Visibility, Watching
@@ -55,6 +56,8 @@ class Draft:
     rated: bool
     points: int | None = None
     """How far from the host's rating an opponent's may be; None for any."""
+    series: Series | None = None
+    """None for a single game."""
 
 
 async def terms_of(draft: Draft, player: Player | None) -> Terms:
@@ -87,6 +90,7 @@ async def create_game(
             listed=draft.listed,
             watching=draft.watching,
             terms=terms,
+            series=draft.series,
         )
     else:
         game = await play_against(
@@ -110,13 +114,16 @@ async def invite(
     listed: bool,
     watching: Watching = EVERYBODY,
     terms: Terms = CASUAL,
+    series: Series | None = None,
 ) -> models.Game:
     """Make a game: `player` on `side`, the other seat open (in the lobby too, if `listed`).
 
     Only a public game is listed.
     """
     listed = listed and watching.visibility is Visibility.PUBLIC
-    game = await sync_to_async(make_open)(variant, control, player, side, listed, watching, terms)
+    game = await sync_to_async(make_open)(
+        variant, control, player, side, listed, watching, terms, series=series
+    )
     current().others.tell_all(notices.LobbyChanged())
     return game
 
@@ -131,6 +138,7 @@ def make_open(
     terms: Terms = CASUAL,
     seek_until_ms: int | None = None,
     since_ms: int | None = None,
+    series: Series | None = None,
 ) -> models.Game:
     """The rows of a game with `player` on `side` and the other seat open since `since_ms`."""
     at = now_ms()
@@ -141,6 +149,7 @@ def make_open(
             control,
             watching,
             terms,
+            series,
             listed=listed,
             seek_until_ms=seek_until_ms,
             created_at=datetime.fromtimestamp(since_ms / 1000, UTC),

@@ -278,11 +278,11 @@ def _like(seek: Seek) -> Q:
 def _of_others(visitor: Visitor, at: int, hosts: Collection[str]) -> "QuerySet[Game]":
     """The open games of others whose hosts are there, as far as we know; the oldest first.
 
-    Games that spectators see late are left out: nobody has asked for that.
+    Series, and games that spectators see late, are left out: nobody has asked for that.
     """
     is_there = Q(seek_until_ms__isnull=False) | Q(slug__in=hosts)
     games = seeks.open_games(at).filter(
-        is_there, seats__player__isnull=False, delay_ms=0, delay_moves=0
+        is_there, seats__player__isnull=False, delay_ms=0, delay_moves=0, series_of=None
     )
     is_held = Q(key__in=visitor.keys)
     if visitor.player_id is not None:

@@ -9,6 +9,7 @@ from games import mnk
 from games.lobby.invitations import RANDOM, Draft
 from games.lobby.pairing import Seek
 from games.play.requested import CUSTOM, requested_clock, typed_board, typed_delay
+from games.play.series import LENGTHS, requested_series
 from games.play.terms import RANGES
 from games.play.watching import Visibility, Watching
 from games.players import bots
@@ -44,6 +45,13 @@ class NewGameForm(forms.Form):
     )
     rated = forms.BooleanField(required=False)
     """Whether it counts, if it is played by two people."""
+    best_of = forms.TypedChoiceField(
+        choices=[(str(games), str(games)) for games in (1, *LENGTHS)],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    """How many games two people play at most."""
     rating_range = forms.TypedChoiceField(
         choices=[(str(points), str(points)) for points in RANGES],
         coerce=int,
@@ -69,6 +77,7 @@ class NewGameForm(forms.Form):
             listed=is_open,
             rated=data["rated"] and bot is None,
             points=data["rating_range"] if is_open else None,
+            series=requested_series(data["best_of"]) if bot is None else None,
         )
 
     def clean(self) -> dict[str, Any]:
@@ -166,6 +175,7 @@ START = {
     "delay_seconds": 0,
     "delay_moves": 0,
     "rated": False,
+    "best_of": 1,
     "rating_range": "",
 }
 """What the form of a fresh page shows."""

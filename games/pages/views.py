@@ -31,6 +31,7 @@ from games.play import errors, history, live, wire
 from games.play.clock import now_ms
 from games.play.clocktime import timing
 from games.play.hub import current
+from games.play.series import LENGTHS
 from games.play.services import queries, seats
 from games.play.terms import RANGES, TermsError
 from games.play.watching import MAX_DELAY_MOVES, MAX_DELAY_S
@@ -90,6 +91,7 @@ async def _home(request: HttpRequest, form: NewGameForm, status: int = 200) -> H
         "form": form,
         "fields": fields,
         "ranges": RANGES,
+        "lengths": LENGTHS,
         "max_delay": {"seconds": MAX_DELAY_S, "moves": MAX_DELAY_MOVES},
         "chosen": fields["preset"],
         "turns": turns(soonest, squares, now_ms()),

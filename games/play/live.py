@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from games import mnk
 from games.play import facts
 from games.play.hint_kinds import HintKind
+from games.play.series import Series
 from games.play.terms import CASUAL, Terms
 from games.play.watching import EVERYBODY, Watching
 from games.players.identify import Visitor
@@ -34,6 +35,8 @@ class LiveSeat(msgspec.Struct, frozen=True):
     """What a bot's choices among equals follow from."""
     rating: ShownRating | None = None
     """How strong the holder was, on such boards, when they sat down."""
+    kept_for: int | None = None
+    """The player who alone may take it while it is open; None if anybody may."""
 
     @property
     def bot(self) -> facts.Holder | None:
@@ -73,6 +76,8 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
     """Who may watch, and how late."""
     terms: Terms = CASUAL
     """What it counts for, and whom the open seat is for."""
+    series: Series | None = None
+    """Its place in a series; None for a single game."""
     ratings: mnk.BySide[facts.NewRating] | None = None
     """What it made of both ratings, once it has been counted."""
 

@@ -253,6 +253,22 @@ class RangePart(_Struct, frozen=True):
     high: int
 
 
+class SeriesPart(_Struct, frozen=True):
+    """A game's place in a series: the best of several games, with sides swapped after each.
+
+    A win is one point, a draw half a point, an aborted game counts for nothing. Whoever has more
+    than half of all points has won the series.
+    """
+
+    best_of: int
+    """The most games it may have."""
+    number: int
+    """Which game this is, of those that count."""
+    black: float
+    """The points that the player on this side had before it."""
+    white: float
+
+
 class RatingPart(_Struct, frozen=True):
     """A player's rating after a game that counted, and by how much it changed: estimates."""
 
@@ -630,6 +646,8 @@ class Snapshot(_Message, tag="snapshot", frozen=True, kw_only=True):
     """Whether it counts for the ratings of its two players."""
     range: RangePart | None
     """Whom the open seat is for; None if it is for everybody."""
+    series: SeriesPart | None
+    """Its place in a series; None for a single game."""
     ratings: RatingsPart | None
     """What it made of both ratings, once it has been counted."""
 
@@ -789,6 +807,8 @@ class LobbyGame(_Struct, frozen=True, kw_only=True):
     """Whether it counts for the ratings of its two players."""
     range: RangePart | None = None
     """Whom the open seat is for; None if it is for everybody."""
+    series: SeriesPart | None = None
+    """Its place in a series; None for a single game."""
 
 
 class LobbyCounts(_Struct, frozen=True):

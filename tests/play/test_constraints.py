@@ -47,6 +47,9 @@ def game() -> Game:
     return game
 
 
+_SERIES = ("series_of", "series_game", "series_black", "series_white")
+
+
 def _is_refused(model: type[orm.Model], constraint: str, **row: Any) -> None:
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         model._default_manager.create(**row)
@@ -89,6 +92,19 @@ def _names(error: IntegrityError, model: type[orm.Model], constraint: str) -> No
         ("game_counted_at_its_end", {"ratings_counted": True}),
         ("game_rating_range", {"rating_low": 1600, "rating_high": 1400}),
         ("game_rating_range", {"rating_low": 1600}),
+        ("game_series", {"series_of": 3}),
+        ("game_series", {"series_game": 1, "series_black": 0, "series_white": 0}),
+        *(
+            ("game_series", dict(zip(_SERIES, (of, number, black, white), strict=True)))
+            for of, number, black, white in (
+                (2, 1, 0, 0),  # no such length
+                (3, 0, 0, 0),
+                (3, 4, 3, 3),  # one too many
+                (3, 2, 1, 0),  # a point is missing
+                (5, 4, 6, 0),  # decided before
+                (5, 4, 0, 6),
+            )
+        ),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -293,6 +309,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "game_rated_is_public",
         "game_counted_at_its_end",
         "game_rating_range",
+        "game_series",
         "player_rating_once",
         "player_rating_family",
         "player_rating_by_games",

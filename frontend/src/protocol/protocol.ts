@@ -288,6 +288,7 @@ export interface LobbyGame {
   readonly seek: boolean;
   readonly rated: boolean;
   readonly range: RangePart | null;
+  readonly series: SeriesPart | null;
 }
 
 /** Offer something, or agree if the other side's offer of it stands.
@@ -538,6 +539,17 @@ export interface SeatsPart {
   readonly white: PlayerPart | null;
 }
 
+/** A game's place in a series: the best of several games, with sides swapped after each.
+
+    A win is one point, a draw half a point, an aborted game counts for nothing. Whoever has more
+    than half of all points has won the series. */
+export interface SeriesPart {
+  readonly bestOf: number;
+  readonly number: number;
+  readonly black: number;
+  readonly white: number;
+}
+
 /** Set A of the aggressive bot one plays against, from its next move on: G = M + A times N. */
 export interface SetAggressiveness {
   readonly type: "setAggressiveness";
@@ -575,6 +587,7 @@ export interface Snapshot {
   readonly delay: DelayPart | null;
   readonly rated: boolean;
   readonly range: RangePart | null;
+  readonly series: SeriesPart | null;
   readonly ratings: RatingsPart | null;
 }
 
