@@ -183,6 +183,7 @@ INSTALLED_APPS = [
     "games.play",
     "games.chat",  # for its admin
     "games.lobby",  # for its command
+    "games.friends",
     "games.review",
     "games.pages",
     "games.workers",  # for its commands

@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 
 from games import limits, metrics, private
+from games.friends.feed import PersonalFeed
 from games.lobby.seeking import Seeking
 from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
@@ -54,6 +55,7 @@ async def _steps(hub: Hub) -> None:
     await hub.part(Pulse).start()
     # 5. What every process does for its own pages and sockets.
     hub.part(Seeking).start()
+    hub.part(PersonalFeed).start()
     hub.part(Rating).start()
     # 6. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:

@@ -45,7 +45,8 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "names": "60/minute",
         "imports": "12/minute",  # one may keep a processor busy for a second
         "studies": "600/minute",  # a study saves itself after each change
-        "people": "120/minute",  # following and muting
+        "people": "120/minute",  # following, muting, friends, challenges
+        "asks": "30/10 minutes",  # what one player asks others: to be friends, or to play
         "reports": "30/minute",
         # What makes the server think, look up, draw or pack.
         "looks": "900/minute",  # a player waiting for an opponent looks again every 3 s

@@ -233,7 +233,9 @@ async def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
             raise errors.PrivateGame
         if followed.game.open_side is None:  # before a player is made who could not sit down
             raise errors.SeatIsTaken
-        invitations.refuse_outside(followed.game, None)  # as a player who has just been made
+        # As a player who has just been made.
+        invitations.refuse_others(followed.game, None)
+        invitations.refuse_outside(followed.game, None)
         player = await _new_player(sitting.name)
         side = await invitations.take_seat(
             slug, player=player, visitor=Visitor(player.pk), at=now_ms()

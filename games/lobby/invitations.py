@@ -139,8 +139,12 @@ def make_open(
     seek_until_ms: int | None = None,
     since_ms: int | None = None,
     series: Series | None = None,
+    kept_for: Player | None = None,
 ) -> models.Game:
-    """The rows of a game with `player` on `side` and the other seat open since `since_ms`."""
+    """The rows of a game with `player` on `side` and the other seat open since `since_ms`.
+
+    The seat is for anybody, or for `kept_for` alone.
+    """
     at = now_ms()
     since_ms = at if since_ms is None else since_ms
     with transaction.atomic():
@@ -157,7 +161,7 @@ def make_open(
         )
         rating = rating_fields(player.pk, variant, at)
         models.Seat.objects.create(game=game, side=side, player=player, **rating)
-        models.Seat.objects.create(game=game, side=side.other)
+        models.Seat.objects.create(game=game, side=side.other, kept_for=kept_for)
     return game
 
 
@@ -228,7 +232,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
     """Seat a player on the open side; return the side.
 
     `visitor` is the asker, with all seats they hold. Raises `NoSuchGame`, `GameIsOver`,
-    `SeatIsTaken`, `SeatedAlready` for one who plays the other side, or `OutsideRange`.
+    `SeatIsTaken`, `SeatedAlready` for one who plays the other side, `SeatIsKept` or `OutsideRange`.
     """
     rating: ShownRating | None = None
 
@@ -240,6 +244,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
             raise errors.SeatedAlready
         if side is None:
             raise errors.SeatIsTaken
+        refuse_others(game, player.pk)
         refuse_outside(game, None if rating is None else rating.rating)
         holder = facts.Holder(
             player.pk, player.name, player.kind, player.slug, is_program=player.program
@@ -257,6 +262,14 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         assert isinstance(told, protocol.SeatTaken)
         hub.spawn(seeks.stop_looking(hub, slug, at=at))
         return mnk.Side[told.side.name]
+
+
+def refuse_others(game: live.LiveGame, player_id: int | None) -> None:
+    """Raises `SeatIsKept` if the open seat is kept for somebody else."""
+    side = game.open_side
+    kept_for = None if side is None else game.seats[side].kept_for
+    if kept_for is not None and kept_for != player_id:
+        raise errors.SeatIsKept
 
 
 def refuse_outside(game: live.LiveGame, rating: int | None) -> None:

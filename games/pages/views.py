@@ -173,7 +173,7 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
     found = await game_seen(request, slug)
     player = await player_of(request.session)
     side = found.side_of(visitor)
-    can_join = found.open_side if side is None else None
+    can_join = found.seat_for(visitor)
     page = reverse("game", args=[slug])
     snapshot = wire.snapshot(found, found.now_for(side, now_ms()))
     data = {

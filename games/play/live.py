@@ -153,6 +153,16 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         )
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The players it concerns, bots left out: those who sit, and whom a seat is kept for."""
+        return tuple(
+            id
+            for seat in self.seats
+            if seat.bot is None
+            and (id := seat.kept_for if seat.holder is None else seat.holder.player_id) is not None
+        )
+
+    @property
     def is_started(self) -> bool:
         """Whether both seats have been taken."""
         return self.seats.black.holder is not None and self.seats.white.holder is not None
@@ -163,6 +173,14 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         if self.state.is_over:
             return None
         return next((side for side in mnk.Side if self.seats[side].holder is None), None)
+
+    def seat_for(self, visitor: Visitor) -> mnk.Side | None:
+        """The side whose seat a visitor may take, as far as its keeping goes."""
+        side = self.open_side
+        if side is None or self.side_of(visitor) is not None:
+            return None
+        kept_for = self.seats[side].kept_for
+        return side if kept_for is None or kept_for == visitor.player_id else None
 
     @property
     def bot_due(self) -> mnk.Side | None:
