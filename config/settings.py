@@ -19,12 +19,17 @@ INAROW_THINKERS  processes that search for the bots, default one less than there
 INAROW_ENGINES  a file that names engines of your own (docs/engines.md)
 INAROW_BOT_PACE_MS  a bot waits this long with its move, and at most twice that; default 500
 INAROW_PUZZLES_SHARE  per cent of a core for looking for puzzles in finished games, default 10
+INAROW_STARTER_PUZZLES  1: the puzzles that come with the server are shown, too; 0: only those
+                 from games played here; default 1
 INAROW_KEPT_ASSESSMENTS  assessed positions kept that no review needs, default 200,000
 INAROW_KEPT_GUESTS_DAYS  guests who left no trace are forgotten after this many days, default 30;
                  0: never
 INAROW_EMBED_ANCESTORS  sites that may show games in frames, separated by spaces: origins as in
                  https://club.example or https://*.club.example; default *: all; none: nobody
 INAROW_PICTURES_MB  megabytes of pictures kept in INAROW_DATA/pictures, default 200; 0: none
+INAROW_CONTACT  how visitors reach whoever runs this server, a mail or a web address, shown at the
+                 foot of the pages; default: nothing
+INAROW_SOURCE_URL  where the source code of this server is, shown beside it; default: nothing
 INAROW_METRICS_PORT  where Prometheus reads this process's figures; default 0: nowhere
 INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine alone
 INAROW_EMAIL_URL  where letters go out: smtp+tls://user:password@mail.example.org:587, smtps://… or
@@ -139,6 +144,31 @@ else:
         f"separated by spaces, not {' '.join(_embed_ancestors)!r}."
     )
 
+# --- Who runs it ---------------------------------------------------------------------------------
+
+
+def _web_address(text: str) -> bool:
+    try:
+        url = urlsplit(text)
+    except ValueError:
+        return False
+    return url.scheme in ("http", "https") and bool(url.hostname) and text.isprintable()
+
+
+INAROW_CONTACT = (os.environ.get("INAROW_CONTACT") or "").strip()
+if re.fullmatch(r"[^@\s:/?]+@[^@\s:/?]+", INAROW_CONTACT):
+    INAROW_CONTACT = f"mailto:{INAROW_CONTACT}"
+elif INAROW_CONTACT and not _web_address(INAROW_CONTACT):
+    raise ImproperlyConfigured(
+        "INAROW_CONTACT must be a mail address, or begin with http:// or https://, not "
+        f"{INAROW_CONTACT!r}."
+    )
+INAROW_SOURCE_URL = (os.environ.get("INAROW_SOURCE_URL") or "").strip()
+if INAROW_SOURCE_URL and not _web_address(INAROW_SOURCE_URL):
+    raise ImproperlyConfigured(
+        f"INAROW_SOURCE_URL must begin with http:// or https://, not {INAROW_SOURCE_URL!r}."
+    )
+
 # --- Languages -----------------------------------------------------------------------------------
 
 _locales = os.environ.get("INAROW_LOCALES")
@@ -152,6 +182,8 @@ LANGUAGE_CODE = languages.ENGLISH[0]
 LANGUAGES = languages.spoken(LOCALE_PATHS)
 LANGUAGE_COOKIE_NAME = "inarow_language"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 LANGUAGE_COOKIE_SECURE = _https
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
@@ -377,6 +409,7 @@ INAROW_BOT_PACE_MS = _number("INAROW_BOT_PACE_MS", 500, 60_000)
 INAROW_KEPT_ASSESSMENTS = _number("INAROW_KEPT_ASSESSMENTS", 200_000, 1_000_000_000)
 INAROW_KEPT_GUESTS_DAYS = _number("INAROW_KEPT_GUESTS_DAYS", 30, 36_500)
 INAROW_PUZZLES_SHARE = _number("INAROW_PUZZLES_SHARE", 10, 100)  # percent of a core; 0: none
+INAROW_STARTER_PUZZLES = bool(_number("INAROW_STARTER_PUZZLES", 1, 1))
 
 # --- Pictures ------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ const modules = {
     "tv",
     "study",
     "puzzle",
+    "practice",
     "page",
     "people",
     "embed",

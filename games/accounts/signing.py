@@ -50,8 +50,11 @@ def signed_in(
 
 
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
-    """Pages that this session has open become a stranger's."""
+    """Nothing is kept of this session, and pages that it has open become a stranger's."""
+    from allauth.usersessions.models import UserSession  # its app must be ready
+
     if request.session.session_key is not None:
+        UserSession.objects.filter(session_key=request.session.session_key).delete()
         send_away([request.session.session_key])
 
 

@@ -216,10 +216,15 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         """The side a visitor plays, first by who they are, then by the keys they have; None for a
         spectator.
         """
+        return next(iter(self.sides_of(visitor)), None)
+
+    def sides_of(self, visitor: Visitor) -> tuple[mnk.Side, ...]:
+        """The sides a visitor plays, first those that are theirs, then those they have the keys of:
+        both for somebody who plays against themselves."""
         held = [side for side in mnk.Side if self.seats[side].holder is not None]
         own = (side for side in held if self.is_held_by(side, visitor))
         by_key = (side for side in held if visitor.has_key(self.seats[side].key))
-        return next(chain(own, by_key), None)
+        return tuple(dict.fromkeys(chain(own, by_key)))
 
     def is_held_by(self, side: mnk.Side, visitor: Visitor) -> bool:
         """Whether a visitor is the person who holds a seat, not only somebody with its key."""

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -182,7 +183,9 @@ async def test_signing_out_sends_this_browser_s_pages_away_and_no_others(table: 
     await signs_in(there, "mira")
     game = (await here.starts(side="black")).split("/")[2]
     mine, other = [await _opens_socket(table, browser, game, "black") for browser in (here, there)]
+    assert await UserSession.objects.acount() == 2
     await here.sends("/account/logout/")
+    assert (await UserSession.objects.aget()).session_key == there.session
     assert await _close_code(mine) == CloseCode.PERSON_CHANGED
     await other.socket.send_to(PING)
     assert (await other.hears())["type"] == "pong"

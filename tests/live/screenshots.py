@@ -94,6 +94,10 @@ def visit(
 
 
 def _plays(alice: Person, bob: Person, take: Take) -> None:
+    alice.page.context.clear_cookies()
+    alice.opens("/")
+    take("home-newcomer", alice, whole=True)
+
     _named(alice, "Alice")
     _named(bob, "Bob")
     alice.opens("/")
@@ -249,8 +253,9 @@ def _looked_through(server: parts.Server) -> Kept:
         server.post(address, {})
         while server.get(address)["state"] in ("waiting", "working"):
             time.sleep(0.2)
-    parts.manage(server.environment, "find_puzzles")
-    puzzles = parts.rows(server, "SELECT slug FROM review_puzzle ORDER BY plies DESC")
+    puzzles = parts.rows(
+        server, "SELECT slug FROM review_puzzle WHERE edge = 15 AND plies = 5 ORDER BY rating"
+    )
     return Kept(gomoku, tictactoe, f"/puzzle/{puzzles[0][0]}/")
 
 
@@ -342,6 +347,13 @@ def _looks_back(alice: Person, kept: Kept, take: Take) -> None:
     take("puzzles", alice)
     alice.opens(kept.puzzle)
     take("puzzle", alice)
+    alice.clicks("a15")
+    page.get_by_role("button", name="Try again").wait_for()
+    take("puzzle-wrong", alice)
+    alice.opens(f"{kept.gomoku.page}practice")
+    take("practice-spectator", alice)
+    alice.opens(kept.gomoku.seat_links[0])
+    page.get_by_role("button", name="Play from this device").click()
     alice.opens(f"{kept.gomoku.page}practice")
     take("practice", alice)
 
@@ -415,9 +427,15 @@ def _watches(alice: Person, bob: Person, eve: Person, take: Take) -> None:
     bob.opens("/")
     bob.picks("7x7")
     bob.presses("Find opponent")
-    bob.page.get_by_text("Looking for an opponent").first.wait_for()
-    take("seek", bob)
+    bob.page.locator(".well.looking").wait_for()
+    bob.page.locator(".online").scroll_into_view_if_needed()
+    take("looking", bob)
+    bob.page.locator(".meanwhile .button").first.wait_for()
+    take("looking-long", bob)
     bob.presses("Cancel")
+    for path in ("about", "privacy"):
+        bob.opens(f"/{path}")
+        take(path, bob, whole=True)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import type { TemplateResult } from "lit-html";
 import { clockTitle } from "../rules/timecontrol";
-import { html, nothing } from "lit-html";
+import { html, nothing, svg } from "lit-html";
 import type { Commands } from "./commands";
 import { actions } from "./buttons";
 import { more } from "./more";
@@ -11,11 +11,12 @@ import { shownTab, tabList } from "./tabs";
 import type { ChatCommands } from "./chathandlers";
 import { chatPanel } from "./chatpanel";
 import type { BoardView, Ghost } from "../board/board";
+import { stoneOf } from "../board/board";
 import type { BoardInput } from "../board/input";
 import { playedBoard } from "../board/playedboard";
 import type { Fit } from "../board/geometry";
 import type { Model } from "./model";
-import { canChoose, mayTry, pendingStone, shownPly } from "./model";
+import { canChoose, drawingOf, mayTry, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import type { HelpCommands } from "./helphandlers";
 import { helpPanel } from "./helppanel";
@@ -134,7 +135,17 @@ export function boardView(model: Model, stones: Stones, hints: Hints, fit: Fit):
     premove: mine(model.premove),
     pending: pending && side ? { square: pending.square, side } : null,
     hints,
+    ...(side !== null && phase(model.state.game) === "waiting" && { over: waiting(model) }),
   };
+}
+
+/** A stone that breathes in the middle of the board while nobody has come. */
+function waiting(model: Model): TemplateResult {
+  const { variant } = model.state.game;
+  const square = Math.floor(variant.height / 2) * variant.width + Math.floor(variant.width / 2);
+  return svg`<g class="breathing">
+    ${stoneOf({ square, side: "black" }, variant, drawingOf(model), "ghost")}
+  </g>`;
 }
 
 /** The board while a viewer tries moves: the game's stones as they lay, and the viewer's on top. */

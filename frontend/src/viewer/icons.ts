@@ -19,6 +19,8 @@ export const halt = icon("M6 4v12M14 4v12");
 export const link = icon(
   "M8 12l4-4M6.5 9.5l-2 2a2.8 2.8 0 004 4l2-2M13.5 10.5l2-2a2.8 2.8 0 00-4-4l-2 2",
 );
+export const copy = icon("M7 7h10v10H7zM13 7V3H3v10h4");
+export const share = icon("M10 12.5v-9M6.5 6.5L10 3l3.5 3.5M4.5 10v6.5h11V10");
 export const up = icon("M4 13l6-7 6 7");
 export const down = icon("M4 7l6 7 6-7");
 export const toLeft = icon("M13 4l-7 6 7 6");

@@ -51,6 +51,11 @@ def games_due(before: int) -> list[str]:
     return list(games.values_list("slug", flat=True)[:DUE_AT_ONCE])
 
 
+def is_listed(slug: str) -> bool:
+    """Whether the lobby shows a game's open seat to everybody."""
+    return models.Game.objects.filter(slug=slug, listed=True).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class MyGame:
     """A game of the visitor's, as their own list shows it."""

@@ -1,0 +1,33 @@
+"""What this server is, what it promises, and what it keeps about whom."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.mnk.clock import DAY
+from games.players.identify import player_of
+
+
+@never_cache
+@require_safe
+async def about(request: HttpRequest) -> HttpResponse:
+    """What this is, and what one may rely on."""
+    return await _page(request, "about.html", {"has_bots": settings.INAROW_HAS_BOTS})
+
+
+@never_cache
+@require_safe
+async def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept, where, and for how long: as this server is set."""
+    kept: dict[str, object] = {
+        "session_days": settings.SESSION_COOKIE_AGE * 1000 // DAY,
+        "guest_days": settings.INAROW_KEPT_GUESTS_DAYS,
+    }
+    return await _page(request, "privacy.html", kept)
+
+
+async def _page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
+    player = await player_of(request.session)
+    return render(request, template, {**context, "player_name": player.name if player else ""})
