@@ -100,6 +100,14 @@ async def withdraw(hub: Hub, slug: str, *, player: Player, at: int) -> None:
     await _end(hub, found, ChallengeState.WITHDRAWN, at=at)
 
 
+async def block(hub: Hub, player: Player, whom: Player, *, at: int) -> None:
+    """Let a player have nothing to do with somebody any more: not even a challenge stands between
+    the two. Tells both what is gone, and neither why. Raises `blocks.CannotBlock`."""
+    concerned = await sync_to_async(people.block)(player, whom)
+    await end_between(hub, player, whom, at=at)
+    hub.others.tell_all(notices.ForPeople(concerned))
+
+
 async def end_between(hub: Hub, player: Player, other: Player, *, at: int) -> None:
     """One has blocked the other: no challenge stands between them any more."""
     for found in await hub.read(_standing_between, player.pk, other.pk, at):
@@ -135,6 +143,15 @@ def note(slug: str, player: Player) -> None:
     """Whoever sent it has seen the answer. Raises `NoSuchChallenge`."""
     if not Challenge.objects.filter(game__slug=slug, by=player).update(noted=True):
         raise errors.NoSuchChallenge
+
+
+def kept_for(slug: str, player_id: int | None) -> Challenge | None:
+    """The challenge that a game came from, for one of the two; None for anybody else."""
+    if player_id is None:
+        return None
+    mine = Q(by=player_id) | Q(whom=player_id)
+    found = Challenge.objects.select_related("game", "by", "whom").filter(mine, game__slug=slug)
+    return found.first()
 
 
 def to_answer(slug: str, player_id: int, at: int) -> Challenge:

@@ -175,6 +175,14 @@ class PersonalFeed:
         """Whether a player has a page open, here or elsewhere, as far as is known."""
         return self._where(player_id) is not None
 
+    async def now(self, player_id: int) -> Me | None:
+        """What a player has at the moment, for a page that is drawn; None if they are nobody."""
+        read = (await self._hub.read(reading.read, [player_id], now_ms())).get(player_id)
+        if read is None:
+            return None
+        playing = await self._playing({self._where(friend.id) or "" for friend in read.friends})
+        return self._all(read, playing, number=0)
+
     # --- Hearing ---------------------------------------------------------------------------------
 
     def _mark(self, players: Iterable[int]) -> None:
@@ -329,15 +337,7 @@ class PersonalFeed:
     def _tell(self, person: _Person, read: Reading, playing: _Playing) -> None:
         """Tell somebody what was read, or what is new of it."""
         before = person.me
-        me = Me(
-            player=read.slug,
-            number=0 if before is None else before.number,
-            challenges=tuple(read.challenges),
-            asking=tuple(read.asking),
-            friends=tuple(self._friend(friend, playing) for friend in read.friends),
-            turns=reading.turns_of(read),
-            found=tuple(part for part in read.found if not self._is_at_board(part)),
-        )
+        me = self._all(read, playing, number=0 if before is None else before.number)
         if before is None:
             person.me = me
             person.tell(me)
@@ -351,6 +351,17 @@ class PersonalFeed:
                 turns=_new(before.turns, me.turns),
                 found=_new(before.found, me.found),
             )
+
+    def _all(self, read: Reading, playing: _Playing, *, number: int) -> Me:
+        return Me(
+            player=read.slug,
+            number=number,
+            challenges=tuple(read.challenges),
+            asking=tuple(read.asking),
+            friends=tuple(self._friend(friend, playing) for friend in read.friends),
+            turns=reading.turns_of(read),
+            found=tuple(part for part in read.found if not self._is_at_board(part)),
+        )
 
     def _change(
         self,

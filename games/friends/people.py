@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from games.friends import errors
 from games.friends.models import Friend, FriendRequest
 from games.mnk.clock import DAY
+from games.play.models import Seat
 from games.players import blocks
 from games.players.models import Kind, OpenTo, Player
 
@@ -23,6 +24,9 @@ MOST_ASKING = 100
 """Requests to one player that wait for an answer."""
 AGAIN_MS = 30 * DAY
 """Whoever was declined cannot ask again before this has passed."""
+
+LATELY = 40
+"""Opponents are looked for in this many games."""
 
 Concerned = tuple[int, ...]
 """The players whose pages show something new."""
@@ -72,18 +76,21 @@ def are_friends(player_id: int, other_id: int) -> bool:
     return Friend.objects.filter(player=player_id, friend=other_id).exists()
 
 
-def refuse_unless_open(by: Player, whom: Player) -> None:
+def refuse_unless_open(by: Player | None, whom: Player) -> None:
     """Raise what is wrong with asking somebody for anything, unless they are friends.
 
-    `AsksOneself`, `NotAPerson`, `YouBlock` or `NotOpen`.
+    `AsksOneself`, `NotAPerson`, `YouBlock` or `NotOpen`. None is a visitor who is nobody yet.
     """
-    if by.pk == whom.pk:
+    if by is not None and by.pk == whom.pk:
         raise errors.AsksOneself
-    if blocks.blocks(by.pk, whom.pk):
+    if by is not None and blocks.blocks(by.pk, whom.pk):
         raise errors.YouBlock(whom.name)
     if whom.kind == Kind.BOT or whom.program:
         raise errors.NotAPerson(whom.name)
-    if not are_friends(by.pk, whom.pk) and not _is_open(by, whom):
+    if by is None:
+        if whom.open_to != OpenTo.EVERYBODY:
+            raise errors.NotOpen(whom)
+    elif not are_friends(by.pk, whom.pk) and not _is_open(by, whom):
         raise errors.NotOpen(whom)
 
 
@@ -192,6 +199,40 @@ def lock(*players: Player) -> None:
     """Let nobody change what is between these players meanwhile. Two never wait for each other."""
     ids = [player.pk for player in players]
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
+
+
+# --- Finding people ------------------------------------------------------------------------------
+
+MOST_FOUND = 10
+
+
+def called(name: str) -> list[Player]:
+    """The people of this name, in capitals or not: accounts first, then who has come last."""
+    people = Player.objects.filter(name__iexact=name, joined_to=None, program=False)
+    people = people.exclude(kind=Kind.BOT)
+    return list(
+        people.order_by(Case(When(kind=Kind.ACCOUNT, then=0), default=1), "-pk")[:MOST_FOUND]
+    )
+
+
+def played_lately(player_id: int) -> list[Player]:
+    """The people somebody has played last, the latest first: neither friends nor asked."""
+    seats = Seat.objects.filter(player=player_id).order_by("-game__changed_ms", "-game")
+    games = list(seats.values_list("game", flat=True)[:LATELY])
+    others = (
+        Seat.objects.filter(game__in=games, player__program=False, player__joined_to=None)
+        .exclude(player=player_id)
+        .exclude(player__kind=Kind.BOT)
+        .exclude(player__friend_of__player=player_id)
+        .exclude(player__asks__whom=player_id)
+        .exclude(player__asked_by__by=player_id)
+        .exclude(player__blocked_by__by=player_id)
+        .select_related("player")
+    )
+    order = {game: place for place, game in enumerate(games)}
+    latest = sorted(others, key=lambda seat: order[seat.game_id])
+    people = {seat.player_id: seat.player for seat in latest if seat.player is not None}
+    return list(people.values())[:MOST_FOUND]
 
 
 # --- Lists ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from django import forms
 from games import mnk
 from games.lobby.invitations import RANDOM, Draft
 from games.lobby.pairing import Seek
+from games.play.models import Game
 from games.play.requested import CUSTOM, requested_clock, typed_board, typed_delay
 from games.play.series import LENGTHS, requested_series
 from games.play.terms import RANGES
@@ -188,3 +189,28 @@ START = {
     "rating_range": "",
 }
 """What the form of a fresh page shows."""
+
+
+def shown_fields(form: NewGameForm) -> dict[str, Any]:
+    """What a form shows: what was sent, or else what it began with."""
+    return {**START, **form.initial, **{name: form[name].value() for name in form.fields}}
+
+
+def terms_fields(game: Game) -> dict[str, Any]:
+    """A game as the fields of a form: whoever suggests another one begins with it."""
+    variant, control = game.variant, game.control
+    presets = [key for key, preset in mnk.PRESETS.items() if preset.variant == variant]
+    clock = "" if control is None else control.text
+    is_listed = control is None or control in mnk.TIME_CONTROLS
+    return {
+        "preset": presets[0] if presets else CUSTOM,
+        "width": variant.width,
+        "height": variant.height,
+        "k": variant.k,
+        "line_rule": variant.line_rule.value,
+        "clock": clock if is_listed else CUSTOM,
+        "clock_text": "" if is_listed else clock,
+        "rated": game.rated,
+        "best_of": game.series_of or 1,
+        "visibility": game.visibility,
+    }
