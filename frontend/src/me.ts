@@ -9,13 +9,16 @@ import type { Calls } from "./players/calls";
 import { callCards, headline } from "./players/calls";
 import { friendList } from "./players/friendlist";
 import type { FromMeServer, Me } from "./protocol/protocol";
-import { openStorage } from "./viewer/browserstorage";
+import { openStorage, openTabStorage } from "./viewer/browserstorage";
 import { readChoices } from "./viewer/choices";
+import { keepText, readText } from "./viewer/storage";
 import { wait } from "./viewer/timer";
 import { count } from "./words/words";
 
 /** A card's buttons do not answer for this long: it may have come under a finger. */
 const SETTLE_MS = 700;
+
+const ASIDE_KEY = "inarow.later";
 
 const place = document.querySelector<HTMLElement>("#calls")!;
 const friends = document.querySelector<HTMLElement>("#friends");
@@ -29,7 +32,9 @@ document.body.append(spoken);
 
 let state = NOTHING_TOLD;
 let fresh: ReadonlySet<string> = new Set();
-let aside: ReadonlySet<string> = new Set();
+const tabStorage = openTabStorage();
+/** Challenges that are set aside in this tab: the page of friends shows them all. */
+let aside: ReadonlySet<string> = new Set(readText(tabStorage, ASIDE_KEY).split(" "));
 let trouble = "";
 
 const socket = new Socket<FromMeServer>("/ws/me/", "me", {
@@ -59,7 +64,7 @@ function calls(me: Me): Calls {
   return {
     challenges: me.challenges.filter(
       ({ game, mine, state }) =>
-        !aside.has(game) &&
+        (isFriendsPage || !aside.has(game)) &&
         !(mine && state === "waiting" && !isAll) &&
         !(state === "accepted" && isHere(game)),
     ),
@@ -77,14 +82,10 @@ function calls(me: Me): Calls {
 let isDrawn = false;
 
 function show(me: Me): void {
-  if (!isDrawn) place.replaceChildren();
+  if (!isDrawn) for (const each of [place, friends]) each?.replaceChildren();
   isDrawn = true;
   render(callCards(calls(me), act), place);
-  if (friends !== null) {
-    if (!friends.dataset.live) friends.replaceChildren();
-    friends.dataset.live = "";
-    render(friendList(me.friends, Date.now()), friends);
-  }
+  if (friends !== null) render(friendList(me.friends, Date.now()), friends);
   badge(".site-links .menu-link", me.turns.length, (waiting) =>
     count("{count} game waiting for you", "{count} games waiting for you", waiting),
   );
@@ -145,6 +146,7 @@ const act = {
   note: (game: string): void => send(`/game/${game}/noted`),
   later(game: string): void {
     aside = new Set([...aside, game]);
+    keepText(tabStorage, ASIDE_KEY, [...aside].join(" "));
     if (state.me !== null) show(state.me);
   },
 };

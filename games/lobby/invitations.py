@@ -209,6 +209,8 @@ async def start(
     game = await sync_to_async(_start_game)(variant, players, aggressiveness, control, watching)
     hub = current()
     hub.others.tell_all(notices.LobbyChanged())
+    people = tuple(player.pk for player in players if not player.level)
+    hub.others.tell_all(notices.ForPeople(people))
     if game.bot_due:
         hub.others.tell_all(notices.BotDue(game.slug, game.pk, game.version, now_ms()))
     return game

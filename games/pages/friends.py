@@ -61,6 +61,7 @@ async def friends(request: HttpRequest) -> HttpResponse:
         "calls_all": True,
         "asking": () if me is None else me.asking,
         "friends": [_row(each, at) for each in known],
+        "known": {each.player for each in known},
         "asked": [] if player is None else await hub.read(people.asked_by, player.pk),
         "name": name,
         "found": await hub.read(people.called, name) if name else [],

@@ -213,6 +213,18 @@ async def test_it_is_told_in_which_games_it_is_ones_turn(
     await his.sees(lambda me: me["turns"] == [two.slug])
 
 
+async def test_a_friend_who_begins_to_play_a_bot_is_told_of(pages: Pages) -> None:
+    alice, bob = await two_friends(pages)
+    hers, _ = await pages.opens(alice), await pages.opens(bob)
+    bot = bots.every_bot()[0]
+    game = await invitations.play_against(
+        bot, variant=mnk.PRESETS["3x3"].variant, player=bob, side=mnk.Side.BLACK
+    )
+    await hers.sees(lambda me: me["friends"][0]["playing"] is not None)
+    assert hers.friend("Bob")["playing"]["game"] == game.slug
+    assert hers.friend("Bob")["playing"]["opponent"] == bot.name
+
+
 async def test_a_bot_waits_for_nobody(table: Table, pages: Pages, hub: Hub) -> None:
     alice = await guest("Alice")
     await invitations.play_against(
