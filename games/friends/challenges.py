@@ -203,6 +203,7 @@ async def _make(
             by,
             side,
             False,
+            draft.watching,
             terms=terms,
             series=draft.series,
             kept_for=whom,

@@ -237,7 +237,14 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
             not self.watching.is_private
             or visitor.has_key(self.watching.key)
             or self.side_of(visitor) is not None
+            or self._waits_for(visitor)
         )
+
+    def _waits_for(self, visitor: Visitor) -> bool:
+        """Whether the open seat is kept for a visitor."""
+        side = self.open_side
+        kept_for = None if side is None else self.seats[side].kept_for
+        return kept_for is not None and kept_for == visitor.player_id
 
     def now_for(self, side: mnk.Side | None, now: int) -> int:
         """What time it is at `now` for the holder of a side, or for a spectator (None), in ms since

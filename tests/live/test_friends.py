@@ -56,7 +56,8 @@ def test_from_a_profile_to_the_first_stone(people: Chromium) -> None:
     alice.clicks("h8")
     clicks += 1
     bob.sees_stones(1)
-    print(f"from profile to first stone: {clicks} clicks, {time.monotonic() - began:.1f} s")
+    took_s = time.monotonic() - began
+    print(f"profile to first stone: {clicks} clicks, {took_s:.1f} s")  # noqa: T201  # the figures
     assert clicks <= 5
     expect(_calls(alice)).to_have_count(0)
 
@@ -151,7 +152,8 @@ def test_a_challenge_lies_beside_a_board_that_is_played(people: Chromium) -> Non
     card = _calls(bob)
     expect(card).to_be_visible()
     board, box = bob.page.locator("#board").bounding_box(), card.bounding_box()
-    assert board is not None and box is not None
+    assert board is not None
+    assert box is not None
     assert box["y"] + box["height"] <= board["y"], (box, board)
     bob.page.get_by_role("button", name="Answer Alice later").click()
     expect(card).to_have_count(0)
