@@ -58,8 +58,8 @@ function foundCard(
   return html`<li class="call">
     ${seal(other.player)}
     <p class="about">
-      <b dir="auto">${say("{player} has joined your game.", { player: other.name })}</b
-      ><span class="quiet"
+      <b dir="auto">${say("{player} has joined your game.", { player: other.name })}</b>
+      <span class="quiet"
         >${[
           variantTitle(variant),
           control === null ? say("no clock") : clockTitle(control),
@@ -75,7 +75,8 @@ function card(part: ChallengePart, calls: Calls, act: CallCommands): TemplateRes
   return html`<li class="call">
     ${seal(part.other.player)}
     <p class="about">
-      <b dir="auto">${headline(part)}</b><span class="quiet">${about(part, calls.choices)}</span>
+      <b dir="auto">${headline(part)}</b>
+      <span class="quiet">${about(part, calls.choices)}</span>
     </p>
     <div class="answers">${answers(part, calls, act)}</div>
     ${
