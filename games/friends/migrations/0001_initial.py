@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('play', '0017_series_and_kept_seats'),
+        ('play', '0018_series_and_kept_seats'),
         ('players', '0011_blocks'),
     ]
 
