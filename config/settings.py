@@ -35,6 +35,10 @@ INAROW_METRICS_HOST  the address of that port, default 127.0.0.1: this machine a
 INAROW_EMAIL_URL  where letters go out: smtp+tls://user:password@mail.example.org:587, smtps://… or
                  smtp://…; default: they are written to the log
 INAROW_EMAIL_FROM  whom letters are from, default Inarow <inarow@the server's host>
+INAROW_VAPID_KEY  the key that browsers' push services know this server by, instead of the one
+                 generated in the data folder: 32 bytes in base64url
+INAROW_VAPID_SUBJECT  whom they can write to: mailto:… or https://…; default INAROW_URL if that is
+                 https, else the address of INAROW_EMAIL_FROM
 INAROW_SIGN_IN_WITH  a file that names other sites whose accounts may sign in (docs/accounts.md)
 INAROW_LOCALES  a folder with catalogues of further languages (docs/translating.md); default none
 INAROW_LOG    json: the log as one JSON object a line; default text
@@ -45,6 +49,7 @@ REDIS_URL     redis://host:6379 when several server processes share the games
 import os
 import re
 import sys
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -53,7 +58,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import bodies, languages, mail, providers
-from config.secret import secret_key
+from config.secret import is_vapid_key, secret_key, vapid_key
 from games import limits
 from games.engines import config as engines
 
@@ -213,9 +218,12 @@ INSTALLED_APPS = [
     "games.accounts",
     "games.players",
     "games.play",
+    "games.ahead",
+    "games.vacations",
     "games.chat",  # for its admin
     "games.lobby",  # for its command
     "games.friends",
+    "games.notices",
     "games.review",
     "games.pages",
     "games.workers",  # for its commands
@@ -302,9 +310,15 @@ CHANNEL_LAYERS = {"default": _layer}
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["games.accounts.hashing.InTurn"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {"NAME": name}
+    for name in (
+        "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "django.contrib.auth.password_validation.NumericPasswordValidator",
+        "games.accounts.passwords.NotTheFirstGuess",
+    )
 ]
+PASSWORD_RESET_TIMEOUT = 3600  # a link in a letter box opens the account for no longer
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
 
@@ -317,6 +331,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 2
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
@@ -358,6 +373,24 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
     os.environ.get("INAROW_EMAIL_FROM") or f"Inarow <inarow@{_url.hostname}>"
 )
+
+INAROW_SENDS_LETTERS = bool(os.environ.get("INAROW_EMAIL_URL"))
+"""Whether people are offered notices by e-mail: not where letters end in the log."""
+
+# --- Notices to browsers (games.notices) ----------------------------------------------------------
+
+INAROW_VAPID_KEY = os.environ.get("INAROW_VAPID_KEY") or vapid_key(DATA_DIR / "push_key")
+if not is_vapid_key(INAROW_VAPID_KEY):
+    raise ImproperlyConfigured(
+        "INAROW_VAPID_KEY must be a private key of the curve P-256: 32 bytes in base64url."
+    )
+INAROW_VAPID_SUBJECT = os.environ.get("INAROW_VAPID_SUBJECT") or (
+    INAROW_URL if _https else f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}"
+)
+if not INAROW_VAPID_SUBJECT.startswith(("mailto:", "https://")):
+    raise ImproperlyConfigured(
+        f"INAROW_VAPID_SUBJECT must begin with mailto: or https://, not {INAROW_VAPID_SUBJECT!r}."
+    )
 
 # What allauth notes for a while, a code that was used for one: in all processes.
 CACHES = {

@@ -17,6 +17,7 @@ from django.db import Error as DatabaseError
 from games import limits, metrics, private, puzzles
 from games.friends.feed import PersonalFeed
 from games.lobby.seeking import Seeking
+from games.notices.seen import Seen
 from games.play.clocktime.pulse import Pulse
 from games.play.clocktime.servertime import ServerTime
 from games.play.hub import Hub, current
@@ -62,6 +63,7 @@ async def _steps(hub: Hub) -> None:
     hub.part(Seeking).start()
     hub.part(PersonalFeed).start()
     hub.part(Rating).start()
+    hub.part(Seen).start()
     # 7. What one process does for all: workers, where there are several.
     if not settings.REDIS_URL:
         await start_workers(hub)

@@ -48,6 +48,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "people": "120/minute",  # following, muting, friends, challenges
         "asks": "30/10 minutes",  # what one player asks others: to be friends, or to play
         "reports": "30/minute",
+        "subscriptions": "30/minute",  # each looks a host's name up
         # What makes the server think, look up, draw or pack.
         "looks": "900/minute",  # a player waiting for an opponent looks again every 3 s
         "reviews": "30/minute",
@@ -148,6 +149,15 @@ WRITES: Mapping[str, str] = MappingProxyType(
         "api_proofs": "assessments",
         "api_explorer": "searches",
         "api_positions": "searches",
+        "choose_notices": "changes",
+        "plan_line": "changes",
+        "take_vacation": "changes",
+        "end_vacation": "changes",
+        "remove_line": "changes",
+        "subscribe": "subscriptions",
+        "unsubscribe": "changes",
+        "remove_browser": "changes",
+        "stop_letters": "changes",
         "forget": "changes",
         "puzzle_try": "puzzles",
         "puzzle_hint": "puzzles",

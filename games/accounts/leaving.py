@@ -15,6 +15,7 @@ from games import refusals
 from games.accounts import joining, signing
 from games.friends import challenges
 from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
+from games.notices.models import Notice, NoticeChoices, PushSubscription
 from games.play import commands, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
@@ -31,6 +32,7 @@ from games.players.models import (
     Streak,
 )
 from games.review.models import Attempt, PuzzleRating, Study
+from games.vacations.models import StoppedGame, Vacation
 
 NAME = "Former player"
 """What the boards call somebody who has left."""
@@ -96,6 +98,11 @@ def _forget(user: User, player: Player | None) -> list[str]:
             FriendRequest.objects.filter(Q(by=player) | Q(whom=player)),
             Challenge.objects.filter(Q(by=player) | Q(whom=player)),
             LastSeen.objects.filter(player=player),
+            Notice.objects.filter(player=player),
+            NoticeChoices.objects.filter(player=player),
+            PushSubscription.objects.filter(player=player),
+            Vacation.objects.filter(player=player),
+            StoppedGame.objects.filter(player=player),
         ):
             mine.delete()
         # Their seats' links open nothing any more.

@@ -12,8 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games import mnk
-from games.pages import boards
-from games.players.identify import player_of
+from games.notices import subscriptions
+from games.pages import boards, notices, vacation
+from games.play.hub import current
+from games.players.identify import browser_of, player_of
 from games.players.models import OpenTo
 from games.say import later, say
 
@@ -41,6 +43,8 @@ async def settings(request: HttpRequest) -> HttpResponse:
         "privacy": _page("privacy"),
         "open_to": [(choice.value, say(words)) for choice, words in _OPEN_TO.items()],
         "player_name": player.name if player else "",
+        **await current().read(notices.card, player),
+        **await current().read(vacation.card, player),
     }
     return render(request, "settings.html", context)
 
@@ -48,6 +52,8 @@ async def settings(request: HttpRequest) -> HttpResponse:
 @require_POST
 async def forget(request: HttpRequest) -> HttpResponse:
     """Let this browser be nobody again: its name, seats and followed players are no longer its."""
+    browser = await browser_of(request.session)
+    await current().read(subscriptions.forget_browsers, [browser])
     await request.session.aflush()
     answer = HttpResponseRedirect(reverse("home"))
     # Nor may whoever comes next see what was chosen here. Browsers do it on https and at home.

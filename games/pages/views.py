@@ -18,7 +18,7 @@ from games.http.access import game_seen, game_whole
 from games.http.answers import asks_for_json, json_answer
 from games.http.links import page_of
 from games.lobby import following, invitations
-from games.pages import boards, embeds, previews
+from games.pages import boards, embeds, previews, vacation
 from games.pages.chat import chat_data, rename_visitor
 from games.pages.pairing import search_part
 from games.pages.replies import back, tell, tell_why
@@ -85,6 +85,10 @@ async def game_context(request: HttpRequest, slug: str) -> dict[str, object]:
         "accuracy": await _accuracy(found),
         "search": await search_part(visitor),
         "embeds": embeds.offered(request, found),
+        "vacations": await current().read(vacation.sentences, found),
+        "ahead": reverse("ahead", args=[slug])
+        if side is not None and found.is_correspondence
+        else None,
         "followed": await current().read(
             following.slugs_followed, player.pk if player else None, _sitters(found)
         ),

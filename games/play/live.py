@@ -163,6 +163,18 @@ class LiveGame(msgspec.Struct, frozen=True, gc=False):
         )
 
     @property
+    def is_correspondence(self) -> bool:
+        """Whether two people play it without staying at the board: days for each move, or no clock.
+
+        Not with a bot, which is always there, nor with a program, which has no browser.
+        """
+        control = self.state.control
+        if control is not None and not control.is_slow:
+            return False
+        holders = (self.seats.black.holder, self.seats.white.holder)
+        return all(each is None or not (each.is_bot or each.is_program) for each in holders)
+
+    @property
     def is_started(self) -> bool:
         """Whether both seats have been taken."""
         return self.seats.black.holder is not None and self.seats.white.holder is not None

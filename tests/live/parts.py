@@ -351,6 +351,11 @@ def rows(server: Server, query: str, *arguments: object) -> list[tuple[Any, ...]
         return database.execute(query.replace("%s", "?"), arguments).fetchall()
 
 
+def browser_path() -> str:
+    """Where Debian's Chromium without a window is."""
+    return _program("chromium-headless-shell", "chromium-headless-shell")
+
+
 def chromium(
     playwright: "Playwright",
     args: Sequence[str] = (),
@@ -363,7 +368,7 @@ def chromium(
     `autoplay` says when a page may play sound, in Chromium's words; `args` are more of those.
     """
     return playwright.chromium.launch(
-        executable_path=_program("chromium-headless-shell", "chromium-headless-shell"),
+        executable_path=browser_path(),
         args=[
             "--no-sandbox",  # the tests may run as root, in a container
             "--disable-gpu",

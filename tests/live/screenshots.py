@@ -1,6 +1,7 @@
 """Take pictures of every page from a running server: `python -m tests.live.screenshots FOLDER`.
 
-Each page at 360 and 1280 px, light and dark, as it looks in the middle of use.
+Each page at 360, 768, 1280 and 1920 px and on a phone on its side, light and dark, as it looks in
+the middle of use.
 """
 
 import re
@@ -18,7 +19,7 @@ from tests.live import parts
 from tests.live.pages import Chromium, Person
 from tests.live.played import Played, play_out
 
-WIDTHS = {360: 740, 1280: 900}
+WINDOWS = ((360, 740), (740, 360), (768, 1024), (1280, 900), (1920, 1080))
 SCHEMES = ("light", "dark")
 GOMOKU = "h8 i9 g8 i8 i7 j10 f8 k11 e8 h7 j8 k9 g10 h9 g9 g7 f10 e11 f9 d8".split()
 TICTACTOE = "b2 a1 c1 a3 a2 c2 b1 b3 c3".split()
@@ -46,7 +47,7 @@ def main(folder: Path) -> None:
     """Take them all."""
     folder.mkdir(parents=True, exist_ok=True)
     with place() as (server, browser, kept):
-        for width, height in WIDTHS.items():
+        for width, height in WINDOWS:
             for scheme in SCHEMES:
                 suffix = f"{width}-{scheme}"
 
@@ -91,6 +92,7 @@ def visit(
         _looks_back(alice, kept, take)
         _watches(alice, bob, eve, take)
         _plays(alice, bob, take)
+        _is_away(alice, bob, take)
         _challenges(alice, bob, take)
 
 
@@ -163,6 +165,26 @@ def _plays(alice: Person, bob: Person, take: Take) -> None:
     take("exhibition", bob)
     bob.opens("/game/nosuchgame/")
     take("not-found", bob)
+
+
+def _is_away(alice: Person, bob: Person, take: Take) -> None:
+    address = alice.invites("15x15", clock="3d")
+    bob.joins(address)
+    slug = address.rstrip("/").rpartition("/")[2]
+    plan = f"/game/{slug}/ahead"
+    bob.opens(f"{plan}?line=h8i9g8i8")
+    bob.presses("Keep this line")
+    bob.opens(f"{plan}?line=h8i9g7")
+    take("ahead", bob, whole=True)
+    bob.opens("/turns/")
+    take("turns", bob, whole=True)
+    bob.opens("/settings/#vacation")
+    bob.presses("Go on vacation")
+    take("settings-vacation", bob, whole=True)
+    alice.opens(address)
+    alice.is_live()
+    take("game-vacation", alice, whole=True)
+    bob.presses("I’m back")
 
 
 def _plays_with_clocks(alice: Person, bob: Person, take: Take) -> None:

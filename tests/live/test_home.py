@@ -12,7 +12,7 @@ from tests.live.pages import Chromium, Person
 MOST_SHIFTED = 0.02
 """As much as a page may move by itself in all (cumulative layout shift)."""
 
-_NOTES_SHIFTS = """() => {
+NOTES_SHIFTS = """() => {
     window.shifted = 0;
     new PerformanceObserver(list => {
         for (const entry of list.getEntries())
@@ -119,7 +119,7 @@ def test_a_lobby_of_moving_games_keeps_still(people: Chromium) -> None:
         for path in ("/", "/watch", "/tv"):
             eve = people.person(f"Eve at {path}", viewport=size)
             eve.opens(path)
-            eve.page.evaluate(_NOTES_SHIFTS)
+            eve.page.evaluate(NOTES_SHIFTS)
             watchers.append((path, size["width"], eve))
     for path, _, eve in watchers:
         if path != "/tv":

@@ -152,10 +152,10 @@ def test_a_lesson_is_taken_in_it(reader: Person) -> None:
     reader.opens("/learn/open-four/")
     _shows(reader.page, "#board")
     reader.clicks("c2")
-    _shows(reader.page, ".told")
+    _shows(reader.page, ".lesson-told")
     reads(reader, "lesson-wrong")
     reader.clicks("a4")
-    _shows(reader.page, ".told.good")
+    _shows(reader.page, ".lesson-told.good")
     reads(reader, "lesson-right")
 
 

@@ -9,10 +9,20 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.http import HttpResponse
 from django.test import AsyncClient
 
+from games.accounts import post
+
 JSON_SCRIPT = "application/json"
+
+
+def letters() -> list[EmailMessage]:
+    """The letters that have been sent, once none waits to be."""
+    post.wait()
+    return mail.outbox
 
 
 @dataclass

@@ -19,7 +19,7 @@ from tests.people import Table
 
 pytestmark = pytest.mark.usefixtures("hub")
 
-FORM = {"preset": "3x3", "invite": "link", "side": "black"}
+FORM: dict[str, Any] = {"preset": "3x3", "invite": "link", "side": "black"}
 MARKUP = "<b>Bob & “I”</b>"
 
 
@@ -29,7 +29,7 @@ async def _person(name: str) -> tuple[Browser, Player]:
     return browser, await Player.objects.aget(name=name)
 
 
-async def _challenges(browser: Browser, whom: Player, **fields: str) -> str:
+async def _challenges(browser: Browser, whom: Player, **fields: Any) -> str:
     """Challenge somebody; the name of the game in links."""
     answer = await browser.sends(f"/player/{whom.slug}/challenge", **{**FORM, **fields})
     return answer["Location"].strip("/").rsplit("/", 1)[1]

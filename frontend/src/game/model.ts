@@ -46,6 +46,10 @@ export interface PageData {
   /** About the seat this visitor plays; null for a spectator. */
   readonly seat: Seat | null;
   readonly home: string;
+  /** Who is on vacation, in sentences, as the page was opened. */
+  readonly vacations?: readonly string[];
+  /** Where a player plans conditional moves; null where nobody does. */
+  readonly ahead?: string | null;
   /** Elements that show the game on other sites, by size. */
   readonly embeds: readonly { readonly size: string; readonly html: string }[];
   /** Which of the two players the visitor follows, by their names in links. */

@@ -76,7 +76,7 @@ export function gamePage(
         ${trouble ? html`<p class=${`banner ${model.connection.kind}`} role="status">${trouble}</p>` : nothing}
       </div>
     </div>
-    <div class="head">${terms(model)} ${connection(model)}</div>
+    <div class="head">${terms(model)} ${connection(model)} ${vacations(model)}</div>
     <div class="card-place">${invitation(model, act)} ${result(model, act)}</div>
     <div class="panel">
       ${signs(model)} ${phase(game) === "waiting" ? nothing : tabList(model, act)}
@@ -196,6 +196,12 @@ function terms({ state: { game, side } }: Model): TemplateResult | typeof nothin
     <span class="quiet">${terms}</span>
     ${game.control === null || isLate ? nothing : html`<a href=${`/game/${game.game}/timing`}>${say("Timing log")}</a>`}
   </p>`;
+}
+
+/** Who is on vacation: their clock stands still. */
+function vacations({ state: { game }, page }: Model): TemplateResult[] | typeof nothing {
+  if (game.outcome !== null || !page.vacations) return nothing;
+  return page.vacations.map((sentence) => html`<p class="vacation-line">${sentence}</p>`);
 }
 
 function connection(model: Model): TemplateResult {

@@ -47,6 +47,13 @@ test("a stone breathes on the board of whoever waits, and on no other", () => {
   assert.equal(page("h8", "black").querySelector(".breathing"), null);
 });
 
+test("who is on vacation is said while the game goes on, and not afterwards", () => {
+  const { page: data } = pageOf(game("h8"), "black");
+  const away = { page: { ...data, vacations: ["Bob is on vacation until 2 Dec 2026."] } };
+  assert.match(textOf(page("h8", "black", {}, away)), /Bob is on vacation until 2 Dec 2026\./);
+  assert.doesNotMatch(textOf(page("h8", "black", OVER, away)), /vacation/);
+});
+
 test("on TV the chat is shown first", () => {
   const model = pageOf(game("h8"), null);
   assert.equal(model.tab, "moves");

@@ -1,7 +1,7 @@
 """Who is connected: to each game, here and at the other processes, and in all."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import islice
 
 from games import mnk
@@ -38,6 +38,8 @@ class Presence:
         self._process = process
         self._others = others
         self._followed = followed
+        self.on_going: Callable[[FollowedGame, Subscriber], None] = lambda followed, socket: None
+        """Hears of each socket that leaves a game here."""
         self._elsewhere: dict[str, dict[str, tuple[float, Connected]]] = {}
         """By game: what other processes said of it, and when (loop time)."""
         self._left: dict[tuple[str, mnk.Side], float] = {}
@@ -66,6 +68,7 @@ class Presence:
         self._note_left(followed.game.slug, before, self.present(followed))
         self.leaves(_seen(followed, subscriber))
         self._note_attendance(followed, subscriber, came=False)
+        self.on_going(followed, subscriber)
         self.changed(followed)
 
     def enters(self, player_id: int | None) -> None:
