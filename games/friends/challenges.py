@@ -17,6 +17,7 @@ from games.friends.models import Challenge
 from games.lobby import invitations
 from games.lobby.invitations import Draft
 from games.mnk.clock import DAY
+from games.notices import challenges as absent
 from games.play import commit, live, notices, steps
 from games.play import errors as play_errors
 from games.play.challenged import ChallengeState, DeclineReason
@@ -209,6 +210,9 @@ async def _make(
             kept_for=whom,
         )
         is_slow = draft.control is None or draft.control.is_slow
+        absent.challenged(
+            whom.pk, challenge=game.slug, by=by.name, link=f"/game/{game.slug}/", at=at
+        )
         return Challenge.objects.create(
             game=game,
             by=by,
@@ -251,17 +255,16 @@ async def _end(
         if game.open_side is None:
             raise errors.ChallengeIsOver
         change = ended(game, game.state.abort())
-        return steps.Change(change.fact, also=lambda: _keep_end(found.pk, end, reason, at))
+        return steps.Change(change.fact, also=lambda: _keep_end(found, end, reason, at))
 
     async with hub.games.following(found.game.slug) as followed:
         await commit.submit(hub, followed, step, at=at)
 
 
-def _keep_end(
-    challenge_id: int, end: ChallengeState, reason: DeclineReason | None, at: int
-) -> None:
-    challenge = Challenge.objects.filter(pk=challenge_id)
+def _keep_end(found: Challenge, end: ChallengeState, reason: DeclineReason | None, at: int) -> None:
+    challenge = Challenge.objects.filter(pk=found.pk)
     challenge.update(end=end, reason=reason or "", ended_ms=at)
+    absent.answered(found.game.slug)
 
 
 # --- Finding -------------------------------------------------------------------------------------

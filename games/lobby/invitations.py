@@ -11,6 +11,7 @@ from django.db import transaction
 
 from games import mnk
 from games.lobby import seeks
+from games.notices import challenges as absent
 from games.play import commands, commit, errors, facts, live, models, notices, protocol, steps
 from games.play.clock import now_ms
 from games.play.hub import current
@@ -267,7 +268,7 @@ async def take_seat(slug: str, *, player: Player, visitor: Visitor, at: int) -> 
         )
         return steps.Change(
             facts.SeatTaken(side, holder, rating),
-            also=lambda: _seat(game.id, side, player.pk, rating),
+            also=lambda: _seat(game, side, player.pk, rating),
         )
 
     hub = current()
@@ -295,6 +296,8 @@ def refuse_outside(game: live.LiveGame, rating: int | None) -> None:
         raise errors.OutsideRange(of.low, of.high, rating)
 
 
-def _seat(game_id: int, side: mnk.Side, player_id: int, rating: ShownRating | None) -> None:
-    open_seat = models.Seat.objects.filter(game_id=game_id, side=side, player=None)
+def _seat(game: live.LiveGame, side: mnk.Side, player_id: int, rating: ShownRating | None) -> None:
+    open_seat = models.Seat.objects.filter(game_id=game.id, side=side, player=None)
     open_seat.update(player=player_id, **fields_of(rating))
+    if game.seats[side].kept_for is not None:
+        absent.answered(game.slug)

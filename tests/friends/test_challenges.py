@@ -11,6 +11,7 @@ from games.friends import challenges, errors, feed, people
 from games.friends.models import Challenge
 from games.lobby import invitations
 from games.lobby.invitations import Draft
+from games.notices.models import Delivery, Kind, Notice, PushSubscription, State
 from games.play import errors as play_errors
 from games.play.challenged import ChallengeState, DeclineReason
 from games.play.clock import now_ms
@@ -366,3 +367,21 @@ async def test_once_accepted_it_is_a_game_like_any_other(table: Table, hub: Hub)
     with pytest.raises(errors.ChallengeIsOver):
         await challenges.withdraw(hub, slug, player=alice, at=now_ms())
     assert await state(slug) is ChallengeState.ACCEPTED
+
+
+async def test_whoever_is_away_is_told_once_and_not_of_what_they_have_answered(
+    table: Table, hub: Hub
+) -> None:
+    alice, bob = await guest("Alice"), await guest("Bob")
+    await PushSubscription.objects.acreate(player=bob, digest="his", since_ms=1)
+    slug = await sends(hub, alice, bob)
+    waits = Delivery.objects.filter(notice__player=bob, state=State.WAITING)
+    notice = await Notice.objects.aget(player=bob)
+    assert (notice.kind, notice.who, notice.link) == (Kind.CHALLENGE, "Alice", f"/game/{slug}/")
+    assert await waits.acount() == 1
+    await challenges.decline(hub, slug, player=bob, at=now_ms())
+    assert await waits.acount() == 0
+    again = await sends(hub, alice, bob)
+    assert await waits.acount() == 1
+    await accepts(hub, again, bob)
+    assert await waits.acount() == 0
