@@ -84,6 +84,7 @@ let isDrawn = false;
 function show(me: Me): void {
   if (!isDrawn) for (const each of [place, friends]) each?.replaceChildren();
   isDrawn = true;
+  place.dataset.live = "";
   render(callCards(calls(me), act), place);
   if (friends !== null) render(friendList(me.friends, Date.now()), friends);
   badge(".site-links .menu-link", me.turns.length, (waiting) =>
