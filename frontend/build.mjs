@@ -53,6 +53,7 @@ const styles = {
     "learn",
     "library",
     "lobby",
+    "moderation",
     "person",
     "proof",
     "settings",

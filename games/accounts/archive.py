@@ -24,7 +24,7 @@ from games.players.models import (
     Score,
     Streak,
 )
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 from games.vacations.models import StoppedGame, Vacation
 
 TABLES = frozenset(
@@ -36,6 +36,7 @@ TABLES = frozenset(
     Challenge,
     LastSeen,
     Mute,
+    Badge,
     Shelved,
     RatingDay,
     Score,
@@ -91,6 +92,11 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .order_by("at_ms")
             .values("solved", "ms", "rating", "at_ms", slug=F("puzzle__slug"))
         ),
+        "badges": list(
+            Badge.objects.filter(player=player)
+            .order_by("at_ms")
+            .values("kind", "variant", "number", "at_ms", game_slug=F("game__slug"))
+        ),
         "games": list(
             Seat.objects.filter(player=player)
             .order_by("game__changed_ms")
@@ -109,7 +115,9 @@ def of(player: Player, user: User | None) -> dict[str, Any]:
             .values("text", "room", "at_ms", "hidden_ms", game_slug=F("game__slug"))
         ),
         "reports": list(
-            Report.objects.filter(by=player).order_by("pk").values("at_ms", text=F("line__text"))
+            Report.objects.filter(by=player)
+            .order_by("pk")
+            .values(*("at_ms", "why", "text"), message=F("line__text"), about=F("player__slug"))
         ),
         "studies": list(
             Study.objects.filter(owner=player)

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import models, transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from games import library
 from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.notices.models import Notice, NoticeChoices, PushSubscription
-from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
+from games.play.models import ChatLine, ExhibitionFollow, Fact, Game, Report, Seat
 from games.players import ratings
 from games.players.models import (
     Block,
@@ -27,7 +27,7 @@ from games.players.models import (
     Score,
     Streak,
 )
-from games.review.models import Attempt, PuzzleRating, Shelved, Study
+from games.review.models import Attempt, Badge, PuzzleRating, Shelved, Study
 from games.vacations.models import StoppedGame, Vacation
 
 MOST_TOLD = 500
@@ -53,6 +53,7 @@ POINTERS = (
     Pointer(Shelved, "black"),
     Pointer(Shelved, "white"),
     Pointer(Report, "by", beside=("line",)),
+    Pointer(Report, "player"),
     Pointer(Attempt, "player", beside=("puzzle",)),
     Pointer(ExhibitionFollow, "follower", beside=("exhibition",)),
     *(
@@ -69,6 +70,7 @@ POINTERS = (
     Pointer(Challenge, "by", unlike="whom"),
     Pointer(Challenge, "whom", unlike="by"),
     Pointer(Seat, "kept_for"),
+    Pointer(Badge, "player", beside=("kind", "variant")),
     Pointer(Notice, "player", beside=("kind", "about")),
     Pointer(PushSubscription, "player"),
     Pointer(Vacation, "player"),
@@ -95,8 +97,12 @@ def join(guest_id: int, account_id: int, *, at: int) -> list[str]:
         guest, account = people.get(guest_id), people[account_id]
         may_join = guest is not None and guest.kind == Kind.GUEST and not guest.program
         if guest is not None and may_join and guest.joined_to_id is None:
-            guest.joined_to, guest.joined_ms = account, at
-            guest.save(update_fields=["joined_to", "joined_ms"])
+            guest.joined_to = account
+            # Nobody counts a game for either while their rows are held (`services/rating.py`).
+            guest.joined_after = Fact.objects.aggregate(last=Max("pk"))["last"] or 0
+            last = account.guests.aggregate(last=Max("joined_ms"))["last"]
+            guest.joined_ms = at if last is None else max(at, last + 1)
+            guest.save(update_fields=["joined_to", "joined_ms", "joined_after"])
         return [slug for each in account.guests.all() for slug in _take_along(each, account)]
 
 
@@ -124,6 +130,10 @@ def _take_along(guest: Player, account: Player) -> list[str]:
             guest.silenced_until, account.silenced_until or guest.silenced_until
         )
         account.save(update_fields=["silenced_until"])
+    if guest.warning:  # nor to leave a warning unread
+        account.warning = guest.warning
+        account.save(update_fields=["warning"])
+        Player.objects.filter(pk=guest.pk).update(warning="")
     return games
 
 
@@ -178,7 +188,7 @@ def _take_ratings(guest: Player, account: Player) -> None:
     for theirs in PlayerRating.objects.filter(player=guest):
         own = PlayerRating.objects.filter(player=account, family=theirs.family).first()
         days = RatingDay.objects.filter(family=theirs.family)
-        if own is None or theirs.games > own.games:
+        if own is None or ratings.is_better_known(_tally(theirs), _tally(own)):
             days.filter(player=account).delete()
             days.filter(player=guest).update(player=account)
         if own is None:

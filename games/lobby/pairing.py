@@ -73,6 +73,8 @@ class Waiting:
 
     game: str
     host: str
+    kind: str
+    """The host's: a guest's rating is shown as such."""
     variant: mnk.Variant
     control: mnk.TimeControl | None
     rating: int | None
@@ -149,6 +151,7 @@ def others(visitor: Visitor, seek: Seek, at: int, hosts: Collection[str]) -> lis
         Waiting(
             game.slug,
             seat.player.name,
+            seat.player.kind,
             game.variant,
             game.control,
             seat.rating,

@@ -15,8 +15,8 @@ class Sitter:
 
     badge: boards.Badge
     name: str
-    rating: str
-    """`1512`, `1512?` while it is rough; empty without one."""
+    seat: protocol.PlayerPart | None
+    """Who sits there, with their rating."""
     is_bot: bool
     is_away: bool
 
@@ -108,13 +108,10 @@ def _sitter(
     variant: mnk.Variant,
     away: Sequence[protocol.SideWord],
 ) -> Sitter:
-    rating = ""
-    if seat is not None and seat.rating is not None:
-        rating = f"{seat.rating}{'?' if seat.provisional else ''}"
     return Sitter(
         badge=boards.badge(side, variant),
         name="" if seat is None else seat.name,
-        rating=rating,
+        seat=seat,
         is_bot=seat is not None and seat.level is not None,
         is_away=protocol.SideWord.of(side) in away,
     )

@@ -18,6 +18,7 @@ from games.mnk.clock import DAY
 from games.play import held
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
+from games.play.chat.models import Why as Why
 from games.play.series import LENGTHS, Series
 from games.play.terms import CASUAL, RatingRange, Terms
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
@@ -124,30 +125,35 @@ class Games(models.Manager["Game"]):
             **fields,
         )
 
+    def listable(self) -> "models.QuerySet[Game]":
+        """The games that lists may name: public, and not removed by a moderator."""
+        return self.filter(visibility=Visibility.PUBLIC, removed_ms=None)
+
     def live(self) -> "models.QuerySet[Game]":
         """The public games in progress, the most recently changed first."""
-        return self.filter(termination="", started=True, visibility=Visibility.PUBLIC).order_by(
-            "-changed_ms"
-        )
+        return self.listable().filter(termination="", started=True).order_by("-changed_ms")
 
     def ended_unseen(self, at: int) -> "models.QuerySet[Game]":
         """The public games whose end is not shown yet, at `at` (ms), to spectators."""
-        return self.filter(
-            ~Q(termination=""),
-            started=True,
-            visibility=Visibility.PUBLIC,
-            changed_ms__gt=at - F("delay_ms"),
-            # A bound that an index knows.
-            changed_ms__gte=at - 1000 * MAX_DELAY_S,
-        ).order_by("-changed_ms")
+        return (
+            self.listable()
+            .filter(
+                ~Q(termination=""),
+                started=True,
+                changed_ms__gt=at - F("delay_ms"),
+                # A bound that an index knows.
+                changed_ms__gte=at - 1000 * MAX_DELAY_S,
+            )
+            .order_by("-changed_ms")
+        )
+
+    def uncounted(self) -> "models.QuerySet[Game]":
+        """The rated games whose ratings are still to be changed, the earliest end first."""
+        return self.filter(_TO_BE_COUNTED).order_by("changed_ms", "pk")
 
     def to_be_counted(self, at: int) -> "models.QuerySet[Game]":
-        """The rated games whose ratings are still to be changed, the earliest end first.
-
-        Only those whose end everybody may know at `at` (ms): the ratings would tell it.
-        """
-        ended = self.filter(_TO_BE_COUNTED, changed_ms__lte=at - F("delay_ms"))
-        return ended.order_by("changed_ms", "pk")
+        """Those among them whose end everybody may know at `at` (ms): the ratings would tell it."""
+        return self.uncounted().filter(changed_ms__lte=at - F("delay_ms"))
 
     def waiting_for_bots(self, at: int) -> "models.QuerySet[Game]":
         """The games whose bot has something to do and that no worker sees to at `at` (ms)."""
@@ -186,6 +192,8 @@ class Game(models.Model):
     """Who may watch."""
     watch_key = models.CharField(max_length=40, default=new_seat_key, editable=False)
     """The secret of the watch link of a private game. It carries over to rematches."""
+    removed_ms = models.PositiveBigIntegerField(null=True)
+    """When a moderator took it off every public list; who has its link still sees it."""
     delay_ms = models.PositiveIntegerField(default=0)
     """How late it is shown to those who do not play it."""
     delay_moves = models.PositiveSmallIntegerField(default=0)

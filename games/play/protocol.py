@@ -229,7 +229,7 @@ class PlayerPart(_Struct, frozen=True, kw_only=True):
 
     name: str
     kind: str
-    """`guest` or `bot`."""
+    """`guest`, `account` or `bot`: a guest's rating belongs to a browser, and is shown as such."""
     player: str = ""
     """Their name in links; empty in what was told before there was one."""
     level: str | None = None

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -23,6 +24,7 @@ from games.players.identify import Visitor
 from games.players.models import (
     FOR_GOOD,
     Block,
+    BotRating,
     Follow,
     Mute,
     OpenTo,
@@ -61,7 +63,7 @@ def test_every_column_that_names_a_player_is_seen_to() -> None:
         for field in Player._meta.get_fields(include_hidden=True)
         if isinstance(field, models.ForeignObjectRel)
     }
-    stays = {(Player, "joined_to"), (Seat, "sat_as")}
+    stays = {(Player, "joined_to"), (Seat, "sat_as"), (BotRating, "player")}
     assert named - stays == set(joining.handled())
 
 
@@ -249,8 +251,8 @@ async def test_a_game_that_is_counted_while_its_guest_joins_counts_for_the_accou
     me = await sync_to_async(account)()
     read = rating._players
 
-    def joins_just_after(game_id: int, family: mnk.Family, at: int) -> mnk.BySide[rating._Player]:
-        found = read(game_id, family, at)
+    def joins_just_after(game_id: int, family: mnk.Family) -> mnk.BySide[rating._Player] | None:
+        found = read(game_id, family)
         joining.join(guest_id, me.pk, at=9)
         return found
 
@@ -267,10 +269,6 @@ async def test_two_browsers_of_one_guest_that_sign_in_at_once_take_the_games_alo
 ) -> None:
     me, was = await sync_to_async(account)(), await sync_to_async(guest)()
     await sync_to_async(rate)(was, 1800, 9)
-    await asyncio.gather(
-        *(
-            sync_to_async(joining.join, thread_sensitive=False)(was.pk, me.pk, at=9)
-            for _ in range(4)
-        )
-    )
+    join = partial(joining.join, was.pk, me.pk, at=9)
+    await asyncio.gather(*(hub.read(join) for _ in range(4)))
     assert (await PlayerRating.objects.aget()).games == 9

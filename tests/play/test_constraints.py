@@ -23,6 +23,7 @@ from games.play.models import (
 )
 from games.players.models import (
     Block,
+    BotRating,
     Follow,
     Mute,
     Player,
@@ -182,7 +183,8 @@ def test_only_an_account_signs_in() -> None:
 
 def test_only_a_guest_joins_an_account() -> None:
     mira = Player.objects.create(name="Mira", kind="account")
-    for eve in ({"kind": "account", "joined_to": mira, "joined_ms": 9}, {"joined_to": mira}):
+    joins = {"joined_to": mira, "joined_ms": 9, "joined_after": 0}
+    for eve in ({**joins, "kind": "account"}, *({**joins, column: None} for column in joins)):
         _is_refused(Player, "player_only_guests_join", name="Eve", **eve)
 
 
@@ -244,6 +246,15 @@ def test_a_line_is_reported_once_by_one_person(game: Game) -> None:
     line, bob = ChatLine.objects.create(**_said(game)), Player.objects.get(name="Bob")
     Report.objects.create(line=line, by=bob, at_ms=2)
     _is_refused(Report, "report_once_per_person", line=line, by=bob, at_ms=3)
+    alice = Player.objects.get(name="Alice")
+    for about in (
+        {},
+        {"player": alice},
+        {"player": alice, "why": "spite"},
+        {"line": line, "player": alice, "why": "name"},
+        {"line": line, "text": "Rude"},
+    ):
+        _is_refused(Report, "report_about_something", by=alice, at_ms=3, **about)
 
 
 def test_a_person_is_muted_once_and_not_by_themselves(game: Game) -> None:
@@ -279,6 +290,8 @@ def test_a_rating_that_cannot_be_is_refused(
     [
         (RatingDay, "rating_day_once_a_day", {}),
         (RatingDay, "rating_day_family", {"family": "chess"}),
+        (BotRating, "bot_rating_once", {}),
+        (BotRating, "bot_rating_family", {"family": "chess"}),
         (Score, "score_once", {}),
         (Score, "score_family", {"family": "chess"}),
         (Score, "score_side", {"side": 2}),
@@ -291,6 +304,14 @@ def test_a_profile_that_cannot_be_is_refused(
 ) -> None:
     alice = Player.objects.get(name="Alice")
     kinds: dict[type[orm.Model], dict[str, Any]] = {
+        BotRating: {
+            "family": "3x3",
+            "rating": 1.0,
+            "deviation": 1.0,
+            "games": 1,
+            "people": 1,
+            "at_ms": 1,
+        },
         RatingDay: {"family": "3x3", "date": date(2026, 1, 1), "rating": 1, "highest": 1},
         Score: {"family": "3x3", "side": 0, "against_bots": False},
         Streak: {"against_bots": False},
@@ -321,6 +342,8 @@ def test_every_constraint_is_violated_here_once() -> None:
         "player_rating_by_games",
         "rating_day_once_a_day",
         "rating_day_family",
+        "bot_rating_once",
+        "bot_rating_family",
         "score_once",
         "score_family",
         "score_side",
@@ -345,6 +368,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "chat_players_sit",
         "chat_line_once_per_command",
         "report_once_per_person",
+        "report_about_something",
         "mute_once",
         "mute_somebody_else",
         "player_open_to",
@@ -360,7 +384,7 @@ def test_every_constraint_is_violated_here_once() -> None:
         "challenge_stands",
     }
     friends = (Block, Friend, FriendRequest, Challenge)
-    players = (Player, PlayerRating, RatingDay, Score, Streak, Mute, *friends)
+    players = (Player, PlayerRating, RatingDay, BotRating, Score, Streak, Mute, *friends)
     models = (Game, Seat, Move, Fact, Exhibition, ChatLine, Report, *players)
     assert {each.name for model in models for each in model._meta.constraints} == known
 

@@ -15,7 +15,7 @@ import { seal } from "../players/seal";
 import { sideOfPly } from "../rules/position";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark, ratingMark } from "../players/ratingmark";
-import { ratingOf } from "../players/ratingwords";
+import { isGuest, ratingOf } from "../players/ratingwords";
 import { clockWaits } from "./sentences";
 import { pointsText, seriesScore } from "../rules/series";
 import { sideName } from "../rules/sides";
@@ -82,7 +82,9 @@ function pill(model: Model, side: SideWord, isToMove: boolean): TemplateResult |
 
 /** A player's rating when they sat down; once the game has been counted, what it has become. */
 function rating({ seats, ratings }: Snapshot, side: SideWord): TemplateResult | typeof nothing {
-  return ratings === null ? ratingMark(ratingOf(seats[side])) : countedMark(ratings[side]);
+  return ratings === null
+    ? ratingMark(ratingOf(seats[side]))
+    : countedMark(ratings[side], isGuest(seats[side]));
 }
 
 /** A side's clock: its text is written into it as it runs (runningclocks.ts). Not a live region. */

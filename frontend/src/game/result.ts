@@ -11,6 +11,7 @@ import { offerName, offerWords } from "../live/offerwords";
 import { phase } from "../protocol/parts";
 import type { SideWord, Snapshot } from "../protocol/protocol";
 import { countedMark } from "../players/ratingmark";
+import { isGuest } from "../players/ratingwords";
 import { percentWords } from "../evaluation/reviewwords";
 import { isDecided, seriesSentence } from "../rules/series";
 import { other } from "../rules/position";
@@ -50,7 +51,7 @@ function tiles({
       each !== side ? playerName(game, each) : game.ratings ? say("Your rating") : say("You");
     return html`<div>
       <dt dir="auto">${who}</dt>
-      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each])}</dd>`}
+      ${game.ratings === null ? nothing : html`<dd>${countedMark(game.ratings[each], isGuest(game.seats[each]))}</dd>`}
       <dd class="quiet">${played?.[each] ? percentWords(played[each]) : nothing}</dd>
     </div>`;
   };

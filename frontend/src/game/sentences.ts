@@ -35,7 +35,7 @@ import type {
   TimeCredited,
 } from "../protocol/protocol";
 import { LINE_RULES } from "../protocol/protocol";
-import { changeText, ratingText } from "../players/ratingwords";
+import { changeText, isGuest, ratingText } from "../players/ratingwords";
 import { newMoves } from "./record";
 import { name } from "../rules/squares";
 import type { State } from "../live/state";
@@ -379,11 +379,14 @@ function timeCreditedSentence({ game, side }: State, { blackMs, whiteMs }: TimeC
       });
 }
 
+function changedRating(counted: RatingPart, guest: boolean): string {
+  const [rating, change] = [ratingText(counted), changeText(counted.change)];
+  return guest ? say("{rating} ({change}, guest)", { rating, change }) : `${rating} (${change})`;
+}
+
 function ratedSentence({ game, side }: State, { ratings }: Rated): string {
-  const changed = ({ change, ...rating }: RatingPart): string =>
-    `${ratingText(rating)} (${changeText(change)})`;
-  const black = changed(ratings.black);
-  const white = changed(ratings.white);
+  const black = changedRating(ratings.black, isGuest(game.seats.black));
+  const white = changedRating(ratings.white, isGuest(game.seats.white));
   const first = playerName(game, "black");
   const second = playerName(game, "white");
   switch (side) {

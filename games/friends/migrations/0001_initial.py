@@ -10,8 +10,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('play', '0018_series_and_kept_seats'),
-        ('players', '0011_blocks'),
+        ('play', '0019_series_and_kept_seats'),
+        ('players', '0012_blocks'),
     ]
 
     operations = [

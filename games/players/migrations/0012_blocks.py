@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0010_accounts'),
+        ('players', '0011_fair_play'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

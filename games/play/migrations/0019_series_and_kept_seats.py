@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0017_game_game_by_correspondence'),
+        ('play', '0018_moderation'),
         ('players', '0010_accounts'),
     ]
 
