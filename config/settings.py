@@ -221,6 +221,7 @@ INSTALLED_APPS = [
     "games.ahead",
     "games.vacations",
     "games.lobby",  # for its command
+    "games.friends",
     "games.notices",
     "games.review",
     "games.moderation",

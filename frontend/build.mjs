@@ -29,6 +29,8 @@ const modules = {
     "learn",
     "lesson",
     "settings",
+    "me",
+    "challenge",
   ].map((name) => `src/${name}.ts`),
   outdir: "dist",
 };

@@ -1,7 +1,7 @@
 """Somebody deletes their account: their games stay, for their opponents' sake; their name goes.
 
-With it go what they said, their studies, their ratings, whom they follow and mute, and every way
-to sign in.
+With it go what they said, their studies, their ratings, their friends, whom they follow, mute and
+block, and every way to sign in.
 """
 
 import secrets
@@ -12,15 +12,26 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import refusals
-from games.accounts import signing
+from games.accounts import joining, signing
+from games.friends import challenges
+from games.friends.models import Challenge, Friend, FriendRequest, LastSeen
 from games.notices.models import Notice, NoticeChoices, PushSubscription
-from games.play import commands, protocol
+from games.play import commands, notices, protocol
 from games.play.clock import now_ms
 from games.play.hub import Hub
 from games.play.models import ChatLine, ExhibitionFollow, Game, Report, Seat
 from games.play.services import rating
 from games.players.identify import Visitor
-from games.players.models import Follow, Mute, Player, PlayerRating, RatingDay, Score, Streak
+from games.players.models import (
+    Block,
+    Follow,
+    Mute,
+    Player,
+    PlayerRating,
+    RatingDay,
+    Score,
+    Streak,
+)
 from games.review.models import Attempt, Badge, PuzzleRating, Study
 from games.vacations.models import StoppedGame, Vacation
 
@@ -31,14 +42,18 @@ NAME = "Former player"
 async def leave(hub: Hub, user: User) -> None:
     """Delete an account: games in progress are resigned first, so that nobody waits for them."""
     player: Player | None = await Player.objects.filter(user=user).afirst()
+    concerned: set[int] = set()
     if player is not None:
         await resign_all(hub, player)
         await _count_all(hub, player)
+        await challenges.end_all_to(hub, player, at=now_ms())
+        concerned = await hub.read(joining.acquaintances, player.pk)
     await sync_to_async(signing.end_sessions)(user)
     games = await sync_to_async(_forget)(user, player)
     await hub.keys.tell_changed(games, by_others=True)
     if player is not None:
         hub.people.tell_changed(players=[player.pk])
+        hub.others.tell_all(notices.ForPeople(tuple(concerned)))
 
 
 async def resign_all(hub: Hub, player: Player) -> None:
@@ -93,6 +108,11 @@ def _forget(user: User, player: Player | None) -> list[str]:
             ExhibitionFollow.objects.filter(follower=player),
             Follow.objects.filter(Q(follower=player) | Q(followed=player)),
             Mute.objects.filter(Q(by=player) | Q(whom=player)),
+            Block.objects.filter(Q(by=player) | Q(whom=player)),
+            Friend.objects.filter(Q(player=player) | Q(friend=player)),
+            FriendRequest.objects.filter(Q(by=player) | Q(whom=player)),
+            Challenge.objects.filter(Q(by=player) | Q(whom=player)),
+            LastSeen.objects.filter(player=player),
             Notice.objects.filter(player=player),
             NoticeChoices.objects.filter(player=player),
             PushSubscription.objects.filter(player=player),

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import library, mnk, puzzles
+from games.friends import people
 from games.library import botratings, profiles
 from games.library.query import read_query
 from games.lobby import following
@@ -89,6 +90,7 @@ async def player(request: HttpRequest, slug: str) -> HttpResponse:
         "is_closed": await hub.read(_is_closed, shown),
         "may_moderate": await hub.read(actions.is_moderator, await request.auser()),
         "is_here": shown.pk in hub.presence.online().players,
+        "standing": None if is_me else await hub.read(people.standing, visitor, shown),
         "button": None if is_me else button("player", slug, follows=bool(follows), name=shown.name),
         "live": [_live(game) for game in live],
         **await hub.read(_ratings, shown, now_ms(), request.GET.get("graph", "")),

@@ -19,6 +19,7 @@ from games.play import held
 from games.play.chat.models import ChatLine as ChatLine
 from games.play.chat.models import Report as Report
 from games.play.chat.models import Why as Why
+from games.play.series import LENGTHS, Series
 from games.play.terms import CASUAL, RatingRange, Terms
 from games.play.watching import EVERYBODY, MAX_DELAY_MOVES, MAX_DELAY_S, Delay, Visibility, Watching
 from games.players.models import Player, new_slug
@@ -93,6 +94,7 @@ class Games(models.Manager["Game"]):
         control: mnk.TimeControl | None = None,
         watching: Watching = EVERYBODY,
         terms: Terms = CASUAL,
+        series: Series | None = None,
         **fields: Any,
     ) -> "Game":
         """A new row for a game of this variant, with a clock if there is a time control.
@@ -103,6 +105,13 @@ class Games(models.Manager["Game"]):
             fields["watch_key"] = watching.key
         if terms.range is not None:
             fields |= {"rating_low": terms.range.low, "rating_high": terms.range.high}
+        if series is not None:
+            fields |= {
+                "series_of": series.best_of,
+                "series_game": series.number,
+                "series_black": series.halves.black,
+                "series_white": series.halves.white,
+            }
         return self.create(
             width=variant.width,
             height=variant.height,
@@ -196,6 +205,13 @@ class Game(models.Model):
     rating_low = models.PositiveSmallIntegerField(null=True)
     """Whom the open seat is for: the lowest and the highest rating; None if for everybody."""
     rating_high = models.PositiveSmallIntegerField(null=True)
+    series_of = models.PositiveSmallIntegerField(null=True)
+    """The most games of the series it is part of; None for a single game."""
+    series_game = models.PositiveSmallIntegerField(null=True)
+    """Which of them it is."""
+    series_black = models.PositiveSmallIntegerField(null=True)
+    """The half points that the players on both sides won before it."""
+    series_white = models.PositiveSmallIntegerField(null=True)
 
     version = models.PositiveIntegerField(default=0)
     ply = models.PositiveSmallIntegerField(default=0)
@@ -272,6 +288,27 @@ class Game(models.Model):
                 condition=Q(rating_low__isnull=True, rating_high__isnull=True)
                 | Q(rating_high__isnull=False, rating_low__lte=F("rating_high")),
                 name="game_rating_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    series_of__isnull=True,
+                    series_game__isnull=True,
+                    series_black__isnull=True,
+                    series_white__isnull=True,
+                )
+                | Q(
+                    series_of__isnull=False,
+                    series_of__in=LENGTHS,
+                    series_game__isnull=False,
+                    series_black__isnull=False,
+                    series_white__isnull=False,
+                    series_game__gte=1,
+                    series_game__lte=F("series_of"),
+                    series_black__lte=F("series_of"),
+                    series_white=2 * (F("series_game") - 1) - F("series_black"),
+                    series_white__lte=F("series_of"),
+                ),
+                name="game_series",
             ),
         ]
         indexes: ClassVar = [
@@ -350,6 +387,14 @@ class Game(models.Model):
         return Terms(self.rated, of)
 
     @property
+    def series(self) -> Series | None:
+        if self.series_of is None:
+            return None
+        # The four are set together.
+        halves = mnk.BySide(self.series_black or 0, self.series_white or 0)
+        return Series(self.series_of, self.series_game or 1, halves)
+
+    @property
     def outcome(self) -> mnk.Outcome | None:
         if not self.termination:
             return None
@@ -364,6 +409,10 @@ class Seat(models.Model):
     side = models.PositiveSmallIntegerField(choices=_SIDES)
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="seats")
     """None while the seat is open."""
+    kept_for = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="kept_seats", db_index=False
+    )
+    """Who alone may take the seat while it is open; None if anybody may."""
     sat_as = models.ForeignKey(
         Player, models.SET_NULL, null=True, related_name="+", db_index=False, editable=False
     )
@@ -388,6 +437,11 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(aggressiveness__isnull=True) | Q(aggressiveness__range=(0, 2)),
                 name="seat_aggressiveness",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["kept_for"], condition=Q(kept_for__isnull=False), name="seat_kept_for"
             ),
         ]
 

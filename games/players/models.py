@@ -45,6 +45,14 @@ class Kind(models.TextChoices):
     BOT = "bot"
 
 
+class OpenTo(models.TextChoices):
+    """Whose requests a player hears: to be friends, or to play. Friends may always ask."""
+
+    EVERYBODY = "everybody"
+    ACCOUNTS = "accounts"
+    NOBODY = "nobody"
+
+
 class Player(models.Model):
     """Somebody (or something) that can hold a seat."""
 
@@ -75,6 +83,10 @@ class Player(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     silenced_until = models.DateTimeField(null=True, blank=True)
     """Until when they may say nothing beside games; `FOR_GOOD`, or None if they may."""
+    open_to = models.CharField(
+        max_length=9, choices=OpenTo.choices, default=OpenTo.EVERYBODY, editable=False
+    )
+    """Who may ask them to be friends, or to play."""
     warning = models.CharField(max_length=MAX_WARNING, blank=True, editable=False)
     """What a moderator wants them to know, until they have said that they have read it."""
 
@@ -107,6 +119,9 @@ class Player(models.Model):
                 name="player_only_guests_join",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(open_to__in=OpenTo.values), name="player_open_to"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -304,6 +319,26 @@ class Mute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by} does not hear {self.whom}"
+
+
+class Block(models.Model):
+    """Somebody wants nothing to do with somebody else, who cannot ask, challenge or follow them."""
+
+    # No index of its own: the unique constraint begins with it.
+    by = models.ForeignKey(Player, models.CASCADE, related_name="blocks", db_index=False)
+    whom = models.ForeignKey(Player, models.CASCADE, related_name="blocked_by")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["by", "whom"], name="block_once"),
+            models.CheckConstraint(
+                condition=~models.Q(by=models.F("whom")), name="block_somebody_else"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by} blocks {self.whom}"
 
 
 class Follow(models.Model):

@@ -13,7 +13,12 @@ import { drawingOf, isMyTurn, openSeat, pendingStone, shownPly } from "./model";
 import { phase } from "../protocol/parts";
 import { isNumbered } from "../live/numbered";
 import type { Who } from "../live/offerwords";
-import { cancelledSentence, declinedSentence, offeredSentence } from "../live/offerwords";
+import {
+  cancelledSentence,
+  declinedSentence,
+  offerName,
+  offeredSentence,
+} from "../live/offerwords";
 import { other, sideOfPly } from "../rules/position";
 import { remarkWords } from "../evaluation/remarkwords";
 import { sideName, stoneName } from "../rules/sides";
@@ -285,11 +290,11 @@ export function eventSentence(before: State, after: State, message: Happening): 
   const who = (each: SideWord): Who => (each === side ? null : playerName(game, each));
   switch (message.type) {
     case "offered":
-      return offeredSentence(message.what, who(message.by));
+      return offeredSentence(offerName(message.what, game), who(message.by));
     case "declined":
-      return declinedSentence(message.what, who(message.by));
+      return declinedSentence(offerName(message.what, game), who(message.by));
     case "cancelled":
-      return cancelledSentence(message.what, who(message.by));
+      return cancelledSentence(offerName(message.what, game), who(message.by));
     case "takenBack":
       return takenBackSentence(before.game.moves.length - message.ply);
     case "hintsAgreed":
