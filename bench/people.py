@@ -1,4 +1,4 @@
-"""How quick the leaderboard and players' pages are on a server with a history.
+"""How quick the leaderboard, players' pages and the list of friends are on a server with a history.
 
 `python -m bench.people` fills a SQLite file of its own with 10,000 accounts and 100,000 made-up
 games between them (a few play very much, most a little), shelves them, and asks for each page 200
@@ -25,6 +25,8 @@ LINES = ("a1a2b1b2c1c2d1", "a1b2c3d4b1a2c1a3d1", "d4d3c4c3b4b3a4")
 DAYS = 60
 """Days with a rated game that an account has in each family, at most."""
 ASKED = 200
+FRIENDS = 200
+"""Friends of whoever plays most."""
 
 
 def main() -> None:
@@ -64,6 +66,7 @@ def _fill(accounts: int, games: int, rng: random.Random) -> "list[Player]":
         batch = library.shelve(mark, most=50)
         mark, is_last = batch.until, batch.is_last
     _ratings(people, rng)
+    _friends(people)
     print(f"{accounts} accounts, {games} games, written in {time.perf_counter() - began:.0f} s")
     return people
 
@@ -177,6 +180,17 @@ def _ratings(people: "list[Player]", rng: random.Random) -> None:
     RatingDay.objects.bulk_create(days, batch_size=150)
 
 
+def _friends(people: "list[Player]") -> None:
+    from games.friends.models import Friend
+
+    first, *others = people[: FRIENDS + 1]
+    Friend.objects.bulk_create(
+        Friend(player=one, friend=other, since_ms=1)
+        for each in others
+        for one, other in ((first, each), (each, first))
+    )
+
+
 async def _measure(people: "list[Player]", rng: random.Random) -> None:
     from django.test import AsyncClient
 
@@ -197,6 +211,7 @@ async def _measure(people: "list[Player]", rng: random.Random) -> None:
         "profile": (stranger, profile),
         "profile, signed in, with the two's results": (visitor, profile),
         "profile of whoever plays most": (stranger, lambda: f"/player/{first.slug}/"),
+        f"friends, {FRIENDS} of them": (visitor, lambda: "/friends"),
     }
     for name, (client, path) in pages.items():
         spent = []
