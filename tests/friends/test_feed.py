@@ -81,7 +81,9 @@ async def test_a_guest_who_has_joined_an_account_comes_back_as_it(
 ) -> None:
     was = await guest("Guest 1234")
     session = await session_of(was)
-    await Player.objects.filter(pk=was.pk).aupdate(joined_to=await guest("Mira"), joined_ms=1)
+    await Player.objects.filter(pk=was.pk).aupdate(
+        joined_to=await guest("Mira"), joined_ms=1, joined_after=0
+    )
     person = await table.comes_to("/ws/me/", "An old page", session)
     await person.is_sent_away(4402)
     assert person.heard == []
